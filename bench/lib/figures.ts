@@ -1,0 +1,18 @@
+/** The middle of a list. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** A Markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** What was reached beside what was to be reached. */
+export function against(value: number, target: number, atMost: boolean, unit = ''): string {
+  const met = atMost ? value <= target : value >= target;
+  return `${value.toFixed(2)}${unit} (${atMost ? '≤' : '≥'} ${target}${unit} ${met ? '✓' : '✗'})`;
+}

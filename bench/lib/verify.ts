@@ -1,0 +1,61 @@
+import { request } from 'node:http';
+import type { Workload } from '../workloads.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/**
+ * Makes sure that a server does the work: status and body to the byte, and the same headers as the others.
+ * Only the charset of a type may be missing, for not every peer says it.
+ *
+ * @throws {Error} that shows what came instead
+ */
+export async function verify(peer: string, port: number, workload: Workload): Promise<void> {
+  const got = await ask(port, workload);
+  const body = workload.answer(port);
+  if (got.status !== workload.status || got.body !== body) {
+    throw new Error(
+      `${peer} answers "${workload.name}" with ${got.status} ${got.body}\nexpected ${workload.status} ${body}`,
+    );
+  }
+  const type = String(got.headers['content-type']);
+  if (essence(type) !== essence(workload.contentType)) {
+    throw new Error(`${peer} calls its answer ${type}, not ${workload.contentType}`);
+  }
+  const expected = namesOf(workload);
+  const names = Object.keys(got.headers).toSorted();
+  if (String(names) !== String(expected))
+    throw new Error(`${peer} sends the headers ${names.join(', ')}\nexpected ${expected.join(', ')}`);
+  const wrong = Object.entries(workload.headers).find(([name, value]) => got.headers[name] !== value);
+  if (wrong) throw new Error(`${peer} sends ${wrong[0]}: ${String(got.headers[wrong[0]])}, not ${wrong[1]}`);
+}
+
+function namesOf({ name, headers }: Workload): string[] {
+  const always = ['connection', 'content-length', 'content-type', 'date', 'keep-alive'];
+  return [...always, ...Object.keys(headers), ...(name === 'bare' ? [] : ['x-request-id'])].toSorted();
+}
+
+function essence(type: string): string {
+  return type.replace(/;.*$/, '');
+}
+
+function ask(port: number, { method, path, body }: Workload): Promise<Answer> {
+  const headers = {
+    Connection: 'keep-alive',
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}

@@ -1,0 +1,40 @@
+/** Hono on its Node server, bodies checked by zod through its own validator. */
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { logger } from 'hono/logger';
+import { validator } from 'hono/validator';
+import { Book } from '../servers/book.ts';
+import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
+import { CREATED, HELLO, PATHS, PROBLEM_TYPE, created, missing } from '../workloads.ts';
+
+const app = new Hono();
+
+if (WORKLOAD === 'log') app.use(logger());
+
+if (WORKLOAD === 'hello' || WORKLOAD === 'log') {
+  app.get('/api/hello', (c) => c.json(HELLO, 200, { 'X-Request-Id': nextId() }));
+}
+
+if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
+  for (const path of PATHS) {
+    app.get(path.replace(/\{(\w+)\}/g, ':$1'), (c) => {
+      return c.json({ id: c.req.param('id'), itemId: c.req.param('itemId') }, 200, { 'X-Request-Id': nextId() });
+    });
+  }
+  app.notFound((c) => {
+    const headers = { 'Content-Type': PROBLEM_TYPE, Vary: 'Accept', 'X-Request-Id': nextId() };
+    return c.body(JSON.stringify(missing(c.req.method, c.req.url)), 404, headers);
+  });
+}
+
+if (WORKLOAD === 'post') {
+  const valid = validator('json', (value, c) => {
+    const result = Book.safeParse(value);
+    return result.success ? result.data : c.json(result.error.issues, 422);
+  });
+  app.post('/api/books', valid, (c) =>
+    c.json(created(c.req.valid('json')), 201, { Location: CREATED, 'X-Request-Id': nextId() }),
+  );
+}
+
+serve({ fetch: app.fetch, port: PORT, hostname: ADDRESS });

@@ -1,0 +1,24 @@
+/** The floor: `node:http` writing constant bytes, with no routing and no checks. */
+import { createServer } from 'node:http';
+import { WORKLOADS } from '../workloads.ts';
+import { ADDRESS, PORT, WORKLOAD, nextId } from './setting.ts';
+
+const { status, contentType, headers, answer, method } = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
+const body = answer(PORT);
+const fixed = [
+  ...Object.entries(headers).flat(),
+  'Content-Type',
+  contentType,
+  'Content-Length',
+  String(Buffer.byteLength(body)),
+];
+const list = WORKLOAD === 'bare' ? () => fixed : () => [...fixed, 'X-Request-Id', nextId()];
+
+const server = createServer((request, response) => {
+  if (method === 'GET') {
+    response.writeHead(status, list()).end(body);
+    return;
+  }
+  request.resume().on('end', () => response.writeHead(status, list()).end(body));
+});
+server.listen(PORT, ADDRESS);

@@ -1,0 +1,5 @@
+import { defineHost, route } from 'oriel';
+
+const hello = route('hello', 'GET /api/hello', { handle: () => ({ hello: 'world', ok: true, n: 42 }) });
+
+await defineHost({ routes: [hello], log: false }).listen({ port: Number(process.env.PORT) });

@@ -1,0 +1,108 @@
+/** The works that are measured. Every server answers them with the same bytes. */
+
+/** Fastest to slowest of what a workload may cost, as a share of raw `node:http` at the same work. */
+export interface Workload {
+  readonly name: WorkloadName;
+  readonly title: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What comes back; the port is part of some answers. */
+  readonly answer: (port: number) => string;
+  /** What Oriel should reach. */
+  readonly target?: number;
+  /** Servers that take part; all when left out. */
+  readonly only?: readonly string[];
+}
+
+export type WorkloadName = 'hello' | 'bare' | 'routes' | 'missing' | 'post' | 'log';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+export const PROBLEM_TYPE = 'application/problem+json';
+export const HELLO = { hello: 'world', ok: true, n: 42 };
+export const CREATED = '/api/books/1001';
+
+/** 300 paths in 100 groups of three; the one that is asked for stands in the middle. */
+export const PATHS: readonly string[] = Array.from({ length: 100 }, (_, group) => {
+  const name = group === 50 ? 'resources' : `group${group}`;
+  return [`/api/${name}`, `/api/${name}/{id}`, `/api/${name}/{id}/items/{itemId}`];
+}).flat();
+
+/** A new book, about 1 KB of it. */
+export const BOOK = {
+  isbn: '9781000324679',
+  title: 'amber ocean signal island',
+  description: 'quiet winter garden paper glass copper hollow violet thunder night river stone '.repeat(10).trim(),
+  author: 'Ada Harbour',
+  publisher: 'Window Press',
+  publishedAt: '2021-06-11T00:00:00.000Z',
+  language: 'en',
+  pages: 141,
+  price: 6.5,
+  inStock: true,
+  tags: ['paper', 'river'],
+};
+
+/** What a server tells of the book it was sent. */
+export function created({ isbn, title }: { isbn: string; title: string }): { id: number; isbn: string; title: string } {
+  return { id: 1001, isbn, title };
+}
+
+/** The problem document (RFC 9457) for a path that nobody knows. */
+export function missing(method: string, url: string): Readonly<Record<string, unknown>> {
+  return { type: 'about:blank', title: 'Not Found', status: 404, detail: `No route found for "${method} ${url}"` };
+}
+
+const MISSING_PATH = '/api/nope/123';
+
+const hello = {
+  method: 'GET',
+  path: '/api/hello',
+  status: 200,
+  contentType: JSON_TYPE,
+  headers: {},
+  answer: () => JSON.stringify(HELLO),
+} as const;
+
+export const WORKLOADS: readonly Workload[] = [
+  { ...hello, name: 'hello', title: 'small JSON', target: 0.92 },
+  { ...hello, name: 'bare', title: 'small JSON, no X-Request-Id', only: ['raw', 'oriel'] },
+  {
+    name: 'routes',
+    title: '300 routes, 2 parameters',
+    method: 'GET',
+    path: '/api/resources/42/items/7',
+    status: 200,
+    contentType: JSON_TYPE,
+    headers: {},
+    answer: () => '{"id":"42","itemId":"7"}',
+    target: 0.88,
+  },
+  {
+    name: 'missing',
+    title: '404 among 300 routes',
+    method: 'GET',
+    path: MISSING_PATH,
+    status: 404,
+    contentType: PROBLEM_TYPE,
+    headers: { vary: 'Accept' },
+    answer: (port) => JSON.stringify(missing('GET', `http://127.0.0.1:${port}${MISSING_PATH}`)),
+    target: 0.8,
+  },
+  {
+    name: 'post',
+    title: 'validated POST of 1 KB',
+    method: 'POST',
+    path: '/api/books',
+    body: JSON.stringify(BOOK),
+    status: 201,
+    contentType: JSON_TYPE,
+    headers: { location: CREATED },
+    answer: () => JSON.stringify(created(BOOK)),
+    target: 0.7,
+  },
+  { ...hello, name: 'log', title: 'small JSON, access log on' },
+];

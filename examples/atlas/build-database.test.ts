@@ -1,0 +1,140 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureDatabase } from './build-database.ts';
+import type { BuildProgress } from './build-database.ts';
+import { readSources } from './sources.ts';
+import { silent, temporaryFolder } from './test-data.ts';
+
+// The whole atlas is built once; what becomes of a file shows just as well with a few of its cities.
+const rows = readSources();
+const few = { ...rows, cities: rows.cities.slice(0, 5_500) };
+const FEW = { countries: 250, cities: 5_500, strays: 0 };
+
+const folder = temporaryFolder();
+const built = join(folder, 'built.sqlite');
+const told: [done: number, total: number][] = [];
+
+before(async () => {
+  const progress: BuildProgress = { ...silent, advance: (done, total) => void told.push([done, total]) };
+  equal(await ensureDatabase(built, progress, () => rows), true);
+});
+
+test('the atlas has 250 countries and 135,233 cities, each in a country', () => {
+  deepEqual(count(built), { countries: 250, cities: 135_233, strays: 0 });
+});
+
+test('the progress begins at nothing, only grows, and ends at all rows', () => {
+  deepEqual(told[0], [0, 135_483]);
+  deepEqual(told.at(-1), [135_483, 135_483]);
+  ok(told.every(([done], index) => index === 0 || done > told[index - 1]![0]));
+});
+
+test('nothing but an empty lock is left beside the atlas', () => {
+  deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('built.sqlite')),
+    ['built.sqlite', 'built.sqlite.lock'],
+  );
+  equal(statSync(`${built}.lock`).size, 0);
+});
+
+test('a second start uses the file that is there', async () => {
+  const first = statSync(built);
+  equal(await ensureDatabase(built, silent), false);
+  const second = statSync(built);
+  deepEqual([second.ino, second.mtimeMs, second.size], [first.ino, first.mtimeMs, first.size]);
+});
+
+const DAMAGES: Record<string, (file: string) => void> = {
+  'without its mark': (file) => change(file, `delete from meta`),
+  'without its cities table': (file) => change(file, 'drop table cities; drop table meta'),
+  'of older tables': (file) => change(file, `update meta set value = '0'`),
+  'cut off': (file) => truncateSync(file, statSync(file).size / 2),
+  'that is empty': (file) => truncateSync(file, 0),
+  'that is no database': (file) => writeFileSync(file, 'half an atlas'),
+};
+
+for (const [damage, inflict] of Object.entries(DAMAGES)) {
+  test(`an atlas ${damage} is built again`, async () => {
+    const file = join(folder, `${damage.replaceAll(' ', '-')}.sqlite`);
+    await ensureDatabase(file, silent, () => few);
+    inflict(file);
+    equal(await ensureDatabase(file, silent, () => few), true);
+    deepEqual(count(file), FEW);
+  });
+}
+
+test('a build that is killed half-way leaves no atlas, and the next start builds one', async () => {
+  const file = join(folder, 'halfway.sqlite');
+  const child = ensureInProcess(file);
+  while (!existsSync(`${file}.building`)) await sleep(5);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  equal(existsSync(file), false);
+  equal(await ensureDatabase(file, silent, () => few), true);
+  deepEqual(count(file), FEW);
+});
+
+test('what a killed build left behind is no obstacle', async () => {
+  const file = join(folder, 'killed.sqlite');
+  for (const suffix of ['.building', '.building-wal', '-wal']) writeFileSync(file + suffix, 'left over');
+  writeFileSync(`${file}.lock`, '');
+  equal(await ensureDatabase(file, silent, () => few), true);
+  deepEqual(count(file), FEW);
+  deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('killed.sqlite')),
+    ['killed.sqlite', 'killed.sqlite.lock'],
+  );
+});
+
+test('somebody else’s database is refused and stays as it is', async () => {
+  const file = join(folder, 'other.sqlite');
+  change(file, 'create table letters (text)');
+  const before = readFileSync(file);
+  await rejects(ensureDatabase(file, silent), /other\.sqlite is a database, but not of the atlas; nothing was changed/);
+  ok(readFileSync(file).equals(before));
+});
+
+test('of three processes that start at once, one builds and the others wait for it', async () => {
+  const file = join(folder, 'raced.sqlite');
+  const results = await Promise.all([1, 2, 3].map(() => outputOf(ensureInProcess(file))));
+  deepEqual(results.sort(), ['built', 'used', 'used']);
+  deepEqual(count(file), { countries: 250, cities: 135_233, strays: 0 });
+});
+
+function ensureInProcess(file: string) {
+  const script = `
+    const { ensureDatabase } = await import(${JSON.stringify(new URL('./build-database.ts', import.meta.url).href)});
+    const silent = { wait() {}, begin() {}, advance() {}, end() {} };
+    console.log((await ensureDatabase(${JSON.stringify(file)}, silent)) ? 'built' : 'used');`;
+  return spawn(process.execPath, ['--conditions=oriel:source', '--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function outputOf(child: ReturnType<typeof ensureInProcess>): Promise<string> {
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  await once(child, 'close');
+  return output.trim();
+}
+
+function change(file: string, statements: string): void {
+  using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  database.exec(statements);
+}
+
+function count(file: string): { countries: number; cities: number; strays: number } {
+  using database = new DatabaseSync(file);
+  const rows = (from: string) => database.prepare(`select count(*) as n from ${from}`).get()!['n'] as number;
+  return {
+    countries: rows('countries'),
+    cities: rows('cities'),
+    strays: rows('cities where country not in (select code from countries)'),
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { withLock } from './build-lock.ts';
+import { createIndexes, createTables } from './create-tables.ts';
+import { openDatabase } from './database.ts';
+import type { AtlasDatabase } from './database.ts';
+import { COMPLETE, isComplete } from './inspect-database.ts';
+import { readSources } from './sources.ts';
+import type { AtlasRows } from './sources.ts';
+
+/** Who wants to know how the building goes. */
+export interface BuildProgress {
+  /** Another process builds; we wait for it. */
+  wait(file: string): void;
+  begin(file: string): void;
+  /** So many rows of so many are written. */
+  advance(done: number, total: number): void;
+  end(rows: { readonly countries: number; readonly cities: number }): void;
+}
+
+/**
+ * Sees to it that there is a complete atlas in the file. It is built beside it, and takes its name when it is
+ * complete: nobody ever opens half of one.
+ *
+ * @param read gives the rows, only when they are needed
+ * @returns whether it had to be built
+ */
+export async function ensureDatabase(
+  file: string,
+  progress: BuildProgress,
+  read: () => AtlasRows = readSources,
+): Promise<boolean> {
+  if (isComplete(file)) return false;
+  mkdirSync(dirname(file), { recursive: true });
+  return withLock(
+    file,
+    () => progress.wait(file),
+    async () => {
+      if (isComplete(file)) return false;
+      await build(file, progress, read);
+      return true;
+    },
+  );
+}
+
+async function build(file: string, progress: BuildProgress, read: () => AtlasRows): Promise<void> {
+  progress.begin(file);
+  const building = `${file}.building`;
+  removeDatabase(building);
+  const rows = read();
+  const database = openDatabase(building);
+  try {
+    await createTables(database);
+    await fill(database, rows, progress);
+    await createIndexes(database);
+    await database.insertInto('meta').values({ key: 'complete', value: COMPLETE }).execute();
+  } finally {
+    await database.destroy();
+  }
+  // The old file goes first: its write-ahead log must never be read into the new one.
+  removeDatabase(file);
+  renameSync(building, file);
+  progress.end({ countries: rows.countries.length, cities: rows.cities.length });
+}
+
+const ROWS_PER_TRANSACTION = 5000;
+const ROWS_PER_INSERT = 500;
+
+async function fill(database: AtlasDatabase, { countries, cities }: AtlasRows, progress: BuildProgress): Promise<void> {
+  const total = countries.length + cities.length;
+  progress.advance(0, total);
+  await database.insertInto('countries').values(countries).execute();
+  for (const [index, part] of chunks(cities, ROWS_PER_TRANSACTION).entries()) {
+    await database.transaction().execute(async (transaction) => {
+      for (const rows of chunks(part, ROWS_PER_INSERT)) await transaction.insertInto('cities').values(rows).execute();
+    });
+    progress.advance(countries.length + index * ROWS_PER_TRANSACTION + part.length, total);
+    // Lets a signal through between two transactions.
+    await new Promise(setImmediate);
+  }
+}
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}

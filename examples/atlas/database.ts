@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import type { Generated } from 'kysely';
+import { NodeSqliteDialect } from 'oriel/adapters/kysely';
+
+/** The tables of the atlas; {@link createTables} in build-database.ts makes them. */
+export interface AtlasTables {
+  countries: CountryTable;
+  cities: CityTable;
+  /** Facts about the file itself; `complete` is written last of all. */
+  meta: { key: string; value: string };
+}
+
+export interface CountryTable {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  /** ISO 3166-1 alpha-3. */
+  code3: string;
+  name: string;
+  /** The name as `fold` makes it, for the order. */
+  folded: string;
+  official_name: string;
+  /** A JSON list: two countries have several, five have none. */
+  capitals: string;
+  region: string;
+  subregion: string | null;
+  /** Square kilometres. */
+  area: number | null;
+  latitude: number;
+  longitude: number;
+  /** JSON, by ISO 639-3 code. */
+  languages: string;
+  /** JSON, by ISO 4217 code. */
+  currencies: string;
+  flag: string;
+}
+
+export interface CityTable {
+  /** The GeoNames id; cities that are added here count on from the highest. */
+  id: Generated<number>;
+  name: string;
+  /** The name as `fold` makes it, for search and order. */
+  folded: string;
+  country: string;
+  /** GeoNames code of the first-level division. */
+  admin: string | null;
+  /** GeoNames feature code, such as PPLC for a capital. */
+  feature: string | null;
+  latitude: number;
+  longitude: number;
+  /** 0 where GeoNames knows none. */
+  population: number;
+}
+
+export type AtlasDatabase = Kysely<AtlasTables>;
+
+/** The atlas in a file. It is opened when the first query comes, after `ready` has seen to it that there is one. */
+export function openDatabase(file: string, ready: () => Promise<unknown> = () => Promise.resolve()): AtlasDatabase {
+  const database = () => ready().then(() => new DatabaseSync(file));
+  return new Kysely<AtlasTables>({ dialect: new NodeSqliteDialect({ database }) });
+}

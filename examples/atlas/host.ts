@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { defineHost } from 'oriel';
+import { ensureDatabase } from './build-database.ts';
+import { cityRoutes } from './cities.ts';
+import { countryRoutes } from './countries.ts';
+import { openDatabase } from './database.ts';
+import { progressBar } from './progress-bar.ts';
+
+/** Where the atlas lies: `ATLAS_DB`, or `var/atlas.sqlite` at the root of the project. */
+export const file = process.env['ATLAS_DB'] || fileURLToPath(new URL('../../var/atlas.sqlite', import.meta.url));
+
+/** Builds the atlas when there is none yet. Whoever serves calls it; otherwise the first query does. */
+export const ready = () => ensureDatabase(file, progressBar(process.stderr));
+
+export const database = openDatabase(file, ready);
+
+/** `npm start` serves it, and so does `oriel dev examples/atlas/host.ts`. */
+export default defineHost({
+  title: 'Atlas',
+  version: '1.0.0',
+  routes: [...countryRoutes(database), ...cityRoutes(database)],
+});

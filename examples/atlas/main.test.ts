@@ -1,0 +1,89 @@
+import { equal, match } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './test-data.ts';
+
+const file = join(temporaryFolder(), 'var', 'atlas.sqlite');
+
+test('the first start builds the atlas, tells where it is served and logs a line per request; the second one reuses it', async () => {
+  const first = start({ PORT: '0' });
+  const origin = await first.origin;
+  match(first.output(), /Building the atlas in .*atlas\.sqlite/);
+  match(first.output(), /Built in .*250 countries, 135,233 cities/);
+  match(first.output(), new RegExp(`${origin}/countries/FI\n`));
+  equal((await fetch(`${origin}/countries/FI`)).status, 200);
+  equal((await fetch(origin)).status, 404);
+  equal(await first.stop('SIGTERM'), 0);
+  match(first.output(), /200 GET +\/countries\/FI /);
+  match(first.output(), /404 GET +\/ /);
+
+  const { ino } = statSync(file);
+  const second = start({ PORT: '0' });
+  equal((await fetch(`${await second.origin}/cities/658225`)).status, 200);
+  equal(await second.stop('SIGINT'), 0);
+  equal(second.output().includes('Building'), false);
+  equal(statSync(file).ino, ino);
+});
+
+test('every URL it prints can be opened', async () => {
+  const atlas = start({ PORT: '0' });
+  await atlas.origin;
+  const urls = atlas.output().match(/(?<=^ +)http:\S+$/gm)!;
+  equal(urls.length, 5);
+  for (const url of urls) equal((await fetch(url)).status, 200, url);
+  await atlas.stop('SIGTERM');
+});
+
+test('a port that is no port is refused in words', async () => {
+  for (const PORT of ['eighty', '70000']) {
+    const atlas = start({ PORT });
+    equal(await atlas.ended, 1);
+    match(
+      atlas.output(),
+      new RegExp(`^The atlas cannot start: PORT is "${PORT}"; it must be a number from 0 to 65535$`, 'm'),
+    );
+  }
+});
+
+test('a port that is taken is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const atlas = start({ PORT: String(port) });
+  equal(await atlas.ended, 1);
+  match(atlas.output(), new RegExp(`The atlas cannot start: .*${port}`));
+  other.close();
+});
+
+function start(env: Record<string, string>) {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--conditions=oriel:source', main], {
+    env: { ...process.env, HOST: '', NO_COLOR: '1', ATLAS_DB: file, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  after(() => child.kill('SIGKILL'));
+  let output = '';
+  const { promise: origin, resolve } = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const found = /^The atlas is open on (\S+)\n[^]*Ctrl-C/m.exec(output);
+      if (found) resolve(found[1]!);
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    resolve('');
+    return code as number | null;
+  });
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return { origin, output: () => output, ended, stop };
+}

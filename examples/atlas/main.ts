@@ -1,0 +1,43 @@
+import { drainOnSignals } from 'oriel/server';
+import host, { database, ready } from './host.ts';
+
+/** `npm start`: builds the atlas when there is none, serves it, and tells where. */
+try {
+  const port = wantedPort();
+  await ready();
+  const listening = await host.listen({ host: process.env['HOST'] || '127.0.0.1', port, mode: 'development' });
+  // The database goes last: the requests that were begun still ask it.
+  drainOnSignals(listening, { exit: (code) => void database.destroy().finally(() => process.exit(code)) });
+  console.log(welcome(listening.url.replace(/\/$/, '')));
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+function welcome(origin: string): string {
+  return [
+    `The atlas is open on ${origin}`,
+    '',
+    `  ${origin}/countries?region=Europe`,
+    `  ${origin}/countries/FI`,
+    `  ${origin}/countries/FI/cities`,
+    `  ${origin}/cities?name=par&order=-population`,
+    `  ${origin}/cities/658225`,
+    '',
+    `Every request can be looked into on ${origin}/_profiler/`,
+    'Ctrl-C stops it, after what it has begun is answered',
+    '',
+  ].join('\n');
+}
+
+function wantedPort(): number {
+  const port = Number(process.env['PORT'] || 8000);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new Error(`PORT is ${JSON.stringify(process.env['PORT'])}; it must be a number from 0 to 65535`);
+}
+
+function explain(error: unknown): string {
+  const lines: string[] = [];
+  for (let each = error; each instanceof Error; each = each.cause) lines.push(each.message);
+  return `The atlas cannot start: ${lines.join('\n  because ') || String(error)}`;
+}

@@ -1,0 +1,2 @@
+export { NodeSqliteDialect } from './node-sqlite-dialect.ts';
+export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';

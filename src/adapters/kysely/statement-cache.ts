@@ -1,0 +1,75 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { tracedQuery } from './traced-query.ts';
+
+/**
+ * A `node:sqlite` database in the shape that Kysely's SQLite driver knows, which keeps the statements it prepared: the
+ * one longest unused goes first.
+ */
+export class StatementCache implements SqliteDatabase {
+  readonly #database: DatabaseSync;
+  readonly #most: number;
+  readonly #kept = new Map<string, SqliteStatement>();
+
+  constructor(database: DatabaseSync, most: number) {
+    this.#database = database;
+    this.#most = most;
+  }
+
+  /** How many statements are kept now. */
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const kept = this.#kept.get(sql);
+    if (kept) this.#kept.delete(sql);
+    const statement = kept ?? new Statement(this.#database, sql);
+    this.#kept.set(sql, statement);
+    if (this.#kept.size > this.#most) this.#kept.delete(this.#kept.keys().next().value!);
+    return statement;
+  }
+
+  close(): void {
+    this.#kept.clear();
+    this.#database.close();
+  }
+}
+
+class Statement implements SqliteStatement {
+  readonly reader: boolean;
+  readonly #sql: string;
+  readonly #statement: StatementSync;
+
+  constructor(database: DatabaseSync, sql: string) {
+    this.#sql = sql;
+    this.#statement = database.prepare(sql);
+    this.reader = this.#statement.columns().length > 0;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    const run = () => this.#statement.all(...bindable(parameters));
+    return tracedQuery(this.#sql, parameters, run, (rows) => rows.length);
+  }
+
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    const run = () => this.#statement.run(...bindable(parameters));
+    return tracedQuery(this.#sql, parameters, run, ({ changes }) => Number(changes));
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...bindable(parameters));
+  }
+}
+
+// An object in the first place would be taken for named parameters, so nothing but values may pass.
+function bindable(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value, index) => {
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+      return value;
+    if (ArrayBuffer.isView(value)) return value as Uint8Array;
+    const what = value instanceof Date ? 'a Date' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
+    throw new TypeError(`Parameter ${index + 1} is ${what}; SQLite knows null, numbers, text and bytes`);
+  });
+}

@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import type { StorageCaps } from '../../profiler/index.ts';
+import { PINNED_PART } from '../../profiler/index.ts';
+import type { StoreAccess } from './sql-profile-access.ts';
+import { PAGE_SIZE } from './sql-profile-file.ts';
+
+/**
+ * Removes the oldest unpinned profiles until all three caps hold, within the running transaction, but no more than
+ * `most`: removing many at once would be felt by requests. True when there is more to remove.
+ */
+export function trim(store: StoreAccess, caps: StorageCaps, most: number): boolean {
+  const { profiles, bytes } = sizeOf(store);
+  const overCount = profiles - caps.profiles;
+  const overBytes = Math.ceil(((bytes - caps.bytes) / bytes) * profiles);
+  const over = Math.min(Math.max(overCount, overBytes), profiles);
+  if (over > 0) removeOldest(store, Math.min(over, most));
+  return over > most;
+}
+
+/** Removes profiles that are too old; true when there are more of them. */
+export function trimAged(store: StoreAccess, before: number, most: number): boolean {
+  const rows = store.statement(AGED).all(before, most);
+  if (rows.length === 0) return false;
+  const sequences = JSON.stringify(rows.map(({ seq }) => seq));
+  count(store, store.statement(`delete from profiles where ${AMONG}`).run(sequences).changes);
+  store.statement(`delete from profile_data where ${AMONG}`).run(sequences);
+  return rows.length === most;
+}
+
+/** Is any profile too old? */
+export function hasAged(store: StoreAccess, before: number): boolean {
+  return store.statement(AGED).get(before, 1) !== undefined;
+}
+
+/** Pins a profile, or changes its note; false when there is no room for another pin, and when there is no such profile. */
+export function pinProfile(store: StoreAccess, caps: StorageCaps, token: number, note: string | undefined): boolean {
+  const row = store.statement('select seq, pinned from profiles where token = ?').get(token);
+  if (!row || (row['pinned'] !== 1 && !hasRoomToPin(store, caps, Number(row['seq'])))) return false;
+  store.statement('update profiles set pinned = 1, note = ? where token = ?').run(note ?? null, token);
+  return true;
+}
+
+/** Lets it go again. */
+export function unpinProfile(store: StoreAccess, token: number): void {
+  store.oldest = 0;
+  store.statement('update profiles set pinned = 0, note = null where token = ?').run(token);
+}
+
+/** How much is kept: profiles, and bytes of used pages and the write-ahead log. */
+export function sizeOf(store: StoreAccess): { readonly profiles: number; readonly bytes: number } {
+  const pages = store.number('pragma page_count') - store.number('pragma freelist_count');
+  const profiles = store.number('select profiles from profile_counters');
+  return { profiles, bytes: pages * PAGE_SIZE + walBytes(store.file) };
+}
+
+/** Size of the write-ahead log. */
+export function walBytes(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Removes everything, or everything unpinned; gives how many went. */
+export function removeAll(store: StoreAccess, pinnedToo: boolean): number {
+  const everything = pinnedToo || store.statement('select 1 from profiles where pinned = 1').get() === undefined;
+  const before = store.number('select profiles from profile_counters');
+  // Without a condition SQLite drops whole pages instead of removing row by row.
+  store.database.exec(everything ? 'delete from profiles' : 'delete from profiles where pinned = 0');
+  store.database.exec(
+    everything ? 'delete from profile_data' : 'delete from profile_data where seq not in (select seq from profiles)',
+  );
+  store.database.exec('update profile_counters set profiles = (select count(*) from profiles)');
+  return before - store.number('select profiles from profile_counters');
+}
+
+// Roughly what a profile takes in the narrow table and the indexes.
+const ROW_BYTES = 600;
+const AGED = 'select seq from profiles where time < ? and pinned = 0 limit ?';
+const AMONG = 'seq in (select value from json_each(?))';
+const PINNED = `
+  select count(*) as count, total(octet_length(data)) as bytes from profile_data
+  where seq = ? or seq in (select seq from profiles where pinned = 1)`;
+const NTH = 'select seq from profiles where seq > ? and pinned = 0 order by seq limit 1 offset ?';
+// What remains of the range after the unpinned went is pinned.
+const REMOVE_DATA = `
+  delete from profile_data where seq > ?1 and seq <= ?2
+  and seq not in (select seq from profiles where seq > ?1 and seq <= ?2)`;
+
+function hasRoomToPin(store: StoreAccess, caps: StorageCaps, seq: number): boolean {
+  const row = store.statement(PINNED).get(seq);
+  const bytes = Number(row?.['bytes']) + Number(row?.['count']) * ROW_BYTES;
+  return Number(row?.['count']) <= caps.profiles * PINNED_PART && bytes <= caps.bytes * PINNED_PART;
+}
+
+function removeOldest(store: StoreAccess, many: number): void {
+  const from = store.oldest;
+  const to = store.number(NTH, from, many - 1) || store.number('select max(seq) from profiles');
+  const { changes } = store.statement('delete from profiles where seq > ? and seq <= ? and pinned = 0').run(from, to);
+  store.statement(REMOVE_DATA).run(from, to);
+  count(store, changes);
+  // Now and then from the start again: another process may have unpinned what was passed over.
+  store.oldest = Number(changes) < many || Math.random() < 1 / 64 ? 0 : to;
+}
+
+function count(store: StoreAccess, removed: number | bigint): void {
+  store.statement('update profile_counters set profiles = profiles - ? where id = 1').run(removed);
+}

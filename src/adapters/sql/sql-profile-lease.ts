@@ -1,0 +1,36 @@
+import { PROFILE_TOKENS, scatter } from '../../profiler/index.ts';
+import type { StoreAccess } from './sql-profile-access.ts';
+
+/**
+ * Leases tokens from the store's counter, within the running transaction. Once round, those that kept profiles bear
+ * are passed over.
+ */
+export function leaseTokens(store: StoreAccess, count: number): readonly number[] {
+  const row = store.statement('select next_token, leased from profile_counters').get();
+  let next = Number(row?.['next_token']);
+  let leased = Number(row?.['leased']);
+  const tokens: number[] = [];
+  const end = leased + PROFILE_TOKENS;
+  while (tokens.length < count && leased < end) {
+    const wanted = Math.min(count - tokens.length, end - leased);
+    const taken = leased + wanted > PROFILE_TOKENS ? takenAmong(store, next, wanted) : NONE;
+    for (let index = 0; index < wanted; index++) {
+      const token = scatter(next + index);
+      if (!taken.has(token)) tokens.push(token);
+    }
+    next = (next + wanted) % PROFILE_TOKENS;
+    leased += wanted;
+  }
+  store.statement('update profile_counters set next_token = ?, leased = ? where id = 1').run(next, leased);
+  return tokens;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function takenAmong(store: StoreAccess, next: number, count: number): ReadonlySet<number> {
+  const block = Array.from({ length: count }, (_, index) => scatter(next + index));
+  const rows = store
+    .statement('select token from profiles where token in (select value from json_each(?))')
+    .all(JSON.stringify(block));
+  return new Set(rows.map(({ token }) => Number(token)));
+}

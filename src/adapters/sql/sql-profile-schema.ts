@@ -1,0 +1,146 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { ProfileSummary, StoredProfile } from '../../profiler/index.ts';
+import { fromProfileToken, toProfileToken } from '../../profiler/index.ts';
+
+/**
+ * The tables of the profile store: a narrow one that lists and searches read, a wide one that is opened profile by
+ * profile, and one row of counters, so that caps and leases never count.
+ */
+export const SCHEMA_VERSION = 1;
+
+// "ORPF": tells a profile store from somebody else's database.
+export const APPLICATION_ID = 0x4f525046;
+
+/** Statements that make an empty database a profile store. */
+export function schema(firstToken: number): string {
+  return `
+    create table profiles (${COLUMNS.join(', ')});
+    create index profiles_time on profiles (time);
+    create index profiles_status on profiles (status, time);
+    create index profiles_route on profiles (route, time);
+    create index profiles_method on profiles (method, time);
+    create index profiles_pinned on profiles (time) where pinned = 1;
+    create table profile_data (seq integer primary key, data text not null);
+    create table profile_counters (
+      id integer primary key, next_seq integer not null, profiles integer not null,
+      next_token integer not null, leased integer not null
+    );
+    insert into profile_counters values (1, 1, 0, ${firstToken}, 0);
+    pragma application_id = ${APPLICATION_ID};
+    pragma user_version = ${SCHEMA_VERSION};`;
+}
+
+const COLUMNS = [
+  'seq integer primary key',
+  'token integer not null unique',
+  'time real not null',
+  'duration real',
+  'ip text',
+  'method text',
+  'url text',
+  'path text',
+  'host text',
+  'status integer',
+  'route text',
+  'bytes integer',
+  'request_bytes integer',
+  'content_type text',
+  'db_count integer',
+  'db_time real',
+  'http_count integer',
+  'http_time real',
+  'warnings integer',
+  'errors integer',
+  'exception text',
+  'findings text',
+  'aborted integer',
+  'cost real',
+  'boot text',
+  'pid integer',
+  'request_id text',
+  'trace_id text',
+  'pinned integer not null',
+  'note text',
+];
+
+/** A profile goes into the narrow table; nothing happens when its token is taken. */
+export const INSERT_PROFILE = `insert or ignore into profiles values (${COLUMNS.map(() => '?').join(', ')})`;
+
+/** What {@link INSERT_PROFILE} wants, in its order. */
+export function toRow(seq: number, { summary }: StoredProfile): (string | number | null)[] {
+  const token = fromProfileToken(summary.token);
+  if (token === undefined) throw new TypeError(`"${summary.token}" is no profile token`);
+  return [
+    seq,
+    token,
+    summary.time,
+    summary.duration,
+    summary.ip,
+    summary.method,
+    summary.url,
+    summary.path,
+    summary.host,
+    summary.status,
+    summary.route ?? null,
+    summary.bytes,
+    summary.requestBytes,
+    summary.contentType ?? null,
+    summary.dbCount,
+    summary.dbTime,
+    summary.httpCount,
+    summary.httpTime,
+    summary.warnings,
+    summary.errors,
+    summary.exception ?? null,
+    summary.findings.join(' '),
+    summary.aborted ? 1 : 0,
+    summary.cost,
+    summary.boot,
+    summary.pid,
+    summary.requestId,
+    summary.traceId ?? null,
+    summary.pinned ? 1 : 0,
+    summary.note ?? null,
+  ];
+}
+
+export type Row = Record<string, SQLOutputValue>;
+
+/** The summary that a row of the narrow table holds. */
+export function toSummary(row: Row): ProfileSummary {
+  return {
+    token: toProfileToken(Number(row['token'])),
+    time: number(row['time']),
+    duration: number(row['duration']),
+    ip: text(row['ip']),
+    method: text(row['method']),
+    url: text(row['url']),
+    path: text(row['path']),
+    host: text(row['host']),
+    status: number(row['status']),
+    route: maybe(row['route']),
+    bytes: number(row['bytes']),
+    requestBytes: number(row['request_bytes']),
+    contentType: maybe(row['content_type']),
+    dbCount: number(row['db_count']),
+    dbTime: number(row['db_time']),
+    httpCount: number(row['http_count']),
+    httpTime: number(row['http_time']),
+    warnings: number(row['warnings']),
+    errors: number(row['errors']),
+    exception: maybe(row['exception']),
+    findings: row['findings'] ? text(row['findings']).split(' ') : [],
+    aborted: row['aborted'] === 1,
+    cost: number(row['cost']),
+    boot: text(row['boot']),
+    pid: number(row['pid']),
+    requestId: text(row['request_id']),
+    traceId: maybe(row['trace_id']),
+    pinned: row['pinned'] === 1,
+    note: maybe(row['note']),
+  };
+}
+
+const number = (value: SQLOutputValue | undefined): number => Number(value ?? 0);
+const text = (value: SQLOutputValue | undefined): string => (typeof value === 'string' ? value : String(value ?? ''));
+const maybe = (value: SQLOutputValue | undefined): string | undefined => (value === null ? undefined : text(value));

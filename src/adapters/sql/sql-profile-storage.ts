@@ -1,0 +1,145 @@
+import type { FoundProfiles, Profile, ProfileData, ProfileQuery } from '../../profiler/index.ts';
+import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../../profiler/index.ts';
+import { DEFAULT_CAPS, fromProfileToken } from '../../profiler/index.ts';
+import { hasAged, pinProfile, removeAll, trim, trimAged, unpinProfile, walBytes } from './sql-profile-caps.ts';
+import { leaseTokens } from './sql-profile-lease.ts';
+import { toSummary } from './sql-profile-schema.ts';
+import { findProfiles } from './sql-profile-search.ts';
+import { SqlProfileStore } from './sql-profile-store.ts';
+import type { StoreTrouble } from './sql-profile-trouble.ts';
+import { writeProfiles } from './sql-profile-writer.ts';
+
+export interface SqlProfileStorageOptions {
+  /** The SQLite file; made with its folder, for its owner only, when it is missing. */
+  readonly file: string;
+  readonly caps?: Partial<StorageCaps>;
+  /** Hears once of each trouble, until it is over. */
+  readonly onTrouble?: (trouble: StoreTrouble) => void;
+  /** Milliseconds a search may take before it stops and says how far it looked. Default 40. */
+  readonly searchTime?: number;
+}
+
+/**
+ * Keeps profiles in one SQLite file that several processes may share. It speaks to `node:sqlite` itself, because every
+ * recorded request passes here: a layer between would cost more than the writing.
+ */
+export class SqlProfileStorage implements ProfileStorage {
+  readonly #store: SqlProfileStore;
+  readonly #caps: StorageCaps;
+  readonly #logBytes: number;
+  readonly #searchTime: number;
+  #written = 0;
+  #dropped = 0;
+  #trimmedAt = 0;
+  #trimming: NodeJS.Immediate | undefined;
+
+  constructor({ file, caps, onTrouble, searchTime = 40 }: SqlProfileStorageOptions) {
+    this.#caps = { ...DEFAULT_CAPS, ...caps };
+    this.#logBytes = Math.min(MOST_LOG, this.#caps.bytes / 8);
+    this.#searchTime = searchTime;
+    this.#store = new SqlProfileStore(file, this.#logBytes, onTrouble ?? (() => undefined));
+  }
+
+  lease(count: number): readonly number[] | undefined {
+    return this.#store.write((store) => leaseTokens(store, count));
+  }
+
+  write(batch: readonly StoredProfile[]): boolean {
+    const most = Math.max(batch.length * 2, LEAST_TRIM);
+    const done = this.#store.write((store) => {
+      const kept = writeProfiles(store, batch);
+      return { kept, more: trim(store, this.#caps, most) };
+    });
+    if (!done) return false;
+    this.#written += done.kept;
+    this.#dropped += batch.length - done.kept;
+    if (done.more) this.#trimSoon();
+    this.#trimAged();
+    this.#shortenLog();
+    return true;
+  }
+
+  read(token: string): Profile | undefined {
+    const number = fromProfileToken(token);
+    if (number === undefined) return undefined;
+    const row = this.#store.read((store) => store.statement(READ).get(number));
+    if (!row) return undefined;
+    const data = parse(String(row['data']));
+    return data && { summary: toSummary(row), data };
+  }
+
+  find(query: ProfileQuery): FoundProfiles {
+    this.#trimAged();
+    const limits = { finding: this.#searchTime, counting: this.#searchTime * 0.4 };
+    return this.#store.read((store) => findProfiles(store, query, limits)) ?? NOTHING;
+  }
+
+  pin(token: string, note: string | undefined): boolean {
+    const number = fromProfileToken(token) ?? -1;
+    const pinned = this.#store.write((store) => pinProfile(store, this.#caps, number, note));
+    return pinned ?? false;
+  }
+
+  unpin(token: string): void {
+    const number = fromProfileToken(token) ?? -1;
+    this.#store.write((store) => unpinProfile(store, number));
+  }
+
+  clear(all = false): number {
+    return this.#store.write((store) => removeAll(store, all)) ?? 0;
+  }
+
+  get health(): StorageHealth {
+    return { written: this.#written, dropped: this.#dropped, trouble: this.#store.trouble };
+  }
+
+  close(): void {
+    clearImmediate(this.#trimming);
+    this.#store.close();
+  }
+
+  // A store that was made under larger caps is brought down step by step, with the event loop free in between.
+  #trimSoon(): void {
+    this.#trimming ??= setImmediate(() => {
+      this.#trimming = undefined;
+      if (this.#store.write((store) => trim(store, this.#caps, LEAST_TRIM))) this.#trimSoon();
+    });
+  }
+
+  #trimAged(): void {
+    const now = performance.now();
+    if (this.#trimmedAt > 0 && now - this.#trimmedAt < AGE_CHECK) return;
+    this.#trimmedAt = now;
+    const before = Date.now() - this.#caps.age;
+    if (!this.#store.read((store) => hasAged(store, before))) return;
+    // More are left: the next write or search goes on at once.
+    if (this.#store.write((store) => trimAged(store, before, MOST_AGED))) this.#trimmedAt = 0;
+  }
+
+  // Many writers can keep each other from starting the log anew; then somebody has to insist.
+  #shortenLog(): void {
+    if (walBytes(this.#store.file) <= this.#logBytes * 2) return;
+    this.#store.read((store) => store.database.exec('pragma wal_checkpoint(truncate)'));
+  }
+}
+
+const NOTHING: FoundProfiles = {
+  rows: [],
+  matched: { count: 0, exact: true },
+  next: undefined,
+  lookedBackTo: undefined,
+};
+const MOST_LOG = 4_000_000;
+const LEAST_TRIM = 256;
+const MOST_AGED = 512;
+const AGE_CHECK = 1000;
+const READ = 'select * from profiles join profile_data using (seq) where token = ?';
+
+// What a power cut left may be anything.
+function parse(data: string): ProfileData | undefined {
+  try {
+    return JSON.parse(data) as ProfileData;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { explainListen, isLoopbackAddress, readAddress } from './address.ts';
+
+const { HOST, PORT } = process.env;
+afterEach(() => {
+  for (const [name, value] of Object.entries({ HOST, PORT })) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
+
+function withEnvironment(HOST: string, PORT: string): typeof readAddress {
+  Object.assign(process.env, { HOST, PORT });
+  return readAddress;
+}
+
+test('flags go before the environment, and that before 127.0.0.1:8000', () => {
+  assert.deepEqual(withEnvironment('', '')({}), { host: '127.0.0.1', port: 8000 });
+  assert.deepEqual(withEnvironment('::1', '81')({}), { host: '::1', port: 81 });
+  assert.deepEqual(withEnvironment('::1', '81')({ host: 'localhost', port: '0' }), { host: 'localhost', port: 0 });
+});
+
+test('an address of version 6 may stand in brackets, as in a URL', () => {
+  assert.equal(readAddress({ host: '[::1]', port: '0' }).host, '::1');
+});
+
+test('what is no port and no host is refused under the name it came by', () => {
+  assert.throws(() => withEnvironment('', '1e3')({}), /PORT is "1e3"; a port is a number/);
+  assert.throws(() => withEnvironment('', '')({ port: '65536' }), /--port is "65536"/);
+  assert.throws(() => withEnvironment('a b', '')({}), /HOST is "a b"; give a name or an address/);
+  assert.throws(() => withEnvironment('', '')({ host: '' }), /--host is ""/);
+  assert.throws(() => withEnvironment('', '')({ host: 'http://x' }), /--host is "http:\/\/x"/);
+});
+
+test('only this machine reaches a loopback address', () => {
+  for (const host of ['localhost', '::1', '127.0.0.1', '127.8.8.8']) assert.ok(isLoopbackAddress(host), host);
+  for (const host of ['0.0.0.0', '::', 'example.com', '10.0.0.1']) assert.ok(!isLoopbackAddress(host), host);
+});
+
+for (const [code, address, told] of [
+  ['EADDRINUSE', { host: '::1', port: 8000 }, /Port 8000 is taken[^]*--port 8001 /],
+  ['EADDRINUSE', { host: '::1', port: 65_535 }, /Port 65535 is taken[^]*--port 8000 /],
+  ['EACCES', { host: '::1', port: 80 }, /may not listen on port 80[^]*--port 8000/],
+  ['EADDRNOTAVAIL', { host: '8.8.8.8', port: 80 }, /does not have the address 8\.8\.8\.8[^]*0\.0\.0\.0/],
+  ['ENOTFOUND', { host: 'nowhere.example', port: 80 }, /nowhere\.example leads nowhere/],
+] as const) {
+  test(`${code} on ${address.host}:${address.port} is told in words, with the fix`, () => {
+    const error = Object.assign(new Error('listen'), { code });
+    assert.match(explainListen(error, address)!.message, told);
+    const wrapped = new Error('The server cannot listen', { cause: error });
+    assert.equal(explainListen(wrapped, address)?.issues[0]?.code, code);
+  });
+}
+
+test('another failure is not taken for one of listening', () => {
+  const address = { host: '::1', port: 1 };
+  assert.equal(explainListen(Object.assign(new Error(), { code: 'ENOENT' }), address), undefined);
+  assert.equal(explainListen(undefined, address), undefined);
+});

@@ -1,0 +1,46 @@
+import type { ConfigIssue } from '../host/index.ts';
+import { defineCommand } from './command.ts';
+import { count } from './count.ts';
+import { LoadError, shorten } from './load-error.ts';
+import { assemblyOf, loadHost } from './load-host.ts';
+import type { LoadedHost } from './load-host.ts';
+import { print, printJson, style } from './print.ts';
+
+/** `oriel check`: everything that is wrong with a configuration, at once. */
+export const command = defineCommand({
+  name: 'check',
+  summary: 'everything that is wrong with the configuration, at once',
+  usage: 'check [file] [--json]',
+  help: [['--json', 'for machines: { sound, file, routes, listeners, issues }']],
+  examples: ['oriel check', 'oriel check src/host.ts --json'],
+  options: { json: { type: 'boolean' } },
+  most: 1,
+  run: async ({ json }, [file]) => {
+    try {
+      const loaded = await loadHost(file);
+      const sizes = putTogether(loaded);
+      if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, issues: [] });
+      return print(
+        `${style('green', 'The configuration is sound')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}`,
+      );
+    } catch (error) {
+      if (!json || !(error instanceof LoadError)) throw error;
+      printJson({ sound: false, issues: error.issues.map(plain) });
+      return error.exitCode;
+    }
+  },
+});
+
+// Some mistakes show only when the parts meet, and in one mode only.
+function putTogether(loaded: LoadedHost): { routes: number; listeners: number } {
+  assemblyOf(loaded, 'development');
+  const { routes, dispatcher } = assemblyOf(loaded, 'production');
+  return {
+    routes: routes.size,
+    listeners: dispatcher.events.reduce((sum, event) => sum + dispatcher.listeners(event).length, 0),
+  };
+}
+
+function plain({ at, ...rest }: ConfigIssue): ConfigIssue {
+  return at ? { ...rest, at: { ...at, file: shorten(at.file) } } : rest;
+}

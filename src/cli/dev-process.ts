@@ -1,0 +1,35 @@
+import { inspect } from 'node:util';
+import { guardProcess } from '../server/index.ts';
+import { explainListen } from './address.ts';
+import type { Address } from './address.ts';
+import { banner } from './banner.ts';
+import { CANNOT_LISTEN } from './dev-server.ts';
+import type { Ready } from './dev-server.ts';
+import { LoadError } from './load-error.ts';
+import { cannotStart, loadHost } from './load-host.ts';
+import { print, printError } from './print.ts';
+
+/** The process that serves while another one watches the files. */
+export async function serve(file: string, address: Address): Promise<number | undefined> {
+  // Whoever watches decides when this ends: a Ctrl-C in the terminal reaches both.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+  let close = (): Promise<unknown> => Promise.resolve();
+  process.once('disconnect', () => {
+    void close().finally(() => process.exit(0));
+  });
+  try {
+    const { host } = await loadHost(file);
+    const listening = await host.listen({ ...address, mode: 'development' });
+    close = listening.close;
+    guardProcess({
+      logger: { log: (_level, _channel, message, context) => printError(`${message}\n${inspect(context?.['error'])}`) },
+    });
+    print(banner(host, listening));
+    process.send?.({ port: listening.port } satisfies Ready);
+    return undefined;
+  } catch (error) {
+    const unheard = explainListen(error, address);
+    printError((unheard ?? (error instanceof LoadError ? error : cannotStart(file, error))).message);
+    return unheard ? CANNOT_LISTEN : 1;
+  }
+}

@@ -1,0 +1,81 @@
+import { didYouMean } from '../http/index.ts';
+import type { Assembly } from '../host/index.ts';
+import { dataOf } from '../host/index.ts';
+import { KernelEvents } from '../kernel/index.ts';
+import { defineCommand } from './command.ts';
+import { assemblyOf, loadHost } from './load-host.ts';
+import { MisuseError } from './misuse.ts';
+import { print, printJson, style } from './print.ts';
+import { columns } from './table.ts';
+
+/** `oriel events`: who listens to which event, in running order. */
+export const command = defineCommand({
+  name: 'events',
+  summary: 'the pipeline: who listens to which event, in running order',
+  usage: 'events [file] [--route name] [--json]',
+  help: [
+    ['--route name', 'mark the listeners that this route skips'],
+    ['--json', 'for machines: a list of events with their listeners'],
+  ],
+  examples: ['oriel events', 'oriel events --route hello'],
+  options: { route: { type: 'string' }, json: { type: 'boolean' } },
+  most: 1,
+  run: async ({ route, json }, [file]) => {
+    const events = listEvents(assemblyOf(await loadHost(file)), route);
+    return json ? printJson(events) : print(events.map(paragraph).join('\n\n'));
+  },
+});
+
+export interface ListedEvent {
+  readonly event: string;
+  readonly listeners: readonly ListedListener[];
+}
+
+export interface ListedListener {
+  readonly name: string;
+  readonly priority: number;
+  /** Does it join only for some routes? */
+  readonly conditional: boolean;
+  /** Left out for the route that was asked about. */
+  readonly skipped?: boolean;
+}
+
+/** The events of a host in the order they happen. @throws {MisuseError} when there is no such route */
+export function listEvents(
+  { dispatcher, routes }: Pick<Assembly, 'dispatcher' | 'routes'>,
+  routeName?: string,
+): ListedEvent[] {
+  const route = routeName === undefined ? undefined : routes.get(routeName);
+  if (routeName !== undefined && !route)
+    throw noRoute(
+      routeName,
+      [...routes].map(({ name }) => name),
+    );
+  const names = new Set<string>([...Object.values(KernelEvents), ...dispatcher.events]);
+  return [...names].map((event) => ({
+    event,
+    listeners: dispatcher.listeners(event).map(({ name, priority, appliesTo }) => ({
+      name,
+      priority,
+      conditional: appliesTo !== undefined,
+      ...(route ? { skipped: appliesTo?.(dataOf(route)) === false } : {}),
+    })),
+  }));
+}
+
+function noRoute(name: string, known: readonly string[]): MisuseError {
+  const meant = didYouMean(name, known);
+  return new MisuseError(
+    `There is no route "${name}"${meant ? `; did you mean "${meant}"?` : '; "oriel routes" lists them'}`,
+  );
+}
+
+function paragraph({ event, listeners }: ListedEvent): string {
+  if (listeners.length === 0) return `${style('bold', event)}\n  ${style('dim', 'nobody listens')}`;
+  const rows = listeners.map(({ name, priority, conditional, skipped }) => {
+    const note = skipped ? 'skipped for this route' : conditional && skipped === undefined ? 'for some routes' : '';
+    const text = [String(priority).padStart(6), name, note];
+    return skipped ? text.map((cell) => style('dim', cell)) : text;
+  });
+  return [style('bold', event), ...columns(rows)].join('\n');
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { explainImport } from './explain-import.ts';
+
+function error(message: string, more: object = {}): Error {
+  return Object.assign(new Error(message), more);
+}
+
+test('what is thrown without being an error has no place', () => {
+  const { code, reason, at } = explainImport('no database', '/app/host.ts');
+  assert.deepEqual([code, reason, at], ['ORIEL_CLI_THROWN', 'It throws no database while it is loaded', undefined]);
+});
+
+test('a package is installed, a path is checked', () => {
+  const missing = (message: string) => explainImport(error(message, { code: 'ERR_MODULE_NOT_FOUND' }), '/app/host.ts');
+  const lost = missing("Cannot find package 'zod' imported from /app/lib/city.ts");
+  assert.deepEqual([lost.place, lost.fix], ['/app/lib/city.ts', 'npm install zod']);
+  assert.match(missing("Cannot find module '/app/x.ts'").reason, /^It imports "\/app\/x\.ts", which is not there$/);
+  assert.equal(missing("Cannot find module '/app/x.ts'").place, '/app/host.ts');
+  assert.match(missing('Something else').reason, /^It imports/);
+});
+
+test('an error is told with the frames of the application only', () => {
+  const stack =
+    'TypeError: no\n    at node:internal/x:1:1\n    at open (file:///app/data.ts:3:4)\n    at /app/host.ts:1:1';
+  const { code, reason, at } = explainImport(error('no', { name: 'TypeError', stack }), '/app/host.ts');
+  assert.deepEqual([code, at], ['ORIEL_CLI_THROWN', { file: '/app/data.ts', line: 3, column: 4 }]);
+  assert.equal(reason, 'TypeError: no\n  at open (file:///app/data.ts:3:4)\n  at /app/host.ts:1:1');
+});
+
+test('an error that lost its stack is told all the same', () => {
+  const { code, reason, at } = explainImport(error('no', { code: 'EACCES', stack: undefined }), '/app/host.ts');
+  assert.deepEqual([code, reason, at], ['EACCES', 'Error: no', undefined]);
+});
+
+test('a mistake of syntax is told with the line, when Node knows it', () => {
+  const stack = 'file:///app/host.ts:2\nconst = 2;\n      ^\n\nSyntaxError: Unexpected token';
+  const told = explainImport(Object.assign(new SyntaxError('Unexpected token'), { stack }), '/app/host.ts');
+  assert.deepEqual(told.at, { file: '/app/host.ts', line: 2, column: 7 });
+  assert.equal(told.reason, 'Unexpected token\n\nconst = 2;\n      ^');
+  const bare = Object.assign(new SyntaxError('x'), { stack: '/app/host.ts:2\nconst = 2;\nSyntaxError: x' });
+  assert.equal(explainImport(bare, '/app/host.ts').at?.column, 1);
+});
+
+test('a mistake of syntax that nobody can find again is told without a place', () => {
+  const { place, reason, at } = explainImport(new SyntaxError('Unexpected token'), '/nowhere/host.ts');
+  assert.deepEqual([place, reason, at], ['/nowhere/host.ts', 'Unexpected token', undefined]);
+});

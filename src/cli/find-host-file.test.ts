@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { findHostFile } from './find-host-file.ts';
+import { projectFolder } from './watch-tree.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'oriel-find-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(root, 'project-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+function find(files: Readonly<Record<string, string>>, named?: string): string {
+  const folder = folderOf(files);
+  return findHostFile(named, folder).slice(folder.length + 1);
+}
+
+test('the usual names are tried in order, TypeScript before JavaScript', () => {
+  assert.equal(find({ 'server.js': '', 'src/host.mjs': '', 'index.ts': '' }), 'src/host.mjs');
+  assert.equal(find({ 'host.js': '', 'host.ts': '' }), 'host.ts');
+});
+
+test('package.json names another one, unless it speaks of something else', () => {
+  const manifest = (oriel: unknown): string => JSON.stringify({ oriel });
+  assert.equal(find({ 'package.json': manifest({ host: 'api.ts' }), 'api.ts': '', 'host.ts': '' }), 'api.ts');
+  for (const other of [manifest({ host: 1 }), manifest(undefined), '{']) {
+    assert.equal(find({ 'package.json': other, 'api.ts': '', 'host.ts': '' }), 'host.ts');
+  }
+  assert.throws(() => find({ 'package.json': manifest({ host: 'zzz.ts' }) }), /fix: Correct "oriel": /);
+});
+
+test('a folder may be named for the host inside', () => {
+  assert.equal(find({ 'api/src/index.ts': '' }, 'api'), 'api/src/index.ts');
+  assert.throws(() => find({ 'api/x.ts': '' }, 'api'), /It is a folder without a host/);
+});
+
+test('a name that leads nowhere is told the nearest, if there is one', () => {
+  assert.throws(() => find({ 'api/hots.ts': '' }, 'api/host.ts'), /Did you mean .*hots\.ts\?/);
+  assert.throws(() => find({ 'host.mjs': '' }, 'host.ts'), /Did you mean .*host\.mjs\?/);
+  assert.throws(() => find({ 'quite-another.ts': '' }, 'host.ts'), /fix: Check the spelling/);
+  assert.throws(() => find({}, 'nowhere/host.ts'), {
+    exitCode: 2,
+    message: /There is no such file[^]*Check the spelling/,
+  });
+});
+
+test('a folder without any of them says where it looked', () => {
+  assert.throws(() => find({}), /None of host, src\/host, server, index, src\/index with \.ts, \.js, \.mjs/);
+});
+
+test('what belongs together is below the nearest package.json, or beside the file', () => {
+  const folder = folderOf({ 'package.json': '{}', 'src/api/host.ts': '' });
+  assert.equal(projectFolder(join(folder, 'src/api/host.ts')), folder);
+  const bare = folderOf({ 'api/host.ts': '' });
+  assert.equal(projectFolder(join(bare, 'api/host.ts')), join(bare, 'api'));
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { defineHost, on } from '../index.ts';
+import type { Host } from '../index.ts';
+import { assemblyOf, cannotStart, loadHost } from './load-host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'oriel-load-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+function load(text: string) {
+  const file = join(folder, `host-${++files}.mjs`);
+  writeFileSync(file, text);
+  return loadHost(file);
+}
+
+const HOST = '{ fetch() {}, assembly() {}, listen() {} }';
+
+test('the default export is the host', async () => {
+  const { host, file } = await load(`export default ${HOST};`);
+  assert.equal(typeof host.fetch, 'function');
+  assert.match(file, /host-\d+\.mjs$/);
+});
+
+for (const [text, told] of [
+  ['', /no default export\n +fix: import \{ defineHost \}/],
+  [
+    `export const api = ${HOST};`,
+    /no default export, while its export "api" is a host\n +fix: Write export default api/,
+  ],
+  ['export default null;', /no host but null/],
+  ['export default [];', /no host but a list/],
+  ['export default function make() {}', /no host but the function make; call it/],
+  ['export default () => {};', /no host but the function default; call it/],
+  ['export default Promise.resolve();', /a promise; await it/],
+  ['export default "x";', /no host but a value of type string/],
+  ['throw undefined;', /It throws undefined while it is loaded/],
+] as const) {
+  test(`a file that says "${text}" is told what it lacks`, async () => {
+    await assert.rejects(load(text), { name: 'LoadError', message: told });
+  });
+}
+
+test('a host whose parts do not fit is told with what does not, and what to do', () => {
+  const early = { ...on('kernel.request', 100, 'early', () => {}), appliesTo: () => true };
+  const host = defineHost({ listeners: [early] });
+  assert.throws(() => assemblyOf({ host, file: 'host.ts' }), {
+    name: 'LoadError',
+    message: /host\.ts cannot start[^]*Listener "early"[^]*fix: give it a lower priority/,
+  });
+});
+
+test('whatever else keeps a host from starting is told too', () => {
+  assert.match(cannotStart('host.ts', 'no luck').message, /no luck\n +fix: Change what the reason names/);
+  const host = { assembly: () => assert.fail('boom') } as unknown as Host;
+  assert.throws(() => assemblyOf({ host, file: 'host.ts' }), /boom/);
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, on, route } from '../index.ts';
+import type { RouteDeclaration } from '../index.ts';
+import { banner } from './banner.ts';
+import { listEvents } from './events.ts';
+import { explainMatch } from './match.ts';
+import { listRoutes } from './routes.ts';
+import { typedRequest } from './typed-request.ts';
+
+const handle = () => 'x';
+
+function outcomeOf(line: string, ...routes: RouteDeclaration[]) {
+  return explainMatch(defineHost({ routes }).assembly(), typedRequest({ line })).outcome;
+}
+
+test('routes are plain data, in the order they are tried', () => {
+  const routes = [
+    route('any', '/any', { handle }),
+    route('first', 'GET|PUT /first', { handle, priority: 1, host: 'a.example', schemes: ['https'] }),
+  ];
+  const [first, any] = listRoutes(defineHost({ routes }).assembly());
+  const { at, ...facts } = first!;
+  assert.deepEqual(facts, {
+    ...{ name: 'first', methods: ['GET', 'PUT'], path: '/first' },
+    ...{ host: 'a.example', schemes: ['https'], priority: 1 },
+  });
+  assert.match(`${at!.file}:${at!.line}`, /looking\.test\.ts:\d+$/);
+  assert.deepEqual([any!.methods, any!.host, any!.schemes], [[], null, []]);
+});
+
+test('a route declared where nobody knows has no place', () => {
+  const { at: _, ...declared } = route('x', '/x', { handle });
+  assert.equal(listRoutes(defineHost({ routes: [declared as RouteDeclaration] }).assembly())[0]!.at, null);
+});
+
+test('a request matches, is sent on, is refused or not found', () => {
+  const [city, list] = [route('city', 'GET /cities/{id<\\d+>}', { handle }), route('list', 'GET /cities/', { handle })];
+  assert.deepEqual(outcomeOf('/cities/7', city), { kind: 'match', route: 'city', params: { id: '7' } });
+  assert.deepEqual(outcomeOf('/cities', list), {
+    ...{ kind: 'redirect', status: 301, location: 'http://localhost/cities/', route: 'list' },
+  });
+  assert.deepEqual(outcomeOf('PUT /cities/7', city), { kind: 'method-not-allowed', status: 405, allow: ['GET'] });
+  assert.deepEqual(outcomeOf('/nowhere', city), { kind: 'not-found', status: 404 });
+});
+
+test('only a condition may be blamed for not coping', () => {
+  const picky = route('x', '/x', { handle, condition: () => assert.fail('no headers') });
+  assert.throws(() => outcomeOf('/x', picky), { name: 'MisuseError', message: /A condition .*no headers/ });
+});
+
+test('events are told in their order, the application’s own among them', () => {
+  const host = defineHost({
+    routes: [route('home', '/', { handle })],
+    listeners: [on('kernel.view', 3, 'mine', () => {})],
+  });
+  const events = listEvents(host.assembly(), 'home');
+  assert.equal(events[0]!.event, 'kernel.request');
+  const mine = events.find(({ event }) => event === 'kernel.view')!.listeners.find(({ name }) => name === 'mine');
+  assert.deepEqual(mine, { name: 'mine', priority: 3, conditional: false, skipped: false });
+});
+
+test('a route that is nowhere near is looked up in the list', () => {
+  const assembly = defineHost({ routes: [route('home', '/', { handle })] }).assembly();
+  assert.throws(() => listEvents(assembly, 'zebra'), /There is no route "zebra"; "oriel routes" lists them/);
+});
+
+test('the banner names pages one can open, and warns when others can reach them', () => {
+  const listening = { url: 'http://127.0.0.1:8000/', mode: 'development', host: '127.0.0.1' } as const;
+  const routes = [
+    route('home', 'GET /', { handle }),
+    route('any', '/any', { handle }),
+    route('post', 'POST /post', { handle }),
+    route('city', 'GET /cities/{id}', { handle }),
+    route('tenant', 'GET /tenant', { handle, host: 'a.example' }),
+  ];
+  const [headline, ...pages] = banner(defineHost({ routes }), listening).split('\n');
+  assert.match(headline!, /^Oriel \S+ · development · http:\/\/127\.0\.0\.1:8000 · 5 routes$/);
+  assert.deepEqual(pages, ['  http://127.0.0.1:8000/', '  http://127.0.0.1:8000/any']);
+  assert.match(
+    banner(defineHost({}), { ...listening, host: '0.0.0.0' }),
+    /0 routes\nWarning: 0\.0\.0\.0 can be reached/,
+  );
+});

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Parsed by every Node, so that an old one can be told what is missing; everything else is imported after that.
+const major = Number(process.versions.node.split('.')[0]);
+if (major >= 24) {
+  // Reading two hundred small files is most of a start; compiled, and with their types taken away, they are kept.
+  (await import('node:module')).enableCompileCache();
+  const { runCommandLine } = await import('./command-line.ts');
+  await runCommandLine(process.argv.slice(2));
+} else {
+  process.stderr.write(
+    'Oriel needs Node 24 or newer, this is ' +
+      process.versions.node +
+      '\n' +
+      'fix: install it from https://nodejs.org, or for this project alone: npm install --save-dev node@24\n',
+  );
+  process.exitCode = 1;
+}

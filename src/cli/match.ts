@@ -1,0 +1,131 @@
+import type { Assembly } from '../host/index.ts';
+import type { HttpContext } from '../http/index.ts';
+import { MethodNotAllowedError, TraceableUrlMatcher } from '../routing/index.ts';
+import type { RouteCollection, RouteTrace } from '../routing/index.ts';
+import { defineCommand } from './command.ts';
+import { count } from './count.ts';
+import { assemblyOf, loadHost } from './load-host.ts';
+import { MisuseError } from './misuse.ts';
+import { print, printJson, style } from './print.ts';
+import { columns } from './table.ts';
+import { typedRequest } from './typed-request.ts';
+
+/** `oriel match`: which route a request reaches, and for every other why not. */
+export const command = defineCommand({
+  name: 'match',
+  summary: 'which route a request reaches, and why the others do not',
+  usage: 'match "GET /path" [file] [--host name] [--scheme https] [--json]',
+  help: [
+    ['--host name', 'the host name it is sent to (default localhost)'],
+    ['--scheme https', 'http or https (default http)'],
+    ['--json', 'for machines: the request, every route and the outcome'],
+  ],
+  examples: ['oriel match "GET /cities/7"', 'oriel match /cities/7', 'oriel match "POST https://example.com/cities"'],
+  options: { host: { type: 'string' }, scheme: { type: 'string' }, json: { type: 'boolean' } },
+  most: 3,
+  run: async ({ host: name, scheme, json }, words) => {
+    const { line, file } = readWords(words);
+    const request = typedRequest({ line, host: name, scheme });
+    const told = explainMatch(assemblyOf(await loadHost(file)), request);
+    if (json) printJson(told);
+    else print(page(told));
+    return told.outcome.kind === 'match' || told.outcome.kind === 'redirect' ? 0 : 1;
+  },
+});
+
+/** How a request fares, as plain data. */
+export interface ToldMatch {
+  readonly request: { readonly method: string; readonly url: string };
+  readonly routes: readonly {
+    readonly name: string;
+    readonly methods: readonly string[];
+    readonly path: string;
+    readonly level: 'no' | 'almost' | 'yes';
+    readonly reason: string;
+  }[];
+  readonly outcome:
+    | { readonly kind: 'match'; readonly route: string; readonly params: Readonly<Record<string, unknown>> }
+    | { readonly kind: 'redirect'; readonly status: number; readonly location: string; readonly route: string }
+    | { readonly kind: 'method-not-allowed'; readonly status: 405; readonly allow: readonly string[] }
+    | { readonly kind: 'not-found'; readonly status: 404 };
+}
+
+/** Asks every route of the host about a request. @throws {MisuseError} when a route's condition cannot cope with it */
+export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, request: HttpContext): ToldMatch {
+  const { candidates, result } = trace(collection, request);
+  const routes = candidates.map(({ route: { name, methods, path }, level, reason }) => ({
+    name,
+    methods,
+    path,
+    level,
+    reason,
+  }));
+  return { request: { method: request.method, url: request.url }, routes, outcome: outcomeOf(result) };
+}
+
+// Quotes around the request are easily forgotten: `match GET /cities` says clearly enough what is meant.
+function readWords([first, second, third]: readonly string[]): { line: string; file: string | undefined } {
+  if (first === undefined) throw new MisuseError('Which request? Say it as in: oriel match "GET /cities/7"');
+  if (/^[A-Za-z]+$/.test(first)) {
+    if (second === undefined) throw new MisuseError(`"${first}" needs a path: oriel match "${first} /cities/7"`);
+    return { line: `${first} ${second}`, file: third };
+  }
+  if (third !== undefined) throw new MisuseError(`"${third}" is one word too many for "oriel match"`);
+  return { line: first, file: second };
+}
+
+function trace(collection: RouteCollection, request: HttpContext): RouteTrace {
+  const matcher = new TraceableUrlMatcher(collection);
+  try {
+    return matcher.trace(request);
+  } catch (error) {
+    if (![...collection].some(({ condition }) => condition)) throw error;
+    throw new MisuseError(
+      `A condition of a route fails for a request without headers: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+function outcomeOf(result: RouteTrace['result']): ToldMatch['outcome'] {
+  if (result instanceof MethodNotAllowedError)
+    return { kind: 'method-not-allowed', status: 405, allow: result.allowedMethods };
+  if (result instanceof Error) return { kind: 'not-found', status: 404 };
+  if ('redirect' in result)
+    return { kind: 'redirect', status: result.status, location: result.redirect, route: result.route.name };
+  return { kind: 'match', route: result.route.name, params: result.params };
+}
+
+const MARKS = { no: ['dim', 'no'], almost: ['yellow', 'almost'], yes: ['green', 'yes'] } as const;
+
+function page({ request, routes, outcome }: ToldMatch): string {
+  const rows = routes.map(({ name, methods, path, level, reason }) => {
+    const [colour, mark] = MARKS[level];
+    return [
+      `  ${style(colour, mark)}`,
+      name,
+      methods.join('|') || 'ANY',
+      path,
+      style(level === 'no' ? 'dim' : 'reset', reason),
+    ];
+  });
+  return [
+    style('bold', `${request.method} ${request.url}`),
+    ...columns(rows),
+    '',
+    sentence(outcome, request.method, routes.length),
+  ].join('\n');
+}
+
+function sentence(outcome: ToldMatch['outcome'], method: string, asked: number): string {
+  if (outcome.kind === 'match') {
+    const params = Object.entries(outcome.params).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+    return `${style('green', `Route "${outcome.route}" answers`)}${params.length > 0 ? ` with ${params.join(', ')}` : ''}`;
+  }
+  if (outcome.kind === 'redirect')
+    return `${style('cyan', `${outcome.status} redirect`)} to ${outcome.location} (route "${outcome.route}")`;
+  if (outcome.kind === 'not-found')
+    return `${style('red', '404 Not Found')}: none of ${count(asked, 'route')} has this path`;
+  if (method === 'OPTIONS') return `No route answers; the host itself tells the methods: ${outcome.allow.join(', ')}`;
+  return `${style('red', '405 Method Not Allowed')}: the path exists for ${outcome.allow.join(', ')}`;
+}

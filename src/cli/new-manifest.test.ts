@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { completeManifest, createManifest } from './new-manifest.ts';
+
+function nameFor(folder: string): unknown {
+  return (JSON.parse(createManifest(folder, '^1.0.0')) as { name: unknown }).name;
+}
+
+test('a project is named after its folder, as far as npm allows', () => {
+  assert.equal(nameFor('cities'), 'cities');
+  assert.equal(nameFor('My Cities (2)'), 'my-cities-2');
+  assert.equal(nameFor('_.hidden'), 'hidden');
+  assert.equal(nameFor('都市'), 'my-api');
+});
+
+test('a package.json keeps its own words, and gets what the host cannot do without', () => {
+  const text = '\uFEFF{ "name": "mine", "scripts": { "lint": "x" } }';
+  assert.deepEqual(JSON.parse(completeManifest(text, '^1.0.0')), {
+    name: 'mine',
+    type: 'module',
+    scripts: { lint: 'x', dev: 'oriel dev', start: 'oriel start', test: 'node --test' },
+    dependencies: { oriel: '^1.0.0' },
+  });
+});
+
+test('oriel among the packages for development is left where it is', () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    completeManifest('{ "devDependencies": { "oriel": "file:.." } }', '^1.0.0'),
+  ) as Record<string, unknown>;
+  assert.deepEqual([dependencies, devDependencies], [undefined, { oriel: 'file:..' }]);
+});
+
+test('a package.json that holds no object is refused', () => {
+  for (const text of ['', '[]', 'null', '"x"'])
+    assert.throws(() => completeManifest(text, '1'), { name: 'MisuseError', message: /no JSON object/ });
+});

@@ -1,0 +1,59 @@
+import { MisuseError } from './misuse.ts';
+
+const SCRIPTS = { dev: 'oriel dev', start: 'oriel start', test: 'node --test' };
+
+/** The package.json of a new project. */
+export function createManifest(folder: string, version: string): string {
+  return write({
+    name: toPackageName(folder),
+    private: true,
+    type: 'module',
+    engines: { node: '>=24' },
+    scripts: { ...SCRIPTS, types: 'tsc' },
+    dependencies: { oriel: version },
+    devDependencies: { '@types/node': '^24.0.0', typescript: '>=5.8' },
+  });
+}
+
+/** A package.json that was there already: its own words stay, what the host cannot do without is set. */
+export function completeManifest(text: string, version: string): string {
+  const manifest = read(text);
+  const { dependencies, devDependencies, scripts } = manifest;
+  const has = [dependencies, devDependencies].some((each) => each?.['oriel'] !== undefined);
+  return write({
+    ...manifest,
+    type: 'module',
+    scripts: { ...scripts, ...SCRIPTS },
+    ...(has ? {} : { dependencies: { ...dependencies, oriel: version } }),
+  });
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+function read(text: string): Manifest {
+  try {
+    const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest;
+  } catch {
+    // told below
+  }
+  throw new MisuseError('The package.json there is no JSON object; correct it or take another folder');
+}
+
+function write(manifest: object): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+// npm allows lower case, digits and a little punctuation, not in front.
+function toPackageName(folder: string): string {
+  return (
+    folder
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[._-]+|-+$/g, '') || 'my-api'
+  );
+}

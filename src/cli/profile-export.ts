@@ -1,0 +1,28 @@
+import { profileHtml, profileMarkdown, toCurl, toFetch, toHar, toHttpie } from '../profiler-ui/index.ts';
+import type { Panel } from '../profiler-ui/index.ts';
+import type { Profile } from '../profiler/index.ts';
+import { print } from './print.ts';
+import { profileJsonText } from './profile-json.ts';
+import { oneOf, refuse, tokenOf } from './profile-options.ts';
+import type { ProfileAction } from './profile-options.ts';
+import { panelsFor } from './profile-panels.ts';
+import { readProfile } from './profile-read.ts';
+import { packageVersion } from './usage.ts';
+
+/** `oriel profile export`: a request to send again, or a profile to take along. */
+export const exportProfile: ProfileAction = async (options, words) => {
+  refuse(options, 'export', ['limit', 'sort', 'fail-if', 'panel', 'all', 'format']);
+  const name = oneOf('--as', options.as ?? 'json', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
+  const profile = await readProfile(options, tokenOf(words, 'export'));
+  return print(FORMATS[name](profile, panelsFor(profile)).trimEnd());
+};
+
+const FORMATS = {
+  json: (profile) => profileJsonText(profile),
+  har: (profile) => profileJsonText(toHar([profile], { version: packageVersion() })),
+  md: profileMarkdown,
+  html: profileHtml,
+  curl: toCurl,
+  fetch: toFetch,
+  httpie: toHttpie,
+} satisfies Readonly<Record<string, (profile: Profile, panels: readonly Panel[]) => string>>;

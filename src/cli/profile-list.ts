@@ -1,0 +1,52 @@
+import type { FoundProfiles, ProfileSummary } from '../profiler/index.ts';
+import { UNTRUSTED, blocksMarkdown } from '../profiler-ui/index.ts';
+import { count } from './count.ts';
+import { print, style } from './print.ts';
+import { profileJsonText } from './profile-json.ts';
+import { formatOf, refuse } from './profile-options.ts';
+import type { Format, ProfileAction } from './profile-options.ts';
+import { profileQuery } from './profile-query.ts';
+import { PROFILE_HEADS, profileCells } from './profile-row.ts';
+import { withStore } from './profile-store.ts';
+import { columns } from './table.ts';
+
+/** `oriel profile list`: the newest first; with `--fail-if`, 1 when there is anything to list. */
+export const listProfiles: ProfileAction = async (options, words) => {
+  refuse(options, 'list', ['panel', 'as', 'all']);
+  const format = formatOf(options);
+  const query = profileQuery(options, words);
+  const found = await withStore(options, (storage) => storage.find(query));
+  print(WRITERS[format](found));
+  return options['fail-if'] !== undefined && found.rows.length > 0 ? 1 : 0;
+};
+
+const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
+  human: (found) => {
+    if (found.rows.length === 0) return sentence(found);
+    return [...columns([PROFILE_HEADS, ...found.rows.map(profileCells)]), '', sentence(found)].join('\n');
+  },
+  json: ({ rows, matched, next, lookedBackTo }) =>
+    profileJsonText({ matched: matched.count, exact: matched.exact, shown: rows.length, lookedBackTo, next, rows }),
+  md: ({ rows, ...found }) => {
+    const table = {
+      kind: 'table',
+      columns: ['Status', 'IP', 'Method', 'URL', 'ms', 'Time', 'Token'],
+      rows: rows.map(markdownRow),
+      empty: 'Nothing was found.',
+    } as const;
+    return [`# Profile Search`, sentence({ rows, ...found }), UNTRUSTED, blocksMarkdown([table])].join('\n\n');
+  },
+};
+
+function markdownRow({ status, ip, method, url, duration, time, token }: ProfileSummary): {
+  readonly cells: readonly (string | number)[];
+} {
+  return { cells: [status, ip, method, url, Math.round(duration), new Date(time).toISOString(), token] };
+}
+
+function sentence({ rows, matched, lookedBackTo }: FoundProfiles): string {
+  const far = lookedBackTo === undefined ? '' : `; looked back to ${new Date(lookedBackTo).toISOString()}`;
+  if (rows.length === 0) return `No profile fits${far}`;
+  const shown = rows.length < matched.count ? ` (${rows.length} shown)` : '';
+  return `${matched.exact ? '' : '≥ '}${style('bold', count(matched.count, 'result'))} found${shown}${far}`;
+}

@@ -1,0 +1,50 @@
+import { sizeText } from '../profiler/index.ts';
+import type { ProfileSummary } from '../profiler/index.ts';
+import { clockTime, printable } from '../trace/index.ts';
+import { style } from './print.ts';
+
+/** A profile as the cells of one line; nothing in it comes from outside as it came. */
+export function profileCells(summary: ProfileSummary): string[] {
+  const {
+    status,
+    ip,
+    method,
+    url,
+    duration,
+    dbCount,
+    dbTime,
+    bytes,
+    time,
+    token,
+    findings,
+    warnings,
+    errors,
+    aborted,
+  } = summary;
+  const flags = [
+    ...findings.map((code) => (code === 'n1' ? 'N+1' : printable(code, 40))),
+    ...(errors > 0 ? [`✖${errors}`] : []),
+    ...(warnings > 0 ? [`⚠${warnings}`] : []),
+    ...(aborted ? ['aborted'] : []),
+  ];
+  return [
+    style(status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green', String(status)),
+    printable(method, 20),
+    took(duration),
+    dbCount > 0 ? `db ${dbCount}/${Math.round(dbTime)}ms` : '',
+    sizeText(bytes),
+    printable(ip, 45),
+    clockTime(time),
+    style('bold', token),
+    [printable(url, 200), ...flags.map((flag) => style('yellow', flag))].join('  '),
+  ];
+}
+
+/** The heads of those cells. */
+export const PROFILE_HEADS = ['status', 'method', 'took', 'database', 'size', 'ip', 'time', 'token', 'url'].map(
+  (head) => style('dim', head),
+);
+
+function took(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)}ms` : `${(milliseconds / 1000).toFixed(1)}s`;
+}

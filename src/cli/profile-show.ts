@@ -1,0 +1,72 @@
+import { didYouMean } from '../http/index.ts';
+import type { Finding, Profile } from '../profiler/index.ts';
+import {
+  NO_LINKS,
+  UNTRUSTED,
+  blocksJson,
+  blocksMarkdown,
+  drawPanel,
+  profileMarkdown,
+  summaryBlocks,
+  blocksTerminal,
+} from '../profiler-ui/index.ts';
+import type { Block, Panel } from '../profiler-ui/index.ts';
+import { MisuseError } from './misuse.ts';
+import { print } from './print.ts';
+import { profileJsonText } from './profile-json.ts';
+import { formatOf, refuse, tokenOf } from './profile-options.ts';
+import type { Format, ProfileAction } from './profile-options.ts';
+import { panelsFor } from './profile-panels.ts';
+import { readProfile } from './profile-read.ts';
+
+/** `oriel profile show`: one profile, or one panel of it. */
+export const showProfile: ProfileAction = async (options, words) => {
+  refuse(options, 'show', ['limit', 'sort', 'fail-if', 'as', 'all']);
+  const format = formatOf(options);
+  const profile = await readProfile(options, tokenOf(words, 'show'));
+  const { panel } = options;
+  return print(
+    panel === undefined ? whole(profile, format) : part(profile, panelNamed(panel, panelsFor(profile)), format),
+  );
+};
+
+function whole(profile: Profile, format: Format): string {
+  if (format === 'json') return profileJsonText(profile);
+  const panels = panelsFor(profile);
+  if (format === 'md') return profileMarkdown(profile, panels).trimEnd();
+  const { summary, data } = profile;
+  const findings = (Array.isArray(data.findings) ? (data.findings as Finding[]) : []).map(
+    ({ severity, text }): Block => ({ kind: 'note', tone: severity === 'error' ? 'bad' : severity, text }),
+  );
+  const drawn = panels.flatMap((panel) => {
+    const view = drawPanel(panel, profile, NO_LINKS);
+    return view ? [`## ${panel.title}\n\n${blocksTerminal(view.blocks)}`] : [];
+  });
+  return [`# Profile ${summary.token}`, blocksTerminal([...summaryBlocks(summary), ...findings]), ...drawn].join(
+    '\n\n',
+  );
+}
+
+function part(profile: Profile, panel: Panel, format: Format): string {
+  const blocks = drawPanel(panel, profile, NO_LINKS)?.blocks ?? [];
+  const { token } = profile.summary;
+  if (format === 'json') return profileJsonText({ token, panel: panel.name, blocks: blocksJson(blocks) });
+  const nothing = 'This request has nothing on this subject.';
+  if (format === 'md')
+    return [
+      `# Profile ${token}: ${panel.title}`,
+      UNTRUSTED,
+      blocks.length === 0 ? nothing : blocksMarkdown(blocks),
+    ].join('\n\n');
+  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? nothing : blocksTerminal(blocks)].join('\n\n');
+}
+
+function panelNamed(name: string, panels: readonly Panel[]): Panel {
+  const found = panels.find((panel) => panel.name === name);
+  if (found) return found;
+  const names = panels.map((panel) => panel.name);
+  const meant = didYouMean(name, names);
+  throw new MisuseError(
+    `There is no panel "${name}"${meant ? `; did you mean ${meant}?` : `; there are ${names.join(', ')}`}`,
+  );
+}

@@ -1,0 +1,65 @@
+import cluster from 'node:cluster';
+import type { Host, Listening } from '../host/index.ts';
+import { drainOnSignals, guardProcess } from '../server/index.ts';
+import { Logger, jsonSink } from '../trace/index.ts';
+import { explainListen } from './address.ts';
+import type { Address } from './address.ts';
+import { LoadError } from './load-error.ts';
+import { cannotStart, loadHost } from './load-host.ts';
+import { print, printError } from './print.ts';
+
+export interface StartOptions extends Address {
+  readonly graceMs?: number;
+  readonly workers: number;
+}
+
+/** Serves in this process; gives an exit code only when it could not start. */
+export async function serve(file: string, { workers, ...options }: StartOptions): Promise<number | undefined> {
+  const isFirst = (cluster.worker?.id ?? 1) === 1;
+  const settle = obeyWhileLoading();
+  try {
+    const { host } = await loadHost(file);
+    const listening = await host.listen({ ...options, mode: 'production' });
+    const { server } = listening;
+    const logger = createServerLogger(host);
+    settle();
+    drainOnSignals(server, {
+      graceMs: options.graceMs,
+      log: (message) => logger.log('info', 'server', message, { pid: process.pid }),
+    });
+    guardProcess({ logger, server, graceMs: options.graceMs });
+    if (isFirst) await announce(host, listening, workers, logger);
+    return undefined;
+  } catch (error) {
+    const told = explainListen(error, options) ?? (error instanceof LoadError ? error : cannotStart(file, error));
+    // What the first one finds, the others would only repeat; one that replaces a worker speaks for itself.
+    if (isFirst || process.env[WORKERS_LISTEN]) printError(told.message);
+    return 1;
+  }
+}
+
+/** Set for workers that start when others have already listened. */
+export const WORKERS_LISTEN = 'ORIEL_WORKERS_LISTEN';
+
+// A worker that is told to stop before it listens has nothing to finish, and nobody else would hear the message.
+function obeyWhileLoading(): () => void {
+  if (!cluster.isWorker) return () => {};
+  const leave = (): void => process.exit(0);
+  process.on('message', leave).on('disconnect', leave);
+  return () => void process.off('message', leave).off('disconnect', leave);
+}
+
+/** The few lines that are not about a request. They are written whatever the level of the log. */
+export function createServerLogger(host: Pick<Host, 'config'>): Logger {
+  const { log } = host.config;
+  const sink = log === false ? undefined : log?.sink;
+  return new Logger(sink ?? jsonSink((line) => process.stdout.write(line)), 'info');
+}
+
+async function announce(host: Host, listening: Listening, workers: number, logger: Logger): Promise<void> {
+  const { mode, url } = listening;
+  // Only who develops reads it with their own eyes.
+  if (mode === 'development') return void print((await import('./banner.ts')).banner(host, listening));
+  const pid = workers > 1 ? process.ppid : process.pid;
+  logger.log('info', 'server', `Listening on ${url}`, { mode, routes: host.config.routes?.length ?? 0, workers, pid });
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typedRequest } from './typed-request.ts';
+
+test('a path alone is a GET to localhost', () => {
+  const { method, url } = typedRequest({ line: '/cities?page=2' });
+  assert.deepEqual([method, url], ['GET', 'http://localhost/cities?page=2']);
+});
+
+test('a whole URL says host and scheme, unless they are named', () => {
+  const line = 'post https://api.example.com:8443';
+  assert.equal(typedRequest({ line }).url, 'https://api.example.com:8443/');
+  assert.equal(typedRequest({ line, host: 'a.example', scheme: 'HTTP' }).url, 'http://a.example/');
+  assert.equal(typedRequest({ line }).method, 'POST');
+});
+
+test('what a browser would encode is encoded', () => {
+  assert.equal(typedRequest({ line: 'GET /São Paulo' }).path, '/S%C3%A3o%20Paulo');
+});
+
+for (const [request, told] of [
+  [{ line: 'G(T /x' }, /"G\(T" is no HTTP method/],
+  [{ line: 'GET x' }, /"x" is no path: it starts with a slash, as in "GET \/x"/],
+  [{ line: '/x', scheme: 'ftp' }, /--scheme is http or https, not "ftp"/],
+  [{ line: '/x', host: 'a b' }, /host/i],
+] as const) {
+  test(`${JSON.stringify(request)} cannot be sent`, () => {
+    assert.throws(() => typedRequest(request), { name: 'MisuseError', message: told });
+  });
+}
+
+test('a condition may look at everything, though nothing is there', async () => {
+  const { headers, body, request, incoming, ip, signal } = typedRequest({ line: 'PUT /x' });
+  assert.deepEqual([headers.get('accept'), headers.has('accept'), [...headers]], [undefined, false, []]);
+  assert.deepEqual(
+    [body.present, body.length, await body.text(), (await body.bytes()).length],
+    [false, undefined, '', 0],
+  );
+  assert.equal(await new Response(body.stream()).text(), '');
+  assert.deepEqual([request.method, request.url], ['PUT', 'http://localhost/x']);
+  assert.deepEqual(
+    [ip, signal.aborted, incoming.earlyHints(['</a.css>; rel=preload'])],
+    ['127.0.0.1', false, undefined],
+  );
+});

@@ -1,0 +1,36 @@
+import { toProblem } from '../http/index.ts';
+import type { ProblemDocument } from '../http/index.ts';
+import type { ErrorView } from './error-view.ts';
+import { frameText } from './frames.ts';
+import type { Frame } from './frames.ts';
+
+/**
+ * The problem document (RFC 9457) that a developer gets: the one clients get in production, its message revealed, with
+ * `exception`, `causes`, `trace` and `hints` as extension members (§3.2).
+ */
+export function errorProblem(error: unknown, view: ErrorView): ProblemDocument {
+  const [thrown, ...others] = view.exceptions;
+  return {
+    ...toProblem(error, true),
+    ...(thrown && {
+      exception: { class: thrown.className, chain: thrown.classChain, message: thrown.message },
+      trace: thrown.frames.map(frameText),
+    }),
+    ...(others.length > 0 && {
+      causes: others.map(({ className, message, via, frames }) => ({
+        class: className,
+        message,
+        via,
+        at: placeOf(frames),
+      })),
+    }),
+    ...(view.hints.length > 0 && { hints: view.hints }),
+    ...(view.links[0] && { profile: view.links[0].href }),
+  };
+}
+
+/** The frame of the application that is nearest, or else the nearest of all. */
+function placeOf(frames: readonly Frame[]): string | undefined {
+  const frame = frames.find(({ open }) => open) ?? frames[0];
+  return frame && frameText(frame);
+}

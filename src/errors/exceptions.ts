@@ -1,0 +1,145 @@
+import { createFrames } from './frames.ts';
+import type { Frame } from './frames.ts';
+import { attempt, isError, peek } from './peek.ts';
+import { toPlain } from './plain.ts';
+import type { Plain } from './plain.ts';
+import { printable, printableLine } from './printable.ts';
+import type { SourceExcerpts } from './source-excerpt.ts';
+import { parseStack } from './stack.ts';
+
+/** One exception of a chain, as plain data. */
+export interface ExceptionView {
+  readonly className: string;
+  /** Its class and the classes above, down to `Error`. */
+  readonly classChain: readonly string[];
+  readonly message: string;
+  readonly code?: string;
+  /** Its own enumerable properties, such as `status`. */
+  readonly properties: Readonly<Record<string, Plain>>;
+  /** How it came here: thrown, the cause of one above, or one of several. */
+  readonly via: 'thrown' | 'cause' | 'aggregate';
+  /** Steps from the one that was thrown. */
+  readonly depth: number;
+  readonly frames: readonly Frame[];
+}
+
+/** The exceptions behind one thrown value, and how many more there were at least. */
+export interface ExceptionList {
+  readonly exceptions: readonly ExceptionView[];
+  readonly omitted: number;
+}
+
+/**
+ * Follows a thrown value through `cause` and `errors` (of an `AggregateError`), outermost first. What was thrown may be
+ * hostile: cycles end, getters may throw, and at most 20 exceptions are described.
+ */
+export function describeExceptions(thrown: unknown, root: string, excerpts: SourceExcerpts): ExceptionList {
+  const exceptions: ExceptionView[] = [];
+  const seen = new Set<unknown>();
+  let omitted = 0;
+  const queue: Pending[] = [{ value: thrown, via: 'thrown', depth: 0 }];
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    if (seen.has(next.value)) continue;
+    if (exceptions.length === MOST_EXCEPTIONS) {
+      omitted += 1 + queue.length;
+      break;
+    }
+    if (typeof next.value === 'object') seen.add(next.value);
+    exceptions.push(describe(next, root, excerpts));
+    const { below, left } = whatIsBelow(next);
+    omitted += left;
+    // Last in, first out: the whole story of one exception is told before the next begins.
+    queue.push(...below.reverse());
+  }
+  return { exceptions, omitted };
+}
+
+interface Pending {
+  readonly value: unknown;
+  readonly via: ExceptionView['via'];
+  readonly depth: number;
+}
+
+const MOST_EXCEPTIONS = 20;
+const MOST_OF_ONE_AGGREGATE = 10;
+const MOST_PROPERTIES = 30;
+const LONGEST_MESSAGE = 10_000;
+
+function describe({ value, via, depth }: Pending, root: string, excerpts: SourceExcerpts): ExceptionView {
+  const classChain = classChainOf(value);
+  const name = peek(value, 'name');
+  const ownName =
+    isError(value) && typeof name === 'string' && NAME.test(name) && !classChain.includes(name) ? name : undefined;
+  const message = messageOf(value);
+  const stack = peek(value, 'stack');
+  const code = peek(value, 'code');
+  return {
+    className: ownName ?? classChain[0] ?? (value === null ? 'null' : typeof value),
+    classChain,
+    message: printable(message, LONGEST_MESSAGE),
+    ...((typeof code === 'string' || typeof code === 'number') && { code: printableLine(String(code), 100) }),
+    properties: propertiesOf(value),
+    via,
+    depth,
+    frames: typeof stack === 'string' ? createFrames(parseStack(stack, message), root, excerpts) : [],
+  };
+}
+
+function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: number } {
+  const below: Pending[] = [];
+  const errors = peek(value, 'errors');
+  let left = 0;
+  if (attempt(() => value instanceof AggregateError && Array.isArray(errors), false)) {
+    const length = Number(peek(errors, 'length'));
+    for (let i = 0; i < Math.min(length, MOST_OF_ONE_AGGREGATE); i++) {
+      below.push({ value: peek(errors, i), via: 'aggregate', depth: depth + 1 });
+    }
+    left = Math.max(0, length - below.length);
+  }
+  const cause = peek(value, 'cause');
+  if (cause !== undefined && cause !== null && isError(value))
+    below.unshift({ value: cause, via: 'cause', depth: depth + 1 });
+  return { below, left };
+}
+
+/** Names from the prototypes, not from the value, because a value can call itself anything. */
+function classChainOf(value: unknown): string[] {
+  const names: string[] = [];
+  let prototype: unknown = typeof value === 'object' ? value : null;
+  for (let step = 0; step < 10; step++) {
+    const below: unknown = prototype;
+    prototype = attempt(() => (below === null ? null : Object.getPrototypeOf(below)), null);
+    if (prototype === null || prototype === Object.prototype) break;
+    const name = peek(
+      attempt(() => Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value as unknown, undefined),
+      'name',
+    );
+    if (typeof name === 'string' && name !== '') names.push(printableLine(name, 100));
+  }
+  return names;
+}
+
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$.]{0,99}$/u;
+
+function messageOf(value: unknown): string {
+  if (isError(value)) {
+    const message = peek(value, 'message');
+    return typeof message === 'string' ? message : '';
+  }
+  if (typeof value === 'string') return value;
+  if (typeof value === 'function') return 'A function was thrown, no Error';
+  if (typeof value === 'object' && value !== null) return 'An object was thrown that is no Error';
+  return `${String(value)} was thrown, no Error`;
+}
+
+function propertiesOf(value: unknown): Readonly<Record<string, Plain>> {
+  if (typeof value !== 'object' || value === null) return {};
+  const keys = attempt(() => Object.keys(value), []).filter((key) => !SHOWN_ELSEWHERE.has(key));
+  const entries = keys.slice(0, MOST_PROPERTIES).map((key) => {
+    const descriptor = attempt(() => Object.getOwnPropertyDescriptor(value, key), undefined);
+    return [key, descriptor && 'value' in descriptor ? (descriptor.value as unknown) : '[getter]'] as const;
+  });
+  return toPlain(Object.fromEntries(entries)) as Readonly<Record<string, Plain>>;
+}
+
+const SHOWN_ELSEWHERE = new Set(['name', 'message', 'stack', 'cause', 'errors', 'code']);

@@ -1,0 +1,81 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { extname, isAbsolute, relative, sep } from 'node:path';
+import { attempt } from './peek.ts';
+import { printable } from './printable.ts';
+import { redactSource } from './redaction.ts';
+
+/** A few lines of a source file around one place in it. */
+export interface SourceExcerpt {
+  /** Number of the first line. */
+  readonly start: number;
+  readonly lines: readonly string[];
+  /** Line number in the file, and column in that line; column 0 when it lies beyond what is shown. */
+  readonly highlight: { readonly line: number; readonly column: number };
+}
+
+/** Reads the text of a source file, or gives undefined. */
+export type ReadSource = (file: string) => string | undefined;
+
+/**
+ * The excerpts of one error view: each file is read once, and there is an end to how many are made. The name of a file
+ * comes from a stack trace, which whoever made the error may have written; so only files of source code inside the root
+ * are opened, never one whose name or folder starts with a dot.
+ */
+export class SourceExcerpts {
+  readonly #root: string;
+  readonly #read: ReadSource;
+  readonly #files = new Map<string, readonly string[] | undefined>();
+  #left = MOST_EXCERPTS;
+
+  constructor(root: string, read: ReadSource = (file) => readInside(root, file)) {
+    this.#root = root;
+    this.#read = read;
+  }
+
+  /** The lines around a place, or undefined when they may not or cannot be shown. */
+  around(file: string, line: number, column: number): SourceExcerpt | undefined {
+    if (this.#left === 0 || !isSource(this.#root, file)) return undefined;
+    const lines = this.#linesOf(file);
+    if (!lines || line < 1 || line > lines.length) return undefined;
+    this.#left--;
+    const start = Math.max(1, line - LINES_AROUND);
+    const shown = lines.slice(start - 1, line + LINES_AROUND);
+    return {
+      start,
+      lines: shown.map((each) => printable(redactSource(each.slice(0, LONGEST_LINE)), LONGEST_LINE)),
+      highlight: { line, column: column <= LONGEST_LINE ? column : 0 },
+    };
+  }
+
+  #linesOf(file: string): readonly string[] | undefined {
+    if (!this.#files.has(file))
+      this.#files.set(
+        file,
+        attempt(() => this.#read(file), undefined)
+          ?.trimEnd()
+          .split(/\r?\n/),
+      );
+    return this.#files.get(file);
+  }
+}
+
+const LINES_AROUND = 5;
+const LONGEST_LINE = 240;
+const MOST_EXCERPTS = 12;
+const MOST_BYTES = 1_048_576;
+const EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);
+
+/** Is this the absolute path of a file of source code inside the root? */
+function isSource(root: string, file: string): boolean {
+  if (!isAbsolute(file) || !EXTENSIONS.has(extname(file))) return false;
+  const inside = relative(root, file);
+  return inside !== '' && !isAbsolute(inside) && inside.split(sep).every((part) => !part.startsWith('.'));
+}
+
+/** The file's text; a link is followed only to another file that may be shown. */
+function readInside(root: string, file: string): string | undefined {
+  const target = realpathSync(file);
+  if (!isSource(realpathSync(root), target)) return undefined;
+  const { size } = statSync(target);
+  return size <= MOST_BYTES ? readFileSync(target, 'utf8') : undefined;
+}

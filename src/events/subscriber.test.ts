@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listenerOf } from './subscriber.ts';
+
+const greeter = { name: 'greeter', on: { hello: () => {} } };
+
+test('a listener of a subscriber carries its name and gets its place', () => {
+  const listener = listenerOf(greeter, 'hello', 7);
+  assert.deepEqual([listener.event, listener.name, listener.priority], ['hello', 'greeter', 7]);
+});
+
+test('a subscriber cannot be placed where it does not listen', () => {
+  assert.throws(() => listenerOf(greeter, 'goodbye', 0), /"greeter" does not listen to "goodbye"; it listens to hello/);
+});

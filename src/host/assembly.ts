@@ -1,0 +1,173 @@
+import { ErrorRenderer, lastResort } from '../errors/index.ts';
+import type { Listener } from '../events/index.ts';
+import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
+import { HttpContext, ServiceUnavailableError } from '../http/index.ts';
+import type { IncomingRequest } from '../http/index.ts';
+import {
+  HandlerArgumentResolver,
+  Kernel,
+  changeObserver,
+  createSubRequest,
+  routeControllerResolver,
+} from '../kernel/index.ts';
+import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
+import {
+  AccessLogListener,
+  ErrorListener,
+  HeadersListener,
+  HostListener,
+  LogListener,
+  PayloadListener,
+  QueryParameterListener,
+  RespondListener,
+  RouterListener,
+  SerializeListener,
+  reportUnheard,
+} from '../listeners/index.ts';
+import { RedirectableUrlMatcher, UrlGenerator } from '../routing/index.ts';
+import type { Route, RouteCollection } from '../routing/index.ts';
+import type { Application } from '../server/index.ts';
+import { NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
+import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
+import type { HostConfig, Mode } from './config.ts';
+import { hintsFor } from './hints.ts';
+import { createHostLogger } from './host-logger.ts';
+import type { HostLogger } from './host-logger.ts';
+import { pipeline } from './pipeline.ts';
+import type { Profiling } from './profiling.ts';
+import { buildRouteTable, dataOf } from './route-table.ts';
+
+/** A host put together for one mode: everything that is made once, when it starts. */
+export interface Assembly extends Application {
+  readonly mode: Mode;
+  readonly routes: RouteCollection;
+  readonly dispatcher: EventDispatcher | TraceableDispatcher;
+  readonly logger: HostLogger;
+  readonly listening: boolean;
+  readonly profiling: Profiling | undefined;
+  /** Lets go of what it opened. */
+  close(): void;
+}
+
+/** What makes the profiler; loaded only by hosts that have one. */
+export type ProfilerMaker = Pick<typeof import('./profiling.ts'), 'createProfiling'>;
+
+/** The object graph, by hand, top to bottom. */
+export function assemble(config: HostConfig, mode: Mode, listening: boolean, profilers?: ProfilerMaker): Assembly {
+  const development = mode === 'development';
+  const logger = createHostLogger(config.log, mode, listening);
+  const settings = profilerConfig(config, mode);
+  const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
+  const recording = development || profiling !== undefined;
+  const { routes } = buildRouteTable([...(config.routes ?? []), ...(profiling?.routes ?? [])]);
+  const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
+  const recorder = profiling?.record(routes);
+  const matcher = new RedirectableUrlMatcher(routes);
+  const urls = new UrlGenerator(routes);
+  const renderer = new ErrorRenderer({ reveal: development });
+
+  const listeners = pipeline(
+    {
+      host: new HostListener({ ...config.hosts, loopbackOnly: development }),
+      router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
+      queryParameter: new QueryParameterListener(config.query !== 'lenient'),
+      payload: new PayloadListener(),
+      serialize: new SerializeListener(),
+      respond: new RespondListener(),
+      ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
+      log: new LogListener(logger.logger),
+      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error)),
+      ...(recorder ? { profiler: recorder.listener } : {}),
+      ...(logger.access ? { accessLog: new AccessLogListener(logger.access, ({ route }) => route !== undefined && profiling?.isOwn(route) === true) } : {}),
+    },
+    (config.listeners ?? []).flat(),
+  );
+
+  const dispatcher = recording
+    ? new TraceableDispatcher((holder) => (holder as RequestContext).trace, recorder ? changeObserver : undefined)
+    : new EventDispatcher();
+  const report = (context: RequestContext, errors: readonly unknown[]): void =>
+    reportUnheard(logger.logger, context, errors);
+  for (const listener of listeners)
+    dispatcher.add(listener.event === 'kernel.terminate' ? guarded(listener, report) : listener);
+  dispatcher.freeze();
+  assertSharedStart(dispatcher.listeners('kernel.request'), 'RouterListener');
+  const everybody = dispatcher.fold();
+  foldPerRoute(routes, dispatcher);
+
+  const kernel: Kernel = new Kernel({
+    dispatcher,
+    controllers: routeControllerResolver,
+    arguments: new HandlerArgumentResolver({
+      forward: async (context, target, body) => kernel.handle(createSubRequest(context, target, body)),
+      urlFor: (context, name, params, absolute) =>
+        urls.generate(name, params, { reference: absolute ? 'absolute-url' : 'absolute-path', context }),
+      log: (context, level, message, details) => {
+        if (logger.logger.wants(level, context.trace)) logger.logger.log(level, 'app', message, details, context);
+      },
+    }),
+    lastResort: (_context, error) => lastResort(error),
+    report,
+    timeLimit: config.limits?.time ?? DEFAULT_TIME_LIMIT,
+    timeUp: (context) =>
+      new ServiceUnavailableError(`No answer to ${context.method} ${context.path} in time`, {
+        type: '/problems/time-limit',
+      }),
+  });
+
+  return {
+    mode,
+    routes,
+    dispatcher,
+    logger,
+    listening,
+    profiling,
+    close: () => profiling?.close(),
+    handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
+      const context: RequestContext = new HttpContext(incoming, everybody, recording ? new RequestTrace() : NullTrace);
+      recorder?.profiler.watch(context);
+      const response = recording ? runInTrace(context.trace, () => kernel.handle(context)) : kernel.handle(context);
+      return response instanceof Promise ? response.then(() => context) : context;
+    },
+    sent:
+      dispatcher.listeners('kernel.terminate').length === 0
+        ? undefined
+        : (context, delivery) => void kernel.terminate(context as RequestContext, context.response!, delivery),
+    refused: ({ status, problem, ip, reason }) =>
+      logger.logger.log(
+        'warning',
+        'server',
+        `Refused before it became a request: ${status} ${problem.title} (${reason})`,
+        { ip, status, reason, detail: problem.detail },
+      ),
+  };
+}
+
+// After the last byte everybody gets their turn: one that fails is reported, and the next is called.
+function guarded(
+  listener: Listener<never>,
+  report: (context: RequestContext, errors: readonly unknown[]) => void,
+): Listener<never> {
+  const handle = listener.handle as (event: TerminateEvent) => void | PromiseLike<void>;
+  return {
+    ...listener,
+    handle: async (event: TerminateEvent) => {
+      try {
+        await handle(event);
+      } catch (error) {
+        report(event.context, [error]);
+      }
+    },
+  };
+}
+
+function methodsOf(routes: readonly Route[]): readonly string[] {
+  return [...new Set(routes.flatMap((route) => route.methods))];
+}
+
+function foldPerRoute(routes: RouteCollection, dispatcher: EventDispatcher | TraceableDispatcher): void {
+  for (const route of routes) {
+    const data = dataOf(route);
+    data.plan = dispatcher.fold(data);
+  }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkConfig } from './check-config.ts';
+import type { HostConfig } from './config.ts';
+import { on } from './on.ts';
+import { route } from './route.ts';
+
+/** `place [code]` of everything that is wrong. */
+function wrong(config: unknown): string[] {
+  return checkConfig(config as HostConfig).map(({ place, code }) => `${place} [${code}]`);
+}
+
+function fixOf(config: unknown): string {
+  return checkConfig(config as HostConfig)[0]!.fix;
+}
+
+const handle = () => 'x';
+
+test('an ordinary configuration has nothing wrong', () => {
+  const config: HostConfig = {
+    title: 'Atlas',
+    routes: [route('x', 'GET /x', { handle })],
+    listeners: [on('kernel.request', 1, 'x', () => {})],
+    hosts: { names: ['example.com', '*.example.com', '*', '[::1]'], www: 'add', unknown: 400 },
+    limits: { time: 0 },
+    log: { level: 'none' },
+    query: 'lenient',
+  };
+  assert.deepEqual(wrong(config), []);
+  assert.deepEqual(wrong({ log: false }), []);
+});
+
+test('everything is told at once', () => {
+  const config = {
+    routs: [],
+    limits: { tme: 1, time: -1 },
+    routes: [7, { name: 'x' }],
+    hosts: { names: ['Example.com', 'http://a', 7] },
+    listeners: [{ event: 'kernel.respnse', priority: 'high' }, null],
+    graceMs: '10',
+    query: 'loose',
+    log: { level: 'loud' },
+  };
+  assert.deepEqual(wrong(config), [
+    'routs [ORIEL_CONFIG_KEY]',
+    'limits.tme [ORIEL_CONFIG_KEY]',
+    'routes[0] [ORIEL_CONFIG_ROUTE]',
+    'routes[1] "x" [ORIEL_ROUTE_HANDLE]',
+    'hosts.names[0] [ORIEL_CONFIG_HOST_NAME]',
+    'hosts.names[1] [ORIEL_CONFIG_HOST_NAME]',
+    'hosts.names[2] [ORIEL_CONFIG_HOST_NAME]',
+    'listeners[0] [ORIEL_LISTENER_EVENT]',
+    'listeners[0] [ORIEL_LISTENER_PRIORITY]',
+    'listeners[0] [ORIEL_LISTENER_HANDLE]',
+    'listeners[1] [ORIEL_LISTENER_EVENT]',
+    'listeners[1] [ORIEL_LISTENER_PRIORITY]',
+    'listeners[1] [ORIEL_LISTENER_HANDLE]',
+    'graceMs [ORIEL_CONFIG_NUMBER]',
+    'limits.time [ORIEL_CONFIG_NUMBER]',
+    'query [ORIEL_CONFIG_CHOICE]',
+    'log.level [ORIEL_CONFIG_CHOICE]',
+  ]);
+});
+
+test('what was probably meant is offered', () => {
+  assert.equal(fixOf({ routs: [] }), 'Did you mean "routes"?');
+  assert.match(fixOf({ zebra: 1 }), /^Known are title, /);
+  assert.equal(
+    fixOf({ listeners: [{ event: 'kernel.respnse', priority: 0, handle }] }),
+    'Did you mean "kernel.response"?',
+  );
+  assert.match(fixOf({ listeners: [{ event: 'zebra', priority: 0, handle }] }), /^Events are kernel\.request, /);
+});
+
+test('a configuration that is no object is told', () => {
+  assert.deepEqual(wrong(null), ['defineHost(…) [ORIEL_CONFIG_OBJECT]']);
+  assert.deepEqual(wrong('x'), ['defineHost(…) [ORIEL_CONFIG_OBJECT]']);
+});
+
+test('lists that are none are told', () => {
+  assert.deepEqual(wrong({ routes: {}, listeners: 'x' }), [
+    'routes [ORIEL_CONFIG_ROUTES]',
+    'listeners [ORIEL_CONFIG_LISTENERS]',
+  ]);
+});
+
+test('a host policy names hosts, whatever was put there instead', () => {
+  for (const hosts of [{}, { names: [] }, { names: 'example.com' }, null, 'example.com'])
+    assert.deepEqual(wrong({ hosts }), ['hosts.names [ORIEL_CONFIG_HOSTS]']);
+  assert.deepEqual(wrong({ hosts: { names: ['*'], www: 'yes', unknown: 404 } }), [
+    'hosts.www [ORIEL_CONFIG_CHOICE]',
+    'hosts.unknown [ORIEL_CONFIG_CHOICE]',
+  ]);
+});
+
+test('settings that are null are told or as if left out, never a crash', () => {
+  assert.deepEqual(
+    wrong({ limits: null, log: null, routes: [null], listeners: [null] }).filter((each) => each.startsWith('routes')),
+    ['routes[0] [ORIEL_CONFIG_ROUTE]'],
+  );
+});
+
+test('numbers are numbers', () => {
+  for (const value of [-1, NaN, Infinity, '5', null])
+    assert.deepEqual(wrong({ graceMs: value }), ['graceMs [ORIEL_CONFIG_NUMBER]']);
+});
+
+test('an ORIEL_MODE that nobody knows is told when the host is defined, not with the first request', (t) => {
+  process.env['ORIEL_MODE'] = 'prod';
+  t.after(() => delete process.env['ORIEL_MODE']);
+  assert.deepEqual(wrong({}), ['ORIEL_MODE [ORIEL_CONFIG_MODE]']);
+});

@@ -1,0 +1,91 @@
+import type { Listener } from '../events/index.ts';
+import type { HostPolicy } from '../listeners/index.ts';
+import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
+import type { Panel } from '../profiler-ui/index.ts';
+import type { ServerOptions } from '../server/index.ts';
+import type { LogLevel, LogSink } from '../trace/index.ts';
+import type { RouteDeclaration } from './route.ts';
+
+/** Everything a host can be told. */
+export interface HostConfig {
+  /** What people call it. */
+  readonly title?: string;
+  readonly version?: string;
+  readonly routes?: readonly RouteDeclaration[];
+  /** Listeners of the application: what `on()` and `subscriber()` give. */
+  readonly listeners?: readonly (Listener<never> | readonly Listener<never>[])[];
+  /** Names it answers to; left out, any name in production. In development only loopback names answer, whatever stands here. */
+  readonly hosts?: Pick<HostPolicy, 'www' | 'unknown'> & { readonly names: readonly string[] };
+  /** Proxies to believe about address, scheme and host, as addresses or CIDR blocks. */
+  readonly proxies?: readonly string[];
+  /** What no request may exceed. */
+  readonly limits?: ServerOptions['limits'] & {
+    /** Milliseconds a request may take until it is answered with 503; 0 for no limit. Default 30,000. */
+    readonly time?: number;
+  };
+  /** Compress answers: default on, from 1,024 bytes. */
+  readonly compression?: ServerOptions['compression'];
+  readonly tls?: ServerOptions['tls'];
+  readonly http2?: boolean;
+  /** Milliseconds that requests get to finish when the host stops. Default 10,000. */
+  readonly graceMs?: number;
+  /** `strict` refuses query parameters that a route's schema does not know. Default `strict`. */
+  readonly query?: 'strict' | 'lenient';
+  /** Echo a request id in `X-Request-Id`. Default true. */
+  readonly requestId?: boolean;
+  readonly log?: LogConfig | false;
+  readonly profiler?: ProfilerConfig | false;
+  /** Called once when the host stops, after the last answer: close what the application opened. */
+  readonly onClose?: () => void | Promise<void>;
+}
+
+/** The profiler. In development it is on; in production only when it is configured with a key. */
+export interface ProfilerConfig {
+  /** The SQLite file. Default `var/profiler.sqlite`; a host that only answers in memory keeps profiles in memory. */
+  readonly file?: string;
+  /** Instead of the file: a storage of your own, such as `MemoryProfileStorage`. */
+  readonly storage?: ProfileStorage;
+  readonly caps?: Partial<StorageCaps>;
+  /** Bytes kept of each body. Default 65,536. */
+  readonly bodyCap?: number;
+  /** Which requests are recorded. Default all. */
+  readonly record?: RecordRule;
+  /** Further names whose values are secrets, and names that are none after all. */
+  readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] };
+  /** Panels of the application's own, from `panel()`. */
+  readonly panels?: readonly (Panel | (Panel & Collector))[];
+  /** Opens the profiler from other machines, and in production at all: `Authorization: Bearer <key>`. */
+  readonly key?: string;
+}
+
+export interface LogConfig {
+  /** Records below it are not written. Default `warning`. */
+  readonly level?: LogLevel | 'none';
+  /** One line per request. Default true when the host listens, false for a bare `fetch`. */
+  readonly access?: boolean;
+  /** Where records go instead of the standard output. */
+  readonly sink?: LogSink;
+}
+
+export type Mode = 'development' | 'production';
+
+/** Milliseconds a request may take. */
+export const DEFAULT_TIME_LIMIT = 30_000;
+
+/**
+ * The mode: `ORIEL_MODE` has the last word, then whoever starts the host, else production.
+ * @throws {TypeError} when `ORIEL_MODE` is neither
+ */
+export function resolveMode(wanted?: Mode): Mode {
+  const forced = globalThis.process?.env['ORIEL_MODE'];
+  if (forced === undefined || forced === '') return wanted ?? 'production';
+  if (forced === 'development' || forced === 'production') return forced;
+  throw new TypeError(`ORIEL_MODE is ${JSON.stringify(forced)}; it must be "development" or "production"`);
+}
+
+/** The settings of the profiler that hold: in development it is on, in production only with a key. */
+export function profilerConfig({ profiler }: HostConfig, mode: Mode): ProfilerConfig | undefined {
+  if (profiler === false) return undefined;
+  if (mode === 'development') return profiler ?? {};
+  return profiler?.key === undefined ? undefined : profiler;
+}

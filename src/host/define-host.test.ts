@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { drainOnSignals } from '../server/index.ts';
+import { createTestHost } from '../testing/index.ts';
+import { HostConfigError } from './config-errors.ts';
+import type { HostConfig } from './config.ts';
+import { defineHost } from './define-host.ts';
+import { on } from './on.ts';
+import { route } from './route.ts';
+
+const handle = () => 'x';
+
+function refusal(config: HostConfig): HostConfigError {
+  try {
+    defineHost(config);
+  } catch (error) {
+    if (error instanceof HostConfigError) return error;
+    throw error;
+  }
+  throw new Error('Nothing was wrong');
+}
+
+test('a configuration that cannot start is told all at once, each with place, reason, fix, file and line', () => {
+  const twice = [
+    route('a', 'GET /a', { handle }),
+    route('a', 'GET /b/{', { handle }),
+    route('c', 'GET /c/{id<[>}', { handle }),
+  ];
+  const { message, issues, code } = refusal({ routes: twice, query: 'loose' as 'strict' });
+  assert.equal(code, 'ORIEL_CONFIG');
+  assert.ok(issues.length >= 3, message);
+  assert.match(message, new RegExp(`^The host cannot start: ${issues.length} things are wrong`));
+  for (const issue of issues) {
+    assert.match(issue.code, /^ORIEL_[A-Z_]+$/);
+    assert.ok(issue.place && issue.reason && issue.fix, JSON.stringify(issue));
+    if (issue.place.startsWith('routes')) {
+      assert.match(issue.at!.file, /define-host\.test\.ts$/);
+      assert.ok(message.includes(`${issue.at!.file}:${issue.at!.line}:${issue.at!.column}`));
+    }
+  }
+});
+
+test('one thing is told as one thing', () => {
+  assert.match(
+    refusal({ title: 'x', routs: [] } as HostConfig).message,
+    /1 thing is wrong.*\n\n {2}routs {2}\[ORIEL_CONFIG_KEY\]\n {4}"routs" is not a setting\n {4}fix: Did you mean "routes"\?\n$/s,
+  );
+});
+
+test('a listener that comes after the start is told that it is too late', () => {
+  const { dispatcher } = defineHost({}).assembly();
+  assert.throws(() => dispatcher.add(on('kernel.request', 0, 'late', () => {})), { code: 'ORIEL_LISTENERS_FROZEN' });
+});
+
+test('a host is put together once per mode', () => {
+  const host = defineHost({ routes: [route('x', 'GET /x', { handle })] });
+  assert.equal(host.assembly(), host.assembly('production'));
+  assert.notEqual(host.assembly('development'), host.assembly('production'));
+  assert.notEqual(host.assembly('development').routes, host.assembly('production').routes);
+});
+
+test('listeners of the host that do not concern a route are not in its plan', () => {
+  const { routes } = defineHost({ routes: [route('x', 'GET /x', { handle })] }).assembly();
+  const [first] = [...routes];
+  const { plan } = first!.data as { plan: Record<string, { name: string }[]> };
+  assert.deepEqual(
+    plan['kernel.request']!.map(({ name }) => name),
+    ['HostListener', 'RouterListener'],
+  );
+  assert.deepEqual(plan['kernel.controller_arguments'], []);
+});
+
+test('the request id is echoed unless that is switched off', async () => {
+  const routes = [route('x', 'GET /x', { handle })];
+  assert.ok((await createTestHost({ routes }).send('GET /x')).headers.has('x-request-id'));
+  assert.equal((await createTestHost({ routes, requestId: false }).send('GET /x')).headers.has('x-request-id'), false);
+});
+
+test('a handler writes to the log of its request', async () => {
+  const chatty = route('x', 'GET /x', { handle: ({ log }) => log('notice', 'hello', { a: 1 }) });
+  const { send, logs } = createTestHost({ routes: [chatty] });
+  await send('GET /x', { headers: { 'X-Request-Id': 'r1' } });
+  const record = logs.find(({ channel }) => channel === 'app');
+  assert.deepEqual(
+    [record?.level, record?.message, record?.context, record?.requestId],
+    ['notice', 'hello', { a: 1 }, 'r1'],
+  );
+});
+
+test('whoever fetches may say where the request came from', async () => {
+  const host = defineHost({ routes: [route('x', 'GET /x', { handle: ({ ip }) => ip })], log: false });
+  const request = () => new Request('http://localhost/x');
+  assert.equal(await (await host.fetch(request())).text(), '127.0.0.1');
+  assert.equal(await (await host.fetch(request(), { peer: '10.0.0.7' })).text(), '10.0.0.7');
+});
+
+test('a host stops listening when it is closed or disposed of', async () => {
+  const host = defineHost({ log: false });
+  const [one, two] = [
+    await host.listen({ port: 0, host: '127.0.0.1' }),
+    await host.listen({ port: 0, host: '127.0.0.1' }),
+  ];
+  assert.notEqual(one.port, two.port);
+  await one.close();
+  await assert.rejects(fetch(one.url));
+  assert.equal((await fetch(two.url)).status, 404);
+  await host.close();
+  await assert.rejects(fetch(two.url));
+});
+
+test('how long requests get to finish may be said anew when a host listens, and it can be drained as it is', async () => {
+  const begun = Promise.withResolvers<void>();
+  const stuck = route('stuck', 'GET /stuck', {
+    handle: async ({ signal }) => {
+      begun.resolve();
+      await once(signal, 'abort');
+    },
+  });
+  const host = defineHost({ routes: [stuck], log: false, graceMs: 60_000 });
+  const listening = await host.listen({ port: 0, host: '127.0.0.1', graceMs: 50 });
+  const answer = fetch(`${listening.url}/stuck`).catch(() => 'cut off');
+  await begun.promise;
+  const exit = Promise.withResolvers<number>();
+  const stop = drainOnSignals(listening, { exit: exit.resolve });
+  process.emit('SIGTERM');
+  assert.equal(await exit.promise, 1);
+  assert.equal(await answer, 'cut off');
+  stop();
+});
+
+test('whether a host listens is up to whoever puts it together', () => {
+  const host = defineHost({});
+  assert.equal(host.assembly().sent, undefined);
+  assert.notEqual(host.assembly('production', true).sent, undefined);
+  assert.equal(host.assembly(), host.assembly('production', true));
+});
+
+test('development records what became of every listener', async () => {
+  const host = defineHost({ routes: [route('x', 'GET /x', { handle })], log: false });
+  const { createIncoming } = await import('../testing/index.ts');
+  const context = await host.assembly('development').handle(createIncoming('GET /x'));
+  const calls = (context.trace as { listeners: { event: string; listener: string; outcome: string }[] }).listeners;
+  assert.deepEqual(
+    calls.filter(({ event }) => event === 'kernel.request').map(({ listener, outcome }) => `${listener} ${outcome}`),
+    ['HostListener called', 'RouterListener called', 'QueryParameterListener skipped'],
+  );
+});

@@ -1,0 +1,132 @@
+import { FetchRequest, NodeServer, toWebResponse } from '../server/index.ts';
+import { buildRouteTable } from './route-table.ts';
+import { assemble } from './assembly.ts';
+import type { Assembly, ProfilerMaker } from './assembly.ts';
+import { checkConfig } from './check-config.ts';
+import { HostConfigError } from './config-errors.ts';
+import { profilerConfig, resolveMode } from './config.ts';
+import type { HostConfig, Mode } from './config.ts';
+import type { ListenOptions, Listening } from './listening.ts';
+
+/** A host: answers web requests in memory, or listens on a socket. */
+export interface Host {
+  readonly config: HostConfig;
+  /**
+   * Answers a web `Request` without a socket; never rejects.
+   * @param info `peer`: the address the request is said to come from, 127.0.0.1 when left out
+   */
+  readonly fetch: (request: Request, info?: FetchInfo) => Promise<Response>;
+  /** Listens on a socket. @throws {Error} when the port is taken, naming it and the fix */
+  readonly listen: (options?: ListenOptions) => Promise<Listening>;
+  /**
+   * Puts the host together for a mode, once, as `fetch` and `listen` do; for tools that look inside.
+   * @param listening as `listen` would have it, with the access log of a host that listens
+   */
+  readonly assembly: (mode?: Mode, listening?: boolean) => Assembly;
+  /** Stops listening, after every request already begun was answered. */
+  readonly close: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export interface FetchInfo {
+  readonly peer?: string;
+}
+
+/**
+ * Defines a host.
+ *
+ * @param config see {@link HostConfig}; everything has a default
+ * @returns a host; `export default` it, and `oriel dev`, `oriel start`, Bun and Deno can serve it
+ * @throws {HostConfigError} with everything that is wrong at once, each with its place and fix
+ *
+ * @example
+ * ```ts
+ * import { defineHost, route } from 'oriel';
+ * const host = defineHost({ routes: [route('hello', 'GET /hello/{name}', { handle: ({ params }) => ({ hello: params.name }) })] });
+ * const response = await host.fetch(new Request('http://localhost/hello/Ada'));
+ * await response.json(); // => { hello: 'Ada' }
+ * ```
+ */
+export function defineHost(config: HostConfig): Host {
+  const issues = checkConfig(config);
+  const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
+    ? []
+    : buildRouteTable(config.routes ?? []).issues;
+  issues.push(...wrongTable);
+  if (issues.length > 0) throw new HostConfigError(issues);
+
+  const assemblies = new Map<Mode, Assembly>();
+  let profilers: ProfilerMaker | undefined;
+  // A host that listens writes a line per request; one that only answers in memory is likely a test.
+  const assembly = (wanted?: Mode, listening = false): Assembly => {
+    const mode = resolveMode(wanted);
+    const made = assemblies.get(mode);
+    if (made && (made.listening || !listening)) return made;
+    const fresh = assemble(config, mode, listening, profilers);
+    assemblies.set(mode, fresh);
+    return fresh;
+  };
+
+  // The profiler is loaded by hosts that have one, and by nobody else.
+  const ready = async (wanted?: Mode, listening = false): Promise<Assembly> => {
+    if (profilers === undefined && profilerConfig(config, resolveMode(wanted)))
+      profilers = await import('./profiling.ts');
+    return assembly(wanted, listening);
+  };
+
+  const running = new Set<Listening>();
+  const stop = async (): Promise<void> => {
+    for (const each of assemblies.values()) each.close();
+    assemblies.clear();
+    await config.onClose?.();
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([...running].map((each) => each.close()));
+    if (assemblies.size > 0) await stop();
+  };
+  return Object.freeze({
+    config,
+    assembly,
+    async fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
+      const application = await ready();
+      const started = performance.now();
+      const incoming = new FetchRequest(request, {
+        peer: info.peer ?? '127.0.0.1',
+        proxies: config.proxies,
+        limits: config.limits,
+      });
+      const context = await application.handle(incoming);
+      return toWebResponse(context, {
+        compression: config.compression,
+        sent:
+          application.sent &&
+          ((bytes, aborted) =>
+            application.sent!(context, { bytes, aborted, milliseconds: performance.now() - started })),
+      });
+    },
+    async listen(options: ListenOptions = {}): Promise<Listening> {
+      const application = await ready(options.mode, true);
+      const { tls, http2, proxies, limits, compression } = config;
+      const { host, port, graceMs = config.graceMs } = options;
+      const server = new NodeServer(application, {
+        ...{ tls, http2, proxies, limits, compression },
+        ...{ host, port, graceMs },
+      });
+      const address = await server.listen();
+      const listening: Listening = {
+        ...address,
+        mode: application.mode,
+        server,
+        async close(grace) {
+          const closed = await server.close(grace);
+          if (running.delete(listening) && running.size === 0) await stop();
+          return closed;
+        },
+      };
+      running.add(listening);
+      return listening;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  });
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MethodNotAllowedError, NotFoundError } from '../http/index.ts';
+import { RouteCollection } from '../routing/index.ts';
+import { createContext } from '../testing/create-context.ts';
+import { hintsFor } from './hints.ts';
+
+const { routes } = RouteCollection.from([
+  { name: 'cities', path: '/cities', methods: ['GET'] },
+  { name: 'city', path: '/cities/{id}', methods: [] },
+]);
+
+function hints(path: string, error: unknown, table = routes): string[] {
+  return hintsFor([...table], createContext(`GET ${path}`), error).flatMap(({ text, links = [] }) => [
+    text,
+    ...links.map(({ label, href }) => `${label} -> ${href}`),
+  ]);
+}
+
+test('a 404 names the nearest routes, linked when they can be', () => {
+  const told = hints('/citis', new NotFoundError());
+  assert.match(told[0]!, /^Nearest route/);
+  assert.ok(told.includes('GET /cities  cities -> http://localhost/cities'), told.join('\n'));
+});
+
+test('a 404 far from everything tells how to find out more', () => {
+  assert.match(hints('/zzzzzzzzzzzzzzzzzzzzzzzz', new NotFoundError())[0]!, /oriel match "GET \/zzz/);
+});
+
+test('a host without routes is shown its first', () => {
+  assert.match(hints('/', new NotFoundError(), RouteCollection.from([]).routes)[0]!, /no routes yet/);
+});
+
+test('a 405 names what is allowed', () => {
+  assert.deepEqual(hints('/cities', new MethodNotAllowedError(['GET', 'HEAD'])), ['"/cities" answers to GET, HEAD']);
+});
+
+test('other errors, and a 404 that a handler meant, need no hint', () => {
+  assert.deepEqual(hints('/x', new Error()), []);
+  const context = createContext('GET /cities/7', { route: { name: 'city', path: '/cities/{id}' } });
+  assert.deepEqual(hintsFor([...routes], context, new NotFoundError('No city 7')), []);
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccessEntry } from '../listeners/index.ts';
+import type { LogRecord } from '../trace/index.ts';
+import { accessLine, createHostLogger, paint } from './host-logger.ts';
+
+const entry: AccessEntry = {
+  ...{ time: new Date(2026, 0, 1, 14, 2, 51).getTime(), requestId: 'r1', traceId: undefined, ip: '127.0.0.1' },
+  ...{
+    method: 'GET',
+    url: 'http://localhost/cities/7?x',
+    route: 'city',
+    status: 200,
+    bytes: 1_234,
+    milliseconds: 1.23,
+    aborted: false,
+    error: undefined,
+  profile: undefined,
+  },
+};
+
+function plainLine(facts: Partial<AccessEntry>): string {
+  return accessLine({ ...entry, ...facts }, (_style, text) => text);
+}
+
+/** What goes to the standard output. */
+function written(t: { mock: { method: typeof import('node:test').mock.method } }, run: () => void): string[] {
+  const lines: string[] = [];
+  const { mock } = t.mock.method(process.stdout, 'write', (text: string) => lines.push(text) > 0);
+  run();
+  mock.restore();
+  return lines;
+}
+
+test('a request is one readable line', () => {
+  assert.equal(plainLine({}), '14:02:51 200 GET    /cities/7?x 1.2 ms 1.2 kB');
+  assert.equal(plainLine({ bytes: 0, milliseconds: 2_500 }), '14:02:51 200 GET    /cities/7?x 2.50 s');
+  assert.equal(
+    plainLine({ status: 404, bytes: 12, error: 'No route' }),
+    '14:02:51 404 GET    /cities/7?x 1.2 ms 12 B No route',
+  );
+  assert.equal(
+    plainLine({ bytes: 5_000_000, aborted: true }),
+    '14:02:51 200 GET    /cities/7?x 1.2 ms 5.0 MB client went away',
+  );
+});
+
+test('the colour tells the class of the status', () => {
+  const colour = (status: number) =>
+    accessLine({ ...entry, status }, (style, text) => `<${style}>${text}`).match(/<(\w+)>\d{3} /)![1];
+  assert.deepEqual([200, 301, 404, 500].map(colour), ['green', 'cyan', 'yellow', 'red']);
+});
+
+test('no line can be forged through what a client sent', () => {
+  const line = plainLine({
+    method: 'A\nB',
+    url: 'http://localhost/a\r\n\u001b[2J',
+    error: 'x\n14:02:51 200 GET /forged',
+  });
+  assert.ok(!/\p{Cc}/u.test(line));
+});
+
+test('an application that has a sink gets the lines of the access log as records', () => {
+  const records: LogRecord[] = [];
+  const { access } = createHostLogger({ sink: { write: (record) => void records.push(record) } }, 'production', true);
+  access!(entry);
+  const [record] = records;
+  assert.deepEqual(
+    [record?.channel, record?.message, record?.requestId, record?.context['route']],
+    ['access', 'GET http://localhost/cities/7?x 200', 'r1', 'city'],
+  );
+});
+
+test('production writes JSON, a line each', (t) => {
+  const lines = written(t, () => {
+    const { access, logger } = createHostLogger(undefined, 'production', true);
+    access!({ ...entry, aborted: true });
+    logger.log('error', 'app', 'wrong');
+  });
+  assert.equal(lines.length, 2);
+  const [told, wrong] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual([told!['status'], told!['ms'], told!['aborted'], wrong!['message']], [200, 1.23, true, 'wrong']);
+  assert.equal(
+    'aborted' in
+      (JSON.parse(written(t, () => createHostLogger(undefined, 'production', true).access!(entry))[0]!) as object),
+    false,
+  );
+});
+
+test('development writes for people', (t) => {
+  const lines = written(t, () => {
+    const { access, logger } = createHostLogger({}, 'development', true);
+    access!(entry);
+    logger.log('warning', 'app', 'careful');
+  });
+  assert.match(lines[0]!, /GET    \/cities\/7/);
+  assert.match(lines[1]!, /careful/);
+});
+
+test('a host that only fetches tells of no request unless asked, and false silences everything', (t) => {
+  assert.equal(createHostLogger(undefined, 'production', false).access, undefined);
+  assert.notEqual(createHostLogger({ access: true }, 'production', false).access, undefined);
+  const lines = written(t, () => createHostLogger(false, 'production', true).logger.log('emergency', 'app', 'x'));
+  assert.deepEqual(lines, []);
+  assert.equal(createHostLogger(false, 'production', true).access, undefined);
+});
+
+test('colours are for terminals that want them', (t) => {
+  const before = process.stdout.isTTY;
+  t.after(() => {
+    process.stdout.isTTY = before;
+    delete process.env['NO_COLOR'];
+  });
+  process.stdout.isTTY = true;
+  assert.equal(paint('red', 'x'), '\u001b[31mx\u001b[0m');
+  process.env['NO_COLOR'] = '1';
+  assert.equal(paint('red', 'x'), 'x');
+  delete process.env['NO_COLOR'];
+  process.stdout.isTTY = false;
+  assert.equal(paint('red', 'x'), 'x');
+});

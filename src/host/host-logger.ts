@@ -1,0 +1,113 @@
+import type { AccessEntry } from '../listeners/index.ts';
+import { Logger, clockTime, consoleSink, jsonSink, printable } from '../trace/index.ts';
+import type { LogSink, Paint } from '../trace/index.ts';
+import type { HostConfig, Mode } from './config.ts';
+
+/** Where a host writes: records, and one line per request. */
+export interface HostLogger {
+  readonly logger: Logger;
+  readonly access: ((entry: AccessEntry) => void) | undefined;
+}
+
+/** Readable lines in development, JSON lines in production; `listening` hosts tell of every request by default. */
+export function createHostLogger(log: HostConfig['log'], mode: Mode, listening: boolean): HostLogger {
+  if (log === false) return { logger: new Logger({ write() {} }, 'none'), access: undefined };
+  const sink = log?.sink ?? standardSink(mode);
+  const wantsAccess = log?.access ?? listening;
+  return {
+    logger: new Logger(sink, log?.level ?? 'warning'),
+    access: wantsAccess ? accessWriter(mode, log?.sink) : undefined,
+  };
+}
+
+function standardSink(mode: Mode): LogSink {
+  return mode === 'development' ? consoleSink(writeOut, paint) : jsonSink(writeOut);
+}
+
+// A sink of the application's own gets the line as a record; the standard output gets it as text.
+function accessWriter(mode: Mode, sink: LogSink | undefined): (entry: AccessEntry) => void {
+  if (sink)
+    return ({ time, requestId, ...context }) =>
+      sink.write({
+        time,
+        requestId,
+        level: 'info',
+        channel: 'access',
+        message: `${context.method} ${context.url} ${context.status}`,
+        context,
+      });
+  return mode === 'development'
+    ? (entry) => writeOut(`${accessLine(entry, paint)}\n`)
+    : (entry) => writeOut(`${accessJson(entry)}\n`);
+}
+
+/** `14:02:51 404 GET  /robots.txt 1.2 ms  No route found …` */
+export function accessLine(entry: AccessEntry, paint: Paint): string {
+  const { status, method, url, bytes, milliseconds, aborted, error, profile } = entry;
+  const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green';
+  const path = url.replace(/^https?:\/\/[^/]*/, '');
+  const facts = paint('dim', `${duration(milliseconds)}${bytes > 0 ? ` ${size(bytes)}` : ''}`);
+  const why = aborted
+    ? paint('yellow', ' client went away')
+    : error === undefined
+      ? ''
+      : ` ${paint('dim', printable(error, 300))}`;
+  return `${paint('dim', clockTime(entry.time))} ${paint(colour, String(status))} ${printable(method, 20).padEnd(6)} ${printable(path)} ${facts}${why}${profile === undefined ? '' : paint('dim', ` → ${printable(profile)}`)}`;
+}
+
+function accessJson({
+  time,
+  requestId,
+  ip,
+  method,
+  url,
+  route,
+  status,
+  bytes,
+  milliseconds,
+  aborted,
+  error,
+  traceId,
+}: AccessEntry): string {
+  return JSON.stringify({
+    time: new Date(time).toISOString(),
+    level: 'info',
+    channel: 'access',
+    request_id: requestId,
+    trace_id: traceId,
+    ip,
+    method,
+    url,
+    route,
+    status,
+    bytes,
+    ms: Math.round(milliseconds * 1000) / 1000,
+    ...(aborted ? { aborted } : {}),
+    error,
+  });
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+function size(bytes: number): string {
+  return bytes < 1000
+    ? `${bytes} B`
+    : bytes < 1e6
+      ? `${(bytes / 1000).toFixed(1)} kB`
+      : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function writeOut(text: string): void {
+  if (globalThis.process?.stdout) process.stdout.write(text);
+  else console.log(text.trimEnd());
+}
+
+const CODES = { red: 31, yellow: 33, green: 32, cyan: 36, dim: 2, bold: 1 } as const;
+
+/** Colours when the standard output is a terminal that wants them (no-color.org). */
+export const paint: Paint = (style, text) => {
+  const colours = globalThis.process?.stdout?.isTTY === true && !process.env['NO_COLOR'];
+  return colours ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text;
+};

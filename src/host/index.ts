@@ -1,0 +1,17 @@
+export type { Assembly } from './assembly.ts';
+export type { CallSite } from './call-site.ts';
+export { resolveMode } from './config.ts';
+export type { HostConfig, LogConfig, Mode } from './config.ts';
+export { HostConfigError, describeIssue } from './config-errors.ts';
+export type { ConfigIssue } from './config-errors.ts';
+export { defineHost } from './define-host.ts';
+export type { FetchInfo, Host } from './define-host.ts';
+export { paint } from './host-logger.ts';
+export type { ListenOptions, Listening } from './listening.ts';
+export { on, subscriber } from './on.ts';
+export type { HostEvents } from './on.ts';
+export { reply, route } from './route.ts';
+export type { Replies, RouteDeclaration, RouteInput, RouteOptions } from './route.ts';
+export type { PathParams } from './route-params.ts';
+export { dataOf } from './route-table.ts';
+export type { RouteData } from './route-table.ts';

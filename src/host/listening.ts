@@ -1,0 +1,19 @@
+import type { Closed, NodeServer, ServerOptions } from '../server/index.ts';
+import type { Mode } from './config.ts';
+
+/** Where to listen, and what differs from the configuration this time. */
+export interface ListenOptions extends Pick<ServerOptions, 'host' | 'port' | 'graceMs'> {
+  /** Default production; `ORIEL_MODE` overrides. */
+  readonly mode?: Mode;
+}
+
+/** A host that listens. */
+export interface Listening {
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  readonly mode: Mode;
+  readonly server: NodeServer;
+  /** Stops listening, after every request already begun was answered; `cut` says how many were not within the grace time. */
+  readonly close: (graceMs?: number) => Promise<Closed>;
+}

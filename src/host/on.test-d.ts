@@ -1,0 +1,42 @@
+/** What the types of listeners promise. Each line under an expected error must be one. */
+import { HttpResponse } from '../http/index.ts';
+import type { RequestContext } from '../kernel/index.ts';
+import { on, subscriber } from './on.ts';
+
+on('kernel.request', 10, 'early', (event) => event.respond(new HttpResponse(204)));
+on('kernel.request', 10, 'web', ({ respond, context }) => void [respond, context.path, context.attributes]);
+on('kernel.view', 10, 'view', async (event) => void (event.value = { wrapped: event.value }));
+on('kernel.response', 0, 'headers', ({ response }) => response.headers.set('X-A', 'b'));
+on('kernel.response', 0, 'exchange', (event) => void (event.response = new Response('another')));
+on('kernel.controller', 0, 'exchange', (event) => void (event.controller = () => 1));
+on('kernel.controller_arguments', 0, 'arguments', (event) => void event.args.push(1));
+on('kernel.exception', 0, 'error', ({ error, respond }) => void [error, respond]);
+on(
+  'kernel.terminate',
+  0,
+  'bytes',
+  ({ delivery, response }) => void [delivery.bytes, delivery.aborted, response.status],
+);
+subscriber('timing', {
+  'kernel.request': [9, ({ context }) => void context.id],
+  'kernel.response': [-9, ({ response }) => void response.status],
+});
+
+// @ts-expect-error there is no such event
+on('kernel.respond', 0, 'x', () => {});
+// @ts-expect-error a priority is a number
+on('kernel.request', 'high', 'x', () => {});
+// @ts-expect-error a response is there already: it is changed or exchanged
+on('kernel.response', 0, 'x', (event) => event.respond(new HttpResponse(200)));
+// @ts-expect-error the response is not for this event
+on('kernel.finish_request', 0, 'x', ({ response }) => response);
+// @ts-expect-error what was sent cannot be exchanged
+on('kernel.terminate', 0, 'x', (event) => void (event.response = new HttpResponse(200)));
+// @ts-expect-error arguments are a list
+on('kernel.controller_arguments', 0, 'x', (event) => void (event.args = 1));
+// @ts-expect-error a thrown value may be anything
+on('kernel.exception', 0, 'x', ({ error }) => error.message);
+// @ts-expect-error the context is not exchanged
+on('kernel.request', 0, 'x', (event) => void (event.context = {} as RequestContext));
+// @ts-expect-error a listener of a subscriber has a priority
+subscriber('x', { 'kernel.request': ({ context }) => void context.id });

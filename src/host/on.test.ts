@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { on, subscriber } from './on.ts';
+
+test('a listener is a plain, frozen value', () => {
+  const handle = () => {};
+  const listener = on('kernel.response', -50, 'stamp', handle);
+  assert.deepEqual(listener, { event: 'kernel.response', priority: -50, name: 'stamp', handle });
+  assert.ok(Object.isFrozen(listener));
+});
+
+test('a subscriber gives one listener per event, all under its name', () => {
+  const listeners = subscriber('timing', { 'kernel.request': [300, () => {}], 'kernel.response': [-300, () => {}] });
+  assert.deepEqual(
+    listeners.map(({ event, priority, name }) => [event, priority, name]),
+    [
+      ['kernel.request', 300, 'timing'],
+      ['kernel.response', -300, 'timing'],
+    ],
+  );
+});

@@ -1,0 +1,43 @@
+import { listenerOf } from '../events/index.ts';
+import type { Listener, Subscriber } from '../events/index.ts';
+
+/**
+ * Every listener of the host with its event and priority, in running order: the whole pipeline on one page. A listener
+ * does not carry its own place in the queue; it is given here and nowhere else. One that a configuration leaves out is
+ * simply not there.
+ */
+const TABLE = [
+  ['kernel.request', 256, 'host'],
+  ['kernel.request', 32, 'router'],
+  ['kernel.request', 16, 'queryParameter'],
+
+  ['kernel.controller_arguments', 0, 'payload'],
+
+  ['kernel.view', 16, 'serialize'],
+  ['kernel.view', 8, 'respond'],
+
+  ['kernel.response', 0, 'headers'],
+  ['kernel.response', -100, 'profiler'],
+
+  ['kernel.finish_request', 0, 'router'],
+
+  ['kernel.exception', 0, 'log'],
+  ['kernel.exception', 0, 'profiler'],
+  ['kernel.exception', -128, 'error'],
+
+  ['kernel.terminate', -1024, 'profiler'],
+  ['kernel.terminate', -2048, 'accessLog'],
+] as const;
+
+/** The subscribers that the table places, by the name it uses for them. */
+export type PipelineParts = Partial<Record<(typeof TABLE)[number][2], Subscriber>>;
+
+/** The listeners of a host: those of the table that are present, then the application's own. */
+export function pipeline(parts: PipelineParts, own: readonly Listener<never>[]): Listener<never>[] {
+  const listeners: Listener<never>[] = [];
+  for (const [event, priority, part] of TABLE) {
+    const subscriber = parts[part];
+    if (subscriber) listeners.push(listenerOf(subscriber, event, priority));
+  }
+  return [...listeners, ...own];
+}

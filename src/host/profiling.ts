@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { SqlProfileStorage } from '../adapters/sql/index.ts';
+import { createErrorView } from '../errors/index.ts';
+import { reasonPhrase, statusOf } from '../http/index.ts';
+import { ProfilerListener } from '../listeners/index.ts';
+import {
+  MemoryProfileStorage,
+  ProfileTokenAllocator,
+  Profiler,
+  Redactor,
+  WriteBehind,
+  decisionsCollector,
+  exceptionCollector,
+  logsCollector,
+  pipelineCollector,
+  requestCollector,
+  responseCollector,
+  routingCollector,
+  spansCollector,
+  watchConsole,
+  watchHttpClients,
+} from '../profiler/index.ts';
+import type { Collector, CollectorSubject, ProfileStorage } from '../profiler/index.ts';
+import { PANELS, createProfilerRoutes } from '../profiler-ui/index.ts';
+import type { Panel } from '../profiler-ui/index.ts';
+import type { Route, RouteCollection } from '../routing/index.ts';
+import type { Logger } from '../trace/index.ts';
+import type { HostConfig, Mode, ProfilerConfig } from './config.ts';
+import { hintsFor } from './hints.ts';
+import { route } from './route.ts';
+import type { RouteDeclaration } from './route.ts';
+
+/** The profiler of one host: its store, its pages, and what records. */
+export interface Profiling {
+  readonly storage: ProfileStorage;
+  /** The routes of its pages; none of them is ever recorded. */
+  readonly routes: readonly RouteDeclaration[];
+  /** Starts recording, once the table is complete. */
+  record(routes: RouteCollection): { readonly profiler: Profiler; readonly listener: ProfilerListener };
+  isOwn(route: { readonly data?: unknown }): boolean;
+  /** Writes what waits and lets go of everything. */
+  close(): void;
+}
+
+/** Puts the profiler together: storage, queue, tokens, redaction, pages. */
+export function createProfiling(
+  config: ProfilerConfig,
+  host: HostConfig,
+  mode: Mode,
+  logger: Logger,
+  listening: boolean,
+): Profiling {
+  const storage = config.storage ?? openStorage(config, logger, listening);
+  const queue = new WriteBehind({ storage });
+  const panels = [...PANELS, ...(config.panels ?? [])];
+  let profiler: Profiler | undefined;
+  const pages = createProfilerRoutes({
+    storage,
+    queue,
+    panels,
+    title: host.title ?? 'Oriel',
+    root: process.cwd(),
+    key: config.key,
+    keyOnly: mode === 'production',
+    unrecorded: () => profiler?.unrecorded ?? 0,
+  });
+  const routes = pages.map(({ name, line, requirements, handle }) =>
+    route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
+  );
+  const own = new Set<unknown>(routes);
+  const isOwn = (candidate: { readonly data?: unknown }): boolean =>
+    own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
+  const undo = [watchConsole(), watchHttpClients()];
+  return {
+    storage,
+    routes,
+    isOwn,
+    record(table) {
+      profiler = new Profiler({
+        tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
+        queue,
+        redactor: new Redactor(config.redact),
+        collectors: [
+          requestCollector,
+          responseCollector,
+          exceptionCollector(viewOf(table, isOwn)),
+          logsCollector,
+          pipelineCollector,
+          routingCollector(table, isOwn),
+          decisionsCollector,
+          spansCollector,
+        ],
+        panels: (config.panels ?? []).filter(isCollector),
+        config: describe(host, mode),
+        boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
+        bodyCap: config.bodyCap ?? 64 * 1024,
+        record: config.record ?? 'all',
+      });
+      const listener = new ProfilerListener(profiler, ({ route: matched }) => matched !== undefined && isOwn(matched));
+      return { profiler, listener };
+    },
+    close() {
+      for (const each of undo) each();
+      queue.close();
+      storage.close();
+    },
+  };
+}
+
+function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Collector {
+  return 'collect' in panel;
+}
+
+function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: boolean): ProfileStorage {
+  // A host that only answers in memory is a test: it leaves no file behind.
+  if (!listening && file === undefined) return new MemoryProfileStorage(caps);
+  return new SqlProfileStorage({
+    file: file ?? join(process.cwd(), 'var', 'profiler.sqlite'),
+    ...(caps ? { caps } : {}),
+    onTrouble: (trouble) => logger.log('warning', 'profiler', trouble.message),
+  });
+}
+
+// The same view that the error page draws.
+function viewOf(table: RouteCollection, isOwn: (route: Route) => boolean): (subject: CollectorSubject) => unknown {
+  return ({ context }) => {
+    const status = statusOf(context.error);
+    return createErrorView({
+      error: context.error,
+      status,
+      reason: reasonPhrase(status),
+      request: {
+        method: context.method,
+        url: context.url,
+        version: context.incoming.version,
+        headers: context.headers,
+        route: context.route?.name,
+        id: context.id,
+      },
+      logs: context.trace.logs,
+      hints: hintsFor(
+        [...table].filter((each) => !isOwn(each)),
+        context,
+        context.error,
+      ),
+    });
+  };
+}
+
+function describe(host: HostConfig, mode: Mode): Record<string, string> {
+  return {
+    mode,
+    title: host.title ?? '',
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    pid: String(process.pid),
+    routes: String(host.routes?.length ?? 0),
+  };
+}

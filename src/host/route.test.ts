@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { reply, route } from './route.ts';
+
+const handle = () => 'x';
+
+test('a line is methods and a path, or a path alone for any method', () => {
+  const parts = (line: string) => {
+    const { methods, path } = route('x', line, { handle });
+    return [methods, path];
+  };
+  assert.deepEqual(parts('GET /x'), [['GET'], '/x']);
+  assert.deepEqual(parts('GET|POST  /x'), [['GET', 'POST'], '/x']);
+  assert.deepEqual(parts('/x'), [[], '/x']);
+});
+
+test('a route is a plain, frozen value that knows where it was declared', () => {
+  const query = z.object({});
+  const declared = route('x', 'GET /x', { handle, query, host: 'a.test', priority: 2 });
+  assert.ok(Object.isFrozen(declared));
+  assert.deepEqual([declared.name, declared.handle, declared.query, declared.body], ['x', handle, query, undefined]);
+  assert.deepEqual(declared.options, { host: 'a.test', priority: 2 });
+  assert.match(declared.at!.file, /route\.test\.ts$/);
+});
+
+test('a reply carries status, body and headers', () => {
+  const { status, body, headers } = reply(201, { id: 1 }, { Location: '/x' });
+  assert.deepEqual([status, body, headers], [201, { id: 1 }, { Location: '/x' }]);
+});

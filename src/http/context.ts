@@ -1,0 +1,206 @@
+import { parseAuthority } from './authority.ts';
+import type { Authority } from './authority.ts';
+import { HttpError } from './errors.ts';
+import type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-request.ts';
+import type { HttpResponse } from './response.ts';
+import { parseTraceparent } from './headers/traceparent.ts';
+import type { Traceparent } from './headers/traceparent.ts';
+import { parseTarget } from './target.ts';
+
+/**
+ * The notebook of one request. Everything that is true of a request and of no other is written here and nowhere else,
+ * because many requests run at once.
+ */
+export class HttpContext<Plan = unknown, Trace = unknown> {
+  readonly incoming: IncomingRequest;
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  /** The path as sent, still percent-encoded, without the query. */
+  readonly path: string;
+  /** The query as sent, without its question mark. */
+  readonly query: string;
+  /** Set when target or Host cannot be believed; the host listener throws it, inside the pipeline. */
+  readonly malformed: HttpError | undefined;
+  readonly #authority: Authority | undefined;
+
+  /** The route that matched; `params` are its defaults and captures. */
+  route: RouteInfo | undefined = undefined;
+  params: Readonly<Record<string, unknown>> = NO_PARAMS;
+  /** What validation made of the parameters, the query and the body. */
+  input: RequestInput = NO_INPUT;
+  /** The listeners that can matter to this request, per event. */
+  plan: Plan;
+  /** The plan that holds before a route is known. */
+  readonly firstPlan: Plan;
+  readonly trace: Trace;
+  /** The request this one was forwarded from, and how deep. */
+  readonly parent: HttpContext<Plan, Trace> | undefined;
+  readonly depth: number;
+  response: HttpResponse | undefined = undefined;
+  /** What was thrown first, if anything was. */
+  error: unknown = undefined;
+  /** The name under which this request is recorded, once it is known that it will be. */
+  profileToken: string | undefined = undefined;
+  #body: RequestBody | undefined = undefined;
+  #id: string | undefined = undefined;
+  #attributes: Map<string, unknown> | undefined = undefined;
+  #request: Request | undefined = undefined;
+  #work: AbortController | undefined = undefined;
+  #signal: AbortSignal | undefined = undefined;
+
+  constructor(incoming: IncomingRequest, plan: Plan, trace: Trace, parent?: HttpContext<Plan, Trace>) {
+    this.incoming = incoming;
+    this.method = incoming.method;
+    this.scheme = incoming.scheme;
+    const target = parseTarget(incoming.target);
+    this.path = target.path;
+    this.query = target.query;
+    const lines = incoming.hostLines;
+    const line = target.authority ?? lines[0];
+    this.#authority = line === undefined ? undefined : parseAuthority(line);
+    const usual = this.#authority !== undefined && lines.length === 1 && line === lines[0];
+    this.malformed = incoming.problem ?? target.problem ?? (usual ? undefined : hostProblem(incoming, line));
+    this.plan = plan;
+    this.firstPlan = plan;
+    this.trace = trace;
+    this.parent = parent;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
+  }
+
+  get headers(): RequestHeaders {
+    return this.incoming.headers;
+  }
+
+  get body(): RequestBody {
+    return this.#body ?? this.incoming.body;
+  }
+
+  /** Puts something in front of the body, such as a recorder that sees what is read. */
+  watchBody(watch: (body: RequestBody) => RequestBody): void {
+    this.#body = watch(this.body);
+  }
+
+  /** Aborted when the client goes away, the time is up or the host stops; made when it is asked for. */
+  get signal(): AbortSignal {
+    this.#work ??= new AbortController();
+    return (this.#signal ??= AbortSignal.any([(this.parent ?? this.incoming).signal, this.#work.signal]));
+  }
+
+  /** Tells whoever still works on this request that nobody waits for it any more. */
+  abandon(reason: unknown): void {
+    this.#work ??= new AbortController();
+    this.#work.abort(reason);
+  }
+
+  get ip(): string {
+    return this.incoming.ip;
+  }
+
+  /** Lower-case host name without the port; empty when the request names none that is valid. */
+  get host(): string {
+    return this.#authority?.name ?? '';
+  }
+
+  /** The port the request names, or its scheme's. */
+  get port(): number {
+    return this.#authority?.port ?? (this.scheme === 'https' ? 443 : 80);
+  }
+
+  get httpPort(): number {
+    return this.scheme === 'http' ? this.port : 80;
+  }
+
+  get httpsPort(): number {
+    return this.scheme === 'https' ? this.port : 443;
+  }
+
+  /** `scheme://host[:port]`, without a default port; a valid origin also when no valid host was named. */
+  get origin(): string {
+    const { port, scheme } = this;
+    const host = this.host || 'localhost';
+    const standard = scheme === 'https' ? 443 : 80;
+    return port === standard ? `${scheme}://${host}` : `${scheme}://${host}:${port}`;
+  }
+
+  /** The absolute URL, path and query as sent; of `*`, the server alone (RFC 9110 §7.1). */
+  get url(): string {
+    if (this.path === '*') return this.origin;
+    return this.query === '' ? this.origin + this.path : `${this.origin}${this.path}?${this.query}`;
+  }
+
+  /** The request id: the client's `X-Request-Id` when it is a sane one, else one made here. */
+  get id(): string {
+    return (this.#id ??= this.parent?.id ?? acceptedId(this.headers.get('x-request-id')) ?? makeId());
+  }
+
+  /** The trace this request belongs to, when the client sent a valid `traceparent`. */
+  get traceparent(): Traceparent | undefined {
+    return parseTraceparent(this.headers.get('traceparent'));
+  }
+
+  /** Whatever listeners and controllers want to hand on; by name. */
+  get attributes(): Map<string, unknown> {
+    return (this.#attributes ??= new Map());
+  }
+
+  /** How many attributes there are, without making room for any. */
+  get attributeCount(): number {
+    return this.#attributes?.size ?? 0;
+  }
+
+  /** The request as a web `Request`; built on first demand. */
+  get request(): Request {
+    return (this.#request ??= this.incoming.toRequest(this.url));
+  }
+}
+
+/** What the rest of the house knows of a route. */
+export interface RouteInfo {
+  readonly name: string;
+  readonly path: string;
+  readonly data?: unknown;
+}
+
+export interface RequestInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+const NO_PARAMS: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null) as Record<string, unknown>);
+const NO_INPUT: RequestInput = Object.freeze({ params: undefined, query: undefined, body: undefined });
+
+const SANE_ID = /^[\w.:@/+=-]{1,128}$/;
+
+function acceptedId(sent: string | undefined): string | undefined {
+  return sent !== undefined && SANE_ID.test(sent) ? sent : undefined;
+}
+
+// A random start per process and a counter: unique across processes, and far cheaper than a UUID per request. The last
+// three digits come from a table, the rest of the text is made once in 4,096 requests.
+const PROCESS_ID = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+const LAST_DIGITS = Array.from({ length: 4096 }, (_, i) => i.toString(16).padStart(3, '0'));
+let counter = 0;
+let firstDigits = '';
+
+function makeId(): string {
+  const low = counter & 4095;
+  if (low === 0) firstDigits = PROCESS_ID + ((counter >>> 12) & 0xfffff).toString(16).padStart(5, '0');
+  counter++;
+  return firstDigits + LAST_DIGITS[low]!;
+}
+
+function hostProblem(incoming: IncomingRequest, line: string | undefined): HttpError | undefined {
+  const { hostLines, version } = incoming;
+  if (hostLines.length > 1) return badHost(`${hostLines.length} Host headers were sent; HTTP allows one`);
+  if (line === undefined || (hostLines.length === 0 && version === '1.1')) {
+    return version === '1.0' ? undefined : badHost('The Host header is missing (RFC 9112 §3.2)');
+  }
+  // An absolute target wins over the Host line, which must be valid all the same (RFC 9112 §3.2).
+  const invalid = [line, ...hostLines].find((each) => parseAuthority(each) === undefined);
+  return invalid === undefined ? undefined : badHost(`Invalid Host "${invalid.slice(0, 256)}".`);
+}
+
+function badHost(message: string): HttpError {
+  return new HttpError(400, message, { type: '/problems/invalid-host', code: 'ORIEL_INVALID_HOST' });
+}

@@ -1,0 +1,220 @@
+import { reasonPhrase } from './status.ts';
+
+/** What an {@link HttpError} may be given beside its message. */
+export interface HttpErrorOptions {
+  /** Headers the answer carries, such as `Allow` or `Retry-After`. */
+  headers?: Readonly<Record<string, string>>;
+  /** The problem type, a URI reference (RFC 9457 §3.1.1); `about:blank` when left out. */
+  type?: string;
+  /** The problem title; the reason phrase when left out. */
+  title?: string;
+  /** Further members of the problem document. */
+  extensions?: Readonly<Record<string, unknown>>;
+  /** A stable name for programs. */
+  code?: string;
+  cause?: unknown;
+}
+
+/**
+ * An outcome that HTTP has a status for. Throw it anywhere below the kernel and the client gets that status
+ * as a problem document (RFC 9457). The message of a 4xx is written for the client and becomes `detail`;
+ * the message of a 5xx stays in the log.
+ *
+ * @example
+ * ```ts
+ * import { NotFoundError } from 'oriel';
+ * throw new NotFoundError('Book 7 was withdrawn'); // THROWS
+ * ```
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly type: string;
+  readonly title: string;
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly code: string;
+
+  constructor(status: number, message = '', options: HttpErrorOptions = {}) {
+    if (!Number.isInteger(status) || status < 400 || status > 599) {
+      throw new RangeError(`HttpError needs a status between 400 and 599, got ${String(status)}`);
+    }
+    super(message || reasonPhrase(status), 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = new.target.name;
+    this.status = status;
+    this.headers = options.headers ?? NONE;
+    this.type = options.type ?? 'about:blank';
+    this.title = options.title ?? reasonPhrase(status);
+    this.extensions = options.extensions ?? NONE;
+    this.code = options.code ?? `ORIEL_HTTP_${status}`;
+  }
+}
+
+export class BadRequestError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(400, message, options);
+  }
+}
+
+export class UnauthorizedError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(401, message, options);
+  }
+}
+
+export class ForbiddenError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(403, message, options);
+  }
+}
+
+export class NotFoundError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(404, message, options);
+  }
+}
+
+/** 405: the resource exists, the method does not. Carries `Allow` (RFC 9110 §15.5.6). */
+export class MethodNotAllowedError extends HttpError {
+  readonly allow: readonly string[];
+
+  constructor(allow: readonly string[], message?: string, options: HttpErrorOptions = {}) {
+    super(405, message, { ...options, headers: { Allow: allow.join(', '), ...options.headers } });
+    this.allow = allow;
+  }
+}
+
+export class NotAcceptableError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(406, message, options);
+  }
+}
+
+export class RequestTimeoutError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(408, message, { type: '/problems/request-timeout', ...options });
+  }
+}
+
+export class ConflictError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(409, message, options);
+  }
+}
+
+export class GoneError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(410, message, options);
+  }
+}
+
+export class PreconditionFailedError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(412, message, options);
+  }
+}
+
+export class ContentTooLargeError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(413, message, { type: '/problems/content-too-large', ...options });
+  }
+}
+
+export class UriTooLongError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(414, message, { type: '/problems/uri-too-long', ...options });
+  }
+}
+
+export class UnsupportedMediaTypeError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(415, message, options);
+  }
+}
+
+export class RangeNotSatisfiableError extends HttpError {
+  constructor(size: number, options: HttpErrorOptions = {}) {
+    super(416, `The file has ${size} bytes`, {
+      ...options,
+      headers: { 'Content-Range': `bytes */${size}`, ...options.headers },
+    });
+  }
+}
+
+export class ExpectationFailedError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(417, message, options);
+  }
+}
+
+export class MisdirectedRequestError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(421, message, options);
+  }
+}
+
+/** 422: well-formed but wrong. `violations` become the problem's `errors` member, each with a JSON pointer. */
+export class UnprocessableContentError extends HttpError {
+  readonly violations: readonly Violation[];
+
+  constructor(violations: readonly Violation[], message?: string, options: HttpErrorOptions = {}) {
+    super(422, message ?? describeViolations(violations), {
+      type: '/problems/validation',
+      title: 'Validation failed',
+      ...options,
+      extensions: { errors: violations, ...options.extensions },
+    });
+    this.violations = violations;
+  }
+}
+
+export class TooManyRequestsError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(429, message, options);
+  }
+}
+
+export class HeaderFieldsTooLargeError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(431, message, { type: '/problems/header-fields-too-large', ...options });
+  }
+}
+
+export class InternalServerError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(500, message, options);
+  }
+}
+
+export class ServiceUnavailableError extends HttpError {
+  constructor(message?: string, options?: HttpErrorOptions) {
+    super(503, message, options);
+  }
+}
+
+/** One thing that is wrong with what arrived. */
+export interface Violation {
+  /** Where, as a JSON pointer (RFC 6901) into the body, when it is the body. */
+  readonly pointer?: string;
+  /** Which parameter, when it is the path or the query. */
+  readonly parameter?: string;
+  readonly detail: string;
+  readonly code?: string;
+}
+
+/** One line that names every violation. */
+export function describeViolations(violations: readonly Violation[]): string {
+  return violations
+    .map(({ pointer, parameter, detail }) => `${parameter ?? (pointer || '(body)')}: ${detail}`)
+    .join('; ');
+}
+
+/** The status a thrown value stands for: its own when it is an {@link HttpError}, 500 for everything else. */
+export function statusOf(error: unknown): number {
+  try {
+    return error instanceof HttpError ? error.status : 500;
+  } catch {
+    return 500; // A proxy may throw at the very question.
+  }
+}
+
+const NONE = Object.freeze({});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseMediaType, splitUnquoted } from './media-type.ts';
+
+test('names are read in lower case, values as they were sent', () => {
+  const parsed = parseMediaType('Application/LD+JSON ; Profile="http://a, b;c" ;charset=UTF-8');
+  assert.equal(`${parsed?.type}/${parsed?.subtype}`, 'application/ld+json');
+  assert.deepEqual(
+    [...parsed!.parameters],
+    [
+      ['profile', 'http://a, b;c'],
+      ['charset', 'UTF-8'],
+    ],
+  );
+});
+
+test('a quoted value may hold an escaped quote', () => {
+  assert.equal(
+    parseMediaType(String.raw`text/x;a="say \"hi\" \\"`)?.parameters.get('a'),
+    String.raw`say "hi" \ `.trim(),
+  );
+});
+
+test('a trailing semicolon is harmless', () => {
+  assert.equal(parseMediaType('text/html;')?.subtype, 'html');
+});
+
+test('the first of two parameters with one name holds', () => {
+  assert.equal(parseMediaType('text/html;charset=utf-8;charset=utf-7')?.parameters.get('charset'), 'utf-8');
+});
+
+for (const text of [
+  '',
+  'html',
+  '/html',
+  'text/',
+  'text /html',
+  'text/html/x',
+  'text/html;charset',
+  'text/html;=x',
+  'text/html;a="b',
+  'te\0xt/html',
+]) {
+  test(`${JSON.stringify(text)} is no media type`, () => assert.equal(parseMediaType(text), undefined));
+}
+
+test('a separator inside quotes separates nothing', () => {
+  assert.deepEqual(splitUnquoted(String.raw`a;x="1,\",2" , b`, ','), [String.raw`a;x="1,\",2"`, 'b']);
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseTraceparent } from './traceparent.ts';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+
+test('a valid header names trace, caller and whether it is sampled', () => {
+  assert.deepEqual(parseTraceparent(`00-${TRACE}-${SPAN}-01`), { traceId: TRACE, parentId: SPAN, sampled: true });
+  assert.equal(parseTraceparent(`00-${TRACE}-${SPAN}-00`)?.sampled, false);
+});
+
+test('a later version may carry more', () => {
+  assert.equal(parseTraceparent(`01-${TRACE}-${SPAN}-01-more`)?.traceId, TRACE);
+});
+
+test('everything else is as if absent', () => {
+  const wrong = [
+    `00-${TRACE}-${SPAN}-01-more`,
+    `ff-${TRACE}-${SPAN}-01`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+  ];
+  for (const header of [
+    undefined,
+    '',
+    'x',
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01x`,
+    ...wrong,
+  ]) {
+    assert.equal(parseTraceparent(header), undefined, header);
+  }
+});

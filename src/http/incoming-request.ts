@@ -1,0 +1,59 @@
+import type { HttpError } from './errors.ts';
+
+/** The request headers, as questions. Names are asked for in lower case. */
+export interface RequestHeaders {
+  /** The value, several joined as Node and the Fetch standard join them; undefined when absent. */
+  get(name: string): string | undefined;
+  has(name: string): boolean;
+  /** Every header line in the order received, names as sent. */
+  [Symbol.iterator](): Iterator<[name: string, value: string]>;
+}
+
+/** The body of a request: read once, as a stream or whole. */
+export interface RequestBody {
+  /** Is there one? True also for a chunked body that will turn out empty. */
+  readonly present: boolean;
+  /** Bytes announced by Content-Length, if they were. */
+  readonly length: number | undefined;
+  /**
+   * All of it.
+   * @throws {ContentTooLargeError} beyond the limit
+   * @throws {RequestTimeoutError} when it comes too slowly
+   * @throws {BadRequestError} when the client breaks off
+   */
+  bytes(): Promise<Uint8Array>;
+  /** The same, decoded as UTF-8. @throws {BadRequestError} on invalid UTF-8 */
+  text(): Promise<string>;
+  /** As it arrives, with back-pressure. */
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/**
+ * One request as the edge heard it. Two edges exist, a socket and a web `Request`; everything inside sees only this.
+ */
+export interface IncomingRequest {
+  readonly method: string;
+  /** The request target as sent: `/path?query`, `http://host/path`, `*`. */
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  /** Every `Host` line heard (there must be one); empty for none. */
+  readonly hostLines: readonly string[];
+  readonly scheme: 'http' | 'https';
+  /** '1.0', '1.1', '2' */
+  readonly version: string;
+  /** Address of the client, after trusted proxies were asked. */
+  readonly ip: string;
+  /** Address at the other end of the connection, whatever any header says; undefined when there is no connection. */
+  readonly peer?: string | undefined;
+  readonly body: RequestBody;
+  /** What is wrong with the request as it was heard (URL too long, unknown expectation …); thrown inside the pipeline. */
+  readonly problem?: HttpError | undefined;
+  /** Aborted when the client goes away or the host stops; `HttpContext.signal` knows also when the time is up. */
+  readonly signal: AbortSignal;
+  /** Aborts the signal, if anybody has asked for it: when the time is up, say. */
+  abort?(reason: unknown): void;
+  /** Sends a 103 Early Hints, where the protocol can. */
+  earlyHints(links: readonly string[]): void;
+  /** The same as a web `Request`, made on first demand. */
+  toRequest(url: string): Request;
+}

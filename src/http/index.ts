@@ -1,0 +1,66 @@
+export { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
+export type { Authority } from './authority.ts';
+export { didYouMean } from './did-you-mean.ts';
+export { HttpContext } from './context.ts';
+export type { RequestInput, RouteInfo } from './context.ts';
+export {
+  BadRequestError,
+  ConflictError,
+  ContentTooLargeError,
+  ExpectationFailedError,
+  ForbiddenError,
+  GoneError,
+  HeaderFieldsTooLargeError,
+  HttpError,
+  InternalServerError,
+  MethodNotAllowedError,
+  MisdirectedRequestError,
+  NotAcceptableError,
+  NotFoundError,
+  PreconditionFailedError,
+  RangeNotSatisfiableError,
+  RequestTimeoutError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableContentError,
+  UnsupportedMediaTypeError,
+  UriTooLongError,
+  describeViolations,
+  statusOf,
+} from './errors.ts';
+export type { HttpErrorOptions, Violation } from './errors.ts';
+export { covers, parseAccept, specificity } from './headers/accept.ts';
+export type { MediaRange } from './headers/accept.ts';
+export { parseMediaType, splitUnquoted } from './headers/media-type.ts';
+export type { MediaType } from './headers/media-type.ts';
+export type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-request.ts';
+export { parseJson } from './json.ts';
+export { memberNames, parseSchema } from './parse-schema.ts';
+export type { MemberNames } from './parse-schema.ts';
+export { Negotiator } from './negotiation.ts';
+export type { Negotiated, Offer } from './negotiation.ts';
+export { isPromise } from './promises.ts';
+export { ProblemError, messageOf, problem, toProblem } from './problem.ts';
+export type { ProblemDocument, ProblemType } from './problem.ts';
+export { parseQuery } from './query.ts';
+export { HttpResponse, isFileBody } from './response.ts';
+export type { FileBody, ResponseBody } from './response.ts';
+export { ResponseHeaders } from './response-headers.ts';
+export { MASK, sensitivityOf, wordsOfName } from './sensitive.ts';
+export type { Sensitivity } from './sensitive.ts';
+export { pointerOf } from './standard-schema.ts';
+export type {
+  InferInput,
+  InferOutput,
+  JsonSchemaSource,
+  SchemaIssue,
+  SchemaResult,
+  StandardSchema,
+} from './standard-schema.ts';
+export { allowsBody, reasonPhrase } from './status.ts';
+export { parseTraceparent } from './headers/traceparent.ts';
+export type { Traceparent } from './headers/traceparent.ts';
+export { parseTarget } from './target.ts';
+export type { RequestTarget } from './target.ts';
+export { withoutStack } from './without-stack.ts';

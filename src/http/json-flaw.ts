@@ -1,0 +1,79 @@
+/**
+ * Where a text stops being JSON (RFC 8259): the offset of the first character that no JSON text could have at its place,
+ * or the length when the text just ends too early. Asked only after `JSON.parse` has refused, whose messages name a
+ * position in some cases and not in others.
+ */
+export function findFlaw(text: string): number {
+  const open: ('{' | '[')[] = [];
+  let at = 0;
+  let expected: Expected = 'value';
+
+  const skip = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+
+  for (;;) {
+    skip(SPACE);
+    const next = text[at];
+    if (next === undefined || expected === 'nothing') return at;
+    if (expected === 'colon') {
+      if (next !== ':') return at;
+      at++;
+      expected = 'value';
+    } else if (expected === 'comma') {
+      if (next === ',') expected = open.at(-1) === '{' ? 'key' : 'value';
+      else if (next === CLOSING[open.pop()!]) expected = open.length > 0 ? 'comma' : 'nothing';
+      else return at;
+      at++;
+    } else if ((expected === 'value or end' || expected === 'key or end') && next === CLOSING[open.at(-1)!]) {
+      open.pop();
+      at++;
+      expected = open.length > 0 ? 'comma' : 'nothing';
+    } else if (expected === 'key' || expected === 'key or end') {
+      if (next !== '"' || !skipString()) return at;
+      expected = 'colon';
+    } else if (next === '{' || next === '[') {
+      open.push(next);
+      at++;
+      expected = next === '{' ? 'key or end' : 'value or end';
+    } else {
+      const whole = next === '"' ? skipString() : skipScalar(next);
+      if (!whole) return at;
+      expected = open.length > 0 ? 'comma' : 'nothing';
+    }
+  }
+
+  function skipString(): boolean {
+    at++;
+    while (skip(CHARACTERS) !== '' || skip(ESCAPE) !== '');
+    if (text[at] === '"') return ++at > 0;
+    skip(ESCAPE_BEGUN);
+    return false;
+  }
+
+  function skipScalar(first: string): boolean {
+    const word = WORDS[first];
+    if (word === undefined) return /\d$/.test(skip(NUMBER_BEGUN));
+    for (const letter of word) {
+      if (text[at] !== letter) return false;
+      at++;
+    }
+    return true;
+  }
+}
+
+type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma' | 'nothing';
+
+const CLOSING = { '{': '}', '[': ']' } as const;
+const WORDS: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
+
+const SPACE = /[ \t\n\r]*/y;
+// oxlint-disable-next-line no-control-regex -- a string of JSON must not hold them
+const CHARACTERS = /[^"\\\x00-\x1f]+/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const ESCAPE_BEGUN = /\\(?:u[0-9a-fA-F]{0,3})?/y;
+// Every beginning of a number; whole when it ends with a digit.
+const NUMBER_BEGUN = /-?(?:(?:0|[1-9]\d*)(?:\.(?:\d+(?:[eE][+-]?\d*)?)?|[eE][+-]?\d*)?)?/y;

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BadRequestError } from './errors.ts';
+import { parseJson } from './json.ts';
+
+function refusal(text: string): BadRequestError {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (error instanceof BadRequestError) return error;
+    throw error;
+  }
+  throw new Error(`This is JSON: ${text}`);
+}
+
+test('JSON is read', () => {
+  assert.deepEqual(parseJson(' {"a": [1, -2.5e+3, "x\\u00e9", true, null]} '), { a: [1, -2500, 'xé', true, null] });
+});
+
+test('a mistake is told with its line, its column and the character', () => {
+  const wrong = refusal('{\n  "name": "x",\n  "tags": [1, x]\n}');
+  assert.equal(wrong.message, 'Malformed JSON at line 3, column 15: unexpected "x"');
+  assert.deepEqual(wrong.extensions, { line: 3, column: 15 });
+  assert.equal(wrong.type, '/problems/malformed-json');
+  assert.ok(wrong.cause instanceof SyntaxError);
+});
+
+test('every kind of mistake is found where it is', () => {
+  const columns: [string, number][] = [
+    ['["x", x]', 7],
+    ['{"a" 1}', 6],
+    ['{a: 1}', 2],
+    ["{'a': 1}", 2],
+    ['{"a":1,}', 8],
+    ['{,}', 2],
+    ['[1,]', 4],
+    ['[1 2]', 4],
+    ['[1}', 3],
+    ['[}', 2],
+    ['{"a":1} x', 9],
+    ['"a" "b"', 5],
+    ['}', 1],
+    ['undefined', 1],
+    ['nulL', 4],
+    ['trUe', 3],
+    ['NaN', 1],
+    ['+1', 1],
+    ['01', 2],
+    ['-x', 2],
+    ['.5', 1],
+    ['1.x', 3],
+    ['1.e5', 3],
+    ['1ex', 3],
+    ['0x10', 2],
+    ['"a\tb"', 3],
+    ['"a\nb"', 3],
+    ['"\\x"', 3],
+    ['"\\u12G4"', 6],
+    ['// no', 1],
+    ['[1] // no', 5],
+    ['\uFEFF{}', 1],
+  ];
+  for (const [text, column] of columns) assert.equal(refusal(text).extensions['column'], column, text);
+});
+
+test('a text that ends too early is told as that', () => {
+  for (const text of [
+    '{',
+    '[1',
+    '[1,',
+    '{"a"',
+    '{"a":',
+    '"abc',
+    '"\\',
+    '"\\u12',
+    'tru',
+    '-',
+    '1.',
+    '1e',
+    '1e+',
+    '[[[',
+  ]) {
+    assert.match(refusal(text).message, /unexpected the end of the text$/, text);
+    assert.equal(refusal(text).extensions['column'], text.length + 1, text);
+  }
+});
+
+test('an empty body is called empty', () => {
+  assert.equal(refusal('').message, 'The body is empty; JSON was expected');
+  assert.equal(refusal(' \n').message, 'The body is empty; JSON was expected');
+});
+
+test('a character beyond the BMP is shown whole', () => {
+  assert.match(refusal('[😀]').message, /unexpected "😀"$/);
+});
+
+test('a character that JSON never allows is found wherever it stands', () => {
+  const spaces = fc.constantFrom(undefined, 1, 2, '\t');
+  fc.assert(
+    fc.property(fc.json(), spaces, fc.nat(), (json, space, n) => {
+      const text = JSON.stringify(JSON.parse(json), undefined, space);
+      const at = n % (text.length + 1);
+      const before = text.slice(0, at);
+      const { line, column } = refusal(`${before}\u0001${text.slice(at)}`).extensions;
+      assert.equal(line, before.split('\n').length);
+      assert.equal(column, at - before.lastIndexOf('\n'));
+    }),
+  );
+});
+
+test('a deeply nested text is refused, not run out of stack on', () => {
+  assert.equal(refusal('['.repeat(200_000)).extensions['column'], 200_001);
+});
+
+test('__proto__ is a member like any other', () => {
+  const value = parseJson('{"__proto__": {"polluted": true}}') as object;
+  assert.deepEqual(Object.keys(value), ['__proto__']);
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});

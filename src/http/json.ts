@@ -1,0 +1,36 @@
+import { BadRequestError } from './errors.ts';
+import { findFlaw } from './json-flaw.ts';
+
+/**
+ * Reads JSON (RFC 8259) that a client sent.
+ *
+ * @throws {BadRequestError} naming line and column of what is wrong
+ *
+ * @example
+ * ```ts
+ * import { parseJson } from 'oriel/http';
+ * parseJson('{"a": 1}'); // => { a: 1 }
+ * ```
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed(text, cause);
+  }
+}
+
+function malformed(text: string, cause: unknown): BadRequestError {
+  if (text.trim() === '')
+    return new BadRequestError('The body is empty; JSON was expected', { type: '/problems/malformed-json', cause });
+  const at = findFlaw(text);
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  const column = at - before.lastIndexOf('\n');
+  const found = at >= text.length ? 'the end of the text' : JSON.stringify(String.fromCodePoint(text.codePointAt(at)!));
+  return new BadRequestError(`Malformed JSON at line ${line}, column ${column}: unexpected ${found}`, {
+    type: '/problems/malformed-json',
+    extensions: { line, column },
+    cause,
+  });
+}

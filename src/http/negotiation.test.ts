@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Negotiator } from './negotiation.ts';
+
+const create = () =>
+  new Negotiator([
+    { name: 'json', types: ['application/json', 'application/ld+json'] },
+    { name: 'html', types: ['text/html'] },
+    { name: 'text', types: ['text/plain'] },
+  ]);
+const choose = (accept: string | undefined) => create().negotiate(accept).offer?.name;
+
+test('without an Accept header the first offer holds', () => {
+  assert.equal(choose(undefined), 'json');
+  assert.equal(choose(''), 'json');
+  assert.equal(choose('  '), 'json');
+  assert.equal(create().negotiate(undefined).because, 'application/json comes first and no Accept header was sent');
+});
+
+test('a header that cannot be read counts as none', () => {
+  assert.equal(choose('nonsense;;;,,"'), 'json');
+});
+
+for (const [accept, name] of [
+  ['*/*', 'json'],
+  ['text/*', 'html'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
+  ['text/html;q=0.5, application/json;q=0.9', 'json'],
+  ['application/json;q=0.5, text/plain;q=0.500', 'json'],
+  ['text/plain, text/html', 'html'],
+  ['*/*, text/plain', 'text'],
+  ['text/*, text/plain', 'text'],
+  ['application/ld+json', 'json'],
+  ['application/json;q=0, */*', 'json'],
+  ['application/*;q=0, */*;q=0.1', 'html'],
+  ['text/html;q=0, text/*', 'text'],
+  ['TEXT/HTML', 'html'],
+  ['image/png', undefined],
+  ['*/*;q=0', undefined],
+  ['text/html;level=1', undefined],
+] as const) {
+  test(`"${accept}" chooses ${name ?? 'nothing'}`, () => assert.equal(choose(accept), name));
+}
+
+test('the reason names the range that decided', () => {
+  assert.equal(create().negotiate('text/html').because, 'text/html has q=1 in the Accept header');
+  assert.equal(create().negotiate('text/*;q=0.3').because, 'text/* has q=0.3 in the Accept header');
+  assert.equal(create().negotiate('image/png').because, 'the Accept header takes none of the types on offer');
+});
+
+test('the same header gets the same answer object, a very long one is read anew', () => {
+  const negotiator = create();
+  assert.equal(negotiator.negotiate('text/html'), negotiator.negotiate('text/html'));
+  const long = `text/html${', a/b'.repeat(200)}`;
+  assert.notEqual(negotiator.negotiate(long), negotiator.negotiate(long));
+  assert.equal(negotiator.negotiate(long).offer?.name, 'html');
+});
+
+test('only the latest 256 headers are remembered', () => {
+  const negotiator = create();
+  const first = negotiator.negotiate('text/html');
+  for (let i = 0; i < 255; i++) negotiator.negotiate(`text/x${i}`);
+  assert.equal(negotiator.negotiate('text/html'), first);
+  negotiator.negotiate('text/one-too-many');
+  assert.notEqual(negotiator.negotiate('text/html'), first);
+});
+
+test('a negotiator without offers, or with a type that is none, is a mistake', () => {
+  assert.throws(() => new Negotiator([]), TypeError);
+  assert.throws(() => new Negotiator([{ name: 'x', types: ['html'] }]), /Offer "x" has the type "html"/);
+});

@@ -1,0 +1,112 @@
+import { covers, parseAccept, specificity } from './headers/accept.ts';
+import type { MediaRange } from './headers/accept.ts';
+import { parseMediaType } from './headers/media-type.ts';
+import type { MediaType } from './headers/media-type.ts';
+
+/** A representation the server can write. */
+export interface Offer {
+  readonly name: string;
+  /** The media types it answers to; the first is the one that is written. */
+  readonly types: readonly string[];
+}
+
+/** What was chosen, and the sentence that says why. */
+export interface Negotiated<O extends Offer = Offer> {
+  /** Undefined when the client takes none of them; whether that is a 406 is the caller's choice. */
+  readonly offer: O | undefined;
+  readonly because: string;
+}
+
+/**
+ * Chooses the representation a client likes best (RFC 9110 §12.5.1): the highest weight wins, then the narrower range,
+ * then the server's order. A weight of 0 excludes. Without an `Accept` header the first offer holds.
+ *
+ * @throws {TypeError} when there is no offer, or a type that is no media type
+ *
+ * @example
+ * ```ts
+ * import { Negotiator } from 'oriel/http';
+ * const negotiator = new Negotiator([
+ *   { name: 'json', types: ['application/json'] },
+ *   { name: 'html', types: ['text/html'] },
+ * ]);
+ * negotiator.negotiate('text/html, application/json;q=0.9').because; // => 'text/html has q=1 in the Accept header'
+ * ```
+ */
+export class Negotiator<O extends Offer = Offer> {
+  readonly #candidates: readonly Candidate<O>[];
+  readonly #first: string;
+  // Servers hear the same few headers all day; the oldest is forgotten, so that rare ones cannot fill the memory.
+  readonly #known = new Map<string, Negotiated<O>>();
+
+  constructor(offers: readonly O[]) {
+    if (offers.length === 0) throw new TypeError('A Negotiator needs at least one offer');
+    this.#candidates = offers.map((offer) => ({ offer, types: offer.types.map((type) => mediaType(offer, type)) }));
+    this.#first = offers[0]!.types[0] ?? offers[0]!.name;
+  }
+
+  /** Answers one `Accept` header; the same header gets the same object again. */
+  negotiate(accept: string | undefined): Negotiated<O> {
+    const key = accept ?? '';
+    const known = this.#known.get(key);
+    if (known) return known;
+
+    const result = this.#decide(key);
+    if (key.length <= LONGEST_KEY) {
+      if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
+      this.#known.set(key, result);
+    }
+    return result;
+  }
+
+  #decide(accept: string): Negotiated<O> {
+    const { offer } = this.#candidates[0]!;
+    if (accept.trim() === '') return { offer, because: `${this.#first} comes first and no Accept header was sent` };
+    const ranges = parseAccept(accept);
+    if (ranges.length === 0) {
+      return { offer, because: `${this.#first} comes first and nothing in the Accept header can be read` };
+    }
+
+    let best: { offer: O; range: MediaRange } | undefined;
+    for (const candidate of this.#candidates) {
+      for (const type of candidate.types) {
+        const range = narrowest(ranges, type);
+        if (range && range.q > 0 && (!best || isBetter(range, best.range))) best = { offer: candidate.offer, range };
+      }
+    }
+    if (!best) return { offer: undefined, because: 'the Accept header takes none of the types on offer' };
+    return { offer: best.offer, because: `${describe(best.range)} has q=${best.range.q} in the Accept header` };
+  }
+}
+
+interface Candidate<O> {
+  readonly offer: O;
+  readonly types: readonly MediaType[];
+}
+
+const LONGEST_KEY = 512;
+const MOST_KNOWN = 256;
+
+function mediaType(offer: Offer, text: string): MediaType {
+  const parsed = parseMediaType(text);
+  if (!parsed) throw new TypeError(`Offer "${offer.name}" has the type "${text}", which is no media type`);
+  return parsed;
+}
+
+/** The range that speaks for a type is the narrowest that covers it, even when a wider one is kinder. */
+function narrowest(ranges: readonly MediaRange[], type: MediaType): MediaRange | undefined {
+  let found: MediaRange | undefined;
+  for (const range of ranges) {
+    if (covers(range, type) && (!found || specificity(range) > specificity(found))) found = range;
+  }
+  return found;
+}
+
+function isBetter(one: MediaRange, other: MediaRange): boolean {
+  return one.q > other.q || (one.q === other.q && specificity(one) > specificity(other));
+}
+
+function describe(range: MediaRange): string {
+  const parameters = [...range.parameters].map(([name, value]) => `;${name}=${value}`).join('');
+  return `${range.type}/${range.subtype}${parameters.slice(0, 100)}`;
+}

@@ -1,0 +1,56 @@
+import { pointerOf } from './standard-schema.ts';
+import type { SchemaResult, StandardSchema } from './standard-schema.ts';
+import type { Violation } from './errors.ts';
+import { isPromise } from './promises.ts';
+
+/**
+ * Asks a schema about a value: gives what it made of it, or throws what `fail` makes of the violations. Waits only for
+ * schemas that need time.
+ */
+export function parseSchema(schema: StandardSchema, value: unknown, fail: (violations: Violation[]) => Error): unknown {
+  const result = schema['~standard'].validate(value);
+  return isPromise(result) ? result.then((settled) => take(settled, fail)) : take(result, fail);
+}
+
+/** What an object schema knows of its members: their names, and which of them are lists. */
+export interface MemberNames {
+  readonly all: readonly string[];
+  readonly lists: readonly string[];
+}
+
+/** The members an object schema knows, from its JSON Schema; undefined when it does not tell, or when it takes any. */
+export function memberNames(schema: StandardSchema): MemberNames | undefined {
+  let document: Record<string, unknown> | undefined;
+  try {
+    document = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
+  } catch {
+    return undefined; // The schema has parts that JSON Schema cannot say; then it has the only word on what is known.
+  }
+  const properties = document?.['properties'];
+  if (typeof properties !== 'object' || properties === null || isOpen(document?.['additionalProperties']))
+    return undefined;
+  const all = Object.keys(properties);
+  return {
+    all,
+    lists: all.filter((name) => (properties as Record<string, { type?: unknown }>)[name]?.type === 'array'),
+  };
+}
+
+const MOST_VIOLATIONS = 100;
+
+function isOpen(additional: unknown): boolean {
+  return additional === true || (typeof additional === 'object' && additional !== null);
+}
+
+function take(result: SchemaResult<unknown>, fail: (violations: Violation[]) => Error): unknown {
+  if (result.issues === undefined) return result.value;
+  throw fail(
+    result.issues.slice(0, MOST_VIOLATIONS).map((issue) => ({
+      pointer: pointerOf(issue),
+      detail: issue.message,
+      ...(typeof (issue as { code?: unknown }).code === 'string'
+        ? { code: (issue as unknown as { code: string }).code }
+        : {}),
+    })),
+  );
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ResponseHeaders } from './response-headers.ts';
+
+test('names are compared without case and keep the case they were given', () => {
+  const headers = new ResponseHeaders(['Content-Type', 'text/plain']);
+  assert.equal(headers.get('content-type'), 'text/plain');
+  assert.equal(headers.has('CONTENT-TYPE'), true);
+  headers.set('content-type', 'text/html');
+  assert.deepEqual(headers.list, ['Content-Type', 'text/html']);
+});
+
+test('append adds a line, get joins the lines, set leaves one', () => {
+  const headers = new ResponseHeaders();
+  headers.append('Link', '<a>');
+  headers.append('X', '1');
+  headers.append('link', '<b>');
+  headers.append('Link', '<c>');
+  assert.equal(headers.get('Link'), '<a>, <b>, <c>');
+  headers.set('LINK', '<d>');
+  assert.deepEqual(
+    [...headers],
+    [
+      ['Link', '<d>'],
+      ['X', '1'],
+    ],
+  );
+});
+
+test('delete takes every line of that name', () => {
+  const headers = new ResponseHeaders(['A', '1', 'B', '2', 'a', '3']);
+  headers.delete('a');
+  assert.deepEqual(headers.list, ['B', '2']);
+  assert.equal(headers.get('A'), undefined);
+  assert.equal(headers.has('A'), false);
+});
+
+test('a token is added once', () => {
+  const headers = new ResponseHeaders();
+  headers.addToken('Vary', 'Accept');
+  headers.addToken('Vary', 'Origin');
+  headers.addToken('vary', 'ACCEPT');
+  assert.equal(headers.get('Vary'), 'Accept, Origin');
+});
+
+test('a star already says everything', () => {
+  const headers = new ResponseHeaders(['Vary', '*']);
+  headers.addToken('Vary', 'Accept');
+  assert.equal(headers.get('Vary'), '*');
+});
+
+test('a name that is no token and a value that could break a line are refused', () => {
+  const headers = new ResponseHeaders(['X', 'y']);
+  for (const name of ['', 'a b', 'a:', 'a\r\nb', 'é'])
+    assert.throws(() => headers.append(name, 'x'), /is not a token/, name);
+  for (const value of ['a\r\nSet-Cookie: x', 'a\nb', 'a\0', 'a\x7f', '€']) {
+    assert.throws(() => headers.set('X', value), /no header may carry/);
+    assert.throws(() => headers.append('X', value), TypeError);
+  }
+  assert.throws(() => headers.set('X', 7 as unknown as string), /needs a string, got number/);
+  assert.deepEqual(headers.list, ['X', 'y']);
+});
+
+test('tabs and Latin-1 may be carried', () => {
+  const headers = new ResponseHeaders();
+  headers.set('X', 'a\tb é');
+  assert.equal(headers.get('x'), 'a\tb é');
+});

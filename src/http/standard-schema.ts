@@ -1,0 +1,38 @@
+/**
+ * The Standard Schema interface (standardschema.dev, v1) that zod, valibot, arktype and others implement, with the
+ * optional JSON Schema part. Types only: Oriel depends on the interface, never on a library.
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly jsonSchema?: JsonSchemaSource | undefined;
+  };
+}
+
+export interface JsonSchemaSource {
+  readonly input: (options: { readonly target: string }) => Record<string, unknown>;
+  readonly output: (options: { readonly target: string }) => Record<string, unknown>;
+}
+
+export type SchemaResult<Output> =
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
+
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+export type InferInput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['input'];
+
+export type InferOutput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output'];
+
+/** Where an issue lies, as a JSON pointer (RFC 6901). */
+export function pointerOf(issue: SchemaIssue): string {
+  return (issue.path ?? [])
+    .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}

@@ -1,0 +1,55 @@
+/** The front door: everything an application needs. The rooms behind it have doors of their own (`oriel/http` …). */
+export { defineHost, HostConfigError, on, reply, route, subscriber } from './host/index.ts';
+export type {
+  ConfigIssue,
+  FetchInfo,
+  Host,
+  HostConfig,
+  HostEvents,
+  ListenOptions,
+  Listening,
+  LogConfig,
+  Mode,
+  PathParams,
+  Replies,
+  RouteDeclaration,
+  RouteInput,
+  RouteOptions,
+} from './host/index.ts';
+export {
+  BadRequestError,
+  ConflictError,
+  ContentTooLargeError,
+  ForbiddenError,
+  GoneError,
+  HttpError,
+  HttpResponse,
+  InternalServerError,
+  MethodNotAllowedError,
+  NotAcceptableError,
+  NotFoundError,
+  PreconditionFailedError,
+  ProblemError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableContentError,
+  UnsupportedMediaTypeError,
+  problem,
+} from './http/index.ts';
+export type { HttpErrorOptions, ProblemDocument, ProblemType, StandardSchema, Violation } from './http/index.ts';
+export type {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  ExceptionEvent,
+  FinishRequestEvent,
+  RequestContext,
+  RequestEvent,
+  ResponseEvent,
+  TerminateEvent,
+  UrlFor,
+  ViewEvent,
+} from './kernel/index.ts';
+export type { Listener } from './events/index.ts';
+export type { LogLevel, LogRecord, LogSink } from './trace/index.ts';
+export { span, trace } from './trace/index.ts';

@@ -1,0 +1,21 @@
+import { HandlerInput } from './handler-input.ts';
+import type { HandlerServices } from './handler-input.ts';
+import type { Controller, RequestContext } from './events.ts';
+
+/** Says what a controller is called with. */
+export interface ArgumentResolver {
+  resolve(context: RequestContext, controller: Controller): unknown[];
+}
+
+/** Every controller gets one argument, its {@link HandlerInput}. */
+export class HandlerArgumentResolver implements ArgumentResolver {
+  readonly #services: HandlerServices;
+
+  constructor(services: HandlerServices) {
+    this.#services = services;
+  }
+
+  resolve(context: RequestContext): unknown[] {
+    return [new HandlerInput(context, this.#services)];
+  }
+}

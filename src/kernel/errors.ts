@@ -1,0 +1,32 @@
+import type { RequestContext } from './events.ts';
+
+/** A route matched, or none had to, but nothing says what to call. */
+export class ControllerNotFoundError extends Error {
+  readonly code = 'ORIEL_CONTROLLER_NOT_FOUND';
+
+  constructor(context: RequestContext) {
+    super(
+      context.route
+        ? `Route "${context.route.name}" has no controller: give it a handle function`
+        : `Nothing chose a route for "${context.method} ${context.path}": is the router listener in the pipeline?`,
+    );
+    this.name = 'ControllerNotFoundError';
+  }
+}
+
+/** A controller gave something that nobody turned into a response. */
+export class NoResponseError extends Error {
+  readonly code = 'ORIEL_NO_RESPONSE';
+
+  constructor(context: RequestContext, result: unknown) {
+    super(
+      `The controller of route "${context.route?.name ?? ''}" gave ${describe(result)}, and no kernel.view listener made a response of it: return data, a Response or reply(...)`,
+    );
+    this.name = 'NoResponseError';
+  }
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return typeof value === 'object' ? `an object of type ${value.constructor?.name ?? 'null'}` : `a ${typeof value}`;
+}

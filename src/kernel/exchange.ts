@@ -1,0 +1,43 @@
+import type { Dispatcher, Listener } from '../events/index.ts';
+import { HttpResponse } from '../http/index.ts';
+import type { Controller, RequestContext } from './events.ts';
+import { isWebResponse } from './web-response.ts';
+
+/** How far one request has come on its way through the kernel. */
+export class Exchange {
+  readonly context: RequestContext;
+  readonly dispatcher: Dispatcher;
+  controller: Controller | undefined = undefined;
+  args: unknown[] | undefined = undefined;
+  result: unknown = undefined;
+  response: HttpResponse | undefined = undefined;
+  /** The event that is being dispatched, for the step that dispatched it. */
+  event: unknown = undefined;
+  /** Why the step that just ended failed without throwing. */
+  failure: unknown = undefined;
+  /** Everything that was thrown, first things first; undefined as long as nothing was. */
+  errors: unknown[] | undefined = undefined;
+  report: ((errors: readonly unknown[]) => void) | undefined = undefined;
+  /** The answer was given, here or elsewhere; what still happens here is nobody's. */
+  over = false;
+
+  constructor(context: RequestContext, dispatcher: Dispatcher) {
+    this.context = context;
+    this.dispatcher = dispatcher;
+  }
+
+  /** Calls these listeners, the ones of the plan for `event`; the event is kept for the step's end. */
+  dispatch(event: string, payload: object, listeners: readonly Listener<never>[]): void | PromiseLike<void> {
+    this.event = payload;
+    return this.dispatcher.dispatch(event, payload, this.context, listeners);
+  }
+
+  /** Takes what the controller gave: a response, or data that somebody has to make one of. */
+  give(result: unknown): void {
+    // A copy, because handlers may keep a response and give it again, and what follows adds headers of this request.
+    if (result instanceof HttpResponse)
+      this.response = new HttpResponse(result.status, result.headers.list.slice(), result.body);
+    else if (isWebResponse(result)) this.response = HttpResponse.fromWeb(result);
+    else this.result = result;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Dispatcher } from '../events/index.ts';
+import { isPromise } from '../http/index.ts';
+import type { HttpResponse } from '../http/index.ts';
+import { ExceptionEvent, TerminateEvent } from './events.ts';
+import type { Delivered, RequestContext } from './events.ts';
+import { Exchange } from './exchange.ts';
+import { KernelEvents } from './kernel-events.ts';
+import { createSteps } from './steps.ts';
+import type { Resolvers, Step } from './steps.ts';
+
+/** What the kernel needs from those who put it together. */
+export interface KernelParts extends Resolvers {
+  readonly dispatcher: Dispatcher;
+  /** The answer when the error handling itself fails: must not throw, needs no listener. */
+  readonly lastResort: (context: RequestContext, error: unknown) => HttpResponse;
+  /** Told once per request that failed, if no listener took the report over. */
+  readonly report: (context: RequestContext, errors: readonly unknown[]) => void;
+  /** Milliseconds a request may take; 0 for no limit. */
+  readonly timeLimit: number;
+  /** The error that a request ends with when its time is up. */
+  readonly timeUp: (context: RequestContext) => unknown;
+}
+
+/**
+ * Turns a request into a response: request, controller, arguments, call and view until there is one, then response and
+ * finish. Steps that need no time take none: as long as nobody gives a promise, none is made.
+ */
+export class Kernel {
+  readonly #parts: KernelParts;
+  readonly #steps: readonly Step[];
+  readonly #completing: number;
+
+  constructor(parts: KernelParts) {
+    const { finding, completing } = createSteps(parts);
+    this.#parts = parts;
+    this.#steps = [...finding, ...completing];
+    this.#completing = finding.length;
+  }
+
+  /** Never throws and never rejects: whatever happens on the way, there is one response. */
+  handle(context: RequestContext): HttpResponse | Promise<HttpResponse> {
+    const exchange = new Exchange(context, this.#parts.dispatcher);
+    const response = this.#proceed(exchange, 0);
+    return isPromise(response) ? this.#inTime(exchange, response) : response;
+  }
+
+  /** To be called after the last byte. What fails here is reported; nobody waits for it. */
+  async terminate(context: RequestContext, response: HttpResponse, delivery: Delivered): Promise<void> {
+    try {
+      await this.#parts.dispatcher.dispatch(
+        KernelEvents.terminate,
+        new TerminateEvent(context, response, delivery),
+        context,
+      );
+    } catch (error) {
+      this.#report(context, [error], undefined);
+    }
+  }
+
+  // From step to step; one that needs time leaves, and comes back here when it has had it.
+  #proceed(exchange: Exchange, from: number): HttpResponse | Promise<HttpResponse> {
+    const steps = this.#steps;
+    try {
+      for (let at = from; at < steps.length && !exchange.over; at++) {
+        if (exchange.response !== undefined && at < this.#completing) at = this.#completing;
+        const step = steps[at]!;
+        const pending = step.begin(exchange);
+        if (pending !== undefined) return this.#wait(exchange, pending, step, at + 1);
+        if (step.end !== undefined) step.end(exchange);
+        if (exchange.failure !== undefined) return this.#recover(exchange, exchange.failure);
+      }
+    } catch (error) {
+      return this.#recover(exchange, error);
+    }
+    return this.#settle(exchange);
+  }
+
+  async #wait(exchange: Exchange, pending: PromiseLike<void>, step: Step, next: number): Promise<HttpResponse> {
+    try {
+      await pending;
+      step.end?.(exchange);
+    } catch (error) {
+      return this.#recover(exchange, error);
+    }
+    return exchange.failure === undefined ? this.#proceed(exchange, next) : this.#recover(exchange, exchange.failure);
+  }
+
+  // The first error becomes a response, which response listeners complete. An error on that way ends the exchange with
+  // the response there is: it must never start the error handling again.
+  #recover(exchange: Exchange, error: unknown): HttpResponse | Promise<HttpResponse> {
+    if (exchange.over) return this.#settle(exchange);
+    if (exchange.errors !== undefined) {
+      exchange.errors.push(error);
+      return this.#settle(exchange);
+    }
+    exchange.errors = [error];
+    exchange.failure = undefined;
+    exchange.response = undefined;
+    exchange.context.error = error;
+    const event = new ExceptionEvent(exchange.context, error);
+    let pending: void | PromiseLike<void> = undefined;
+    try {
+      pending = exchange.dispatch(KernelEvents.exception, event, exchange.context.plan[KernelEvents.exception] ?? []);
+    } catch (another) {
+      exchange.errors.push(another);
+    }
+    return pending === undefined ? this.#explain(exchange, event) : this.#waitForExplanation(exchange, event, pending);
+  }
+
+  async #waitForExplanation(
+    exchange: Exchange,
+    event: ExceptionEvent,
+    pending: PromiseLike<void>,
+  ): Promise<HttpResponse> {
+    try {
+      await pending;
+    } catch (another) {
+      exchange.errors!.push(another);
+    }
+    return this.#explain(exchange, event);
+  }
+
+  #explain(exchange: Exchange, event: ExceptionEvent): HttpResponse | Promise<HttpResponse> {
+    exchange.report = event.report;
+    exchange.response = event.response ?? this.#parts.lastResort(exchange.context, event.error);
+    return this.#proceed(exchange, this.#completing);
+  }
+
+  #settle(exchange: Exchange): HttpResponse {
+    const { context, errors } = exchange;
+    const response = (exchange.response ??= this.#parts.lastResort(context, errors?.[0]));
+    if (exchange.over) return response;
+    exchange.over = true;
+    context.response = response;
+    if (errors !== undefined) this.#report(context, errors, exchange.report);
+    return response;
+  }
+
+  #report(context: RequestContext, errors: readonly unknown[], report: Exchange['report']): void {
+    try {
+      if (report) report(errors);
+      else this.#parts.report(context, errors);
+    } catch {
+      // A reporter that fails has nobody left to tell.
+    }
+  }
+
+  // A request whose time is up is answered by the error handling, like any other that failed; what the late one still
+  // does is nobody's any more. Should completing that answer hang as well, it goes out as it is.
+  #inTime(exchange: Exchange, response: Promise<HttpResponse>): Promise<HttpResponse> {
+    const { dispatcher, timeLimit, timeUp } = this.#parts;
+    const { context } = exchange;
+    if (timeLimit === 0 || context.parent !== undefined) return response;
+    return within(timeLimit, response, () => {
+      exchange.over = true;
+      const second = new Exchange(context, dispatcher);
+      const error = timeUp(context);
+      context.abandon(error);
+      const answer = this.#recover(second, error);
+      return isPromise(answer) ? within(timeLimit, answer, () => this.#settle(second)) : answer;
+    });
+  }
+}
+
+function within<T>(milliseconds: number, promise: Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(otherwise()), milliseconds);
+    void promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
+}

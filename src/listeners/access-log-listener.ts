@@ -1,0 +1,54 @@
+import type { Subscriber } from '../events/index.ts';
+import { messageOf } from '../http/index.ts';
+import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
+
+/** One line of the access log. */
+export interface AccessEntry {
+  readonly time: number;
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+  readonly ip: string;
+  readonly method: string;
+  readonly url: string;
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly bytes: number;
+  readonly milliseconds: number;
+  readonly aborted: boolean;
+  /** What was thrown, in one line. */
+  readonly error: string | undefined;
+  /** Where its profile is, when it is recorded. */
+  readonly profile: string | undefined;
+}
+
+/** Tells of every request, after its last byte. */
+export class AccessLogListener implements Subscriber {
+  readonly name = 'AccessLogListener';
+  readonly on = { 'kernel.terminate': (event: TerminateEvent) => this.onTerminate(event) };
+  readonly #write: (entry: AccessEntry) => void;
+
+  readonly #leaveOut: (context: RequestContext) => boolean;
+
+  /** @param leaveOut requests that nobody wants to read about, such as visits to the profiler */
+  constructor(write: (entry: AccessEntry) => void, leaveOut: (context: RequestContext) => boolean = () => false) {
+    this.#write = write;
+    this.#leaveOut = leaveOut;
+  }
+
+  onTerminate({ context, response, delivery }: TerminateEvent): void {
+    if (this.#leaveOut(context)) return;
+    this.#write({
+      time: Date.now(),
+      requestId: context.id,
+      traceId: context.traceparent?.traceId,
+      ip: context.ip,
+      method: context.method,
+      url: context.url,
+      route: context.route?.name,
+      status: response.status,
+      ...delivery,
+      error: context.error === undefined ? undefined : messageOf(context.error),
+      profile: context.profileToken && `${context.origin}/_profiler/${context.profileToken}`,
+    });
+  }
+}

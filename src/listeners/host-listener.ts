@@ -1,0 +1,76 @@
+import { HttpError, HttpResponse, isLoopbackName, matchesHostPattern } from '../http/index.ts';
+import type { RequestEvent } from '../kernel/index.ts';
+import type { Subscriber } from '../events/index.ts';
+
+/** Which host names a host answers to. */
+export interface HostPolicy {
+  /** Names it answers to, lower case, `*.example.com` for all below; undefined for any. */
+  readonly names?: readonly string[] | undefined;
+  /** The `www.` form of each name: answer on both, or send people to one (301, or 308 for unsafe methods). */
+  readonly www?: 'serve' | 'add' | 'remove' | undefined;
+  /** The status for other names. */
+  readonly unknown?: 400 | 421 | undefined;
+  /** Development: loopback names only, whatever `names` says. */
+  readonly loopbackOnly?: boolean | undefined;
+}
+
+/** Refuses requests that were sent to no host, to two, or to one that is not ours; brings `www.` into the agreed form. */
+export class HostListener implements Subscriber {
+  readonly name = 'HostListener';
+  readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
+  readonly #policy: HostPolicy;
+
+  constructor(policy: HostPolicy) {
+    this.#policy = policy;
+  }
+
+  onRequest(event: RequestEvent): void {
+    const { context } = event;
+    if (context.malformed) throw context.malformed;
+    const { names, www, loopbackOnly } = this.#policy;
+    const { host } = context;
+    if (loopbackOnly === true) {
+      if (!isLoopbackName(host))
+        throw this.#refusal(
+          host,
+          'in development only loopback names answer: localhost, *.localhost, 127.0.0.1, [::1]',
+        );
+    } else if (names !== undefined && !this.#answersTo(host, names)) {
+      throw this.#refusal(host, 'this host answers to other names');
+    }
+    if (www === 'add' || www === 'remove') this.#agreeOnWww(event, www);
+  }
+
+  #answersTo(host: string, names: readonly string[]): boolean {
+    const bare = withoutWww(host);
+    return names.some(
+      (name) =>
+        matchesHostPattern(host, name) || matchesHostPattern(bare, name) || matchesHostPattern(bare, withoutWww(name)),
+    );
+  }
+
+  #agreeOnWww(event: RequestEvent, www: 'add' | 'remove'): void {
+    const { context } = event;
+    const { host } = context;
+    if (isLoopbackName(host) || !host.includes('.') || ADDRESS.test(host)) return;
+    const wanted = www === 'add' ? `www.${withoutWww(host)}` : withoutWww(host);
+    if (wanted === host) return;
+    const safe = context.method === 'GET' || context.method === 'HEAD';
+    const location = context.url.replace(`://${host}`, `://${wanted}`);
+    event.respond(new HttpResponse(safe ? 301 : 308, ['Location', location]));
+  }
+
+  #refusal(host: string, why: string): HttpError {
+    return new HttpError(this.#policy.unknown ?? 421, `Host "${host}" is not served here: ${why}`, {
+      type: '/problems/unknown-host',
+      code: 'ORIEL_UNKNOWN_HOST',
+    });
+  }
+}
+
+// An address has no `www.` form.
+const ADDRESS = /^\[|^[\d.]+$/;
+
+function withoutWww(name: string): string {
+  return name.startsWith('www.') ? name.slice(4) : name;
+}

@@ -1,0 +1,18 @@
+export { AccessLogListener } from './access-log-listener.ts';
+export type { AccessEntry } from './access-log-listener.ts';
+export { ErrorListener } from './error-listener.ts';
+export { HeadersListener } from './headers-listener.ts';
+export { HostListener } from './host-listener.ts';
+export type { HostPolicy } from './host-listener.ts';
+export { LogListener, reportUnheard } from './log-listener.ts';
+export { PAYLOAD_TYPES, PayloadListener } from './payload-listener.ts';
+export type { PayloadSchema } from './payload-listener.ts';
+export { ProfilerListener } from './profiler-listener.ts';
+export type { LeaveOut } from './profiler-listener.ts';
+export { QueryParameterListener } from './query-parameter-listener.ts';
+export type { ParameterSchemas } from './query-parameter-listener.ts';
+export { RespondListener } from './respond-listener.ts';
+export { RouterListener, methodNotAllowedMessage, notFoundMessage } from './router-listener.ts';
+export type { Matcher, Routed } from './router-listener.ts';
+export { Reply, SerializeListener } from './serialize-listener.ts';
+export type { DeclaredReplies, ReplyData } from './serialize-listener.ts';

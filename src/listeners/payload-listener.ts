@@ -1,0 +1,58 @@
+import type { Subscriber } from '../events/index.ts';
+import {
+  UnprocessableContentError,
+  UnsupportedMediaTypeError,
+  isPromise,
+  parseJson,
+  parseQuery,
+  parseSchema,
+} from '../http/index.ts';
+import type { StandardSchema } from '../http/index.ts';
+import type { ControllerArgumentsEvent, RequestContext } from '../kernel/index.ts';
+
+/** What a route says about its body. */
+export interface PayloadSchema {
+  readonly body?: StandardSchema | undefined;
+}
+
+/** The media types that a route with a `body` schema reads. */
+export const PAYLOAD_TYPES: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
+
+/**
+ * Reads the body and validates it against the schema of the route. What is no JSON is a 400, what nobody reads a 415,
+ * what is well-formed but wrong a 422 with every violation.
+ */
+export class PayloadListener implements Subscriber {
+  readonly name = 'PayloadListener';
+  readonly on = { 'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event) };
+
+  readonly appliesTo = (route: unknown): boolean => (route as PayloadSchema).body !== undefined;
+
+  onArguments({ context }: ControllerArgumentsEvent): Promise<void> {
+    const schema = (context.route!.data as PayloadSchema).body!;
+    const read = readerOf(context);
+    return context.body.text().then((text) => {
+      const value = parseSchema(schema, read(text), (violations) => new UnprocessableContentError(violations));
+      return isPromise(value) ? value.then((body) => store(context, body)) : store(context, value);
+    });
+  }
+}
+
+function store(context: RequestContext, body: unknown): void {
+  context.input = { ...context.input, body };
+}
+
+function readerOf(context: RequestContext): (text: string) => unknown {
+  const sent = context.headers.get('content-type');
+  if (sent === undefined && !context.body.present) return parseJson;
+  const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/json' || type.endsWith('+json')) return parseJson;
+  if (type === 'application/x-www-form-urlencoded') return parseQuery;
+  const what =
+    sent === undefined ? 'The body has no Content-Type' : `A body of type "${type.slice(0, 100)}" is not read here`;
+  const method = context.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
+  throw new UnsupportedMediaTypeError(`${what}; send ${PAYLOAD_TYPES.join(' or ')}`, {
+    headers: { [method]: PAYLOAD_TYPES.join(', ') },
+    extensions: { accepts: PAYLOAD_TYPES },
+  });
+}

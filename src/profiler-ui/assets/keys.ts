@@ -1,0 +1,33 @@
+import { html } from '../../errors/index.ts';
+
+const ROWS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['/'], 'search'],
+  [['j', 'k'], 'next and previous row, or panel'],
+  [['Enter'], 'open the row'],
+  [['.'], 'the newest profile'],
+  [['Space'], 'pause and go on with live rows'],
+  [['g e'], 'exception'],
+  [['g r'], 'request'],
+  [['g t'], 'timeline'],
+  [['g l'], 'logs'],
+  [['g h'], 'the list of all requests'],
+  [['['], 'older request of the same route'],
+  [[']'], 'newer request of the same route'],
+  [['c'], 'copy the request as cURL'],
+  [['?'], 'this help'],
+];
+
+/** What `?` shows. */
+export const KEYS = html`<dialog id="keys" aria-labelledby="keys-title">
+  <h2 id="keys-title">Keys</h2>
+  <dl>
+    ${ROWS.map(
+      ([keys, what]) =>
+        html`<div>
+          <dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+          <dd>${what}</dd>
+        </div>`,
+    )}
+  </dl>
+  <form method="dialog"><button>Close</button></form>
+</dialog>`;

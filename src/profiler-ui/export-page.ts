@@ -1,0 +1,53 @@
+import { HttpResponse, NotFoundError } from '../http/index.ts';
+import type { Profile } from '../profiler/index.ts';
+import { profileHtml, profileJson, profileMarkdown, toCurl, toFetch, toHar, toHttpie } from './export/index.ts';
+import { missingProfile } from './missing-profile.ts';
+import { PANELS } from './panels/index.ts';
+import { profileNamed } from './profile-page.ts';
+import { parameterOf } from './profiler-pages.ts';
+import type { Visit } from './profiler-pages.ts';
+import { SAFE, represent, representationFor } from './representation.ts';
+import type { Panel } from './view-model.ts';
+
+/** `/_profiler/{token}/export/{format}`: a request to copy, or a profile to take along. */
+export function exportPage(visit: Visit): HttpResponse {
+  const token = parameterOf(visit, 'token');
+  const name = parameterOf(visit, 'format');
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  if (!format)
+    throw new NotFoundError(`There is no export "${name.slice(0, 60)}"; there are ${Object.keys(FORMATS).join(', ')}`);
+  const profile = profileNamed(visit, token);
+  if (!profile) return represent(missingProfile(visit, token), representationFor(visit.context, undefined), 404);
+  const { type, isFile, write } = format;
+  const disposition = isFile
+    ? ['Content-Disposition', `attachment; filename="profile-${profile.summary.token}.${name}"`]
+    : [];
+  // Nothing in it may run in the name of this host, wherever it is opened.
+  const policy = "default-src 'none'; sandbox";
+  return new HttpResponse(
+    200,
+    ['Content-Type', type, 'Content-Security-Policy', policy, ...disposition, ...SAFE],
+    write(profile, [...PANELS, ...visit.pages.panels]),
+  );
+}
+
+interface Format {
+  readonly type: string;
+  readonly isFile: boolean;
+  readonly write: (profile: Profile, panels: readonly Panel[]) => string;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+const FORMATS: Readonly<Record<string, Format>> = {
+  curl: { type: TEXT, isFile: false, write: toCurl },
+  fetch: { type: TEXT, isFile: false, write: toFetch },
+  httpie: { type: TEXT, isFile: false, write: toHttpie },
+  html: { type: 'text/html; charset=utf-8', isFile: true, write: profileHtml },
+  md: { type: 'text/markdown; charset=utf-8', isFile: true, write: profileMarkdown },
+  json: { type: 'application/json; charset=utf-8', isFile: true, write: profileJson },
+  har: {
+    type: 'application/json; charset=utf-8',
+    isFile: true,
+    write: (profile) => JSON.stringify(toHar([profile]), null, 2),
+  },
+};

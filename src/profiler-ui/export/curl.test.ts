@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
+import { randomRequests } from '../../../test/profiler/random-requests.ts';
+import { startRecorder } from '../../../test/profiler/recording-server.ts';
+import type { Heard } from '../../../test/profiler/recording-server.ts';
+import { toCurl } from './curl.ts';
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+test(
+  '200 requests copied as cURL and run arrive as they were sent',
+  { skip: !hasCurl && 'curl is not installed' },
+  async (t) => {
+    const { port, heard } = await startRecorder(t);
+    const home = mkdtempSync(join(tmpdir(), 'oriel-curl-'));
+    t.after(() => rmSync(home, { recursive: true }));
+    for (const [index, request] of randomRequests(200, port).entries()) {
+      const text = toCurl(request.profile);
+      const env = { PATH: process.env['PATH'], HOME: home, LC_ALL: index % 2 === 0 ? 'C.UTF-8' : 'C' };
+      const errors = await new Promise<string>((resolve) =>
+        execFile('bash', ['-c', text], { cwd: home, env }, (_error, _out, err) => resolve(String(err))),
+      );
+      const sent = heard.splice(0);
+      assert.equal(sent.length, 1, `${text}\n${errors}`);
+      assert.equal(sent[0]!.line, request.line, text);
+      assert.deepEqual(told(sent[0]!), told(request), text);
+      assert.equal(sent[0]!.body, request.body, text);
+    }
+    assert.equal(existsSync('/tmp/owned'), false);
+  },
+);
+
+// What framing and the connection need is the client's own.
+function told({ headers }: Pick<Heard, 'headers'>): string[] {
+  return headers
+    .filter(([name]) => !/^(?:host|content-length|connection)$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .toSorted();
+}
+
+test('what was redacted becomes a variable, and a line says so', async () => {
+  const request = {
+    method: 'POST',
+    url: 'http://localhost:8000/login?token=•••&page=2',
+    headers: [
+      ['Authorization', 'Bearer •••'],
+      ['Cookie', 'sid=•••; theme=dark'],
+      ['X-Trip-Secret', '•••'],
+    ] as const,
+    body: { ...createBody('{"password":"•••","pin": "•••"}', 'application/json'), redacted: true },
+  };
+  const text = toCurl(createProfile({ request }));
+  assert.match(text, /-H 'Authorization: Bearer '"\$AUTHORIZATION"/);
+  assert.match(text, /-H 'Cookie: sid='"\$REDACTED_SID"'; theme=dark'/);
+  assert.match(text, /-H 'X-Trip-Secret: '"\$REDACTED_X_TRIP_SECRET"/);
+  assert.match(text, /token='?"\$REDACTED_TOKEN"'&page=2'/);
+  assert.match(text, /--data-raw '\{"password":"'"\$REDACTED_PASSWORD"'","pin": "'"\$REDACTED_PIN"'"\}'/);
+  assert.match(text, /^# \$AUTHORIZATION was redacted when this was recorded: set it first\.$/m);
+});
+
+test('a name that a stranger chose cannot make a variable of the shell travel', () => {
+  const text = toCurl(
+    createProfile({
+      request: { url: 'http://evil.example/?HOME=•••&aws_secret_access_key=•••', headers: [['PATH', '•••']] },
+    }),
+  );
+  assert.deepEqual(
+    [...text.matchAll(/"\$(\w+)"/g)].map(([, name]) => name),
+    ['REDACTED_HOME', 'REDACTED_AWS_SECRET_ACCESS_KEY', 'REDACTED_PATH'],
+  );
+});
+
+test('a body that was not kept whole is asked for, with a line that says how much there was', () => {
+  const cut = { ...createBody('x'.repeat(100)), size: 3_000_000, kept: 100, digest: 'ab' };
+  const text = toCurl(createProfile({ request: { method: 'POST', headers: [], body: cut } }));
+  assert.match(text, /^# Of the body only 100 of 3000000 bytes were recorded\.$/m);
+  assert.match(text, /--data-binary @"\$REQUEST_BODY_FILE"/);
+  const unread = toCurl(
+    createProfile({ request: { method: 'POST', headers: [['Content-Length', '5']], body: undefined } }),
+  );
+  assert.match(unread, /^# The body was not recorded, because nobody read it\.$/m);
+});
+
+test('comments hold nothing that was recorded, because some shells run them', () => {
+  const request = {
+    method: 'POST',
+    url: 'http://localhost/?a;id;=•••',
+    headers: [
+      ['x-`id`', '•••'],
+      ['bad name\n; id', 'x'],
+    ] as const,
+    body: createBody('x\n# `id`'),
+  };
+  const comments = toCurl(createProfile({ request }))
+    .split('\n')
+    .filter((line) => line.startsWith('#'));
+  assert.ok(comments.length >= 3);
+  for (const comment of comments) assert.match(comment, /^# [\w .,:$]+$/);
+});
+
+test('a profile without an address gives a sentence, not a command', () => {
+  for (const url of ['', '/books', 'javascript:alert(1)', 'file:///etc/passwd', '-o/tmp/x']) {
+    assert.match(toCurl(createProfile({ request: { url } })), /^# This request cannot be sent again/);
+  }
+  assert.match(toCurl(createProfile({ request: { method: '-o /tmp/x' } })), /^# This request cannot be sent again/);
+});

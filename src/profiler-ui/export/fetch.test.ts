@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
+import { randomRequests } from '../../../test/profiler/random-requests.ts';
+import { startRecorder } from '../../../test/profiler/recording-server.ts';
+import { toFetch } from './fetch.ts';
+
+test('200 requests copied as fetch and run in Node arrive as they were sent', async (t) => {
+  const { port, heard } = await startRecorder(t);
+  const requests = randomRequests(200, port, 11);
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-fetch-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'all.mjs');
+  // One after the other, so that they arrive in order.
+  writeFileSync(file, requests.map(({ profile }) => `{\n${toFetch(profile)}\n}`).join('\n'));
+  const errors = await new Promise<string>((resolve) =>
+    execFile(process.execPath, [file], (_error, _out, err) => resolve(String(err))),
+  );
+  assert.equal(heard.length, requests.length, errors);
+  for (const [index, request] of requests.entries()) {
+    const text = toFetch(request.profile);
+    const sent = heard[index]!;
+    if (!text.includes('writes this address its own way')) assert.equal(sent.line, request.line, text);
+    const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
+    // fetch says one header once, whatever it was given, and trims what is around it.
+    const asked = (headers: typeof request.headers, name: string): string =>
+      headers
+        .filter(([each]) => each.toLowerCase() === name)
+        .map(([, value]) => value)
+        .join(', ');
+    for (const name of names) assert.equal(asked(sent.headers, name), asked(request.headers, name), `${name}\n${text}`);
+    assert.equal(sent.body, request.body, text);
+  }
+});
+
+test('what was redacted is a constant to fill in, what fetch keeps for itself is said', () => {
+  const headers = [
+    ['Authorization', 'Bearer •••'],
+    ['Connection', 'close'],
+    ['Expect', '100-continue'],
+  ] as const;
+  const text = toFetch(
+    createProfile({ request: { method: 'POST', headers, body: { ...createBody('a=•••'), redacted: true } } }),
+  );
+  assert.match(text, /^const AUTHORIZATION = ''; \/\/ was redacted/m);
+  assert.match(text, /\["Authorization", "Bearer " \+ AUTHORIZATION\]/);
+  assert.match(text, /encode\("a=" \+ REDACTED_A\)/);
+  assert.match(text, /^\/\/ fetch says these itself: Connection, Expect$/m);
+});
+
+test('nothing recorded can leave its string', () => {
+  const evil = '");process.exit(1);//\u2028</script>';
+  const text = toFetch(
+    createProfile({
+      request: { method: 'POST', url: `http://localhost/${evil}`, headers: [['x', evil]], body: createBody(evil) },
+    }),
+  );
+  assert.equal(text.includes('\u2028') || text.includes('</script>'), false);
+  assert.doesNotThrow(() => new Function(`return async () => {${text}}`));
+  assert.equal(text.split('process.exit').length - 1, text.split('\\");process.exit').length - 1);
+});

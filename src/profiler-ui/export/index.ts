@@ -1,0 +1,10 @@
+export { toCurl } from './curl.ts';
+export { toFetch } from './fetch.ts';
+export { toHar } from './har.ts';
+export type { HarOptions } from './har.ts';
+export { toHttpie } from './httpie.ts';
+export { NO_LINKS } from './no-links.ts';
+export { profileHtml } from './profile-html.ts';
+export { profileJson } from './profile-json.ts';
+export { profileMarkdown } from './profile-markdown.ts';
+export { summaryBlocks } from './summary-blocks.ts';

@@ -1,0 +1,52 @@
+import { html, span } from '../errors/index.ts';
+import { LIST_PAGE_STYLE } from './assets/style.ts';
+import { pageShell } from './page-shell.ts';
+import type { Visit } from './profiler-pages.ts';
+import type { Twins } from './representation.ts';
+import { momentText } from './words.ts';
+
+/** The answer when there is no such profile: what may have become of it, and where to go on. */
+export function missingProfile(visit: Visit, token: string): Twins {
+  const { links, pages } = visit;
+  const shown = token.slice(0, 60);
+  const title = token === 'latest' ? 'There is no profile yet' : `Token "${shown}" not found`;
+  const reasons = reasonsFor(visit, token);
+  return {
+    html: (nonce) =>
+      pageShell({
+        ...{ title: 'Error 404 Not Found', host: pages.title, links, nonce, style: LIST_PAGE_STYLE },
+        content: html`<div class="empty missing">
+          <p class="quiet">Error 404 Not Found</p>
+          <h1>${title}</h1>
+          <p>${reasons.length > 1 ? 'It may be that' : 'Why:'}</p>
+          <ul>
+            ${reasons.map((reason) => html`<li>${reason}</li>`)}
+          </ul>
+          <p>
+            <a href="${links.list()}">All requests</a> · <a href="${links.profile('latest')}">The newest profile</a>
+          </p>
+        </div>`,
+      }),
+    json: () => ({ type: '/problems/no-such-profile', title: 'Not Found', status: 404, detail: title, reasons }),
+    md: () =>
+      `# Error 404 Not Found\n\n${token === 'latest' ? title : `Token ${span(shown)} not found`}\n\n${reasons.map((reason) => `- ${reason}`).join('\n')}\n`,
+  };
+}
+
+function reasonsFor({ pages: { storage, queue } }: Visit, token: string): string[] {
+  if (token === 'latest' || token === 'empty')
+    return ['nothing has been recorded; send a request to this host and look again'];
+  if (!/^[0-9a-f]{6}$/.test(token)) return ['a token has six digits, 0–9 and a–f; nothing else was ever recorded'];
+  const [oldest] = storage.find({
+    terms: [],
+    sort: { by: 'time', descending: false },
+    limit: 1,
+    cursor: undefined,
+  }).rows;
+  const { waiting } = queue;
+  return [
+    `the request is still running, for a profile is kept after its last byte${waiting > 0 ? `; ${waiting} wait to be written right now` : ''}. Load this page again in a moment`,
+    `it has expired to make room${oldest ? `: the oldest that is kept is from ${momentText(oldest.time)}` : ', or somebody cleared the list'}`,
+    'it never existed here: the token was mistyped, or it belongs to another host or another store',
+  ];
+}

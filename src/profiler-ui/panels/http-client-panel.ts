@@ -1,0 +1,83 @@
+import type { Span } from '../../trace/index.ts';
+import { milliseconds } from '../render/blocks-text.ts';
+import type { Block, Panel, PanelView, Text } from '../view-model.ts';
+import { listOf, mono, shown } from './recorded.ts';
+import { statusTone } from '../words.ts';
+
+/** Which other servers were called: method, address, status, and how long each phase took. */
+export const httpClientPanel: Panel = {
+  name: 'http-client',
+  title: 'HTTP client',
+  view({ data }): PanelView | undefined {
+    const calls = listOf(data.spans).filter(({ kind }) => kind === 'http');
+    if (calls.length === 0) return undefined;
+    const failed = calls.filter((call) => call.error !== undefined || (statusOf(call) ?? 0) >= 500);
+    return {
+      count: calls.length,
+      tone: failed.length > 0 ? 'warning' : undefined,
+      blocks: [
+        {
+          kind: 'metrics',
+          items: [
+            { label: 'Calls', value: calls.length },
+            {
+              label: 'Time',
+              value: milliseconds(calls.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
+              hint: 'Added up: calls may have run at the same time',
+            },
+            { label: 'Failed', value: { text: failed.length, tone: failed.length > 0 ? 'bad' : undefined } },
+          ],
+        },
+        { kind: 'table', columns: ['#', 'At (ms)', 'ms', 'Method', 'Address', 'Answer'], rows: calls.map(rowOf) },
+      ],
+    };
+  },
+};
+
+function rowOf(call: Span, index: number): Extract<Block, { kind: 'table' }>['rows'][number] {
+  const { id, name, start, duration, details = {}, error } = call;
+  const { method, url, status: _, headersAt, ...rest } = details;
+  const space = name.indexOf(' ');
+  const facts = [
+    ...phases(duration, headersAt),
+    ...Object.entries(rest).map(([key, value]) => [key, mono(shown(value))] as const),
+  ];
+  const detail: Block[] = [
+    ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
+    ...(facts.length === 0 ? [] : [{ kind: 'facts', rows: facts } as const]),
+  ];
+  return {
+    id: `call-${id}`,
+    cells: [
+      index + 1,
+      start.toFixed(2),
+      duration < 0 ? 'still running' : duration.toFixed(2),
+      mono(method ?? name.slice(0, Math.max(0, space))),
+      mono(url ?? name.slice(space + 1)),
+      answerOf(call),
+    ],
+    tone: error === undefined ? undefined : 'bad',
+    ...(detail.length > 0 ? { detail } : {}),
+  };
+}
+
+// What the channels of Node tell: when the headers were there. The rest is the body.
+function phases(duration: number, headersAt: unknown): (readonly [string, Text])[] {
+  if (typeof headersAt !== 'number') return [];
+  const body: (readonly [string, Text])[] =
+    duration < headersAt ? [] : [['Reading the body', milliseconds(duration - headersAt)]];
+  return [['Until the headers', milliseconds(headersAt)], ...body];
+}
+
+function answerOf(call: Span): Text {
+  if (call.error !== undefined) return { text: 'failed', tone: 'bad', badge: true };
+  const status = statusOf(call);
+  return status === undefined
+    ? { text: 'none', tone: 'muted' }
+    : { text: status, tone: statusTone(status), badge: true };
+}
+
+function statusOf({ details }: Span): number | undefined {
+  const status = details?.['status'];
+  return typeof status === 'number' ? status : undefined;
+}

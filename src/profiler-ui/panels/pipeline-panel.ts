@@ -1,0 +1,93 @@
+import type { Decision, ListenerCall } from '../../trace/index.ts';
+import { counted, milliseconds } from '../render/blocks-text.ts';
+import type { Block, Panel, PanelView, Text, Tone } from '../view-model.ts';
+import { listOf, mono } from './recorded.ts';
+
+/** The events as lanes, in order: who was called, who was not and why, how long it took, and what each one changed. */
+export const pipelinePanel: Panel = {
+  name: 'pipeline',
+  title: 'Pipeline',
+  view({ data }): PanelView | undefined {
+    const calls = listOf(data.pipeline);
+    const decisions = listOf(data.decisions);
+    if (calls.length === 0 && decisions.length === 0) return undefined;
+    const number = (outcome: ListenerCall['outcome']): number =>
+      calls.filter((call) => call.outcome === outcome).length;
+    const threw = number('threw');
+    return {
+      count: number('called') + threw,
+      tone: threw > 0 ? 'bad' : undefined,
+      blocks: [
+        {
+          kind: 'metrics',
+          items: [
+            { label: 'Called', value: number('called') },
+            { label: 'Skipped', value: number('skipped'), hint: 'The listener does not apply to this route' },
+            { label: 'Not reached', value: number('not-reached'), hint: 'The event was stopped before' },
+            ...(threw > 0 ? [{ label: 'Threw', value: { text: threw, tone: 'bad' } as Text }] : []),
+          ],
+        },
+        ...(decisions.length > 0 ? [decisionsBlock(decisions)] : []),
+        ...lanesOf(calls).map(laneBlock),
+      ],
+    };
+  },
+};
+
+interface Lane {
+  readonly event: string;
+  readonly calls: ListenerCall[];
+}
+
+// An event that happens twice, as when an error is answered, is two lanes.
+function lanesOf(calls: readonly ListenerCall[]): Lane[] {
+  const lanes: Lane[] = [];
+  for (const call of calls) {
+    const last = lanes.at(-1);
+    const again = last?.calls.some(
+      ({ listener, priority }) => listener === call.listener && priority === call.priority,
+    );
+    if (last?.event === call.event && again !== true) last.calls.push(call);
+    else lanes.push({ event: call.event, calls: [call] });
+  }
+  return lanes;
+}
+
+function laneBlock({ event, calls }: Lane): Block {
+  const took = calls.reduce((sum, { duration }) => sum + duration, 0);
+  return {
+    kind: 'table',
+    title: `${event} · ${milliseconds(took)} · ${counted(calls.length, 'listener')}`,
+    columns: ['Priority', 'Listener', 'ms', 'Outcome', 'Changed'],
+    rows: calls.map((call) => ({
+      cells: [call.priority, mono(call.listener), tookText(call), outcomeText(call), changesText(call)],
+      tone: call.outcome === 'threw' ? 'bad' : undefined,
+    })),
+  };
+}
+
+function tookText({ outcome, duration }: ListenerCall): Text {
+  return outcome === 'called' || outcome === 'threw' ? { text: duration.toFixed(3), mono: true } : '';
+}
+
+function outcomeText({ outcome, stoppedBy }: ListenerCall): Text {
+  if (outcome === 'not-reached')
+    return { text: stoppedBy === undefined ? 'not reached' : `not reached (stopped by ${stoppedBy})`, tone: 'muted' };
+  if (outcome === 'skipped') return { text: 'skipped (not for this route)', tone: 'muted' };
+  return { text: outcome, tone: TONES[outcome] };
+}
+
+const TONES: Readonly<Record<'called' | 'threw', Tone>> = { called: 'good', threw: 'bad' };
+
+function changesText({ changes }: ListenerCall): Text {
+  return changes === undefined || changes.length === 0 ? '' : { text: changes.join('\n'), mono: true };
+}
+
+function decisionsBlock(decisions: readonly Decision[]): Block {
+  return {
+    kind: 'table',
+    title: 'Decisions',
+    columns: ['About', 'Decided', 'Because'],
+    rows: decisions.map(({ subject, outcome, because }) => ({ cells: [subject, mono(outcome), because] })),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Panel, PanelView } from '../view-model.ts';
+import { bodyBlocks } from './body-blocks.ts';
+import { pairRows } from './header-rows.ts';
+import { entriesOf, listOf, mono, shown } from './recorded.ts';
+
+/** What was asked: parameters, query, headers, cookies, attributes and the body, decoded and as it came. */
+export const requestPanel: Panel = {
+  name: 'request',
+  title: 'Request',
+  view({ data, summary }): PanelView {
+    const { request } = data;
+    const handler = request.handler;
+    return {
+      blocks: [
+        {
+          kind: 'facts',
+          rows: [
+            ['Method', mono(summary.method)],
+            ['URL', mono(request.url)],
+            ['Protocol', `HTTP/${request.version}`],
+            ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : mono(summary.route)],
+            ['Handler', handler === undefined ? { text: 'none', tone: 'muted' } : mono(handler)],
+            ['Request id', mono(summary.requestId)],
+            ...(summary.traceId === undefined ? [] : [['Trace id', mono(summary.traceId)] as const]),
+          ],
+        },
+        {
+          kind: 'facts',
+          title: 'Route parameters',
+          rows: values(request.params),
+          empty: 'The route has no parameters.',
+        },
+        { kind: 'facts', title: 'Query', rows: pairRows(listOf(request.query)), empty: 'There was no query.' },
+        {
+          kind: 'facts',
+          title: 'Headers',
+          rows: pairRows(listOf(request.headers), true),
+          empty: 'No headers were sent.',
+        },
+        { kind: 'facts', title: 'Cookies', rows: pairRows(listOf(request.cookies)), empty: 'No cookies were sent.' },
+        { kind: 'facts', title: 'Attributes', rows: values(request.attributes), empty: 'Nobody set an attribute.' },
+        { kind: 'heading', text: 'Body' },
+        ...bodyBlocks(request.body, 'The request had no body, or nobody read it.'),
+      ],
+    };
+  },
+};
+
+function values(record: unknown): (readonly [string, ReturnType<typeof mono>])[] {
+  return entriesOf(record).map(([name, value]) => [name, mono(shown(value))]);
+}

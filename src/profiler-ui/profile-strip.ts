@@ -1,0 +1,71 @@
+import { html, printableLine } from '../errors/index.ts';
+import type { Html } from '../errors/index.ts';
+import { reasonPhrase } from '../http/index.ts';
+import { profileButtons } from './profile-buttons.ts';
+import type { ProfileView } from './profile-view.ts';
+import type { Visit } from './profiler-pages.ts';
+import { agoText, durationText, momentText, sizeText, statusTitle, statusTone } from './words.ts';
+
+/** What the request was and how it ended, in one look. */
+export function profileStrip(view: ProfileView, visit: Visit): Html {
+  const { profile, neighbours } = view;
+  const { summary, data } = profile;
+  const { links } = visit;
+  const { status, method, url, ip, time, token, duration, requestBytes, bytes, traceId, note, aborted } = summary;
+  const referrer = status >= 400 && refererOf(data.request?.headers);
+  return html`<section class="strip ${statusTone(status)}" aria-label="Summary">
+    <div class="title">
+      <h1>${statusTitle(status)}${aborted && html` <small>aborted by the client</small>`}</h1>
+      <p class="go">${goLink('older', '←', neighbours.older, visit)}${goLink('newer', '→', neighbours.newer, visit)}</p>
+    </div>
+    <p class="line">
+      <b>${printableLine(method, 20)}</b>
+      ${method === 'GET' && /^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${printableLine(url, 2000)}</a>` : html`<span>${printableLine(url, 2000)}</span>`}
+    </p>
+    <dl>
+      ${fact('Response', `${status} ${reasonPhrase(status)}`)} ${fact('IP', printableLine(ip, 45))}
+      ${fact('Profiled on', html`<time datetime="${new Date(time).toISOString()}">${momentText(time)}</time> <small>${agoText(time, Date.now())}</small>`)}
+      ${fact('Token', html`<code>${token}</code>`)} ${fact('Duration', durationText(duration))}
+      ${fact('Size', html`<span title="Request body">↑ ${sizeText(requestBytes)}</span> <span title="Response body">↓ ${sizeText(bytes)}</span>`)}
+      ${fact('Route', routeHtml(view, visit))}
+      ${traceId !== undefined && fact('Trace', html`<code>${printableLine(traceId, 40)}</code>`)}
+      ${fact('Recording cost', `${summary.cost} µs`)}
+      ${referrer !== false && referrer !== undefined && fact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
+      ${note !== undefined && note !== '' && fact('Note', html`<span>${printableLine(note, 500)}</span>`)}
+    </dl>
+    ${profileButtons(profile, visit, links)}
+  </section>`;
+}
+
+function fact(label: string, value: Html | string): Html {
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function goLink(rel: 'older' | 'newer', arrow: string, token: string | undefined, { links, parameters }: Visit): Html {
+  const label = html`<span aria-hidden="true">${arrow}</span> ${rel}`;
+  if (token === undefined) return html`<span class="none" title="None of the same route">${label}</span>`;
+  return html`<a
+    href="${links.profile(token, parameters.get('panel') ?? undefined)}"
+    title="The ${rel} request of the same route ( ${rel === 'older' ? '[' : ']'} )"
+    >${label}</a
+  >`;
+}
+
+function routeHtml({ profile: { summary, data } }: ProfileView, { links }: Visit): Html | string {
+  const { route } = summary;
+  const handler = data.request?.handler;
+  if (route === undefined) return 'none matched';
+  const [, file = handler, line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(handler ?? '') ?? [];
+  const href = file === undefined ? undefined : links.source(file, Number(line));
+  const short = handler && (handler.length > 48 ? `…${handler.slice(-46)}` : handler);
+  return html`<code>${printableLine(route, 100)}</code
+    >${short && html` → ${href === undefined ? html`<code title="${handler}">${short}</code>` : html`<a href="${href}" title="${handler}"><code>${short}</code></a>`}`}`;
+}
+
+function refererOf(headers: unknown): string | undefined {
+  const lines = Array.isArray(headers) ? (headers as readonly (readonly [string, string])[]) : [];
+  return lines.find(([name]) => name.toLowerCase() === 'referer')?.[1];
+}

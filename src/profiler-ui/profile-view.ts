@@ -1,0 +1,44 @@
+import { NotFoundError } from '../http/index.ts';
+import type { Finding, Profile } from '../profiler/index.ts';
+import { neighboursOf } from './neighbours.ts';
+import type { Neighbours } from './neighbours.ts';
+import { PANELS } from './panels/index.ts';
+import { drawPanel } from './panels/draw-panel.ts';
+import type { Visit } from './profiler-pages.ts';
+import type { Panel, PanelView } from './view-model.ts';
+
+/** A page about one profile, before anybody decides how it looks. */
+export interface ProfileView {
+  readonly profile: Profile;
+  readonly findings: readonly Finding[];
+  readonly menu: readonly MenuItem[];
+  readonly current: MenuItem;
+  readonly neighbours: Neighbours;
+}
+
+export interface MenuItem {
+  readonly panel: Panel;
+  /** Undefined when the profile has nothing on the subject. */
+  readonly view: PanelView | undefined;
+}
+
+/**
+ * Puts the page together.
+ * @param wanted the panel asked for; without one, the exception if there is any, else the request
+ * @throws {NotFoundError} naming a panel that does not exist
+ */
+export function profileView(profile: Profile, wanted: string | null, visit: Visit): ProfileView {
+  const { pages, links } = visit;
+  const { token } = profile.summary;
+  const panelLinks = links.forPanels(token);
+  const menu = [...PANELS, ...pages.panels].map((panel) => ({ panel, view: drawPanel(panel, profile, panelLinks) }));
+  const named = (name: string): MenuItem | undefined => menu.find(({ panel }) => panel.name === name);
+  const exception = named('exception');
+  const current = wanted === null ? (exception?.view ? exception : (named('request') ?? menu[0])) : named(wanted);
+  if (!current)
+    throw new NotFoundError(`Panel "${(wanted ?? '').slice(0, 100)}" is not available for token "${token}".`);
+  const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MOST_FINDINGS) : [];
+  return { profile, findings, menu, current, neighbours: neighboursOf(pages.storage, profile.summary) };
+}
+
+const MOST_FINDINGS = 3;

@@ -1,0 +1,52 @@
+import type { HttpContext, RequestBody } from '../http/index.ts';
+import type { ProfileStorage, StorageHealth } from '../profiler/index.ts';
+import type { Admission, ProfilerAccess } from './profiler-access.ts';
+import type { ProfilerLinks } from './profiler-links.ts';
+import type { Panel } from './view-model.ts';
+
+/** What the pages are made with. */
+export interface ProfilerPages {
+  readonly storage: ProfileStorage;
+  /** What the store says, with what was lost on the way to it, and how many wait. */
+  readonly queue: { readonly health: StorageHealth; readonly waiting: number };
+  /** How many requests could not be recorded at all. */
+  readonly unrecorded: () => number;
+  readonly panels: readonly Panel[];
+  readonly title: string;
+  /** The folder whose source may be shown. */
+  readonly root: string;
+  readonly access: ProfilerAccess;
+}
+
+/** What a handler of the profiler is called with; the input of every handler has this much. */
+export interface PageInput {
+  readonly context: HttpContext;
+  readonly payload: RequestBody;
+}
+
+/** One visit to a page. */
+export interface Visit extends PageInput {
+  readonly pages: ProfilerPages;
+  readonly links: ProfilerLinks;
+  readonly admission: Admission;
+  readonly parameters: URLSearchParams;
+}
+
+/** A path parameter, decoded. */
+export function parameterOf({ context }: Visit, name: string): string {
+  const value = context.params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Are there lost profiles or is the store in trouble? Then every page says so. */
+export function troubleOf({ queue, unrecorded }: ProfilerPages): readonly string[] {
+  const { dropped, trouble } = queue.health;
+  const missed = unrecorded();
+  return [
+    ...(trouble === undefined ? [] : [`The store is in trouble: ${trouble}`]),
+    ...(dropped === 0 ? [] : [`${dropped} ${dropped === 1 ? 'profile was' : 'profiles were'} dropped since the start`]),
+    ...(missed === 0
+      ? []
+      : [`${missed} ${missed === 1 ? 'request was' : 'requests were'} not recorded since the start`]),
+  ];
+}

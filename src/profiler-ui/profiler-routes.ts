@@ -1,0 +1,94 @@
+import { HttpResponse, MethodNotAllowedError } from '../http/index.ts';
+import { exportPage } from './export-page.ts';
+import { LiveTail } from './live-tail.ts';
+import { profilePage } from './profile-page.ts';
+import { clear, pin, unpin } from './profiler-actions.ts';
+import { ProfilerAccess } from './profiler-access.ts';
+import { ProfilerLinks } from './profiler-links.ts';
+import { parameterOf } from './profiler-pages.ts';
+import type { PageInput, ProfilerPages, Visit } from './profiler-pages.ts';
+import { redirectTo, withoutSuffix } from './representation.ts';
+import { searchPage, searchRedirect } from './search-page.ts';
+import { sourcePage } from './source-page.ts';
+import { tailPage } from './tail-page.ts';
+
+/** What the pages need to know; what is left out has a default. */
+export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'unrecorded'> {
+  readonly unrecorded?: () => number;
+  /** Opens the profiler from other machines. */
+  readonly key?: string | undefined;
+  /** True in production: then only the key opens it. */
+  readonly keyOnly?: boolean | undefined;
+  /** Instead of `key` and `keyOnly`, for whoever wants to print an invitation. */
+  readonly access?: ProfilerAccess;
+}
+
+/** A route as the host declares it: a name, a method with a path, and what answers. */
+export interface ProfilerRoute {
+  readonly name: string;
+  readonly line: string;
+  readonly requirements?: Readonly<Record<string, string>>;
+  readonly handle: (input: PageInput) => HttpResponse | Promise<HttpResponse>;
+}
+
+/**
+ * The pages of the profiler as routes of a host. Each asks first whether the visitor may come in.
+ */
+export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly ProfilerRoute[] {
+  const { storage, queue, panels, title, root, key, keyOnly, unrecorded = () => 0 } = options;
+  const access = options.access ?? new ProfilerAccess({ key, keyOnly });
+  const pages: ProfilerPages = { storage, queue, panels, title, root, unrecorded, access };
+  const tail = new LiveTail(storage);
+  const page = (
+    name: string,
+    line: string,
+    answer: (visit: Visit) => HttpResponse | Promise<HttpResponse>,
+    requirements?: Readonly<Record<string, string>>,
+  ): ProfilerRoute => ({
+    ...{ name, line, handle: (input) => enter(input, pages, answer) },
+    ...(requirements ? { requirements } : {}),
+  });
+  return [
+    page('_profiler_home', 'GET /_profiler/', ({ links }) => redirectTo(links.list())),
+    page('_profiler_search', 'GET /_profiler/search', searchRedirect),
+    page('_profiler_tail', 'GET /_profiler/tail', (visit) => tailPage(visit, tail)),
+    page('_profiler_open', 'GET /_profiler/open', sourcePage),
+    page('_profiler_clear', 'GET|POST /_profiler/clear', (visit) =>
+      visit.context.method === 'POST' ? clear(visit) : onlyPost('Clearing'),
+    ),
+    page('_profiler_search_results', 'GET /_profiler/{token}/search/results', (visit) => searchPage(visit)),
+    page(
+      '_profiler_search_results_as',
+      'GET /_profiler/{token}/search/results.{twin}',
+      (visit) => searchPage(visit, parameterOf(visit, 'twin') === 'md' ? 'md' : 'json'),
+      { twin: 'json|md' },
+    ),
+    page('_profiler_pin', 'POST /_profiler/{token}/pin', pin),
+    page('_profiler_unpin', 'POST /_profiler/{token}/unpin', unpin),
+    page('_profiler_export', 'GET /_profiler/{token}/export/{format}', exportPage),
+    page('_profiler', 'GET /_profiler/{token}', (visit) => {
+      const { name, suffix } = withoutSuffix(parameterOf(visit, 'token'));
+      return profilePage(visit, name, suffix);
+    }),
+  ];
+}
+
+function enter(
+  input: PageInput,
+  pages: ProfilerPages,
+  answer: (visit: Visit) => HttpResponse | Promise<HttpResponse>,
+): HttpResponse | Promise<HttpResponse> {
+  const { context, payload } = input;
+  const admission = pages.access.admit(context);
+  const parameters = new URLSearchParams(context.query);
+  const links = new ProfilerLinks(admission.pass, pages.root);
+  // A key in an address ends up in histories and screenshots; the pass in its place ends by itself.
+  if (admission.exchange && context.method === 'GET')
+    return redirectTo(`${context.path}?${links.query(parameters)}`, 303);
+  parameters.delete('key');
+  return answer({ context, payload, pages, links, admission, parameters });
+}
+
+function onlyPost(what: string): never {
+  throw new MethodNotAllowedError(['POST'], `${what} is asked for by POST`);
+}

@@ -1,0 +1,119 @@
+import { exceptionsHtml, html, logsHtml, printable } from '../../errors/index.ts';
+import type { Html } from '../../errors/index.ts';
+import type { Block, Text } from '../view-model.ts';
+import { exceptionView } from './blocks-exception.ts';
+import { tableHtml } from './blocks-table-html.ts';
+import { textHtml } from './blocks-text-html.ts';
+import { waterfallHtml } from './blocks-waterfall-html.ts';
+
+/** How blocks are drawn. */
+export interface BlockOptions {
+  /** Are all folded parts open, as in a file that somebody prints or searches? */
+  readonly unfolded?: boolean;
+}
+
+/**
+ * Draws blocks as HTML that needs no script and no style attribute: only `BLOCKS_STYLE` and, for exceptions,
+ * `EXCEPTION_STYLE`. All text in blocks is taken for text, whatever it looks like. Pictures are `data:` addresses, which
+ * the page's policy has to let in (`img-src data:`).
+ */
+export function renderBlocks(blocks: readonly Block[], options: BlockOptions = {}): Html {
+  return html`<div class="blocks">${blocks.map((block) => blockHtml(block, options))}</div>`;
+}
+
+function blockHtml(block: Block, options: BlockOptions): Html | undefined {
+  switch (block.kind) {
+    case 'heading':
+      return html`<h3${block.id !== undefined && html` id="${block.id}"`}>${printable(block.text, LONGEST_LINE)}</h3>`;
+    case 'note':
+      return html`<p class="note ${block.tone ?? 'info'}">${printable(block.text, LONGEST_NOTE)}</p>`;
+    case 'metrics':
+      return html`<dl class="metrics">${block.items.map(metricHtml)}</dl>`;
+    case 'facts':
+      return factsHtml(block, options);
+    case 'table':
+      return tableHtml(block, (inner) => renderBlocks(inner, options), options.unfolded === true);
+    case 'code':
+      return codeHtml(block);
+    case 'waterfall':
+      return waterfallHtml(block.rows, block.total);
+    case 'image':
+      return imageHtml(block);
+    case 'exception':
+      return exceptionHtml(block.view);
+    case 'details':
+      return html`<details${(block.open === true || options.unfolded === true) && html` open`}><summary>${printable(block.summary, LONGEST_LINE)}</summary>${renderBlocks(block.blocks, options)}</details>`;
+  }
+}
+
+type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+const LONGEST_LINE = 1_000;
+const LONGEST_NOTE = 10_000;
+const MOST_FACTS = 100;
+
+function metricHtml({ label, value, hint }: Of<'metrics'>['items'][number]): Html {
+  return html`<div${hint !== undefined && html` title="${printable(hint, LONGEST_LINE)}"`}><dt>${printable(label, LONGEST_LINE)}</dt><dd>${textHtml(value)}</dd></div>`;
+}
+
+function factsHtml({ title, rows, empty }: Of<'facts'>, { unfolded }: BlockOptions): Html | undefined {
+  if (rows.length === 0 && empty === undefined) return undefined;
+  const most = unfolded === true ? rows.length : MOST_FACTS;
+  const rest = rows.slice(most);
+  return html`${title !== undefined && html`<h4>${printable(title, LONGEST_LINE)}${rows.length > 0 && html` <small>${rows.length}</small>`}</h4>`}
+  ${rows.length === 0 ? html`<p class="none">${empty}</p>` : listHtml(rows.slice(0, most))}
+  ${
+    rest.length > 0 &&
+    html`<details>
+      <summary>${rest.length} more</summary>
+      ${listHtml(rest)}
+    </details>`
+  }`;
+}
+
+function listHtml(rows: readonly (readonly [string, Text])[]): Html {
+  return html`<dl class="pairs">
+    ${rows.map(
+      ([label, value]) =>
+        html`<div>
+          <dt>${printable(label, LONGEST_LINE)}</dt>
+          <dd>${textHtml(value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function codeHtml({ title, language, text, copy }: Of<'code'>): Html {
+  return html`<figure>
+    ${title !== undefined && html`<figcaption>${printable(title, LONGEST_LINE)}</figcaption>`}
+    <pre
+      tabindex="0"
+      ${copy === true && html` data-copy`}
+    ><code class="${language}">${printable(text, Infinity)}</code></pre>
+  </figure>`;
+}
+
+// Only what browsers draw without running anything; the data is base64 and nothing else.
+function imageHtml({ type, base64, alt }: Of<'image'>): Html {
+  const safe =
+    /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/.test(type) && /^[\w+/]+={0,2}$/.test(base64);
+  if (!safe) return html`<p class="none">This picture cannot be shown here.</p>`;
+  return html`<p class="picture"><img src="data:${type};base64,${base64}" alt="${printable(alt, LONGEST_LINE)}" /></p>`;
+}
+
+// What was stored may be of another version: then a sentence is better than a page that fails.
+function exceptionHtml(stored: unknown): Html {
+  try {
+    const view = exceptionView(stored);
+    if (view) {
+      return html`<div class="${view.status >= 500 ? 'server' : 'client'}">
+        ${exceptionsHtml(view.exceptions, { omitted: view.omittedExceptions })}
+        <h4>Logs</h4>
+        ${logsHtml(view)}
+      </div>`;
+    }
+  } catch {
+    // Said below.
+  }
+  return html`<p class="none">What was recorded of this exception cannot be read.</p>`;
+}

@@ -1,0 +1,40 @@
+import { html, printable } from '../../errors/index.ts';
+import type { Html } from '../../errors/index.ts';
+import type { WaterfallRow } from '../view-model.ts';
+
+/**
+ * What happened when, as bars under each other. The bars are rectangles of SVG, because their place is then an attribute:
+ * a page whose policy lets no style attributes in can show it.
+ */
+export function waterfallHtml(rows: readonly WaterfallRow[], total: number): Html {
+  const whole = total > 0 ? total : 1;
+  return html`<div class="waterfall">
+    <p class="scale"><span>0</span><span>${Math.round(whole / 2)}</span><span>${Math.round(whole)} ms</span></p>
+    <ol>
+      ${rows.slice(0, MOST).map((row) => rowHtml(row, whole))}
+    </ol>
+    ${rows.length > MOST && html`<p class="none">The first ${MOST} of ${rows.length} are shown; the JSON has all of them.</p>`}
+  </div>`;
+}
+
+const MOST = 500;
+const DEEPEST = 12;
+
+function rowHtml({ label, category, depth, start, duration, self, tone, title }: WaterfallRow, whole: number): Html {
+  const left = percent(start, whole);
+  const width = Math.min(Math.max(percent(duration, whole), 0.2), Math.max(0.2, 100 - left));
+  const classes = `d${Math.min(depth, DEEPEST)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
+  const shown = printable(label, 200);
+  return html`<li class="${classes}">
+    <span title="${printable(title ?? label, 500)}">${shown}</span
+    ><svg><rect x="${left}%" width="${Number(width.toFixed(2))}%" /></svg><b>${duration.toFixed(2)}</b
+    ><i>${self.toFixed(2)}</i>
+  </li>`;
+}
+
+const CATEGORY = /^[a-z][a-z-]{0,20}$/;
+
+function percent(part: number, whole: number): number {
+  const value = (part / whole) * 100;
+  return Number.isFinite(value) ? Number(Math.min(Math.max(value, 0), 100).toFixed(2)) : 0;
+}

@@ -1,0 +1,59 @@
+import { html } from '../errors/index.ts';
+import type { Html } from '../errors/index.ts';
+import { FIELDS } from '../profiler/index.ts';
+import { hiddenKey } from './page-shell.ts';
+import type { Visit } from './profiler-pages.ts';
+import type { SearchResults } from './search-results.ts';
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+
+/** The search as a form for those who would rather fill in fields, the words of the language, and what clears the list. */
+export function searchFilters({ links, pages }: Visit, { query }: Pick<SearchResults, 'query'>): Html {
+  return html`<div class="tools">
+    <details class="filters">
+      <summary>Filters</summary>
+      <form action="/_profiler/search">
+        <label>IP <input name="ip" size="12" /></label>
+        <label
+          >Method
+          <select name="method">
+            <option value="">Any</option>
+            ${METHODS.map((method) => html`<option>${method}</option>`)}
+          </select></label
+        >
+        <label>Status <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" /></label>
+        <label class="wide">URL <input name="url" placeholder="contains; ! in front: does not" /></label>
+        <label>Token <input name="token" size="8" /></label>
+        <label>From <input type="date" name="start" /></label>
+        <label>Until <input type="date" name="end" /></label>
+        <label
+          >Results
+          <select name="limit">
+            ${[10, 50, 100].map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option>`)}
+          </select></label
+        >
+        ${hiddenKey(links)}<button>Search</button>
+      </form>
+    </details>
+    <details class="words">
+      <summary>Words</summary>
+      <dl>
+        ${FIELDS.map(
+          ({ example, help }) =>
+            html`<div>
+              <dt><code>${example}</code></dt>
+              <dd>${help}</dd>
+            </div>`,
+        )}
+      </dl>
+      <p>A minus in front turns a term round: <code>-path:/health</code>. All terms must hold.</p>
+    </details>
+    <details class="menu">
+      <summary>Clear</summary>
+      <form method="post" action="${links.to('/clear')}">
+        <p>Removes every profile that is not pinned.</p>
+        <input type="hidden" name="form" value="${pages.access.formToken}" /><button>Clear the list</button>
+      </form>
+    </details>
+  </div>`;
+}

@@ -1,0 +1,81 @@
+import { html } from '../errors/index.ts';
+import type { Html } from '../errors/index.ts';
+import type { ProfileSummary, SortKey } from '../profiler/index.ts';
+import { searchRow } from './search-row.ts';
+import type { RowOptions } from './search-row.ts';
+import type { SearchResults } from './search-results.ts';
+
+/** The rows under their columns; every column that has an order is sorted by a link. */
+export function searchTable({ rows, query }: SearchResults, options: RowOptions): Html {
+  const restarts = query.sort.by === 'time' ? restartsOf(rows) : new Set<number>();
+  return html`<table class="list">
+    <thead>
+      <tr>
+        ${COLUMNS.map((column) => columnHead(column, query.sort, options))}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map((row, index) => [restarts.has(index) && restartRule(rows[query.sort.descending ? index - 1 : index]!), searchRow(row, options)])}
+    </tbody>
+  </table>`;
+}
+
+interface Column {
+  readonly label: string;
+  readonly kind: string;
+  readonly by?: SortKey;
+  readonly numeric?: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Status', kind: 'st', by: 'status' },
+  { label: 'IP', kind: 'ip', by: 'ip' },
+  { label: 'Method', kind: 'me', by: 'method' },
+  { label: 'URL', kind: 'url', by: 'url' },
+  { label: 'Duration', kind: 'du', by: 'duration', numeric: true },
+  { label: '', kind: 'ba' },
+  { label: 'DB', kind: 'db', by: 'dbTime' },
+  { label: 'Flags', kind: 'fl' },
+  { label: 'Size', kind: 'si', by: 'bytes', numeric: true },
+  { label: 'Cost', kind: 'co', numeric: true },
+  { label: 'Time', kind: 'ti', by: 'time' },
+  { label: 'Token', kind: 'to', by: 'token' },
+];
+
+function columnHead(
+  { label, kind, by, numeric }: Column,
+  sort: SearchResults['query']['sort'],
+  { addresses }: RowOptions,
+): Html {
+  const className = `${kind}${numeric ? ' n' : ''}`;
+  if (label === '') return html`<td class="${className}"></td>`;
+  if (by === undefined) return html`<th scope="col" class="${className}">${label}</th>`;
+  const sorted = sort.by === by;
+  const order = sort.descending ? 'descending' : 'ascending';
+  return html`<th scope="col" class="${className}" ${sorted && html` aria-sort="${order}"`}>
+    <a href="${addresses.sorted(by)}"
+      >${label}${sorted && html`<span aria-hidden="true"> ${sort.descending ? '↓' : '↑'}</span>`}</a
+    >
+  </th>`;
+}
+
+/**
+ * Before which rows another start of the process begins. Processes that run side by side take turns, which is no
+ * restart: it is one only where nothing of the one comes after anything of the other.
+ */
+function restartsOf(rows: readonly ProfileSummary[]): Set<number> {
+  const last = new Map(rows.map(({ boot }, index) => [boot, index]));
+  const restarts = new Set<number>();
+  let reach = -1;
+  rows.forEach(({ boot }, index) => {
+    if (index > 0 && reach < index) restarts.add(index);
+    reach = Math.max(reach, last.get(boot)!);
+  });
+  return restarts;
+}
+
+function restartRule({ pid }: ProfileSummary): Html {
+  return html`<tr class="boot">
+    <td colspan="${COLUMNS.length}"><span>restarted · process ${pid}</span></td>
+  </tr>`;
+}

@@ -1,0 +1,99 @@
+import type { Profile } from '../profiler/index.ts';
+
+/**
+ * What a page says, before anybody decides how: the same view-model becomes HTML, JSON and Markdown. All text in it is
+ * untrusted; the renderers escape it.
+ */
+export interface PanelView {
+  /** Shown in the menu beside the title: how many there are of it. */
+  readonly count?: number | undefined;
+  readonly tone?: Tone | undefined;
+  readonly blocks: readonly Block[];
+}
+
+/** Draws one subject of a profile: a pure function from data to a view. A panel without data stays in the menu, greyed. */
+export interface Panel {
+  /** In the URL: `?panel=request`. Also the name of the collector whose data it draws, if it is one of the application's own. */
+  readonly name: string;
+  readonly title: string;
+  /** Undefined when the profile has nothing on this subject. */
+  readonly view: (profile: Profile, links: PanelLinks) => PanelView | undefined;
+}
+
+/** What panels may link to. */
+export interface PanelLinks {
+  /** A panel of this profile, or of another; `ask` narrows what it shows, as in `?panel=logs&level=warning`. */
+  readonly panel: (name: string, token?: string, ask?: Readonly<Record<string, string>>) => string;
+  /** The list, searched by a query. */
+  readonly search: (query: string) => string;
+  /** A place in the source, when the source viewer may show it. */
+  readonly source: (file: string, line: number) => string | undefined;
+  /** What the address of the page asks of its panel, beside the panel's name. */
+  readonly asked?: Readonly<Record<string, string>> | undefined;
+}
+
+export type Tone = 'good' | 'info' | 'warning' | 'bad' | 'muted';
+
+/** Text with what it may be: a link, code, a badge. */
+export type Text =
+  | string
+  | number
+  | {
+      readonly text: string | number;
+      readonly href?: string | undefined;
+      readonly mono?: boolean;
+      readonly tone?: Tone | undefined;
+      readonly badge?: boolean;
+      readonly title?: string;
+    };
+
+export type Block =
+  | { readonly kind: 'heading'; readonly text: string; readonly id?: string }
+  | { readonly kind: 'note'; readonly text: string; readonly tone?: Tone }
+  | {
+      readonly kind: 'metrics';
+      readonly items: readonly { readonly label: string; readonly value: Text; readonly hint?: string }[];
+    }
+  | {
+      readonly kind: 'facts';
+      readonly title?: string;
+      readonly rows: readonly (readonly [label: string, value: Text])[];
+      readonly empty?: string;
+    }
+  | {
+      readonly kind: 'table';
+      readonly title?: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly {
+        readonly cells: readonly Text[];
+        readonly tone?: Tone | undefined;
+        readonly detail?: readonly Block[] | undefined;
+        readonly id?: string;
+      }[];
+      readonly empty?: string;
+    }
+  | {
+      readonly kind: 'code';
+      readonly title?: string;
+      readonly language: 'json' | 'sql' | 'text' | 'http';
+      readonly text: string;
+      readonly copy?: boolean;
+    }
+  | { readonly kind: 'waterfall'; readonly total: number; readonly rows: readonly WaterfallRow[] }
+  | { readonly kind: 'image'; readonly type: string; readonly base64: string; readonly alt: string }
+  /** The view of the errors room, drawn by it as well. */
+  | { readonly kind: 'exception'; readonly view: unknown }
+  | { readonly kind: 'details'; readonly summary: string; readonly blocks: readonly Block[]; readonly open?: boolean };
+
+export interface WaterfallRow {
+  readonly label: string;
+  readonly category: string;
+  readonly depth: number;
+  /** Milliseconds since the request was heard. */
+  readonly start: number;
+  readonly duration: number;
+  /** Time not spent in children. */
+  readonly self: number;
+  readonly tone?: Tone | undefined;
+  readonly title?: string | undefined;
+}

@@ -1,0 +1,25 @@
+import type { HttpContext, HttpResponse } from '../http/index.ts';
+import type { Plan } from '../events/index.ts';
+import type { Trace } from '../trace/index.ts';
+import type { Redactor } from './redaction.ts';
+import type { CapturedBodies } from './captured-bodies.ts';
+
+/** Everything there is to collect from: the request as it ended, and what it takes to tell it safely. */
+export interface CollectorSubject {
+  readonly context: HttpContext<Plan, Trace>;
+  readonly response: HttpResponse;
+  readonly delivery: { readonly bytes: number; readonly milliseconds: number; readonly aborted: boolean };
+  readonly bodies: CapturedBodies;
+  readonly redactor: Redactor;
+  /** Bytes kept of each body. */
+  readonly bodyCap: number;
+}
+
+/**
+ * Gathers plain data for a profile, after the last byte. It never draws: the panel of the same name does. What it gives
+ * is redacted, pruned and capped once more before it is stored; what it throws shows in its place.
+ */
+export interface Collector {
+  readonly name: string;
+  collect(subject: CollectorSubject): unknown;
+}

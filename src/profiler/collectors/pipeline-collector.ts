@@ -1,0 +1,14 @@
+import type { ListenerCall } from '../../trace/index.ts';
+import type { Collector } from '../collector.ts';
+
+/** Who was called, in order, and what each changed. */
+export const pipelineCollector: Collector = {
+  name: 'pipeline',
+  collect({ context, redactor }): readonly ListenerCall[] {
+    return context.trace.listeners.map((call) =>
+      call.changes === undefined
+        ? call
+        : { ...call, changes: call.changes.map((change) => redactor.headerText(change)) },
+    );
+  },
+};

@@ -1,0 +1,44 @@
+import { parseQuery } from '../../http/index.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
+import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
+
+/** What was asked. */
+export const requestCollector: Collector = {
+  name: 'request',
+  collect(subject): RecordedRequest {
+    const { context, redactor } = subject;
+    const handler = (context.route?.data as { declaration?: { at?: { file: string; line: number } } } | undefined)
+      ?.declaration?.at;
+    return {
+      method: context.method,
+      url: redactor.url(context.url),
+      version: context.incoming.version,
+      headers: redactor.headers([...context.headers]),
+      query: context.query === '' ? NOTHING : linesOf(subject),
+      cookies: redactor.cookies(context.headers.get('cookie')),
+      params: redactor.value(context.params) as Record<string, unknown>,
+      attributes:
+        context.attributeCount === 0
+          ? NO_ATTRIBUTES
+          : (redactor.value(Object.fromEntries(context.attributes)) as Record<string, unknown>),
+      body: bodyOf(subject),
+      handler: handler && `${handler.file}:${handler.line}`,
+    };
+  },
+};
+
+const NOTHING: readonly HeaderLine[] = [];
+const NO_ATTRIBUTES = Object.freeze({});
+
+function linesOf({ context, redactor }: CollectorSubject): readonly HeaderLine[] {
+  const lines = Object.entries(parseQuery(context.query)).flatMap(([name, value]) =>
+    [value].flat().map((each): HeaderLine => [name, each]),
+  );
+  return redactor.query(lines);
+}
+
+function bodyOf({ context, bodies, redactor, bodyCap }: CollectorSubject): RecordedBody | undefined {
+  const capture = bodies.request;
+  if (capture === undefined || capture.size === 0) return undefined;
+  return redactor.body(capture.bytes(), context.headers.get('content-type') ?? '', bodyCap, capture.size);
+}

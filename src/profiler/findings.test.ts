@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findingsOf } from './findings.ts';
+import { FINDING_CODES } from './findings/codes.ts';
+import { nameOfQuery } from './findings/query-name.ts';
+import { CLEAN, FAULTY, log, profile, query } from './findings/seeded-profiles.test.ts';
+import type { ProfileData } from './profile.ts';
+
+for (const { what, code, names, profile } of FAULTY) {
+  test(`${what}: the finding ${code} names it`, () => {
+    const found = findingsOf(profile);
+    const finding = found.find((each) => each.code === code);
+    assert.ok(finding, `found only ${JSON.stringify(found)}`);
+    assert.match(finding.text, names);
+  });
+}
+
+test('of 40 seeded faults at least 38 are named; 200 clean requests have no finding at all', (context) => {
+  const named = FAULTY.filter(({ code, names, profile }) =>
+    findingsOf(profile).some((each) => each.code === code && names.test(each.text)),
+  );
+  const others = FAULTY.flatMap(({ code, profile }) => findingsOf(profile).filter((each) => each.code !== code));
+  const wrong = CLEAN.flatMap((each) => findingsOf(each));
+  context.diagnostic(
+    `recall ${named.length}/${FAULTY.length}, false findings ${wrong.length} on ${CLEAN.length}, precision ${(named.length / (named.length + wrong.length + others.length)).toFixed(3)}`,
+  );
+  assert.equal(FAULTY.length, 40);
+  assert.equal(CLEAN.length, 200);
+  assert.ok(named.length >= 38, `${named.length} of 40`);
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(others, []);
+});
+
+test('a profile has at most three findings, the gravest first', () => {
+  const spans = Array.from({ length: 9 }, (_, i) => query('select * from a where b = ?', [i], i, 60));
+  const logs = Array.from({ length: 9 }, () => log('warning', 'w'));
+  const found = findingsOf(profile({ summary: { status: 500, exception: 'TypeError', aborted: true }, spans, logs }));
+  assert.deepEqual(
+    found.map(({ code }) => code),
+    ['exception', 'n1', 'slow-query'],
+  );
+});
+
+test('what a failed collector leaves behind makes no rule fail', () => {
+  const failed = { failed: 'no' } as never;
+  const data = {
+    request: failed,
+    response: failed,
+    spans: failed,
+    logs: failed,
+    routing: failed,
+    exception: failed,
+    decisions: failed,
+  } as Partial<ProfileData>;
+  for (const status of [200, 301, 400, 404, 405, 421, 500]) {
+    for (const { text } of findingsOf(profile({ summary: { status, aborted: true }, data })))
+      assert.equal(typeof text, 'string');
+  }
+});
+
+test('every seeded code is one that searches know', () => {
+  for (const { code } of FAULTY) assert.ok((FINDING_CODES as readonly string[]).includes(code), code);
+  assert.deepEqual([...new Set(FAULTY.map(({ code }) => code))].toSorted(), [...FINDING_CODES].toSorted());
+});
+
+for (const [sql, name] of [
+  ['select "id" from "country" where "code" = ?', 'country by code'],
+  ['INSERT INTO public.city (name) VALUES ($1)', 'insert city'],
+  ['delete from a where b in (?) and c < ?', 'delete a by b, c'],
+  ['begin', 'begin'],
+] as const) {
+  test(`${sql} is called ${name}`, () => assert.equal(nameOfQuery(sql), name));
+}

@@ -1,0 +1,22 @@
+/** Every finding there is; `has:` of the search language knows them by these words. */
+export const FINDING_CODES = [
+  'exception',
+  'blocked',
+  'n1',
+  'slow-query',
+  'duplicate-queries',
+  'slow-call',
+  'failed-call',
+  'unknown-host',
+  'method-not-allowed',
+  'near-miss',
+  'validation',
+  'aborted',
+  'gap',
+  'logged-errors',
+  'logged-warnings',
+  'uncompressed',
+  'trailing-slash',
+] as const;
+
+export type FindingCode = (typeof FINDING_CODES)[number];

@@ -1,0 +1,452 @@
+import type { Span, SpanKind } from '../../trace/index.ts';
+import type { HeaderLine, Profile, ProfileData, ProfileSummary, RecordedBody, RecordedLog } from '../profile.ts';
+
+/** Profiles with a fault that was put there, and profiles with none, for tests to judge findings by. Holds no tests itself. */
+
+type Parts = {
+  summary?: Partial<ProfileSummary>;
+  data?: Partial<ProfileData>;
+  request?: readonly HeaderLine[];
+  response?: readonly HeaderLine[];
+  body?: string;
+  spans?: readonly Span[];
+  logs?: readonly RecordedLog[];
+};
+
+export function profile({
+  summary = {},
+  data = {},
+  request = [],
+  response = [],
+  body,
+  spans = [],
+  logs = [],
+}: Parts = {}): Profile {
+  const all: ProfileSummary = {
+    token: 'a1b2c3',
+    time: 1_760_000_000_000,
+    duration: 12,
+    ip: '127.0.0.1',
+    method: 'GET',
+    url: 'http://localhost:8000/api/cities',
+    path: '/api/cities',
+    host: 'localhost',
+    status: 200,
+    route: 'cities_list',
+    bytes: 900,
+    requestBytes: 0,
+    contentType: 'application/json',
+    dbCount: 0,
+    dbTime: 0,
+    httpCount: 0,
+    httpTime: 0,
+    warnings: 0,
+    errors: 0,
+    exception: undefined,
+    findings: [],
+    aborted: false,
+    cost: 9,
+    boot: 'b1',
+    pid: 1,
+    requestId: 'r1',
+    traceId: undefined,
+    pinned: false,
+    note: undefined,
+    ...summary,
+  };
+  const recorded = body === undefined ? undefined : bodyOf(body, all.contentType ?? '');
+  return {
+    summary: all,
+    data: {
+      request: {
+        method: all.method,
+        url: all.url,
+        version: '1.1',
+        headers: request,
+        query: [],
+        cookies: [],
+        params: {},
+        attributes: {},
+        body: undefined,
+        handler: undefined,
+      },
+      response: {
+        status: all.status,
+        reason: '',
+        headers: response,
+        body: recorded,
+        lastByte: all.duration,
+        aborted: all.aborted,
+      },
+      exception: undefined,
+      logs,
+      pipeline: [],
+      routing: undefined,
+      decisions: [],
+      spans,
+      findings: [],
+      config: {},
+      panels: {},
+      dropped: {},
+      ...data,
+    },
+  };
+}
+
+function bodyOf(content: string, type: string): RecordedBody {
+  return {
+    type,
+    encoding: 'text',
+    content,
+    size: content.length,
+    kept: content.length,
+    digest: undefined,
+    redacted: false,
+  };
+}
+
+let ids = 1;
+export function span(kind: SpanKind, name: string, start: number, duration: number, more: Partial<Span> = {}): Span {
+  return { id: ids++, parent: 0, kind, name, start, duration, ...more };
+}
+
+export function query(
+  sql: string,
+  parameters: readonly unknown[],
+  start: number,
+  duration = 1,
+  rows = 1,
+  caller = 'src/routes.ts:41',
+): Span {
+  return span('db', sql, start, duration, { details: { sql, parameters, rows, caller } });
+}
+
+export function log(level: RecordedLog['level'], message: string, at = 1): RecordedLog {
+  return { at, level, channel: 'app', message, context: '', route: undefined };
+}
+
+const COUNTRY = 'select "id", "name" from "country" where "code" = ?';
+const CITIES = 'select * from "city" order by "name" limit 50';
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const nPlusOne = (count: number, sql = COUNTRY): Profile =>
+  profile({
+    spans: [query(CITIES, [], 1, 3, count), ...range(count).map((i) => query(sql, [`c${i}`], 5 + i))],
+    summary: { duration: 9 + count },
+  });
+const repeated = (count: number): Profile =>
+  profile({ spans: range(count).map((i) => query('select * from "setting" where "name" = ?', ['theme'], 1 + i)) });
+const slow = (duration: number, sql = CITIES): Profile =>
+  profile({ spans: [query(sql, [], 1, duration, 9)], summary: { duration: duration + 4 } });
+const call = (duration: number, more: Partial<Span> = {}): Profile =>
+  profile({
+    spans: [span('http', 'GET http://weather.test/v1', 1, duration, more)],
+    summary: { duration: duration + 6 },
+  });
+const route = (path: string, level: 'no' | 'almost' | 'yes' = 'no', reason = 'Path does not match') => ({
+  route: path.slice(1) || 'home',
+  path,
+  level,
+  reason,
+});
+const ROUTES = ['/', '/api/cities', '/api/cities/{id}', '/api/countries', '/reports', '/about'];
+const routing = (path: string, ...more: ReturnType<typeof route>[]) => ({
+  path,
+  method: 'GET',
+  outcome: 'none',
+  candidates: [...ROUTES.map((each) => route(each)), ...more],
+});
+const missing = (path: string, ...more: ReturnType<typeof route>[]): Profile =>
+  profile({
+    summary: { status: 404, path, url: `http://localhost:8000${path}`, route: undefined },
+    data: { routing: routing(path, ...more) },
+  });
+const notAllowed = (method: string, allow?: string): Profile =>
+  profile({
+    summary: { status: 405, method, route: undefined },
+    response: allow === undefined ? [] : [['Allow', allow]],
+    data: {
+      routing: routing(
+        '/api/cities',
+        route(
+          '/api/cities',
+          'almost',
+          `Path almost matches, but Method "${method}" does not match any of the required methods (GET, HEAD)`,
+        ),
+      ),
+    },
+  });
+const thrown = (className: string, file?: string, status = 500): Profile =>
+  profile({
+    summary: { status, exception: className },
+    logs: [status >= 500 ? log('critical', `Uncaught ${className}`) : log('notice', `${className} was answered`)],
+    data: {
+      exception: {
+        exceptions: [
+          {
+            className,
+            message: 'cannot read "name"',
+            frames: [
+              { file: 'node:internal/x', line: 1, kind: 'node' },
+              ...(file ? [{ file: `/app/${file}`, shortFile: file, line: 12, kind: 'yours' }] : []),
+            ],
+          },
+        ],
+      },
+    },
+  });
+const invalid = (status: number, body: object): Profile =>
+  profile({ summary: { status, method: 'POST', contentType: 'application/problem+json' }, body: JSON.stringify(body) });
+const ACCEPTS: readonly HeaderLine[] = [['accept-encoding', 'gzip, deflate, br']];
+const large = (bytes: number, type: string, request = ACCEPTS, response: readonly HeaderLine[] = []): Profile =>
+  profile({ summary: { bytes, contentType: type }, request, response });
+const redirect = (from: string, to: string, status = 301): Profile =>
+  profile({ summary: { status, path: from, url: `http://localhost:8000${from}` }, response: [['Location', to]] });
+const busy = (
+  total: number,
+  parts: readonly (readonly [number, number])[],
+  summary: Partial<ProfileSummary> = {},
+): Profile =>
+  profile({
+    summary: { duration: total, ...summary },
+    spans: [
+      span('controller', 'listCities', 1, total - 2),
+      ...parts.map(([from, length]) =>
+        query('select * from city where page = ?', [from], from, length, 1, `src/page.ts:${from}`),
+      ),
+    ],
+  });
+const warned = (count: number): Profile =>
+  profile({ logs: range(count).map((i) => log('warning', `cache key ${i} expired`)), summary: { warnings: count } });
+
+export interface Seeded {
+  readonly what: string;
+  readonly code: string;
+  /** What the sentence must name. */
+  readonly names: RegExp;
+  readonly profile: Profile;
+}
+
+const fault = (what: string, code: string, names: RegExp, made: Profile): Seeded => ({
+  what,
+  code,
+  names,
+  profile: made,
+});
+
+/** Forty requests with one fault each. */
+export const FAULTY: readonly Seeded[] = [
+  fault('50 queries for 50 rows', 'n1', /50 × `country by code` from src\/routes\.ts:41.*`city`/, nPlusOne(50)),
+  fault('5 queries for 5 rows', 'n1', /5 × `country by code`/, nPlusOne(5)),
+  fault(
+    'literals instead of parameters',
+    'n1',
+    /6 × /,
+    profile({ spans: range(6).map((i) => query(`select * from city where id = ${i}`, [], i)) }),
+  ),
+  fault(
+    'differently laid out',
+    'n1',
+    /8 × /,
+    profile({
+      spans: range(8).map((i) =>
+        query(i % 2 ? 'select * from a where b = $1' : 'SELECT *\n FROM a WHERE b = $1', [i], i),
+      ),
+    }),
+  ),
+  fault(
+    'lists of different lengths',
+    'n1',
+    /7 × `city by id`/,
+    profile({
+      spans: range(7).map((i) =>
+        query(
+          `select * from city where id in (${range(i + 1)
+            .fill(0)
+            .map(() => '?')
+            .join(', ')})`,
+          [i],
+          i,
+        ),
+      ),
+    }),
+  ),
+  fault('parameters kept back', 'n1', /9 × /, profile({ spans: range(9).map((i) => query(COUNTRY, [], i)) })),
+  fault('the same question 3 times', 'duplicate-queries', /3 times.*`setting by name`/, repeated(3)),
+  fault('the same question 12 times', 'duplicate-queries', /12 times/, repeated(12)),
+  fault('a query of 51 ms', 'slow-query', /`city` took 51 ms from src\/routes/, slow(51)),
+  fault('a query of 2.4 s', 'slow-query', /2\.4 s/, slow(2400)),
+  fault('a slow update', 'slow-query', /`update city by id`/, slow(80, 'update "city" set "name" = ? where "id" = ?')),
+  fault(
+    'two slow queries',
+    'slow-query',
+    /and 1 more/,
+    profile({ spans: [query(CITIES, [], 1, 60), query(COUNTRY, ['x'], 70, 90)], summary: { duration: 170 } }),
+  ),
+  fault('a call of 301 ms', 'slow-call', /weather\.test/, call(301)),
+  fault('a call of 5 s', 'slow-call', /5\.0 s/, call(5000)),
+  fault('a call refused', 'failed-call', /ECONNREFUSED/, call(3, { error: 'ECONNREFUSED' })),
+  fault('a call answered with 503', 'failed-call', /503/, call(20, { details: { status: 503 } })),
+  fault('a slip in the path', 'near-miss', /`\/api\/cities`/, missing('/api/citeis')),
+  fault('a letter missing', 'near-miss', /`\/api\/countries`/, missing('/api/contries')),
+  fault('a slip before a parameter', 'near-miss', /`\/api\/cities\/\{id\}`/, missing('/api/citys/7')),
+  fault(
+    'another host',
+    'near-miss',
+    /api\.example/,
+    missing(
+      '/admin',
+      route(
+        '/admin',
+        'almost',
+        'Path almost matches, but Host "localhost" does not match the requirement ("api.example")',
+      ),
+    ),
+  ),
+  fault(
+    'PUT where GET and POST are',
+    'method-not-allowed',
+    /`\/api\/cities` exists for GET, POST/,
+    notAllowed('PUT', 'GET, POST'),
+  ),
+  fault('DELETE without an Allow header', 'method-not-allowed', /GET, HEAD/, notAllowed('DELETE')),
+  fault(
+    'a TypeError',
+    'exception',
+    /TypeError: cannot read "name" at src\/routes\.ts:12/,
+    thrown('TypeError', 'src/routes.ts'),
+  ),
+  fault('an exception in a dependency', 'exception', /DatabaseError/, thrown('DatabaseError')),
+  fault(
+    'an exception known by its class only',
+    'exception',
+    /RangeError/,
+    profile({ summary: { status: 500, exception: 'RangeError' } }),
+  ),
+  fault('a thrown 503', 'exception', /ServiceUnavailableError/, thrown('ServiceUnavailableError', 'src/a.ts', 503)),
+  fault(
+    'two members refused',
+    'validation',
+    /`\/title` required; `\/author\/name` too short/,
+    invalid(422, {
+      errors: [
+        { pointer: '/title', detail: 'required' },
+        { pointer: '/author/name', detail: 'too short' },
+      ],
+    }),
+  ),
+  fault(
+    'a parameter refused',
+    'validation',
+    /`page` must be/,
+    invalid(400, { errors: [{ parameter: 'page', detail: 'must be a number' }] }),
+  ),
+  fault(
+    'violations by property path',
+    'validation',
+    /`isbn`/,
+    invalid(422, { violations: [{ propertyPath: 'isbn', message: 'not an ISBN' }] }),
+  ),
+  fault('malformed JSON', 'validation', /byte 17/, invalid(400, { detail: 'Unexpected token at byte 17' })),
+  fault('210 KB of JSON', 'uncompressed', /205 KB of application\/json.*gzip, br/, large(210_000, 'application/json')),
+  fault('2 MB of HTML', 'uncompressed', /text\/html/, large(2e6, 'text/html; charset=utf-8')),
+  fault('400 ms of computing', 'gap', /listCities/, busy(420, [[2, 5]])),
+  fault(
+    'waiting between two queries',
+    'gap',
+    /300 ms/,
+    busy(330, [
+      [2, 10],
+      [312, 10],
+    ]),
+  ),
+  fault(
+    'a blocked event loop',
+    'blocked',
+    /180 ms/,
+    profile({ summary: { duration: 220 }, spans: [span('kernel', 'event-loop block', 20, 180)] }),
+  ),
+  fault(
+    'the client left',
+    'aborted',
+    /64 of 5000 bytes/,
+    profile({ summary: { aborted: true, bytes: 64 }, response: [['Content-Length', '5000']] }),
+  ),
+  fault('5 warnings', 'logged-warnings', /5 warnings logged, the first: cache key 0/, warned(5)),
+  fault(
+    'an error behind a 200',
+    'logged-errors',
+    /mail was not sent/,
+    profile({ logs: [log('error', 'mail was not sent')], summary: { errors: 1 } }),
+  ),
+  fault(
+    'a slash too many',
+    'trailing-slash',
+    /`\/api\/cities\/` redirects to `\/api\/cities`/,
+    redirect('/api/cities/', '/api/cities'),
+  ),
+  fault(
+    'a name not served',
+    'unknown-host',
+    /`evil\.test`/,
+    profile({ summary: { status: 421, host: 'evil.test' }, body: '{"type":"/problems/unknown-host"}' }),
+  ),
+];
+
+// Each comes near a fault and has none.
+const TEMPTING: readonly ((i: number) => Profile)[] = [
+  (i) => profile({ summary: { duration: 3 + i, bytes: 100 * i } }),
+  () => nPlusOne(4),
+  (i) => slow(20 + (i % 30)),
+  () => repeated(2),
+  (i) => call(120 + (i % 181)),
+  () => call(40, { details: { status: 404 } }),
+  (i) =>
+    missing(
+      [
+        '/robots.txt',
+        '/favicon.ico',
+        '/wp-login.php',
+        '/.env',
+        '/api',
+        '/x',
+        '/sitemap.xml',
+        '/report/2024/q1',
+        '/api/v2/things',
+      ][i % 9]!,
+    ),
+  // A record that does not exist is an answer.
+  () => missing('/api/cities/99', route('/api/cities/{id}', 'yes', 'Route matches!')),
+  () => thrown('NotFoundError', 'src/routes.ts', 404),
+  (i) => profile({ summary: { status: [201, 204, 304, 302, 401, 403, 409, 410, 429][i % 9]! } }),
+  (i) => large(99_000 - i, 'application/json'),
+  () => large(900_000, 'application/json', ACCEPTS, [['Content-Encoding', 'br']]),
+  () => large(900_000, 'image/png'),
+  () => large(900_000, 'text/html', [['accept-encoding', 'identity']]),
+  () => large(900_000, 'application/json', [['accept-encoding', 'gzip;q=0, br;q=0']]),
+  () => busy(140, [[2, 5]]),
+  () =>
+    busy(
+      600,
+      range(12).map((i) => [2 + 49 * i, 45] as const),
+    ),
+  () => profile({ summary: { duration: 60_000, contentType: 'text/event-stream', aborted: true } }),
+  (i) => warned(i % 5),
+  () => redirect('/old', '/new'),
+  () => redirect('/a/', 'http://localhost:8000/b'),
+  // Asked again because something was written in between.
+  () =>
+    profile({
+      spans: range(4).flatMap((i) => [
+        query(COUNTRY, ['PT'], 2 * i),
+        query('update country set visits = visits + 1 where code = ?', ['PT'], 2 * i + 1),
+      ]),
+    }),
+  () => profile({ spans: range(9).map((i) => query('insert into "city" ("name") values (?)', [`n${i}`], i)) }),
+  () => profile({ spans: range(12).map((i) => query(`select * from t${'abcdefghijkl'[i]} where id = ?`, [1], i)) }),
+  () => profile({ spans: range(6).flatMap((i) => [span('db', 'begin', i, 0.1), span('db', 'commit', i + 0.5, 0.1)]) }),
+];
+
+/** Two hundred requests as they should be. */
+export const CLEAN: readonly Profile[] = range(200).map((i) =>
+  TEMPTING[i % TEMPTING.length]!(Math.floor(i / TEMPTING.length)),
+);

@@ -1,0 +1,20 @@
+import { finding, milliseconds, quoted } from './facts.ts';
+import type { Rule } from './facts.ts';
+import { nameOfQuery } from './query-name.ts';
+
+const SLOW = 50;
+
+/** One query that took longer than it should. */
+export const slowQueryRule: Rule = ({ queries }) => {
+  const slow = queries.filter(({ duration }) => duration > SLOW).sort((a, b) => b.duration - a.duration);
+  const [slowest, ...others] = slow;
+  if (!slowest) return undefined;
+  const from = slowest.caller === undefined ? '' : ` from ${slowest.caller}`;
+  const more = others.length === 0 ? '' : `, and ${others.length} more over ${SLOW} ms`;
+  return finding(
+    'slow-query',
+    'warning',
+    'database',
+    `Slow query: ${quoted(nameOfQuery(slowest.sql))} took ${milliseconds(slowest.duration)}${from}${more}`,
+  );
+};

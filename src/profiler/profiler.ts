@@ -1,0 +1,118 @@
+import type { Plan } from '../events/index.ts';
+import type { HttpContext, HttpResponse } from '../http/index.ts';
+import type { Trace } from '../trace/index.ts';
+import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
+import type { CapturedBodies } from './captured-bodies.ts';
+import type { Collector, CollectorSubject } from './collector.ts';
+import { findingsOf } from './findings.ts';
+import type { Profile, ProfileData, ProfileSummary } from './profile.ts';
+import type { StoredProfile } from './profile-storage.ts';
+import type { Redactor } from './redaction.ts';
+import { summarise } from './summary.ts';
+
+export type RecordedContext = HttpContext<Plan, Trace>;
+
+export interface ProfilerParts {
+  readonly tokens: { next(): string | undefined };
+  readonly queue: { push(profile: StoredProfile): void };
+  readonly redactor: Redactor;
+  readonly collectors: readonly Collector[];
+  /** Collectors of the application's own; what they give is one panel each. */
+  readonly panels: readonly Collector[];
+  readonly config: Readonly<Record<string, string>>;
+  readonly boot: string;
+  /** Bytes kept of each body. Default 64 KB. */
+  readonly bodyCap: number;
+  /** Which requests are recorded. Default all. */
+  readonly record: RecordRule;
+}
+
+/** Which requests are recorded: all, those answered with an error, slow ones, or a part of them, by chance. */
+export type RecordRule = 'all' | 'errors' | { readonly slowerThan: number } | { readonly sample: number };
+
+/**
+ * Records requests: watches what passes, names the profile before the answer leaves, and after the last byte collects,
+ * redacts and hands over to the queue. Nothing here may fail a request.
+ */
+export class Profiler {
+  readonly #parts: ProfilerParts;
+  readonly #bodies = new WeakMap<RecordedContext, CapturedBodies>();
+  /** Requests that could not be recorded, because no name was to be had. */
+  unrecorded = 0;
+
+  constructor(parts: ProfilerParts) {
+    this.#parts = parts;
+  }
+
+  /** Before anybody reads the request. */
+  watch(context: RecordedContext): void {
+    this.#bodies.set(context, watchRequestBody(context, this.#parts.bodyCap));
+  }
+
+  /** The name this request is recorded under; undefined when there is none to be had. */
+  tokenFor(context: RecordedContext): string | undefined {
+    return (context.profileToken ??= this.#nextToken());
+  }
+
+  /** Is this request to be recorded? An error that was given a name already is, whatever the rule. */
+  wants(context: RecordedContext, response: HttpResponse): boolean {
+    const { record } = this.#parts;
+    if (record === 'all' || context.profileToken !== undefined) return true;
+    if (record === 'errors') return response.status >= 400;
+    if ('slowerThan' in record) return performance.now() - context.trace.began > record.slowerThan;
+    return Math.random() < record.sample;
+  }
+
+  /** Before a streaming answer leaves. */
+  watchResponse(context: RecordedContext, response: HttpResponse): void {
+    const bodies = this.#bodies.get(context);
+    if (bodies) watchResponseBody(response, bodies, this.#parts.bodyCap);
+  }
+
+  /** After the last byte. */
+  save(context: RecordedContext, response: HttpResponse, delivery: CollectorSubject['delivery']): void {
+    const token = context.profileToken;
+    const bodies = this.#bodies.get(context);
+    if (token === undefined || bodies === undefined) return;
+    const began = performance.now();
+    const { redactor, bodyCap, queue } = this.#parts;
+    const subject: CollectorSubject = { context, response, delivery, bodies, redactor, bodyCap };
+    const data = this.#collect(subject);
+    const { boot } = this.#parts;
+    const profile: Profile = { summary: summarise(subject, token, boot, data), data };
+    const findings = findingsOf(profile);
+    const text = JSON.stringify({ ...data, findings });
+    const cost = Math.round((performance.now() - began) * 1000);
+    const summary: ProfileSummary = { ...profile.summary, findings: findings.map(({ code }) => code), cost };
+    queue.push({ summary, data: text });
+  }
+
+  #collect(subject: CollectorSubject): ProfileData {
+    const data: Record<string, unknown> = { config: this.#parts.config };
+    for (const collector of this.#parts.collectors) data[collector.name] = attempt(collector, subject);
+    const panels: Record<string, unknown> = {};
+    for (const panel of this.#parts.panels) panels[panel.name] = this.#parts.redactor.value(attempt(panel, subject));
+    const { dropped } = subject.context.trace;
+    return {
+      ...data,
+      panels,
+      dropped: dropped === 0 ? {} : { entries: dropped },
+      findings: [],
+    } as unknown as ProfileData;
+  }
+
+  #nextToken(): string | undefined {
+    const token = this.#parts.tokens.next();
+    if (token === undefined) this.unrecorded++;
+    return token;
+  }
+}
+
+// A collector that fails shows its failure where its data would have been.
+function attempt(collector: Collector, subject: CollectorSubject): unknown {
+  try {
+    return collector.collect(subject);
+  } catch (error) {
+    return { failed: `Collector "${collector.name}" failed: ${error instanceof Error ? error.message : typeof error}` };
+  }
+}

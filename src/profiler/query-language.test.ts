@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseQueryText, quoteQueryValue } from './query-language.ts';
+import type { QueryTerm } from './profile-query.ts';
+
+const NOW = new Date(2026, 10, 21, 12).getTime();
+const terms = (text: string): Partial<QueryTerm>[] => {
+  const parsed = parseQueryText(text, NOW);
+  assert.ok('terms' in parsed, JSON.stringify(parsed));
+  return parsed.terms.map(({ text: _, negated, ...term }) => (negated ? { ...term, negated } : term));
+};
+const issue = (text: string): { column: number; length: number; message: string; suggestion?: string | undefined } => {
+  const parsed = parseQueryText(text, NOW);
+  assert.ok('issues' in parsed, JSON.stringify(parsed));
+  return parsed.issues[0]!;
+};
+
+for (const [text, ...expected] of [
+  ['status:5xx', { field: 'status', operator: 'between', value: 500, to: 599 }],
+  ['status:40', { field: 'status', operator: 'between', value: 400, to: 409 }],
+  ['status:404', { field: 'status', operator: 'is', value: 404 }],
+  ['status_code:>=400', { field: 'status', operator: 'at-least', value: 400 }],
+  ['status:400..499', { field: 'status', operator: 'between', value: 400, to: 499 }],
+  ['method:post', { field: 'method', operator: 'is', value: 'POST' }],
+  ['dur:>200', { field: 'duration', operator: 'more-than', value: 200 }],
+  ['took:<=1.5s', { field: 'duration', operator: 'at-most', value: 1500 }],
+  ['dur:100..200', { field: 'duration', operator: 'between', value: 100, to: 200 }],
+  ['dur:..200', { field: 'duration', operator: 'at-most', value: 200 }],
+  ['size:>10kb', { field: 'bytes', operator: 'more-than', value: 10_240 }],
+  ['db:20', { field: 'dbCount', operator: 'is', value: 20 }],
+  ['dbms:>50', { field: 'dbTime', operator: 'more-than', value: 50 }],
+  ['route:cities_list', { field: 'route', operator: 'is', value: 'cities_list' }],
+  ['route:cities_*', { field: 'route', operator: 'starts', value: 'cities_' }],
+  ['-path:/health', { field: 'path', operator: 'starts', value: '/health', negated: true }],
+  ['path:~/health', { field: 'path', operator: 'contains', value: '/health' }],
+  ['path:=/', { field: 'path', operator: 'is', value: '/' }],
+  ['since:10m', { field: 'time', operator: 'at-least', value: NOW - 600_000 }],
+  ['until:2026-11-20', { field: 'time', operator: 'at-most', value: new Date(2026, 10, 21).getTime() - 1 }],
+  ['since:2026-11-20T10:00Z', { field: 'time', operator: 'at-least', value: Date.UTC(2026, 10, 20, 10) }],
+  ['since:1760000000', { field: 'time', operator: 'at-least', value: 1_760_000_000_000 }],
+  ['has:n+1', { field: 'finding', operator: 'is', value: 'n1' }],
+  ['is:pinned', { field: 'pinned', operator: 'is', value: true }],
+  ['has:exception', { field: 'exception', operator: 'contains', value: '' }],
+  ['has:warnings', { field: 'warnings', operator: 'at-least', value: 1 }],
+  ['log:warning', { field: 'warnings', operator: 'at-least', value: 1 }],
+  ['log:"warning"', { field: 'log', operator: 'contains', value: 'warning' }],
+  ['header.X-Tenant:acme', { field: 'header', name: 'x-tenant', operator: 'contains', value: 'acme' }],
+  ['body:"a \\"b\\" c"', { field: 'body', operator: 'contains', value: 'a "b" c' }],
+  ['body:<div>', { field: 'body', operator: 'contains', value: '<div>' }],
+  [
+    'isbn "two words" -x',
+    { field: 'any', operator: 'contains', value: 'isbn' },
+    { field: 'any', operator: 'contains', value: 'two words' },
+    { field: 'any', operator: 'contains', value: 'x', negated: true },
+  ],
+  ['http://localhost:8000/a', { field: 'any', operator: 'contains', value: 'http://localhost:8000/a' }],
+] as const) {
+  test(`${text} is understood`, () => assert.deepEqual(terms(text), expected));
+}
+
+for (const [text, column, length, suggestion, message] of [
+  ['method:get stauts:500', 12, 6, 'status', /no field "stauts"/],
+  ['-rout:x', 2, 4, 'route', /no field "rout"/],
+  ['a status:abc', 10, 3, 'status:5xx', /"status"/],
+  ['has:exceptoin', 5, 9, 'exception', /"exceptoin"/],
+  ['dur:5..2', 5, 4, 'dur:>200', /"dur"/],
+  ['since:2026-02-30', 7, 10, 'since:10m', /"since"/],
+  ['token:xyz', 7, 3, undefined, /6 digits/],
+  ['body:"x', 6, 1, undefined, /never closed/],
+  ['route:', 7, 1, undefined, /needs a value/],
+  ['header:x', 8, 1, 'header.x-tenant:acme', /behind a dot/],
+  ['a OR b', 3, 2, undefined, /no OR/],
+] as const) {
+  test(`${text} is refused at column ${column}`, () => {
+    const found = issue(text);
+    assert.deepEqual([found.column, found.length, found.suggestion], [column, length, suggestion]);
+    assert.match(found.message, message);
+  });
+}
+
+test('a query that is too long or has too many terms is refused', () => {
+  assert.match(issue('a'.repeat(4_097)).message, /4096 characters/);
+  assert.match(issue('a '.repeat(33)).message, /32 terms/);
+  assert.equal(terms('a '.repeat(32)).length, 32);
+});
+
+test('whatever is typed is understood or refused inside of what was typed', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.stringMatching(/^[a-z:"\\*.><=~ -]{0,60}$/)),
+      (text) => {
+        const parsed = parseQueryText(text, NOW);
+        if ('terms' in parsed) return;
+        for (const { column, length } of parsed.issues) {
+          assert.ok(column >= 1 && column <= text.length + 1 && length >= 1, JSON.stringify({ text, column, length }));
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test('every value, quoted, is found again as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (value) => {
+      assert.deepEqual(terms(`body:${quoteQueryValue(value)}`), [{ field: 'body', operator: 'contains', value }]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a query made to be slow takes no longer than others of its length', () => {
+  for (const text of [
+    '"\\'.repeat(2_000),
+    '-'.repeat(4_096),
+    'a:'.repeat(2_048),
+    `a:${'"'.repeat(4_000)}`,
+    ' '.repeat(4_096),
+    `dur:${'1'.repeat(4_000)}`,
+  ])
+    parseQueryText(text, NOW);
+});

@@ -1,0 +1,152 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { RecordedBody } from './profile.ts';
+import { redactJson } from './redaction-json.ts';
+import { redactMultipart } from './redaction-multipart.ts';
+import type { SecretNames } from './redaction-names.ts';
+import { redactForm } from './redaction-pairs.ts';
+import type { TextRedactor } from './redaction-text.ts';
+
+/** What is known of a body of which only the first bytes are at hand. */
+export interface WholeBody {
+  readonly size: number;
+  readonly digest?: string | undefined;
+}
+
+/**
+ * Records a body: redacted first, cut afterwards, so that no secret escapes by standing across the cut. Without a secret
+ * it stays as it was, byte for byte.
+ */
+export class BodyRedactor {
+  readonly #names: SecretNames;
+  readonly #texts: TextRedactor;
+
+  constructor(names: SecretNames, texts: TextRedactor) {
+    this.#names = names;
+    this.#texts = texts;
+  }
+
+  record(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
+    const bytes =
+      typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    const size = Math.max(whole?.size ?? 0, bytes.length);
+    const isCut = size > cap;
+    // Far enough behind the cut for any secret that begins before it to show itself.
+    const seen = isCut && bytes.length > cap + BEYOND ? whollyEncoded(bytes.subarray(0, cap + BEYOND)) : bytes;
+    const endsEarly = seen.length < size;
+    const content = this.#redactBytes(seen, type, endsEarly);
+    const kept = isCut
+      ? cutTo(content.bytes, endsEarly ? Math.min(cap, content.safe) : cap, content.isText)
+      : content.bytes;
+    return {
+      type,
+      encoding: content.isText ? 'text' : 'base64',
+      content: content.isText ? kept.toString() : kept.toString('base64'),
+      size,
+      kept: kept.length,
+      digest: isCut ? digestOf(bytes, size, whole) : undefined,
+      redacted: content.redacted,
+    };
+  }
+
+  #redactBytes(bytes: Buffer, type: string, endsEarly: boolean): RedactedBytes {
+    const kind = kindOf(type);
+    if (kind === 'media') return { bytes, isText: false, redacted: false, safe: bytes.length };
+    const isText = isUtf8(bytes) && (kind === 'json' || kind === 'form' || !bytes.includes(0));
+    // One character per byte, where bytes have to come through that are no text.
+    const text = isText && kind !== 'multipart' ? bytes.toString() : bytes.toString('latin1');
+    const redacted = this.#redact(text, kind, type);
+    const safe = endsEarly ? lengthWithoutLastRun(bytes) : bytes.length;
+    if (redacted === text) return { bytes, isText, redacted: false, safe };
+    const encoding = kind === 'multipart' || !isText ? 'latin1' : 'utf8';
+    const result = encoding === 'utf8' ? Buffer.from(redacted) : fromLatin1(redacted);
+    return { bytes: result, isText, redacted: true, safe: endsEarly ? lengthWithoutLastRun(result) : result.length };
+  }
+
+  #redact(text: string, kind: BodyKind, type: string): string {
+    if (kind === 'form') return redactForm(text, this.#names, this.#texts);
+    if (kind === 'json' || (kind === 'unknown' && JSON_START.test(text))) return this.#redactJson(text);
+    if (kind !== 'multipart') return this.#texts.redact(text);
+    const part = (content: string, partType: string): string => this.#redactPart(content, partType);
+    return redactMultipart(text, type, this.#names, part) ?? this.#texts.redact(text);
+  }
+
+  #redactJson(text: string): string {
+    return this.#texts.suspectsJson(text) ? redactJson(text, this.#names, this.#texts) : text;
+  }
+
+  #redactPart(content: string, type: string): string {
+    const kind = kindOf(type);
+    if (kind === 'media') return content;
+    const bytes = Buffer.from(content, 'latin1');
+    if (!isUtf8(bytes)) return this.#texts.redact(content);
+    const text = bytes.toString();
+    const redacted = this.#redact(text, kind === 'multipart' ? 'text' : kind, type);
+    return redacted === text ? content : Buffer.from(redacted).toString('latin1');
+  }
+}
+
+type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'media' | 'unknown';
+
+interface RedactedBytes {
+  readonly bytes: Buffer;
+  readonly isText: boolean;
+  readonly redacted: boolean;
+  /** How much of it ends with something whole. */
+  readonly safe: number;
+}
+
+const BEYOND = 16_384;
+const LONGEST_RUN = 8_192;
+const JSON_START = /^\ufeff?\s*[[{]/;
+
+function kindOf(type: string): BodyKind {
+  const name = type.split(';', 1)[0]!.trim().toLowerCase();
+  if (name === '') return 'unknown';
+  if (/[/+](?:json|x-ndjson|ndjson|json-seq|jsonl|json5)$/.test(name)) return 'json';
+  if (name === 'application/x-www-form-urlencoded') return 'form';
+  if (name.startsWith('multipart/')) return 'multipart';
+  if (name !== 'image/svg+xml' && MEDIA.test(name)) return 'media';
+  return name === 'application/octet-stream' ? 'unknown' : 'text';
+}
+
+const MEDIA = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|pdf|wasm|zstd|x-7z-compressed|x-tar)$/;
+
+function digestOf(bytes: Buffer, size: number, whole: WholeBody | undefined): string | undefined {
+  if (whole?.digest !== undefined) return whole.digest;
+  return bytes.length === size ? createHash('sha256').update(bytes).digest('hex') : undefined;
+}
+
+/** Where the last unbroken run of letters begins: it may be the first half of a secret. */
+function lengthWithoutLastRun(bytes: Buffer): number {
+  let at = bytes.length;
+  while (at > 0 && bytes.length - at < LONGEST_RUN && !BREAKS.has(bytes[at - 1]!)) at--;
+  return at;
+}
+
+const BREAKS = new Set(Buffer.from(' \t\r\n"\'&,;<>(){}[]='));
+
+function cutTo(bytes: Buffer, cap: number, isText: boolean): Buffer {
+  const cut = bytes.subarray(0, Math.max(0, cap));
+  return isText ? whollyEncoded(cut) : cut;
+}
+
+/** Without the beginning of a character that was cut in two. */
+function whollyEncoded(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? bytes.subarray(0, -back) : bytes;
+  }
+  return bytes;
+}
+
+function fromLatin1(text: string): Buffer {
+  // A mask that was put in as text is the only thing here beyond one byte.
+  return /[^\0-\xff]/.test(text)
+    ? Buffer.from(
+        text.replace(/[^\0-\xff]/g, (c) => Buffer.from(c).toString('latin1')),
+        'latin1',
+      )
+    : Buffer.from(text, 'latin1');
+}

@@ -1,0 +1,98 @@
+import { MASK } from '../http/index.ts';
+import { isBit, isCount } from './redaction-names.ts';
+import type { SecretNames } from './redaction-names.ts';
+
+/**
+ * Masks what running text gives to sensitive names: `password=…`, `"apiKey": "…"`, `Cookie: …`, `--token …`,
+ * `<secret>…</secret>`, `PASSWORD '…'`.
+ */
+export function maskFragments(text: string, names: SecretNames): string {
+  const assigned = maskAssignments(text, names);
+  return assigned.replace(FLAG, flag(names)).replace(ELEMENT, element(names)).replace(SQL_PASSWORD, `$1$2${MASK}$2`);
+}
+
+// Anchored at the beginning of a name, so that a long run of letters is walked once.
+const ASSIGNMENT =
+  /(?<![\w.$-])([\w.$-]+)(\\{0,3}["'`]?\]?\s{0,8}(?::\s{0,4}\w{1,20}\s{1,4}=\s|=>|:=|={1,3}|:|\?\?=?)\s{0,8})/g;
+const FLAG = /(?<![\w-])(--[\w-]+)([ \t]+)([^\s"'-][^\s"']*|"[^"\n]*"|'[^'\n]*')/g;
+const ELEMENT = /<([\w:.-]+)(\s[^<>]{0,400})?>([^<]+)<\//g;
+const SQL_PASSWORD = /((?:\bpassword|\bidentified\s{1,4}by)\s{1,4})(['"])[^'"\n]*\2/gi;
+
+function maskAssignments(text: string, names: SecretNames): string {
+  let result = '';
+  let done = 0;
+  ASSIGNMENT.lastIndex = 0;
+  for (let match = ASSIGNMENT.exec(text); match; match = ASSIGNMENT.exec(text)) {
+    const [whole, name, separator] = match as unknown as [string, string, string];
+    const verdict = names.of(name);
+    if (verdict === 'harmless') {
+      // `a: password=x`: what follows the separator may be a name itself.
+      continue;
+    }
+    const start = match.index + whole.length;
+    const value = valueAt(
+      text,
+      start,
+      /^(?:.*[^a-z])?(?:authorization|cookie)$/i.test(name) && separator.includes(':'),
+    );
+    const given = text.slice(value.from, value.to);
+    ASSIGNMENT.lastIndex = Math.max(start, value.to);
+    if (isBit(given) || given === MASK || (verdict === 'counted' && isCount(given))) continue;
+    result += text.slice(done, value.from) + MASK;
+    done = value.to;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+function valueAt(text: string, at: number, wholeLine: boolean): Stretch {
+  QUOTE.lastIndex = at;
+  const quote = QUOTE.exec(text)?.[0];
+  if (quote !== undefined) return { from: at + quote.length, to: endOfQuoted(text, at + quote.length, quote) };
+  const first = text[at];
+  if (first === '{' || first === '[') return { from: at, to: endOfBrackets(text, at) };
+  const unquoted = wholeLine ? LINE : WORD;
+  unquoted.lastIndex = at;
+  return { from: at, to: at + (unquoted.exec(text)?.[0].length ?? 0) };
+}
+
+const QUOTE = /\\{0,3}["'`]/y;
+const WORD = /(?:(?:bearer|basic|digest|token)[ \t]+)?(?:[^\s,;&"'`<>)}\]|\\]|,(?![\s"'`{[]))+/iy;
+const LINE = /[^\r\n"'`<>]+/y;
+
+/** Where a quoted text ends: at the same quote, escaped as often as the one that opened it; else at the end of all. */
+function endOfQuoted(text: string, from: number, quote: string): number {
+  const mark = quote.at(-1)!;
+  const depth = quote.length - 1;
+  for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 1)) {
+    let escapes = 0;
+    while (at - escapes > from && text[at - escapes - 1] === '\\') escapes++;
+    if (depth === 0 ? escapes % 2 === 0 : escapes <= depth) return at - Math.min(escapes, depth);
+  }
+  return text.length;
+}
+
+function endOfBrackets(text: string, from: number): number {
+  let depth = 0;
+  const end = Math.min(text.length, from + LONGEST_BRACKETS);
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b) depth++;
+    else if ((code === 0x7d || code === 0x5d) && --depth === 0) return at + 1;
+  }
+  return end;
+}
+
+const LONGEST_BRACKETS = 8_192;
+
+function flag(names: SecretNames): (...parts: string[]) => string {
+  return (whole, name, space) => (names.of(name) === 'secret' ? `${name}${space}${MASK}` : whole);
+}
+
+function element(names: SecretNames): (...parts: string[]) => string {
+  return (whole, name, attributes) => (names.of(name) === 'secret' ? `<${name}${attributes ?? ''}>${MASK}</` : whole);
+}

@@ -1,0 +1,149 @@
+/**
+ * Tells in one pass whether a text could hold a secret at all, at one step per character. Nearly every text cannot, and
+ * this is what makes redacting all of them cheap. It looks for words and shapes (an Aho-Corasick automaton over letter
+ * classes), and where a word is found, whether a value could follow it.
+ */
+export class SecretScanner {
+  readonly #next: Uint16Array;
+  readonly #found: Uint8Array;
+  /** Any name may be one: then whatever looks like `name: value` is looked at. */
+  readonly #anyName: boolean;
+
+  constructor(words: readonly string[], anyName: boolean) {
+    const keys = [
+      ...words.map((word) => [word, WORD] as const),
+      ...SHAPES.map((shape) => [shape, SHAPE] as const),
+      [URL_START, AT_URL] as const,
+    ];
+    [this.#next, this.#found] = automaton(keys);
+    this.#anyName = anyName;
+  }
+
+  suspects(text: string, json = false): boolean {
+    if (this.#anyName && ASSIGNS.test(text)) return true;
+    const next = this.#next;
+    const found = this.#found;
+    let state = 0;
+    for (let i = 0; i < text.length; i++) {
+      // A letter beyond ASCII is taken for one within: it stands in no key, so at worst one look too many is taken.
+      state = next[state + CLASSES[text.charCodeAt(i) & 127]!]!;
+      const what = found[state >> SHIFT]!;
+      if (what !== 0 && leadsOn(what, text, i + 1, json)) return true;
+    }
+    // An escape can hide the letters of a name.
+    return json && text.includes('\\u00');
+  }
+}
+
+const WORD = 1;
+const SHAPE = 2;
+const AT_URL = 4;
+const URL_START = '://';
+// A digit stands for any digit.
+const SHAPES = [
+  ...['eyj', 'bearer ', 'basic ', 'private key', '_live_', '_test_', 'identified by', 'sg.', 'hvs.', 'hvb.', 'ya00.'],
+  ...['sk-', 'glpat-', 'pypi-', 'xoxa-', 'xoxb-', 'xoxe-', 'xoxp-', 'xoxr-', 'xoxs-', 'akia', 'asia', 'aiza'],
+  ...[
+    'whsec_',
+    'ghp_',
+    'gho_',
+    'ghu_',
+    'ghs_',
+    'ghr_',
+    'github_pat_',
+    'npm_',
+    'shpat_',
+    'shpss_',
+    'shpca_',
+    'shppa_',
+    'dop_v0_',
+  ],
+  ...['0000000000000', '0000 0000', '0000-0000'],
+];
+const ASSIGNS = /[:=>]/;
+const SHIFT = 6;
+
+// 0 for what occurs in no key; letters without their case; one class for all digits.
+const CLASSES = new Uint8Array(128);
+for (let i = 0; i < 26; i++) CLASSES[97 + i] = CLASSES[65 + i] = i + 1;
+for (let i = 0; i < 10; i++) CLASSES[48 + i] = 27;
+for (const [i, sign] of [...' _-.:/'].entries()) CLASSES[sign.charCodeAt(0)] = 28 + i;
+CLASSES[9] = CLASSES[32]!;
+
+/** The keys as a table: from state and class to the next state; and what has been found on reaching a state. */
+function automaton(keys: readonly (readonly [key: string, what: number])[]): [Uint16Array, Uint8Array] {
+  const edges: Map<number, number>[] = [new Map()];
+  const what = [0];
+  for (const [key, kind] of keys) {
+    let state = 0;
+    for (const sign of key.slice(0, LONGEST_KEY)) {
+      const by = CLASSES[sign.charCodeAt(0)] ?? 0;
+      let to = edges[state]!.get(by);
+      if (to === undefined) {
+        edges[state]!.set(by, (to = edges.length));
+        edges.push(new Map());
+        what.push(0);
+      }
+      state = to;
+    }
+    what[state]! |= kind;
+  }
+  const next = new Uint16Array(edges.length << SHIFT);
+  const fallback = new Array<number>(edges.length).fill(0);
+  const queue = [0];
+  for (const state of queue) {
+    for (let by = 0; by < 1 << SHIFT; by++) {
+      const to = edges[state]!.get(by);
+      const otherwise = state === 0 ? 0 : next[(fallback[state]! << SHIFT) + by]! >> SHIFT;
+      next[(state << SHIFT) + by] = (to ?? otherwise) << SHIFT;
+      if (to === undefined) continue;
+      fallback[to] = otherwise;
+      what[to]! |= what[otherwise]!;
+      queue.push(to);
+    }
+  }
+  return [next, Uint8Array.from(what)];
+}
+
+const LONGEST_KEY = 16;
+
+function leadsOn(what: number, text: string, at: number, json: boolean): boolean {
+  if ((what & SHAPE) !== 0) return true;
+  if ((what & AT_URL) !== 0) return hasUser(text, at);
+  return (json && isInName(text, at)) || isAssigned(text, at);
+}
+
+function hasUser(text: string, from: number): boolean {
+  for (let at = from; at < text.length && at - from < 400; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x40) return true;
+    if (code === 0x2f || code <= 0x20) return false;
+  }
+  return false;
+}
+
+function isInName(text: string, from: number): boolean {
+  JSON_NAME_END.lastIndex = from;
+  return JSON_NAME_END.test(text);
+}
+
+const JSON_NAME_END = /[^"\n]{0,200}"\s*:/y;
+
+function isAssigned(text: string, from: number): boolean {
+  let at = from;
+  const end = Math.min(text.length, from + 60);
+  while (at < end && isNameSign(text.charCodeAt(at))) at++;
+  VALUE_FOLLOWS.lastIndex = at;
+  const match = VALUE_FOLLOWS.exec(text);
+  // Behind a space only an option of a command line or a quoted text is a value.
+  return match !== null && (NOT_JUST_SPACE.test(match[0]) || text.includes('--'));
+}
+
+const VALUE_FOLLOWS = /[\]"'`\\]{0,4}(?:\s{0,8}(?:[:=>]|\?\?)|\s{1,8}["']|\s)/y;
+
+const NOT_JUST_SPACE = /[:=>?]|\s["']/;
+
+function isNameSign(code: number): boolean {
+  const by = code < 128 ? CLASSES[code]! : 0;
+  return (by > 0 && by < 28) || (by > 28 && by < 32);
+}

@@ -1,0 +1,129 @@
+import { MASK } from '../http/index.ts';
+import type { HeaderLine, RecordedBody } from './profile.ts';
+import { BodyRedactor } from './redaction-body.ts';
+import { HeaderRedactor } from './redaction-headers.ts';
+import { SecretNames } from './redaction-names.ts';
+import type { SecretNamesOptions } from './redaction-names.ts';
+import { maskPair, redactForm, redactUrl } from './redaction-pairs.ts';
+import { SqlRedactor } from './redaction-sql.ts';
+import { TextRedactor } from './redaction-text.ts';
+import { redactValue } from './redaction-value.ts';
+
+/**
+ * Takes secrets out of everything a profile records, before anything is stored: first redacted, then pruned, then cut.
+ * What holds no secret comes back as the very same text. Booleans and empty texts stay even under the name of a secret
+ * (one bit is none), and so do numbers and dates that are counted or told: `max_tokens`, `password_changed_at`.
+ *
+ * @example
+ * ```ts
+ * import { Redactor } from 'oriel/profiler';
+ * const redactor = new Redactor({ names: ['boarding code'], keep: ['csrf-mode'] });
+ * redactor.header('Authorization', 'Bearer abc'); // => 'Bearer •••'
+ * redactor.url('/trips?boardingCode=X7&page=2'); // => '/trips?boardingCode=•••&page=2'
+ * redactor.value({ user: 'ada', login: { password: 'x' } }); // => { user: 'ada', login: { password: '•••' } }
+ * ```
+ */
+export class Redactor {
+  readonly #names: SecretNames;
+  readonly #texts: TextRedactor;
+  readonly #sql: SqlRedactor;
+  readonly #bodies: BodyRedactor;
+  readonly #headers: HeaderRedactor;
+
+  constructor(options: SecretNamesOptions = {}) {
+    this.#names = new SecretNames(options);
+    this.#texts = new TextRedactor(this.#names);
+    this.#headers = new HeaderRedactor(this.#names, this.#texts);
+    this.#sql = new SqlRedactor(this.#names, this.#texts);
+    this.#bodies = new BodyRedactor(this.#names, this.#texts);
+  }
+
+  header(name: string, value: string): string {
+    return this.#headers.redact(name, value);
+  }
+
+  headers(lines: readonly HeaderLine[]): HeaderLine[] {
+    return lines.map((line) => {
+      const value = this.header(line[0], line[1]);
+      return value === line[1] ? line : [line[0], value];
+    });
+  }
+
+  /** Words about a header, such as `response header Set-Cookie: a=b`. */
+  headerText(text: string): string {
+    const colon = text.indexOf(': ');
+    if (colon < 0) return this.text(text);
+    const name = text.slice(text.lastIndexOf(' ', colon) + 1, colon);
+    return text.slice(0, colon + 2) + this.header(name, text.slice(colon + 2));
+  }
+
+  /** The pairs of a `Cookie` header; of each cookie only the name is kept. */
+  cookies(header: string | null | undefined): HeaderLine[] {
+    if (!header) return [];
+    return header
+      .split(';')
+      .slice(0, MOST_COOKIES)
+      .flatMap((pair): HeaderLine[] => {
+        const equals = pair.indexOf('=');
+        return equals < 0 ? [] : [[pair.slice(0, equals).trim(), MASK]];
+      });
+  }
+
+  url(url: string): string {
+    return redactUrl(url, this.#names, this.#texts);
+  }
+
+  /** Decoded pairs of a query or a form. */
+  query(pairs: readonly HeaderLine[]): HeaderLine[] {
+    return pairs.map((pair) => {
+      const value = maskPair(pair[0], pair[1], this.#names, this.#texts);
+      return value === pair[1] ? pair : [pair[0], value];
+    });
+  }
+
+  /** Pairs as they were sent: `a=1&token=x`. */
+  form(encoded: string): string {
+    return redactForm(encoded, this.#names, this.#texts);
+  }
+
+  /** Running text: secrets by their looks, and whatever is given to a sensitive name in it. */
+  text(text: string): string {
+    return this.#texts.redact(text);
+  }
+
+  /** Any value, as plain data. */
+  value(value: unknown): unknown {
+    return redactValue(value, this.#names, this.#texts);
+  }
+
+  /** A statement without the secrets written into it. */
+  sql(sql: string): string {
+    return this.#sql.text(sql);
+  }
+
+  /** The parameters of a statement; those that meet a column with a sensitive name are masked. */
+  sqlParameters(sql: string, parameters: readonly unknown[]): unknown[] {
+    return parameters.map((value, i) => {
+      if (typeof value !== 'boolean' && value !== null && value !== undefined && this.#sql.isSecret(sql, i, value))
+        return MASK;
+      return typeof value === 'number' || value === null ? value : this.value(value);
+    });
+  }
+
+  /**
+   * A body as it may be kept.
+   *
+   * @param cap bytes kept of it
+   * @param whole its size, and its digest if known, when only its first bytes are at hand
+   */
+  body(
+    body: Uint8Array | string,
+    type: string | undefined,
+    cap: number,
+    whole?: number | { readonly size: number; readonly digest?: string },
+  ): RecordedBody {
+    return this.#bodies.record(body, type ?? '', cap, typeof whole === 'number' ? { size: whole } : whole);
+  }
+}
+
+const MOST_COOKIES = 200;

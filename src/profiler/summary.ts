@@ -1,0 +1,67 @@
+import { isFileBody, messageOf } from '../http/index.ts';
+import type { CollectorSubject } from './collector.ts';
+import type { ProfileData, ProfileSummary } from './profile.ts';
+
+/** What the list shows of a profile, from what was collected. */
+export function summarise(subject: CollectorSubject, token: string, boot: string, data: ProfileData): ProfileSummary {
+  const { context, response, delivery } = subject;
+  const spent = addUp(data);
+  return {
+    token,
+    time: Math.round(performance.timeOrigin + context.trace.began),
+    duration: performance.now() - context.trace.began,
+    ip: context.ip,
+    method: context.method,
+    url: data.request.url ?? '',
+    path: context.path,
+    host: context.host,
+    status: response.status,
+    route: context.route?.name,
+    bytes: delivery.bytes > 0 ? delivery.bytes : sizeOf(response.body),
+    requestBytes: data.request.body?.size ?? 0,
+    contentType: response.headers.get('content-type'),
+    ...spent,
+    exception: context.error === undefined ? undefined : classOf(context.error),
+    findings: [],
+    aborted: delivery.aborted,
+    cost: 0,
+    boot,
+    pid: process.pid,
+    requestId: context.id,
+    traceId: context.traceparent?.traceId,
+    pinned: false,
+    note: undefined,
+  };
+}
+
+type Spent = Pick<ProfileSummary, 'dbCount' | 'dbTime' | 'httpCount' | 'httpTime' | 'warnings' | 'errors'>;
+
+function addUp({ spans, logs }: ProfileData): Spent {
+  const spent = { dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 };
+  for (const { kind, duration } of Array.isArray(spans) ? spans : []) {
+    if (kind === 'db') {
+      spent.dbCount++;
+      spent.dbTime += Math.max(0, duration);
+    } else if (kind === 'http') {
+      spent.httpCount++;
+      spent.httpTime += Math.max(0, duration);
+    }
+  }
+  for (const { level } of Array.isArray(logs) ? logs : []) {
+    if (level === 'warning' || level === 'notice') spent.warnings++;
+    else if (level !== 'debug' && level !== 'info') spent.errors++;
+  }
+  return spent;
+}
+
+function sizeOf(body: CollectorSubject['response']['body']): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  if (body instanceof Uint8Array) return body.length;
+  return isFileBody(body) ? body.length : 0;
+}
+
+function classOf(error: unknown): string {
+  if (!(error instanceof Error))
+    return typeof error === 'string' ? `string: ${messageOf(error).slice(0, 100)}` : typeof error;
+  return String(error.name).slice(0, 200);
+}

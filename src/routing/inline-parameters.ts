@@ -1,0 +1,35 @@
+/** What a path says about its parameters between the braces, and the path without it. */
+export interface InlineParameters {
+  readonly pattern: string;
+  readonly requirements: Readonly<Record<string, string>>;
+  readonly defaults: Readonly<Record<string, string | null>>;
+  readonly mapping: Readonly<Record<string, string>>;
+}
+
+const parameter = /\{(!?)([\w\u{80}-\u{10ffff}]+)(:[\w\u{80}-\u{10ffff}]+)?(<.*?>)?(\?[^}]*)?\}/gu;
+
+/**
+ * Reads `{slug:post<[a-z]+>?first}`: what it is mapped to, its requirement and its default, each of which may be missing.
+ *
+ * `{id?}` has the default `null`. Anything else between braces is plain text.
+ */
+export function readInlineParameters(pattern: string): InlineParameters {
+  const requirements: [string, string][] = [];
+  const defaults: [string, string | null][] = [];
+  const mapping: [string, string][] = [];
+  const plain = pattern.replace(
+    parameter,
+    (_, important: string, name: string, mapped?: string, requirement?: string, fallback?: string) => {
+      if (fallback !== undefined) defaults.push([name, fallback === '?' ? null : fallback.slice(1)]);
+      if (requirement !== undefined) requirements.push([name, requirement.slice(1, -1)]);
+      if (mapped !== undefined) mapping.push([name, mapped.slice(1)]);
+      return `{${important}${name}}`;
+    },
+  );
+  return {
+    pattern: plain,
+    requirements: Object.fromEntries(requirements),
+    defaults: Object.fromEntries(defaults),
+    mapping: Object.fromEntries(mapping),
+  };
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nearestRoutes, RouteCollection } from './index.ts';
+
+const routes = new RouteCollection([
+  { name: 'posts', path: '/posts' },
+  { name: 'post', path: '/posts/{id}' },
+  { name: 'about', path: '/about' },
+]);
+const names = (path: string, limit?: number) => nearestRoutes(routes, path, limit).map((route) => route.name);
+
+test('a slip of the finger finds the route that was meant', () => {
+  assert.equal(names('/psots')[0], 'posts');
+  assert.equal(names('/post/7')[0], 'post');
+  assert.deepEqual(names('/zzzzzzzzzzzz'), []);
+  assert.deepEqual(names('/posts', 0), []);
+});
+
+test('a path of a megabyte and a table of ten thousand are compared within bounds', () => {
+  const many = new RouteCollection(
+    Array.from({ length: 1500 }, (_, index) => ({ name: `r${index}`, path: `/${'x'.repeat(300)}${index}` })),
+  );
+  assert.deepEqual(nearestRoutes(many, '/'.repeat(1_000_000)), []);
+  const beyond = new RouteCollection([...many].concat(...routes));
+  assert.deepEqual(nearestRoutes(beyond, '/posts'), []);
+});

@@ -1,0 +1,68 @@
+import type { Route } from './route.ts';
+
+const longestPath = 256;
+const mostRoutes = 1000;
+/** More slips than this is another word; it also keeps the comparison to a narrow band. */
+const mostSlips = 12;
+
+/**
+ * The routes whose paths look most like a path that was not found, nearest first.
+ *
+ * Work is bounded whatever is asked: 256 characters are compared with at most 1,000 routes, and a route that differs
+ * in more than half of its letters, or in more than twelve, is no hint.
+ *
+ * @example
+ * const routes = new RouteCollection([{ name: 'posts', path: '/posts' }, { name: 'about', path: '/about' }]);
+ * nearestRoutes(routes, '/post').map((route) => route.name); // ['posts']
+ */
+export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3): Route[] {
+  const wanted = path.slice(0, longestPath);
+  const found: { route: Route; distance: number }[] = [];
+  let compared = 0;
+  for (const route of routes) {
+    if (compared++ >= mostRoutes) break;
+    const shape = shapeFor(route.path.slice(0, longestPath), wanted);
+    const most = Math.min(mostSlips, Math.floor(Math.max(shape.length, wanted.length) / 2));
+    if (Math.abs(shape.length - wanted.length) > most) continue;
+    const distance = editDistance(shape, wanted, most);
+    if (distance <= most) found.push({ route, distance });
+  }
+  found.sort((one, other) => one.distance - other.distance);
+  return found.slice(0, Math.max(0, limit)).map(({ route }) => route);
+}
+
+/** A segment that is a parameter is as near as it can be, so it takes on the text that stands in its place. */
+function shapeFor(pattern: string, path: string): string {
+  if (!pattern.includes('{')) return pattern;
+  const given = path.split('/');
+  return pattern
+    .split('/')
+    .map((segment, index) => (/^\{!?[^{}]+\}$/.test(segment) ? (given[index] ?? segment) : segment))
+    .join('/')
+    .slice(0, longestPath);
+}
+
+/** Levenshtein's distance as far as `most`; beyond it, something larger. */
+function editDistance(one: string, other: string, most: number): number {
+  const far = most + 1;
+  let previous = Uint16Array.from({ length: other.length + 1 }, (_, index) => Math.min(index, far));
+  let current = new Uint16Array(other.length + 1);
+  for (let row = 1; row <= one.length; row++) {
+    // Outside this band the distance is larger than `most` for certain.
+    const first = Math.max(1, row - most);
+    const last = Math.min(other.length, row + most);
+    current.fill(far);
+    if (row <= most) current[0] = row;
+    let least = current[0] as number;
+    for (let column = first; column <= last; column++) {
+      const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1);
+      const replaced = (previous[column - 1] as number) + (isSame ? 0 : 1);
+      const value = Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1, far);
+      current[column] = value;
+      if (value < least) least = value;
+    }
+    if (least > most) return far;
+    [previous, current] = [current, previous];
+  }
+  return previous[other.length] as number;
+}

@@ -1,0 +1,65 @@
+import { textOfBytes } from './path-decoding.ts';
+import type { PatternMatcher } from './pattern-matcher.ts';
+import type { Route } from './route.ts';
+
+/**
+ * Builds the parameters of a match: the defaults, over them what the host and the path gave.
+ *
+ * Keys are always written in the same order, so all objects of one route share their hidden class.
+ */
+export class ParamsBuilder {
+  /** The parameters of a route whose path and host have none: the same object for every match. */
+  readonly fixed: Record<string, unknown> | undefined;
+  /** All keys in their order, with the defaults. Copying it is cheaper than adding keys, and gives all objects of a route one hidden class. */
+  readonly template: Record<string, unknown>;
+  readonly #path: readonly string[];
+  readonly #host: readonly string[];
+  readonly #utf8: boolean;
+  readonly #isHostile: boolean;
+
+  constructor(route: Route) {
+    const { pathVariables, hostVariables } = route.compiled;
+    const defaults = Object.entries(route.defaults).filter(([key]) => key !== '_canonical_route');
+    const names = [...hostVariables, ...pathVariables];
+    this.template = Object.fromEntries([...names.map((name) => [name, undefined]), ...defaults]);
+    this.#path = pathVariables;
+    this.#host = hostVariables;
+    this.#utf8 = route.isUtf8;
+    this.#isHostile = Object.hasOwn(this.template, '__proto__');
+    this.fixed = names.length === 0 ? Object.freeze(this.#copy()) : undefined;
+  }
+
+  /** Reads the captures of matchers that have just said `true`. */
+  build(
+    subject: string,
+    path: PatternMatcher | undefined,
+    host: string,
+    hostMatcher: PatternMatcher | undefined,
+  ): Record<string, unknown> {
+    const params = this.#copy();
+    if (hostMatcher) this.#capture(params, this.#host, host, hostMatcher.slots);
+    if (path) this.#capture(params, this.#path, subject, path.slots);
+    return params;
+  }
+
+  #copy(): Record<string, unknown> {
+    // Assigning "__proto__" would call a setter instead of making a key.
+    return this.#isHostile ? Object.fromEntries(Object.entries(this.template)) : Object.assign({}, this.template);
+  }
+
+  #capture(params: Record<string, unknown>, names: readonly string[], subject: string, slots: Int32Array): void {
+    let last = names.length - 1;
+    while (last >= 0 && (slots[last * 2] as number) < 0) last--;
+    for (let index = 0; index <= last; index++) {
+      const start = slots[index * 2] as number;
+      // A parameter left out before one that was given is empty, not absent.
+      const value = start < 0 ? '' : subject.slice(start, slots[index * 2 + 1]);
+      this.#set(params, names[index] as string, this.#utf8 ? value : textOfBytes(value));
+    }
+  }
+
+  #set(params: Record<string, unknown>, name: string, value: unknown): void {
+    if (this.#isHostile) Object.defineProperty(params, name, { value });
+    else params[name] = value;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Finder, PathTrie } from './path-trie.ts';
+import type { RouteEntry } from './route-entry.ts';
+import type { RouteIndex } from './route-index.ts';
+import type { RouteMatch } from './request-context.ts';
+
+/** `nothing`: no route has the path, be it with or without a slash at its end. `unusual`: ask the thorough search. */
+export type QuickAnswer = RouteMatch | 'nothing' | 'unusual';
+
+/**
+ * Answers the ordinary request: a path without percent signs and without a slash at its end, and routes for which the
+ * path and the method alone decide.
+ *
+ * It never guesses. Whatever it is not made for it hands over, so it holds no rule of its own about slashes, schemes,
+ * hosts or conditions. Because it runs no foreign code, one object can serve every request.
+ */
+export class QuickLookup implements Finder<RouteEntry> {
+  readonly #index: RouteIndex;
+  readonly #trie: PathTrie<RouteEntry>;
+  readonly #statics: ReadonlyMap<string, readonly RouteEntry[]>;
+  readonly #spans: readonly number[];
+  readonly #hasBytes: boolean;
+  #path = '';
+  #method = '';
+  #answer: QuickAnswer = 'nothing';
+  /** The place of the answer among all routes: only an earlier route can take it. */
+  #order = Infinity;
+  #isRefused = false;
+
+  constructor(index: RouteIndex) {
+    this.#index = index;
+    this.#trie = index.characters;
+    this.#statics = index.statics;
+    this.#spans = index.characters.spans;
+    this.#hasBytes = index.hasBytes;
+  }
+
+  find(path: string, method: string): QuickAnswer {
+    const slash = 0x2f;
+    const last = path.length - 1;
+    if (last < 0 || (path.charCodeAt(last) === slash && last > 0) || path.includes('%') || this.#hasBytes) {
+      return 'unusual';
+    }
+    const plain = this.#statics.get(path);
+    if (plain !== undefined) return findPlain(plain, method);
+    this.#path = path;
+    this.#method = method;
+    this.#answer = 'nothing';
+    this.#order = Infinity;
+    this.#isRefused = false;
+    this.#trie.collect(path, this);
+    return this.#answer === 'nothing' && !this.#isNothing(path) ? 'unusual' : this.#answer;
+  }
+
+  /** Takes the first entry that answers, unless an earlier one is known. */
+  add(list: readonly RouteEntry[], given: number): void {
+    for (let index = 0; index < list.length; index++) {
+      const entry = list[index] as RouteEntry;
+      if (entry.order > this.#order) return;
+      if (entry.segments === undefined) return this.#take('unusual', entry);
+      if (entry.allows(this.#method)) {
+        const params = entry.segments.read(this.#path, this.#spans, given);
+        if (params !== undefined) return this.#take({ route: entry.route, params }, entry);
+      } else {
+        this.#isRefused = true;
+      }
+    }
+  }
+
+  #take(answer: QuickAnswer, { order }: RouteEntry): void {
+    this.#answer = answer;
+    this.#order = order;
+  }
+
+  /** A slash at the end can only matter to a lookup that came there. */
+  #isNothing(path: string): boolean {
+    if (this.#isRefused || path === '/') return false;
+    return !this.#trie.isEndReached || this.#index.candidates(`${path}/`, undefined).isEmpty;
+  }
+}
+
+function findPlain(entries: readonly RouteEntry[], method: string): QuickAnswer {
+  for (const entry of entries) {
+    if (!entry.isOrdinary || !entry.fixed) return 'unusual';
+    if (entry.allows(method)) return entry.fixed;
+  }
+  return 'unusual';
+}

@@ -1,0 +1,94 @@
+import type { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
+import type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
+import type { RouteCollection } from './route-collection.ts';
+import { methodNotAllowed, notConfigured, notFound } from './misses.ts';
+import { RouteTable } from './route-table.ts';
+import { isFetch, Search } from './search.ts';
+import { trimSlashes } from './trailing-slash.ts';
+
+/**
+ * Finds the route of a request; a GET or HEAD that only has the wrong slash at its end or the wrong scheme is told
+ * where to go.
+ *
+ * @throws {MethodNotAllowedError} when the path exists for other methods
+ * @throws {ResourceNotFoundError} when no route has the path; its message names the form that was tried last
+ * @example
+ * const matcher = new RedirectableUrlMatcher(new RouteCollection([{ name: 'list', path: '/posts/' }]));
+ * const match = matcher.match({ method: 'GET', scheme: 'http', host: 'localhost', path: '/posts', query: 'page=2' });
+ * 'redirect' in match && match.redirect; // 'http://localhost/posts/?page=2'
+ */
+export class RedirectableUrlMatcher {
+  readonly #table: RouteTable;
+
+  constructor(routes: RouteCollection) {
+    this.#table = new RouteTable(routes);
+  }
+
+  match(context: RequestContext): RouteMatch | RouteRedirect {
+    const quick = this.#table.findQuickly(context);
+    if (typeof quick !== 'string') return quick;
+    const answer = this.#find(context, quick);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  /**
+   * The same answer, but a miss is given back instead of thrown: throwing costs several times what the search does.
+   *
+   * @example
+   * ```ts
+   * import { RedirectableUrlMatcher, ResourceNotFoundError, RouteCollection } from 'oriel/routing';
+   *
+   * const matcher = new RedirectableUrlMatcher(new RouteCollection([{ name: 'post', path: '/posts/{id}' }]));
+   * const answer = matcher.find({ method: 'GET', scheme: 'http', host: 'localhost', path: '/users', query: '' });
+   * answer instanceof ResourceNotFoundError; // => true
+   * ```
+   */
+  find(context: RequestContext): RouteMatch | RouteRedirect | ResourceNotFoundError | MethodNotAllowedError {
+    const quick = this.#table.findQuickly(context);
+    return typeof quick === 'string' ? this.#find(context, quick) : quick;
+  }
+
+  #find(context: RequestContext, quick: 'nothing' | 'unusual'): ReturnType<RedirectableUrlMatcher['find']> {
+    if (quick === 'nothing') return notFound(isFetch(context.method) ? `${context.path}/` : context.path);
+    const search = new Search(context, true);
+    const found = this.#table.find(search, context.path);
+    if (found) return found;
+    if (search.methods.length > 0) return methodNotAllowed(search.methods);
+    if (search.isUnconfigured) return notConfigured();
+    if (!search.isFetch) return notFound(context.path);
+    return this.#findElsewhere(search);
+  }
+
+  #findElsewhere({ context, schemes }: Search): RouteRedirect | ResourceNotFoundError {
+    if (schemes[0] !== undefined) return this.#findScheme(context, context.path, schemes[0]);
+    const trimmed = trimSlashes(context.path);
+    const path = trimmed === context.path ? `${context.path}/` : trimmed;
+    if (trimmed === '/') return notFound(context.path);
+    const search = new Search(context, true);
+    const found = this.#table.find(search, path);
+    if (found) return toRedirect(found, context, path, context.scheme);
+    if (search.schemes[0] !== undefined) return this.#findScheme(context, path, search.schemes[0]);
+    return search.isUnconfigured ? notConfigured() : notFound(path);
+  }
+
+  #findScheme(context: RequestContext, path: string, scheme: string): RouteRedirect | ResourceNotFoundError {
+    const search = new Search(context, true);
+    search.scheme = scheme;
+    const found = this.#table.find(search, path);
+    if (found) return toRedirect(found, context, path, scheme);
+    return search.isUnconfigured ? notConfigured() : notFound(path);
+  }
+}
+
+function toRedirect(match: RouteMatch, context: RequestContext, path: string, scheme: string): RouteRedirect {
+  const query = context.query === '' ? '' : `?${context.query}`;
+  const redirect = `${scheme}://${context.host}${portOf(context, scheme)}${path}${query}`;
+  return { route: match.route, params: match.params, redirect, status: 301 };
+}
+
+function portOf({ httpPort, httpsPort }: RequestContext, scheme: string): string {
+  const port = scheme === 'https' ? httpsPort : scheme === 'http' ? httpPort : undefined;
+  const usual = scheme === 'https' ? 443 : 80;
+  return port === undefined || port === usual ? '' : `:${port}`;
+}

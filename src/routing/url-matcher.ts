@@ -1,0 +1,33 @@
+import { methodNotAllowed, notConfigured, notFound } from './misses.ts';
+import type { RequestContext, RouteMatch } from './request-context.ts';
+import type { RouteCollection } from './route-collection.ts';
+import { RouteTable } from './route-table.ts';
+import { Search } from './search.ts';
+
+/**
+ * Finds the route of a request, and never answers with a redirect.
+ *
+ * @throws {MethodNotAllowedError} when the path exists for other methods
+ * @throws {ResourceNotFoundError} when no route has the path; for `/` it is the `NoConfigurationError`
+ * @example
+ * const matcher = new UrlMatcher(new RouteCollection([{ name: 'post', path: '/posts/{id<\\d+>}' }]));
+ * matcher.match({ method: 'GET', scheme: 'http', host: 'localhost', path: '/posts/7', query: '' }).params; // { id: '7' }
+ */
+export class UrlMatcher {
+  readonly #table: RouteTable;
+
+  constructor(routes: RouteCollection) {
+    this.#table = new RouteTable(routes);
+  }
+
+  match(context: RequestContext): RouteMatch {
+    const answer = this.#table.findQuickly(context);
+    if (answer === 'nothing') throw notFound(context.path);
+    if (answer !== 'unusual') return answer;
+    const search = new Search(context, false);
+    const found = this.#table.find(search, context.path);
+    if (found) return found;
+    if (search.methods.length > 0) throw methodNotAllowed(search.methods);
+    throw search.isUnconfigured ? notConfigured() : notFound(context.path);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Transform } from 'node:stream';
+import { createEncoder } from './compression.ts';
+import type { Coding } from './content-coding.ts';
+
+/**
+ * A stream, coded piece by piece: each piece leaves as it came, nothing is read before somebody wants more, and a
+ * reader that goes away cancels the source.
+ */
+export function compressStream(source: ReadableStream<Uint8Array>, coding: Coding): ReadableStream<Uint8Array> {
+  const reader = source.getReader();
+  const encoder = createEncoder(coding);
+  let coded: Uint8Array[] = [];
+  encoder.on('data', (piece: Uint8Array) => coded.push(piece));
+  // Its errors also reach the callback of the write that caused them; unheard, they would end the process.
+  encoder.on('error', () => {});
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        while (coded.length === 0) {
+          const { done, value } = await reader.read();
+          await (done ? end(encoder) : write(encoder, value));
+          // What the encoder still holds back would otherwise wait for the next piece.
+          while (encoder.read() !== null);
+          for (const piece of coded) controller.enqueue(piece);
+          if (done) return controller.close();
+        }
+        coded = [];
+      },
+      cancel(reason) {
+        encoder.destroy();
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function write(encoder: Transform, piece: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    encoder.write(piece, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function end(encoder: Transform): Promise<void> {
+  return new Promise((resolve, reject) => {
+    encoder.once('end', resolve);
+    encoder.once('error', reject);
+    encoder.end();
+  });
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { Server, ServerOptions as NodeServerOptions } from 'node:http';
+import type { Limits, ServerOptions } from './server-options.ts';
+
+/** Node's server for these options, with every limit that Node can keep. HTTP/2 and TLS are loaded only when wanted. */
+export async function createHttpServer({ tls, http2 }: ServerOptions, limits: Limits): Promise<Server> {
+  const options: NodeServerOptions = {
+    maxHeaderSize: limits.headers,
+    headersTimeout: limits.headersTimeout,
+    // Node wants the time for everything to be no shorter than the time for the headers.
+    requestTimeout: Math.max(limits.requestTimeout, limits.headersTimeout),
+    keepAliveTimeout: limits.keepAliveTimeout,
+    connectionsCheckingInterval: checkingInterval(limits),
+    // Strict Host is a matter of the pipeline, which answers with a problem and writes a log.
+    requireHostHeader: false,
+    // Two Authorization headers are one that nobody can read, not the first of them.
+    joinDuplicateHeaders: true,
+    insecureHTTPParser: false,
+    noDelay: true,
+  };
+  const server = await create(options, tls, http2, limits);
+  // One more than allowed, so that one too many can be seen: Node drops silently what is beyond.
+  server.maxHeadersCount = limits.headerCount + 1;
+  if (limits.connections > 0) server.maxConnections = limits.connections;
+  return server;
+}
+
+async function create(
+  options: NodeServerOptions,
+  tls: ServerOptions['tls'],
+  http2: boolean | undefined,
+  limits: Limits,
+): Promise<Server> {
+  if (tls === undefined) return createServer(options);
+  const secure = { handshakeTimeout: limits.headersTimeout, ...tls };
+  if (!http2) {
+    const { createServer: createSecure } = await import('node:https');
+    return createSecure({ ...options, ...secure });
+  }
+  const { createSecureServer } = await import('node:http2');
+  const server = createSecureServer({
+    ...options,
+    ...secure,
+    allowHTTP1: true,
+    settings: { maxHeaderListSize: limits.headers, maxConcurrentStreams: 128 },
+    maxHeaderListPairs: limits.headerCount + PSEUDO_HEADERS + 1,
+    unknownProtocolTimeout: limits.headersTimeout,
+  });
+  // Idle sessions end like idle connections.
+  server.setTimeout(Math.max(limits.keepAliveTimeout, limits.requestTimeout));
+  return server as unknown as Server;
+}
+
+const PSEUDO_HEADERS = 4;
+
+// Node looks at its clocks this often; half the shortest time keeps the promise without waking all the time.
+function checkingInterval({ headersTimeout, requestTimeout }: Limits): number {
+  return Math.min(5_000, Math.max(25, Math.floor(Math.min(headersTimeout, requestTimeout) / 4)));
+}

@@ -1,0 +1,86 @@
+import { isIP } from 'node:net';
+
+/** What one proxy said about the one before it; undefined where it said nothing that can be used. */
+export interface ForwardedHop {
+  readonly address: string | undefined;
+  readonly scheme: 'http' | 'https' | undefined;
+  readonly host: string | undefined;
+}
+
+/**
+ * Reads a `Forwarded` header (RFC 7239 §4), nearest proxy last.
+ * @returns undefined when it cannot be read: half a list is no list to believe
+ */
+export function parseForwarded(header: string): ForwardedHop[] | undefined {
+  const hops: ForwardedHop[] = [];
+  let pairs = new Map<string, string>();
+  PAIR.lastIndex = 0;
+  while (PAIR.lastIndex < header.length) {
+    const match = PAIR.exec(header);
+    if (match === null) return undefined;
+    const [, name = '', token, quoted, separator] = match;
+    if (name !== '') {
+      const key = name.toLowerCase();
+      if (pairs.has(key)) return undefined;
+      pairs.set(key, token ?? quoted!.replaceAll(/\\(.)/g, '$1'));
+    }
+    if (separator === ',' || PAIR.lastIndex >= header.length) {
+      hops.push(toHop(pairs.get('for'), pairs.get('proto'), pairs.get('host')));
+      if (hops.length > MOST_HOPS) return undefined;
+      pairs = new Map();
+    }
+  }
+  return hops;
+}
+
+/**
+ * Reads `X-Forwarded-For`, `-Proto` and `-Host`, nearest proxy last. Scheme and host fit to an address when there are as
+ * many of them; of fewer, the last is what the nearest proxy said.
+ */
+export function parseXForwarded(
+  addresses: string | undefined,
+  schemes: string | undefined,
+  hosts: string | undefined,
+): ForwardedHop[] | undefined {
+  const list = split(addresses);
+  const protos = split(schemes);
+  const names = split(hosts);
+  if (list.length > MOST_HOPS) return undefined;
+  // A proxy that says only how it was spoken to still says so about one hop.
+  if (list.length === 0) list.push('');
+  const at = (values: string[], i: number) => (values.length === list.length ? values[i] : values.at(-1));
+  return list.map((each, i) => toHop(each, at(protos, i), at(names, i)));
+}
+
+/**
+ * The address in a node name: `192.0.2.1:4711`, `[2001:db8::1]:80`, or a bare one; undefined for `unknown` and
+ * obfuscated names. An IPv4 address that came through an IPv6 socket loses its prefix.
+ */
+export function parseAddress(node: string): string | undefined {
+  const bare = BRACKETS.exec(node)?.[1] ?? V4_WITH_PORT.exec(node)?.[1] ?? node;
+  if (isIP(bare) === 0) return undefined;
+  return withoutPrefix(bare);
+}
+
+/** `::ffff:192.0.2.1` as `192.0.2.1`; everything else as it is. */
+export function withoutPrefix(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+const MOST_HOPS = 64;
+const PAIR = /[ \t]*(?:([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*([;,]|$)/y;
+const BRACKETS = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i;
+const V4_WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
+
+function toHop(node: string | undefined, proto: string | undefined, host: string | undefined): ForwardedHop {
+  const scheme = proto?.toLowerCase();
+  return {
+    address: node === undefined ? undefined : parseAddress(node),
+    scheme: scheme === 'http' || scheme === 'https' ? scheme : undefined,
+    host: host === '' ? undefined : host,
+  };
+}
+
+function split(list: string | undefined): string[] {
+  return list === undefined || list.trim() === '' ? [] : list.split(',').map((each) => each.trim());
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { takeFraming } from './framing-headers.ts';
+
+it('a controller cannot say how long the body is or how the connection goes on', () => {
+  const list = [
+    'content-length',
+    '5',
+    'X-A',
+    'b',
+    'Transfer-Encoding',
+    'chunked',
+    'Upgrade',
+    'h2c',
+    'Keep-Alive',
+    'x',
+    'Content-Location',
+    '/a',
+    'Connection',
+    'upgrade',
+  ];
+  assert.equal(takeFraming(list), '5');
+  assert.deepEqual(list, ['X-A', 'b', 'Content-Location', '/a']);
+  const closing = ['Connection', 'close', 'Content-Length', '5, 6'];
+  assert.equal(takeFraming(closing), undefined);
+  assert.deepEqual(closing, ['Connection', 'close']);
+});

@@ -1,0 +1,47 @@
+/**
+ * Takes out of a response what only the server may say: how long the body is and how the connection goes on
+ * (RFC 9110 §7.6.1). A controller that hands on an upstream's answer brings these along, and two lengths in one message
+ * are how responses get split. `Connection: close` stays: it is a wish that HTTP/1.1 can grant.
+ *
+ * @param list names and values in turn; changed in place
+ * @returns the `Content-Length` that was announced, when it was a number
+ */
+export function takeFraming(list: string[]): string | undefined {
+  let announced: string | undefined;
+  for (let i = list.length - 2; i >= 0; i -= 2) {
+    // Nearly all headers are told apart by their length, which costs nothing to look at.
+    switch (list[i]!.length) {
+      case 7:
+      case 10:
+      case 14:
+      case 16:
+      case 17: {
+        const name = list[i]!.toLowerCase();
+        if (!FRAMING.has(name) || (name === 'connection' && isClose(list[i + 1]!))) break;
+        if (name === 'content-length' && DIGITS.test(list[i + 1]!)) announced = list[i + 1]!;
+        list.splice(i, 2);
+      }
+    }
+  }
+  return announced;
+}
+
+const FRAMING: ReadonlySet<string> = new Set([
+  ...['connection', 'content-length', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+const DIGITS = /^\d{1,15}$/;
+
+function isClose(value: string): boolean {
+  return value.toLowerCase() === 'close';
+}
+
+/**
+ * HTTP/1.1 refuses what no header may carry by itself; HTTP/2 and the web's `Headers` do not always.
+ * @throws {TypeError} when the value cannot be sent (RFC 9110 §5.5)
+ */
+export function assertSendable(name: string, value: string): void {
+  if (UNSENDABLE.test(value)) throw new TypeError(`The header "${name}" holds a character that no header may carry`);
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what a header value must not hold
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;

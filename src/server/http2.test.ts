@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:http2';
+import type { ClientHttp2Session, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import { request } from 'node:https';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { TEST_CERTIFICATE, TEST_KEY } from '../../test/robustness/certificate.ts';
+import { serve } from '../../test/robustness/serve.ts';
+import type { Answer } from '../../test/robustness/serve.ts';
+import { HttpResponse } from '../http/index.ts';
+import type { ServerOptions } from './index.ts';
+
+const TLS = { key: TEST_KEY, cert: TEST_CERTIFICATE };
+
+async function open(t: TestContext, answer: Answer, options: ServerOptions = {}) {
+  const served = await serve(t, answer, { tls: TLS, http2: true, ...options });
+  const session = connect(served.url, { ca: TEST_CERTIFICATE });
+  session.on('error', () => {});
+  t.after(() => session.destroy());
+  await once(session, 'connect');
+  return { ...served, session };
+}
+
+interface Heard {
+  readonly head: IncomingHttpHeaders & { ':status'?: number };
+  readonly text: string;
+  readonly interim: IncomingHttpHeaders[];
+  readonly code: number;
+}
+
+function ask(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string | Buffer): Promise<Heard> {
+  return new Promise((resolve) => {
+    const stream = session.request(headers, { endStream: body === undefined });
+    let head = {};
+    let text = '';
+    const interim: IncomingHttpHeaders[] = [];
+    stream.on('headers', (each) => interim.push(each));
+    stream.on('response', (each) => (head = each));
+    stream.on('data', (data) => (text += String(data)));
+    stream.on('error', () => {});
+    stream.on('close', () => resolve({ head, text, interim, code: stream.rstCode }));
+    if (body !== undefined) stream.end(body);
+  });
+}
+
+describe('over HTTP/2', () => {
+  it('a request is heard with its authority as the host', async (t) => {
+    const { session, port } = await open(t, async ({ method, path, host, scheme, incoming, body, headers }) =>
+      HttpResponse.json([method, path, host, scheme, incoming.version, headers.get('host'), await body.text()]),
+    );
+    const { text } = await ask(session, { ':method': 'POST', ':path': '/a?b' }, 'hello');
+    assert.deepEqual(JSON.parse(text), ['POST', '/a', '127.0.0.1', 'https', '2', `127.0.0.1:${port}`, 'hello']);
+  });
+
+  it('an answer has its cookies apart and nothing about the connection', async (t) => {
+    const { session } = await open(
+      t,
+      () =>
+        new HttpResponse(
+          200,
+          ['Set-Cookie', 'a=1', 'Connection', 'close', 'Keep-Alive', 'x', 'Set-Cookie', 'b=2'],
+          'x',
+        ),
+    );
+    const { head } = await ask(session, { ':path': '/' });
+    assert.deepEqual(head['set-cookie'], ['a=1', 'b=2']);
+    assert.deepEqual([head.connection, head['keep-alive'], head['content-length']], [undefined, undefined, '1']);
+  });
+
+  it('HEAD has no body, a stream flows both ways, hints come early', async (t) => {
+    const { session } = await open(t, ({ incoming, body, method }) => {
+      incoming.earlyHints(['</a.css>; rel=preload']);
+      return new HttpResponse(200, [], method === 'POST' ? body.stream() : 'text');
+    });
+    const head = await ask(session, { ':path': '/', ':method': 'HEAD' });
+    assert.deepEqual([head.head['content-length'], head.text], ['4', '']);
+    assert.equal(head.interim[0]?.['link'], '</a.css>; rel=preload');
+    assert.equal((await ask(session, { ':path': '/', ':method': 'POST' }, 'there and back')).text, 'there and back');
+  });
+
+  it('a stream that fails is reset, so that nobody takes it for whole', async (t) => {
+    const { session } = await open(t, () => {
+      let pulls = 0;
+      return new HttpResponse(
+        200,
+        [],
+        new ReadableStream({
+          pull(controller) {
+            if (pulls++ === 0) controller.enqueue(new Uint8Array(3));
+            else controller.error(new Error('half-way'));
+          },
+        }),
+      );
+    });
+    assert.equal((await ask(session, { ':path': '/' })).code, 2);
+  });
+
+  it('a header that cannot be sent is a plain 500, too large a body a 413, too long a URL a 414', async (t) => {
+    const { session } = await open(
+      t,
+      async ({ method, body }) =>
+        method === 'POST' ? new HttpResponse(200, [], await body.text()) : new HttpResponse(200, ['X-A', 'a\nb'], 'x'),
+      { limits: { body: 10 } },
+    );
+    const status = async (headers: OutgoingHttpHeaders, body?: string) =>
+      (await ask(session, headers, body)).head[':status'];
+    assert.equal(await status({ ':path': '/' }), 500);
+    assert.equal(await status({ ':path': '/', ':method': 'POST' }, 'a'.repeat(5_000)), 413);
+    assert.equal(await status({ ':path': `/${'a'.repeat(9_000)}` }), 414);
+  });
+
+  it('a drain finishes the streams that were begun', async (t) => {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const { session, server } = await open(t, async () => {
+      await released;
+      return new HttpResponse(200, [], 'finished');
+    });
+    const answer = ask(session, { ':path': '/' });
+    while (server.counters.requests < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closing = server.close(5_000);
+    setTimeout(release, 700);
+    assert.equal((await answer).text, 'finished');
+    assert.deepEqual(await closing, { answered: true, cut: 0 });
+  });
+
+  it('an older client is answered with HTTP/1.1', async (t) => {
+    const { url } = await open(t, ({ incoming, scheme }) => new HttpResponse(200, [], `${incoming.version} ${scheme}`));
+    const text = await new Promise((resolve) => {
+      request(url, { ca: TEST_CERTIFICATE, agent: false }, (message) =>
+        message.on('data', (data) => resolve(String(data))),
+      ).end();
+    });
+    assert.equal(text, '1.1 https');
+  });
+});
+
+describe('over TLS without HTTP/2', () => {
+  it('a request has the scheme https', async (t) => {
+    const { url } = await serve(t, ({ origin }) => new HttpResponse(200, [], origin), { tls: TLS });
+    const text = await new Promise((resolve) => {
+      request(url, { ca: TEST_CERTIFICATE, agent: false }, (message) =>
+        message.on('data', (data) => resolve(String(data))),
+      ).end();
+    });
+    assert.equal(text, url);
+  });
+});

@@ -1,0 +1,182 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { isPromise } from '../http/index.ts';
+import type { HttpContext } from '../http/index.ts';
+import type { Application } from './application.ts';
+import { trustedProxies } from './client-ip.ts';
+import { resolveCompression } from './compression.ts';
+import type { Compression } from './compression.ts';
+import { Connections } from './connections.ts';
+import { createHttpServer } from './create-http-server.ts';
+import { bind } from './bind.ts';
+import type { Address } from './bind.ts';
+import { NodeRequest } from './node-request.ts';
+import type { Edge } from './node-request.ts';
+import { refuseClient, refuseConnect } from './refuse-client.ts';
+import type { ClientError, LastHeard } from './refuse-client.ts';
+import { sendFailure, sendResponse } from './send-response.ts';
+import type { Sending } from './send-response.ts';
+import { resolveLimits } from './server-options.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** What a server has done so far. */
+export interface ServerCounters {
+  connections: number;
+  requests: number;
+  /** Bytes that never became a request. */
+  refused: number;
+  /** Answers that did not arrive whole; counted only while somebody listens to `sent`. */
+  aborted: number;
+}
+
+/** How closing went. */
+export interface Closed {
+  /** Did every request that was begun get its whole answer? */
+  readonly answered: boolean;
+  /** Connections that were cut off because the grace time was over. */
+  readonly cut: number;
+}
+
+/**
+ * Serves an application on a socket: HTTP/1.1, or HTTP/2 beside it, in the clear or with TLS.
+ *
+ * @example
+ * ```ts
+ * import { HttpContext, HttpResponse } from 'oriel/http';
+ * import { NodeServer } from 'oriel/server';
+ * const server = new NodeServer(
+ *   {
+ *     handle(incoming) {
+ *       const context = new HttpContext(incoming, undefined, undefined);
+ *       context.response = HttpResponse.json({ hello: 'world' });
+ *       return context;
+ *     },
+ *   },
+ *   { port: 0 },
+ * );
+ * const { url } = await server.listen();
+ * await (await fetch(url)).json(); // => { hello: 'world' }
+ * await server.close();
+ * ```
+ */
+export class NodeServer {
+  readonly counters: ServerCounters = { connections: 0, requests: 0, refused: 0, aborted: 0 };
+  readonly #app: Application;
+  readonly #options: ServerOptions;
+  readonly #edge: Edge;
+  readonly #compression: Compression | undefined;
+  #connections: Connections | undefined = undefined;
+  #closing: Promise<Closed> | undefined = undefined;
+  #draining = false;
+
+  /** @throws {TypeError} when an option cannot be, naming it */
+  constructor(app: Application, options: ServerOptions = {}) {
+    if (options.http2 && !options.tls) throw new TypeError('http2 needs tls: browsers speak HTTP/2 over TLS only');
+    this.#app = app;
+    this.#options = options;
+    this.#compression = resolveCompression(options.compression);
+    this.#edge = {
+      scheme: options.tls ? 'https' : 'http',
+      limits: resolveLimits(options.limits),
+      proxies: trustedProxies(options.proxies),
+    };
+  }
+
+  /** From the moment `close` was called. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /**
+   * Listens.
+   * @throws {Error} when the port is taken or may not be used, naming it and the fix
+   */
+  async listen(): Promise<Address> {
+    if (this.#connections !== undefined) throw new Error('This server listens already, or was closed');
+    const server = await createHttpServer(this.#options, this.#edge.limits);
+    this.#connections = new Connections(server, this.counters);
+    this.#attach(server);
+    return bind(server, this.#options);
+  }
+
+  /**
+   * Stops: accepts nothing new, answers every request already begun, closes idle connections.
+   *
+   * @param graceMs milliseconds after which the rest is cut off; the option's when left out
+   */
+  close(graceMs: number = this.#options.graceMs ?? 10_000): Promise<Closed> {
+    if (this.#closing !== undefined) return this.#closing;
+    this.#draining = true;
+    this.#app.draining?.();
+    this.#closing = this.#connections?.drain(graceMs) ?? Promise.resolve({ answered: true, cut: 0 });
+    return this.#closing;
+  }
+
+  #attach(server: Server): void {
+    server.on('request', (message, response) => this.#serve(message, response, undefined));
+    server.on('checkContinue', (message, response) => this.#serve(message, response, message.headers.expect));
+    server.on('checkExpectation', (message, response) => this.#serve(message, response, message.headers.expect));
+    server.on('connect', (_message: IncomingMessage, socket: Duplex) => {
+      this.counters.refused++;
+      refuseConnect(socket, this.#app);
+    });
+    server.on('clientError', (error: ClientError, socket: Duplex) => {
+      const last = (socket as Remembering)[LAST];
+      if (refuseClient(error, socket, last, this.#edge.limits.headers, this.#app)) this.counters.refused++;
+    });
+  }
+
+  // The hot path: one object, no listener, no promise, when the application needs none.
+  #serve(message: IncomingMessage, response: ServerResponse, expectation: string | undefined): void {
+    this.counters.requests++;
+    const incoming = new NodeRequest(message, response, this.#edge, expectation);
+    const sending: Sending = {
+      message,
+      response,
+      incoming,
+      compression: this.#compression,
+      server: this,
+      reported: this.#app.sent !== undefined,
+      bytes: 0,
+      failed: false,
+    };
+    // A complaint about later bytes of the connection has to know what was asked before.
+    if (message.httpVersionMajor === 1) (message.socket as unknown as Remembering)[LAST] = sending;
+    const started = this.#app.sent === undefined ? 0 : performance.now();
+    try {
+      const context = this.#app.handle(incoming);
+      if (!isPromise(context)) return this.#answer(sending, context, started);
+      context.then(
+        (late) => this.#answer(sending, late, started),
+        () => sendFailure(sending),
+      );
+    } catch {
+      // An application that breaks its promise not to throw still owes the client an answer.
+      sendFailure(sending);
+    }
+  }
+
+  #answer(sending: Sending, context: HttpContext, started: number): void {
+    const { sent } = this.#app;
+    if (sent !== undefined) this.#report(sending, context, started);
+    sendResponse(sending, context);
+  }
+
+  #report(sending: Sending, context: HttpContext, started: number): void {
+    const { response } = sending;
+    const report = (): void => {
+      const aborted = sending.failed || !response.writableFinished;
+      if (aborted) this.counters.aborted++;
+      this.#app.sent!(context, { bytes: sending.bytes, milliseconds: performance.now() - started, aborted });
+    };
+    // The client may be gone already, and `close` comes only once.
+    if (response.destroyed) setImmediate(report);
+    else response.once('close', report);
+  }
+}
+
+const LAST = Symbol('the request last heard on this connection');
+
+interface Remembering {
+  [LAST]?: LastHeard;
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { Application } from './application.ts';
+import { withoutPrefix } from './forwarded.ts';
+import { markBroken } from './unread-body.ts';
+import { explainRefusal, writeRefusal } from './refusal.ts';
+
+/** What Node says when bytes are no request. */
+export interface ClientError extends Error {
+  readonly code?: string | undefined;
+  readonly rawPacket?: Buffer | undefined;
+  /** How far the parser came in `rawPacket`. */
+  readonly bytesParsed?: number | undefined;
+}
+
+/** The request that was last heard on a connection. */
+export interface LastHeard {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/**
+ * Answers bytes that are no request, after whatever was asked before them on the same connection. Within the body of a
+ * request it is that request that fails, and whoever reads it is told.
+ */
+export function refuseClient(
+  error: ClientError,
+  socket: Duplex,
+  last: LastHeard | undefined,
+  headLimit: number,
+  app: Application,
+): boolean {
+  const code = error.code ?? 'UNKNOWN';
+  if (refused.has(socket)) return false;
+  // Nobody is there, or has said nothing yet: browsers open connections they may never use.
+  const { bytesRead, remoteAddress = '' } = socket as Socket;
+  if (!socket.writable || code === 'ECONNRESET' || code === 'EPIPE' || bytesRead === 0) {
+    socket.destroy();
+    return false;
+  }
+  if (last !== undefined && !last.message.complete) {
+    refused.add(socket);
+    failBody(error, socket, last);
+    return false;
+  }
+  refused.add(socket);
+  const refuse = (): void => {
+    if (!socket.writable) return void socket.destroy();
+    const refusal = explainRefusal(code, offendingLine(error), headLimit);
+    socket.on('error', () => {});
+    closeSlowly(socket, writeRefusal(refusal));
+    app.refused?.({ ...refusal, ip: withoutPrefix(remoteAddress), reason: code });
+  };
+  if (last !== undefined && !last.response.writableFinished) last.response.once('close', refuse);
+  else refuse();
+  return true;
+}
+
+/** Refuses CONNECT, which Node hands over together with its socket. */
+export function refuseConnect(socket: Duplex, app: Application): void {
+  refused.add(socket);
+  const refusal = explainRefusal('ORIEL_CONNECT', '', 0);
+  socket.on('error', () => {});
+  closeSlowly(socket, writeRefusal(refusal));
+  const { remoteAddress = '' } = socket as Socket;
+  app.refused?.({ ...refusal, ip: withoutPrefix(remoteAddress), reason: 'ORIEL_CONNECT' });
+}
+
+// The line in which the parser stopped, as far as the packet holds it.
+function offendingLine({ rawPacket, bytesParsed = 0 }: ClientError): string {
+  if (rawPacket === undefined) return '';
+  const at = Math.min(bytesParsed, rawPacket.length);
+  const start = at === 0 ? 0 : rawPacket.lastIndexOf(10, at - 1) + 1;
+  const end = rawPacket.indexOf(10, start);
+  return rawPacket.toString('latin1', start, end < 0 ? rawPacket.length : end + 1);
+}
+
+// Of one connection, only the first complaint counts.
+const refused = new WeakSet<Duplex>();
+
+function failBody(error: ClientError, socket: Duplex, { message, response }: LastHeard): void {
+  markBroken(message);
+  // The reader's own failure becomes the answer; without a reader the answer comes anyway, and ends the connection.
+  if (message.listenerCount('error') > 0) message.emit('error', error);
+  // What was answered already still has to arrive; what is being answered can only break off.
+  if (response.writableEnded) return closeSlowly(socket, '');
+  if (response.headersSent) return void socket.destroy();
+  response.shouldKeepAlive = false;
+  response.once('close', () => socket.destroy());
+}
+
+// Closing while bytes still come would destroy the answer on its way, so they are dropped for a moment.
+function closeSlowly(socket: Duplex, answer: string): void {
+  socket.end(answer);
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+const LINGER = 1_000;

@@ -1,0 +1,124 @@
+import { Buffer } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isPromise, reasonPhrase } from '../http/index.ts';
+import type { HttpContext, HttpResponse } from '../http/index.ts';
+import type { Compression } from './compression.ts';
+import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
+import type { SentBody } from './finish-response.ts';
+import type { NodeRequest } from './node-request.ts';
+import { sendStream } from './send-stream.ts';
+import { judgeLeftover, linger } from './unread-body.ts';
+import { toHttp2Headers } from './http2-headers.ts';
+
+/** One answer on its way to a socket. */
+export interface Sending {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly incoming: NodeRequest;
+  readonly compression: Compression | undefined;
+  /** Asked at the last moment: an answer that was begun before and ends after the drain began closes its connection. */
+  readonly server: { readonly draining: boolean };
+  /** Somebody wants to know how it went. */
+  readonly reported: boolean;
+  /** Bytes of the body handed over so far. */
+  bytes: number;
+  /** The body broke off. */
+  failed: boolean;
+}
+
+/**
+ * Writes an answer: one `writeHead`, one `end`. Never throws; what cannot be sent becomes a plain 500, and what breaks
+ * after the head was written breaks the connection, because nothing else would tell the client.
+ */
+export function sendResponse(sending: Sending, context: HttpContext): void {
+  const outgoing = context.response;
+  try {
+    if (outgoing === undefined) throw new TypeError('There is no response');
+    const body = finishResponse(context, outgoing, sending.compression);
+    if (!isPromise(body)) return write(sending, outgoing, body);
+    void body.then((late) => write(sending, outgoing, late)).catch(() => sendFailure(sending, context));
+  } catch {
+    sendFailure(sending, context);
+  }
+}
+
+/** The answer when nothing else can be sent. */
+export function sendFailure(sending: Sending, context?: HttpContext): void {
+  const { response, message } = sending;
+  discardBody(context?.response?.body);
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const failure = plainProblem(500);
+  const text = String(failure.body);
+  failure.headers.list.push('Content-Length', String(text.length));
+  if (context !== undefined) context.response = failure;
+  write(sending, failure, message.method === 'HEAD' ? null : text);
+}
+
+function write(sending: Sending, outgoing: HttpResponse, body: SentBody): void {
+  const { message, response, incoming } = sending;
+  const { list } = outgoing.headers;
+  const leftover = judgeLeftover(message, incoming.touchedBody);
+  if (message.httpVersionMajor === 2) response.writeHead(outgoing.status, toHttp2Headers(list));
+  else {
+    if (sending.server.draining || leftover !== 'nothing') response.shouldKeepAlive = false;
+    response.writeHead(outgoing.status, reasonPhrase(outgoing.status), list);
+  }
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
+    if (leftover === 'linger') return lingerAfter(sending, body);
+    if (body === null) response.end();
+    else if (typeof body === 'string') endWithText(response, list, body);
+    else response.end(body);
+    // Counted only for those who want to know.
+    if (body !== null && sending.reported) sending.bytes = Buffer.byteLength(body);
+    if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
+    return;
+  }
+  void stream(sending, outgoing, body, leftover);
+}
+
+// Node writes head and text in one piece and one encoding, so a head with an é would become UTF-8 together with its text.
+// Text in ASCII is the same in both, and then nobody has to look at the head.
+function endWithText(response: ServerResponse, list: readonly string[], text: string): void {
+  if (Buffer.byteLength(text) === text.length) response.end(text, 'latin1');
+  else if (list.every((each) => ASCII.test(each))) response.end(text);
+  else response.end(Buffer.from(text));
+}
+
+// oxlint-disable-next-line no-control-regex -- all of ASCII, with its control characters
+const ASCII = /^[\x00-\x7f]*$/;
+
+// The client has the whole answer and is told to close; the end of the connection follows when it has stopped sending.
+function lingerAfter({ message, response }: Sending, body: SentBody): void {
+  if (typeof body === 'string') response.write(Buffer.from(body));
+  else if (body instanceof Uint8Array) response.write(body);
+  else response.flushHeaders();
+  linger(message, response, () => response.end());
+}
+
+async function stream(
+  sending: Sending,
+  outgoing: HttpResponse,
+  body: ReadableStream<Uint8Array>,
+  leftover: string,
+): Promise<void> {
+  const { message, response, incoming } = sending;
+  const announced = outgoing.headers.get('content-length');
+  const { bytes, failed } = await sendStream(body, response, announced === undefined ? undefined : Number(announced));
+  sending.bytes = bytes;
+  sending.failed = failed;
+  if (failed || response.destroyed) return;
+  if (leftover === 'linger') linger(message, response, () => response.end());
+  else response.end();
+  if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
+}
+
+// Somebody still reads the request although it was answered. If they stop, the connection would wait for them.
+function watchOpenBody({ message, response }: Sending): void {
+  const { socket } = message;
+  response.once('close', () => {
+    if (!message.complete) linger(message, response, () => message.complete || socket.destroy());
+  });
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { tooSlow } from './body-errors.ts';
+import { readMessage } from './read-message.ts';
+import type { Limits } from './server-options.ts';
+
+/** 'open': somebody reads it piece by piece, and may go on while the answer is sent. 'late': it came too slowly. */
+export type BodyState = 'unread' | 'open' | 'over' | 'late';
+
+/** The body that is streamed. */
+export interface StreamedBody {
+  /** Called before the first byte: undefined to go on, else the promise of a body that needs no reading. */
+  begin(): Promise<unknown> | undefined;
+  enter(state: BodyState): void;
+}
+
+/** A body as a stream that takes from the socket what its reader takes; it begins when the first byte is wanted. */
+export function streamMessage(
+  message: IncomingMessage,
+  { body: limit, bodyTimeout }: Limits,
+  body: StreamedBody,
+): ReadableStream<Uint8Array> {
+  let stop: (() => void) | undefined;
+  // Runs while the client is waited for, not while the reader takes its time.
+  let timer: NodeJS.Timeout | undefined;
+  const rest = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const close = (state: BodyState): void => {
+    rest();
+    body.enter(state);
+  };
+  const begin = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    body.enter('open');
+    stop = readMessage(message, limit, {
+      piece(bytes) {
+        controller.enqueue(bytes);
+        if ((controller.desiredSize ?? 0) > 0) return;
+        message.pause();
+        rest();
+      },
+      end() {
+        close('over');
+        controller.close();
+      },
+      fail(error) {
+        close('over');
+        controller.error(error);
+      },
+    });
+  };
+  const late = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    stop!();
+    close('late');
+    controller.error(tooSlow(bodyTimeout));
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (stop === undefined) {
+          const given = body.begin();
+          if (given !== undefined) return given.then(() => controller.close());
+          begin(controller);
+        }
+        timer ??= setTimeout(late, bodyTimeout, controller);
+        message.resume();
+      },
+      cancel() {
+        stop?.();
+        close('over');
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+
+const HTTP = JSON.stringify(new URL('../http/index.ts', import.meta.url).href);
+const SERVER = JSON.stringify(new URL('./index.ts', import.meta.url).href);
+
+const WORKING = `
+  const server = new NodeServer({
+    async handle(incoming) {
+      const context = new HttpContext(incoming);
+      if (context.path === '/crash') process.exit(7);
+      if (context.path === '/slow') await new Promise((resolve) => setTimeout(resolve, 300));
+      context.response = new HttpResponse(200, [], String(process.pid));
+      return context;
+    },
+  }, { port: 0, graceMs: 3000 });
+  const { port } = await server.listen();
+  drainOnSignals(server);
+  process.send({ port });
+`;
+
+/** A primary with two workers; `worker` is what each of them runs. */
+async function startPrimary(t: TestContext, worker: string) {
+  const file = join(tmpdir(), `oriel-workers-${process.pid}-${Math.random().toString(36).slice(2)}.mts`);
+  writeFileSync(
+    file,
+    `import cluster from 'node:cluster';
+     import { HttpContext, HttpResponse } from ${HTTP};
+     import { NodeServer, drainOnSignals, superviseWorkers } from ${SERVER};
+     if (cluster.isPrimary) {
+       superviseWorkers({ count: 2, backOffMs: 20, graceMs: 3000, log: (message) => console.log(message) });
+       cluster.on('message', (_worker, { port }) => console.log('port ' + port));
+     } else { ${worker} }`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (data) => (output += String(data)));
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const match = pattern.exec(output);
+      if (match) return match;
+      await once(child.stdout, 'data');
+    }
+  };
+  return { child, until };
+}
+
+function ask(port: number, path = '/'): Promise<string> {
+  return new Promise((resolve) => {
+    get({ port, host: '127.0.0.1', path, agent: new Agent() }, (message) => {
+      let text = '';
+      message.on('data', (data) => (text += String(data))).on('end', () => resolve(text));
+    }).on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
+  });
+}
+
+describe('workers', () => {
+  it('share the port, are replaced when they crash, and drain when the primary is told to', async (t) => {
+    const { child, until } = await startPrimary(t, WORKING);
+    await until(/port \d+[^]*port \d+/);
+    const port = Number((await until(/port (\d+)/))[1]);
+    const pids = new Set<string>();
+    while (pids.size < 2) pids.add(await ask(port));
+
+    assert.equal(await ask(port, '/crash'), 'ECONNRESET');
+    await until(/ended with 7/);
+    await until(/(?:port \d+[^]*){3}/);
+    const later = new Set<string>();
+    while (later.size < 2) later.add(await ask(port));
+    assert.equal([...later].filter((pid) => !pids.has(pid)).length, 1, 'the crashed worker was not replaced');
+
+    const slow = [ask(port, '/slow'), ask(port, '/slow')];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    for (const answer of await Promise.all(slow)) assert.match(answer, /^\d+$/);
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it('that never come up end the primary, instead of trying for ever', async (t) => {
+    const { child } = await startPrimary(t, 'process.exit(3);');
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+  });
+});

@@ -1,0 +1,38 @@
+import { HttpContext } from '../http/index.ts';
+import type { RequestContext } from '../kernel/index.ts';
+import type { Plan } from '../events/index.ts';
+import { NullTrace } from '../trace/index.ts';
+import type { Trace } from '../trace/index.ts';
+import { createIncoming } from './create-incoming.ts';
+import type { IncomingFacts } from './create-incoming.ts';
+
+/** What a test wants to say about a request and what the host made of it. */
+export interface ContextFacts extends IncomingFacts {
+  /** The listeners in force. */
+  plan?: Plan;
+  trace?: Trace;
+  route?: RequestContext['route'];
+  params?: RequestContext['params'];
+}
+
+/**
+ * The notebook of one request, as a listener finds it.
+ *
+ * @param line method and target, such as `GET /cities/7`
+ *
+ * @example
+ * ```ts
+ * import { createContext } from 'oriel/testing';
+ * createContext('GET /cities?page=2', { headers: { Accept: 'text/html' } }).query; // => 'page=2'
+ * ```
+ */
+export function createContext(line = 'GET /', facts: ContextFacts = {}): RequestContext {
+  const context: RequestContext = new HttpContext(
+    createIncoming(line, facts),
+    facts.plan ?? {},
+    facts.trace ?? NullTrace,
+  );
+  context.route = facts.route;
+  if (facts.params) context.params = facts.params;
+  return context;
+}

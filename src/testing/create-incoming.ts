@@ -1,0 +1,54 @@
+import type { IncomingRequest, RequestBody, RequestHeaders } from '../http/index.ts';
+
+/** What a test wants to say about a request; everything else is ordinary. */
+export interface IncomingFacts {
+  /** Names in any case. `Host: localhost` is sent unless `hostLines` says otherwise. */
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  hostLines?: readonly string[];
+  scheme?: 'http' | 'https';
+  version?: string;
+  ip?: string;
+  signal?: AbortSignal;
+  /** Gets the links of every Early Hint. */
+  onEarlyHints?: (links: readonly string[]) => void;
+}
+
+/**
+ * A request as an edge would hear it, without an edge.
+ *
+ * @param line method and target, such as `POST /cities?draft`
+ */
+export function createIncoming(line = 'GET /', facts: IncomingFacts = {}): IncomingRequest {
+  const [method = 'GET', ...rest] = line.split(' ');
+  const target = rest.join(' ');
+  const { hostLines = ['localhost'], scheme = 'http', version = '1.1', ip = '127.0.0.1' } = facts;
+  const { signal = new AbortController().signal, onEarlyHints = () => {} } = facts;
+  const headers = createHeaders(facts.headers ?? {});
+  const body = createBody(facts.body);
+  return {
+    ...{ method, target, headers, hostLines, scheme, version, ip, body, signal },
+    earlyHints: onEarlyHints,
+    toRequest: (url) => {
+      const content = body.present ? { body: body.stream(), duplex: 'half' as const } : {};
+      return new Request(url, { method, headers: [...headers] as [string, string][], signal, ...content });
+    },
+  };
+}
+
+function createHeaders(given: Readonly<Record<string, string>>): RequestHeaders {
+  const lines = Object.entries(given);
+  const get = (name: string) => lines.find(([each]) => each.toLowerCase() === name)?.[1];
+  return { get, has: (name) => get(name) !== undefined, [Symbol.iterator]: () => lines[Symbol.iterator]() };
+}
+
+function createBody(content: string | Uint8Array | undefined): RequestBody {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? new Uint8Array());
+  return {
+    present: content !== undefined,
+    length: content === undefined ? undefined : bytes.length,
+    bytes: () => Promise.resolve(bytes),
+    text: () => Promise.resolve(new TextDecoder().decode(bytes)),
+    stream: () => new Blob([bytes.slice()]).stream(),
+  };
+}

@@ -1,0 +1,88 @@
+import { reasonPhrase } from '../http/index.ts';
+import type { Profile, ProfileData, ProfileSummary, StoredProfile } from '../profiler/index.ts';
+
+/** What a test wants to say about a recorded request; everything else is ordinary. */
+export interface ProfileFacts {
+  readonly summary?: Partial<ProfileSummary>;
+  readonly data?: Partial<ProfileData>;
+}
+
+/**
+ * A profile as it is kept, made up.
+ *
+ * @param line method and target, such as `GET /cities?page=2`, or a whole URL
+ *
+ * @example
+ * ```ts
+ * import { createProfile } from 'oriel/testing';
+ * createProfile('GET /cities', { summary: { status: 404 } }).summary.url; // => 'http://localhost:8000/cities'
+ * ```
+ */
+export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile {
+  const [method = 'GET', target = '/'] = line.split(' ');
+  const url = new URL(target, 'http://localhost:8000');
+  count += 1;
+  const summary: ProfileSummary = {
+    token: ((count * 0x9e3779) & 0xffffff).toString(16).padStart(6, '0'),
+    time: Date.now(),
+    ...{ duration: 12.3, ip: '127.0.0.1', method, url: url.href, path: url.pathname, host: url.hostname, status: 200 },
+    ...{ route: undefined, bytes: 812, requestBytes: 0, contentType: 'application/json' },
+    ...{ dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 },
+    ...{ exception: undefined, findings: [], aborted: false, cost: 18, boot: 'boot-1', pid: 4242 },
+    ...{ requestId: `request-${count}`, traceId: undefined, pinned: false, note: undefined },
+    ...facts.summary,
+  };
+  return { summary, data: dataOf(summary, [...url.searchParams], facts.data ?? {}) };
+}
+
+/** The same as it goes into a storage. */
+export function createStoredProfile(line?: string, facts?: ProfileFacts): StoredProfile {
+  const { summary, data } = createProfile(line, facts);
+  return { summary, data: JSON.stringify(data) };
+}
+
+let count = 0;
+
+function dataOf(summary: ProfileSummary, query: readonly [string, string][], facts: Partial<ProfileData>): ProfileData {
+  const { method, url, status, duration, aborted, host, contentType = 'application/json' } = summary;
+  return {
+    request: {
+      ...{
+        method,
+        url,
+        version: '1.1',
+        query,
+        cookies: [],
+        params: {},
+        attributes: {},
+        body: undefined,
+        handler: undefined,
+      },
+      headers: [
+        ['Host', host],
+        ['Accept', '*/*'],
+      ],
+    },
+    response: {
+      status,
+      reason: reasonPhrase(status),
+      headers: [['Content-Type', contentType]],
+      body: undefined,
+      lastByte: duration,
+      aborted,
+    },
+    exception: undefined,
+    ...{
+      logs: [],
+      pipeline: [],
+      routing: undefined,
+      decisions: [],
+      spans: [],
+      findings: [],
+      config: {},
+      panels: {},
+      dropped: {},
+    },
+    ...facts,
+  };
+}

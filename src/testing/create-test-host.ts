@@ -1,0 +1,45 @@
+import { defineHost } from '../host/index.ts';
+import type { Host, HostConfig } from '../host/index.ts';
+import type { LogRecord } from '../trace/index.ts';
+
+/** A host for a test, and what it wrote to its log. */
+export interface TestHost {
+  readonly host: Host;
+  /** Every record, from debug up, in the order written. */
+  readonly logs: readonly LogRecord[];
+  /** Answers in memory: `send('GET /cities/7')`, or with a whole URL to say which host is meant. */
+  readonly send: (line: string, init?: RequestInit) => Promise<Response>;
+}
+
+/**
+ * A host whose log is kept instead of written.
+ *
+ * @param config as for `defineHost`
+ *
+ * @example
+ * ```ts
+ * import { route } from 'oriel';
+ * import { createTestHost } from 'oriel/testing';
+ * const { send } = createTestHost({ routes: [route('hello', 'GET /hello', { handle: () => 'Hello' })] });
+ * await (await send('GET /hello')).text(); // => 'Hello'
+ * ```
+ */
+export function createTestHost(config: HostConfig = {}): TestHost {
+  const logs: LogRecord[] = [];
+  const log = {
+    level: 'debug',
+    access: false,
+    ...config.log,
+    sink: { write: (record: LogRecord) => void logs.push(record) },
+  } as const;
+  const host = defineHost({ ...config, log });
+  return { host, logs, send: (line, init) => host.fetch(toRequest(line, init)) };
+}
+
+/** `POST /cities` as a web `Request` to `http://localhost`. */
+export function toRequest(line: string, init: RequestInit = {}): Request {
+  const space = line.indexOf(' ');
+  const target = line.slice(space + 1);
+  const url = target.startsWith('/') ? `http://localhost${target}` : target;
+  return new Request(url, { redirect: 'manual', ...init, method: line.slice(0, space) });
+}

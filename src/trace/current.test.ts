@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { currentScope, runInTrace, span, trace } from './current.ts';
+import { NullTrace, RequestTrace } from './trace.ts';
+
+/** What `work` recorded, as `name in parent: error`. */
+async function recorded(work: () => unknown): Promise<string[]> {
+  const recording = new RequestTrace();
+  await runInTrace(recording, async () => work());
+  assert.ok(
+    recording.spans.every(({ duration }) => duration >= 0),
+    'every span has ended',
+  );
+  return recording.spans.map(
+    ({ name, parent, error }) => `${name} in ${parent}${error === undefined ? '' : `: ${error}`}`,
+  );
+}
+
+test('a piece of work is shown inside the one it belongs to, also after a wait', async () => {
+  const spans = await recorded(() =>
+    span('outer', async () => {
+      await null;
+      return span('inner', () => 1);
+    }),
+  );
+  assert.deepEqual(spans, ['outer in 0', 'inner in 1']);
+});
+
+test('what the work gives or throws comes through', async () => {
+  const recording = new RequestTrace();
+  assert.equal(
+    runInTrace(recording, () => span('a', () => 7)),
+    7,
+  );
+  assert.equal(await runInTrace(recording, () => span('b', async () => 8)), 8);
+  assert.throws(
+    () =>
+      runInTrace(recording, () =>
+        span('c', () => {
+          throw new TypeError('no');
+        }),
+      ),
+    TypeError,
+  );
+  await assert.rejects(
+    runInTrace(recording, () => span('d', () => Promise.reject('no'))),
+    (why) => why === 'no',
+  );
+  assert.deepEqual(
+    recording.spans.map(({ error }) => error),
+    [undefined, undefined, 'TypeError: no', 'Something that is no Error was thrown'],
+  );
+});
+
+test('outside a request the work just runs', () => {
+  assert.equal(
+    span('a', () => 7),
+    7,
+  );
+  trace.log('info', 'x');
+  trace.decide('a', 'b', 'c');
+  assert.equal(currentScope().trace, NullTrace);
+});
+
+test('notes go to the request they are written in, however many run', async () => {
+  const notes = async (name: string): Promise<unknown[]> => {
+    const recording = new RequestTrace();
+    await runInTrace(recording, async () => {
+      await new Promise(setImmediate);
+      trace.log('info', name, { a: 1 });
+      trace.decide('format', name, 'Accept');
+    });
+    return [recording.logs.map(({ message, channel }) => [message, channel]), recording.decisions];
+  };
+  const [one, two] = await Promise.all([notes('one'), notes('two')]);
+  assert.deepEqual(one, [[['one', 'app']], [{ subject: 'format', outcome: 'one', because: 'Accept' }]]);
+  assert.deepEqual((two as unknown[][][])[0], [['two', 'app']]);
+});

@@ -1,0 +1,10 @@
+export { clockTime, consoleSink, printable } from './console-sink.ts';
+export type { Paint } from './console-sink.ts';
+export { jsonSink, toJsonLine } from './json-sink.ts';
+export { LEVELS, Logger, severity } from './logger.ts';
+export type { LogOrigin, LogSink } from './logger.ts';
+export { currentScope, runInTrace, span, trace } from './current.ts';
+export type { TraceScope } from './current.ts';
+export type { Span, SpanKind } from './span.ts';
+export { NullTrace, RequestTrace } from './trace.ts';
+export type { Decision, ListenerCall, LogLevel, LogRecord, Trace } from './trace.ts';

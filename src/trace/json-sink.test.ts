@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonSink, toJsonLine } from './json-sink.ts';
+import type { LogRecord } from './trace.ts';
+
+function lineOf(context: LogRecord['context'], message = 'hello'): Record<string, unknown> {
+  const line = toJsonLine({ level: 'info', channel: 'app', message, context, time: 0, requestId: 'r1' });
+  assert.ok(!/[\n\r]/.test(line), 'one record, one line');
+  return JSON.parse(line) as Record<string, unknown>;
+}
+
+test('a record is one JSON object on one line', () => {
+  const written: string[] = [];
+  jsonSink((text) => void written.push(text)).write({
+    level: 'info',
+    channel: 'app',
+    message: 'a\nb',
+    context: { city: 7 },
+    time: 0,
+  });
+  assert.deepEqual(written, [
+    '{"time":"1970-01-01T00:00:00.000Z","level":"info","channel":"app","message":"a\\nb","city":7}\n',
+  ]);
+});
+
+test('a context cannot pass itself off as another record', () => {
+  const line = lineOf({ level: 'critical', message: 'forged', time: 'now', channel: 'x', request_id: 'y', own: 1 });
+  assert.deepEqual(line, {
+    time: '1970-01-01T00:00:00.000Z',
+    level: 'info',
+    channel: 'app',
+    message: 'hello',
+    request_id: 'r1',
+    own: 1,
+  });
+});
+
+test('an error is written with class, message, code, stack and causes', () => {
+  const error = Object.assign(new TypeError('outer', { cause: new Error('inner', { cause: 'root' }) }), {
+    code: 'E_X',
+  });
+  const told = lineOf({ exception: error })['exception'] as Record<string, unknown>;
+  assert.deepEqual([told['class'], told['message'], told['code']], ['TypeError', 'outer', 'E_X']);
+  assert.match(told['stack'] as string, /json-sink\.test/);
+  const inner = told['cause'] as Record<string, unknown>;
+  assert.deepEqual([inner['message'], inner['cause']], ['inner', 'root']);
+});
+
+test('a chain of causes that bites its tail comes to an end', () => {
+  const error = new Error('round');
+  error.cause = error;
+  assert.ok(JSON.stringify(lineOf({ exception: error })).length < 50_000);
+});
+
+test('big numbers, long texts and long lists are cut to what a line can carry', () => {
+  const line = lineOf(
+    { id: 7n, text: 'x'.repeat(1_000_000), list: Array.from({ length: 100_000 }, () => 0) },
+    'y'.repeat(1_000_000),
+  );
+  assert.equal(line['id'], '7n');
+  assert.match(line['text'] as string, /… 991808 more$/);
+  assert.equal((line['list'] as unknown[]).at(-1), '… 99000 more');
+  assert.ok((line['message'] as string).length < 10_000);
+});
+
+test('what cannot be written takes nothing else with it', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  const fail = () => {
+    throw new Error('no');
+  };
+  const proxy = new Proxy({}, { get: fail, getPrototypeOf: fail, ownKeys: fail });
+  const rude = {
+    get value() {
+      return fail();
+    },
+  };
+  const context = {
+    cyclic,
+    proxy,
+    rude,
+    toJSON: undefined,
+    nothing: undefined,
+    run: () => 1,
+    exception: new Error('kept'),
+  };
+  const line = lineOf(context);
+  for (const key of ['cyclic', 'proxy', 'rude']) assert.equal(line[key], 'This value cannot be written as JSON', key);
+  assert.equal((line['exception'] as { message: string }).message, 'kept');
+});
+
+test('a context whose getter throws is still told', () => {
+  const line = lineOf({
+    get a() {
+      throw new Error('no');
+    },
+    b: 1,
+  });
+  assert.deepEqual([line['message'], line['a'], line['b']], ['hello', 'This value cannot be written as JSON', 1]);
+});

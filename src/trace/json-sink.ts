@@ -1,0 +1,58 @@
+import type { LogSink } from './logger.ts';
+import type { LogRecord } from './trace.ts';
+
+/** One JSON object per record and line, for machines. */
+export function jsonSink(write: (line: string) => void): LogSink {
+  return { write: (record) => write(`${toJsonLine(record)}\n`) };
+}
+
+/**
+ * A record as one line of JSON: `time` in ISO 8601, errors with class, message, stack and cause, long texts and lists cut.
+ * What cannot be written is named, and takes nothing else with it.
+ */
+export function toJsonLine({ time, level, channel, message, requestId, context }: LogRecord): string {
+  const head = { time: new Date(time).toISOString(), level, channel, message, request_id: requestId };
+  try {
+    // Once more at the end: no context may pass itself off as another record.
+    return JSON.stringify({ ...head, ...context, ...head }, plain);
+  } catch {
+    return JSON.stringify({ ...head, ...rescue(context), ...head }, plain);
+  }
+}
+
+const LONGEST_TEXT = 8_192;
+const MOST_ENTRIES = 1_000;
+const MOST_CAUSES = 5;
+
+function plain(this: unknown, _key: string, value: unknown): unknown {
+  if (value instanceof Error) return describeError(value, 0);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'string' && value.length > LONGEST_TEXT)
+    return `${value.slice(0, LONGEST_TEXT)}… ${value.length - LONGEST_TEXT} more`;
+  if (Array.isArray(value) && value.length > MOST_ENTRIES)
+    return [...value.slice(0, MOST_ENTRIES), `… ${value.length - MOST_ENTRIES} more`];
+  return value;
+}
+
+// Cycles, getters and proxies that throw: entry by entry, so that one cannot hide the others.
+function rescue(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const rescued: Record<string, unknown> = {};
+  for (const key of Object.keys(context)) {
+    try {
+      const text = JSON.stringify(context[key], plain);
+      if (text !== undefined) rescued[key] = JSON.parse(text);
+    } catch {
+      rescued[key] = 'This value cannot be written as JSON';
+    }
+  }
+  return rescued;
+}
+
+function describeError(error: Error, depth: number): Record<string, unknown> {
+  const { name, message, stack, cause } = error;
+  const code = (error as { code?: unknown }).code;
+  const told: Record<string, unknown> = { class: name, message, ...(typeof code === 'string' ? { code } : {}), stack };
+  if (cause !== undefined)
+    told['cause'] = cause instanceof Error && depth < MOST_CAUSES ? describeError(cause, depth + 1) : String(cause);
+  return told;
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NullTrace, RequestTrace } from './trace.ts';
+import type { LogRecord } from './trace.ts';
+
+const record: LogRecord = { level: 'info', channel: 'app', message: 'x', context: {}, time: 0 };
+
+test('a trace remembers what happened, and under which route', () => {
+  const trace = new RequestTrace();
+  trace.log(record);
+  trace.enter('city');
+  trace.log(record);
+  trace.decide('format', 'json', 'Accept');
+  trace.listener({ event: 'e', listener: 'l', priority: 0, outcome: 'called', start: 0, duration: 0 });
+  assert.deepEqual(
+    trace.logs.map(({ route }) => route),
+    [undefined, 'city'],
+  );
+  assert.deepEqual([trace.decisions.length, trace.listeners.length, trace.dropped], [1, 1, 0]);
+});
+
+test('no request can fill the memory', () => {
+  const trace = new RequestTrace();
+  for (let i = 0; i < 20_000; i++) trace.log(record);
+  assert.ok(trace.logs.length <= 10_000);
+  assert.equal(trace.logs.length + trace.dropped, 20_000);
+});
+
+test('the null trace remembers nothing', () => {
+  NullTrace.enter('city');
+  NullTrace.log(record);
+  NullTrace.decide('', '', '');
+  NullTrace.listener({ event: '', listener: '', priority: 0, outcome: 'called', start: 0, duration: 0 });
+  NullTrace.end(NullTrace.begin('user', 'x', 0));
+  const { recording, logs, decisions, listeners, spans } = NullTrace;
+  assert.deepEqual(
+    { recording, logs, decisions, listeners, spans },
+    { recording: false, logs: [], decisions: [], listeners: [], spans: [] },
+  );
+});
+
+test('a span has its place, its end and why it failed; it ends once', () => {
+  const trace = new RequestTrace();
+  const outer = trace.begin('user', 'outer', 0, { a: 1 });
+  const inner = trace.begin('user', 'inner', outer);
+  trace.end(inner, { b: 2 }, 'no');
+  trace.end(inner, { b: 3 });
+  trace.end(outer, { b: 4 });
+  trace.end(99);
+  assert.deepEqual(
+    trace.spans.map(({ id, parent, name, error, details }) => [id, parent, name, error, details]),
+    [
+      [1, 0, 'outer', undefined, { a: 1, b: 4 }],
+      [2, 1, 'inner', 'no', { b: 2 }],
+    ],
+  );
+  assert.ok(trace.spans.every(({ start, duration }) => start >= 0 && duration >= 0));
+});
+
+test('a span that finds no room has no number', () => {
+  const trace = new RequestTrace();
+  const ids = Array.from({ length: 20_000 }, () => trace.begin('user', 'x', 0));
+  assert.deepEqual([ids[0], ids.at(-1), trace.dropped > 0], [1, 0, true]);
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { CITIES, endWith, hostFile, oriel, project, startOriel, write } from './cli.ts';
+import type { Started } from './cli.ts';
+
+const saying = (word: string): string => hostFile(`route('home', 'GET /', { handle: () => ({ word: '${word}' }) }),`);
+
+async function wordAt(url: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { Connection: 'close' } });
+  return ((await response.json()) as { word?: unknown }).word;
+}
+
+// The banner comes once per start; a restart is over when there is one more.
+async function banners(started: Started, times: number): Promise<string> {
+  const found = await started.prints(new RegExp(`(?:Oriel \\S+ · development · (http://\\S+)[^]*){${times}}`));
+  return found[1]!;
+}
+
+test('dev tells version, mode, address, number of routes and what to open', async (t) => {
+  const { prints } = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
+  const [, url] = await prints(
+    /^Oriel \d+\.\d+\.\d+ · development · (http:\/\/127\.0\.0\.1:\d+) · 3 routes\n {2}\1\/$/m,
+  );
+  assert.deepEqual(await (await fetch(url!)).json(), { hello: 'world' });
+});
+
+test('a changed file is served at once, on the same port', async (t) => {
+  const folder = project(t, { 'host.ts': saying('one') });
+  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await banners(started, 1);
+  assert.equal(await wordAt(url), 'one');
+  write(folder, { 'host.ts': saying('two') });
+  assert.equal(await banners(started, 2), url);
+  assert.match(started.out(), /^host\.ts changed$/m);
+  assert.equal(await wordAt(url), 'two');
+});
+
+test('a file in a folder that appears later is watched too; node_modules, var and databases are not', async (t) => {
+  const folder = project(t, { 'host.ts': saying('one') });
+  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
+  await banners(started, 1);
+  write(folder, { 'node_modules/x/index.js': '', 'var/cache': '', 'data.sqlite': '', 'data.db-wal': '' });
+  write(folder, { 'lib/words.ts': "export const word = 'three';" });
+  await banners(started, 2);
+  assert.match(started.out(), /^lib(\/words\.ts)? changed$/m);
+  write(folder, { 'lib/words.ts': "export const word = 'four';" });
+  await started.prints(/^lib\/words\.ts changed$/m);
+  await banners(started, 3);
+  assert.doesNotMatch(started.out(), /(node_modules|var|data).* changed/);
+});
+
+test('a mistake is told, and its correction is served', async (t) => {
+  const folder = project(t, { 'host.ts': saying('one') });
+  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await banners(started, 1);
+  write(folder, { 'host.ts': 'export default defineHost({' });
+  await started.prints(/cannot be loaded[^]*host\.ts:1[^]*Waiting for a change/);
+  write(folder, { 'host.ts': saying('mended') });
+  await banners(started, 2);
+  assert.equal(await wordAt(url), 'mended');
+});
+
+test('a wrong configuration is told with every issue, and waited out', async (t) => {
+  const folder = project(t, { 'host.ts': hostFile("route('a', 'GET /{1}', { handle: () => 1 }),", 'limitz: {},') });
+  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
+  await started.prints(/2 things are wrong[^]*Waiting for a change/);
+  write(folder, { 'host.ts': saying('sound') });
+  assert.equal(await wordAt(await banners(started, 1)), 'sound');
+});
+
+test('a port that is taken is named, with the fix, and ends the command', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const { code, err } = await oriel(project(t, { 'host.ts': CITIES }), ['dev'], { PORT: String(port) });
+  assert.equal(code, 1);
+  assert.match(err, new RegExp(`Port ${port} is taken[^]*--port ${port + 1} `));
+  assert.doesNotMatch(err, /node:internal|Waiting/);
+});
+
+test('a HOST that other machines can reach is warned about, and foreign names are refused all the same', async (t) => {
+  const { prints } = endWith(
+    t,
+    startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { HOST: '0.0.0.0' }),
+  );
+  const [, url] = await prints(/(http:\/\/localhost:\d+)[^]*Warning: 0\.0\.0\.0 can be reached from other machines/);
+  const { port } = new URL(url!);
+  const { request } = await import('node:http');
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    headers: { Host: `evil.example:${port}`, Connection: 'close' },
+  }).end();
+  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  response.resume();
+  assert.equal(response.statusCode, 421);
+});
+
+test('ORIEL_MODE has the last word about the mode', async (t) => {
+  const { prints } = endWith(
+    t,
+    startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
+  );
+  await prints(/^Oriel \S+ · production · /m);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} ends dev and the server it started`, async (t) => {
+    const started = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
+    const url = await banners(started, 1);
+    started.child.kill(signal);
+    assert.equal(await started.ended, 0);
+    await assert.rejects(fetch(url));
+  });
+}
+
+test('the server does not outlive a dev that was killed', async (t) => {
+  const started = startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']);
+  const url = await banners(started, 1);
+  started.child.kill('SIGKILL');
+  // Its output closes when the last process that holds it has gone.
+  await started.ended;
+  await assert.rejects(fetch(url));
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { endWith, oriel, project, start, startOriel } from './cli.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly type: string;
+  readonly scripts: Record<string, string>;
+  readonly dependencies?: Record<string, string>;
+}
+
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+test('new makes a folder whose host is sound, and says what to do next', async (t) => {
+  const folder = project(t, {});
+  const { code, out } = await oriel(folder, ['new', 'My Notes']);
+  assert.equal(code, 0);
+  assert.match(out, /cd My Notes\n +npm run dev/);
+  assert.equal(manifestIn(join(folder, 'My Notes')).name, 'my-notes');
+  assert.ok(existsSync(join(folder, 'My Notes', '.gitignore')));
+  assert.match((await oriel(join(folder, 'My Notes'), ['check'])).out, /The configuration is sound: 4 routes/);
+});
+
+test('the new host runs at once, and a note can be added and read', async (t) => {
+  const folder = project(t, {});
+  await oriel(folder, ['new', 'app']);
+  const { prints } = endWith(t, startOriel(join(folder, 'app'), ['dev', '--port', '0']));
+  const [url] = await prints(/http:\/\/127\.0\.0\.1:\d+/);
+  const added = await fetch(`${url}/notes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"text":"Hello"}',
+  });
+  assert.equal(added.status, 201);
+  const read = await fetch(added.headers.get('location')!);
+  assert.deepEqual(await read.json(), { id: 2, text: 'Hello' });
+});
+
+test('the tests of a new project pass', async (t) => {
+  const folder = project(t, {});
+  await oriel(folder, ['new', 'app']);
+  const tests = start(process.execPath, ['--conditions=oriel:source', '--test'], join(folder, 'app'));
+  assert.equal(await tests.ended, 0, tests.out());
+  assert.match(tests.out(), /pass 2/);
+});
+
+test('new depends on the version that runs, or on the one that is named', async (t) => {
+  const folder = project(t, {});
+  await oriel(folder, ['new', 'a']);
+  assert.match(manifestIn(join(folder, 'a')).dependencies!['oriel']!, /^\^\d+\.\d+\.\d+$/);
+  await oriel(folder, ['new', 'b', '--oriel', 'file:../oriel.tgz']);
+  assert.equal(manifestIn(join(folder, 'b')).dependencies!['oriel'], 'file:../oriel.tgz');
+});
+
+test('a folder that holds only what npm put there is completed, its own words kept', async (t) => {
+  const folder = project(t, {
+    'package.json':
+      '{ "name": "mine", "scripts": { "test": "exit 1", "lint": "x" }, "dependencies": { "oriel": "file:x.tgz" } }',
+    'package-lock.json': '{}',
+  });
+  const { code, out } = await oriel(folder, ['new', '.']);
+  assert.equal(code, 0);
+  assert.doesNotMatch(out, /npm install|cd /);
+  const { name, type, scripts, dependencies } = manifestIn(folder);
+  assert.deepEqual([name, type, dependencies], ['mine', 'module', { oriel: 'file:x.tgz' }]);
+  assert.deepEqual(scripts, { test: 'node --test', lint: 'x', dev: 'oriel dev', start: 'oriel start' });
+});
+
+test('new without oriel at hand tells to install it first', async (t) => {
+  const folder = project(t, {});
+  assert.match((await oriel('/', ['new', join(folder, '..', `${folder}-apart`)])).out, /npm install/);
+  t.after(async () => (await import('node:fs')).rmSync(`${folder}-apart`, { recursive: true, force: true }));
+});
+
+test('new refuses a folder with something in it, and leaves it alone', async (t) => {
+  const folder = project(t, { 'host.ts': 'mine', 'notes.txt': '' });
+  const { code, err } = await oriel(folder, ['new', '.']);
+  assert.equal(code, 2);
+  assert.match(err, /it holds host\.ts and 1 more/);
+  assert.equal(readFileSync(join(folder, 'host.ts'), 'utf8'), 'mine');
+  assert.match((await oriel(folder, ['new', 'notes.txt'])).err, /is a file/);
+});
+
+test('new refuses a package.json it cannot read', async (t) => {
+  const folder = project(t, { 'package.json': '{ "name":' });
+  const { code, err } = await oriel(folder, ['new', '.']);
+  assert.equal(code, 2);
+  assert.match(err, /package\.json there is no JSON object/);
+  assert.equal(existsSync(join(folder, 'host.ts')), false);
+});

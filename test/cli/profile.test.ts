@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { SqlProfileStorage } from '../../src/adapters/sql/index.ts';
+import type { Profile } from '../../src/profiler/index.ts';
+import { createBody, createProfile } from '../profiler/create-profile.ts';
+import { hostileProfile } from '../profiler/hostile-profile.ts';
+import { oriel, project, startOriel } from './cli.ts';
+
+const SLOW = { token: '00000a', duration: 900, status: 500, url: 'http://localhost:8000/books', path: '/books', method: 'POST', exception: 'TypeError' };
+
+function stored(...profiles: readonly Profile[]): { readonly summary: Profile['summary']; readonly data: string }[] {
+  return profiles.map(({ summary, data }) => ({ summary, data: JSON.stringify(data) }));
+}
+
+/** A folder in which a host has recorded these; no host runs any more. */
+function recorded(t: TestContext, profiles: readonly Profile[], name = 'var/profiler.sqlite'): string {
+  const folder = project(t, {});
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  const storage = new SqlProfileStorage({ file: join(folder, name) });
+  assert.equal(storage.write(stored(...profiles)), true);
+  storage.close();
+  return folder;
+}
+
+function now(summary: Partial<Profile['summary']> = {}, rest: Parameters<typeof createProfile>[0] = {}): Profile {
+  return createProfile({ ...rest, summary: { time: Date.now() - 1_000, ...summary } });
+}
+
+test('list shows what was recorded although no host runs, the newest first', async (t) => {
+  const folder = recorded(t, [now({ token: '00000b', time: Date.now() - 5_000 }), now(SLOW)]);
+  const { code, out } = await oriel(folder, ['profile', 'list']);
+  assert.equal(code, 0);
+  assert.match(out, /^500 +POST +900ms .* 00000a +http:\/\/localhost:8000\/books$/m);
+  assert.ok(out.indexOf('00000a') < out.indexOf('00000b'));
+  assert.match(out, /^2 results found$/m);
+});
+
+test('search speaks the language of the search page, in one word or several', async (t) => {
+  const folder = recorded(t, [now({ token: '00000b' }), now(SLOW)]);
+  for (const words of [['status:5xx method:post'], ['status:5xx', 'method:post']]) {
+    const { out } = await oriel(folder, ['profile', 'search', ...words, '--format', 'json']);
+    const found = JSON.parse(out) as { matched: number; rows: { token: string }[] };
+    assert.deepEqual([found.matched, found.rows.map(({ token }) => token)], [1, ['00000a']]);
+  }
+  const { out } = await oriel(folder, ['profile', 'list', '--sort', 'duration', '--limit', '1']);
+  assert.match(out, /00000b/);
+  assert.match(out, /^2 results found \(1 shown\)$/m);
+});
+
+test('a query that makes no sense is pointed at, with what may be meant', async (t) => {
+  const folder = recorded(t, [now()]);
+  const { code, err } = await oriel(folder, ['profile', 'list', 'method:get stauts:500']);
+  assert.equal(code, 2);
+  assert.match(err, /Column 12 of the query: There is no field "stauts"; did you mean status\?/);
+  assert.match(err, /^ {2}method:get stauts:500\n {13}\^{6}$/m);
+});
+
+test('--fail-if exits with 1 and shows what fits, else with 0', async (t) => {
+  const folder = recorded(t, [now({ token: '00000b' }), now(SLOW)]);
+  const failed = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>500']);
+  assert.deepEqual([failed.code, failed.out.includes('00000a'), failed.out.includes('00000b')], [1, true, false]);
+  const passed = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>5000']);
+  assert.deepEqual([passed.code, passed.out.trim()], [0, 'No profile fits']);
+  const both = await oriel(folder, ['profile', 'list', 'path:/other', '--fail-if', 'dur:>500']);
+  assert.equal(both.code, 0);
+  const broken = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>x']);
+  assert.equal(broken.code, 2);
+  assert.match(broken.err, /Column \d+ of --fail-if/);
+});
+
+test('show prints every panel that has something to say; --panel prints one', async (t) => {
+  const db = { id: 1, parent: 0, kind: 'db', name: 'select', start: 1, duration: 2, error: undefined, details: { sql: 'select * from book where id = ?', parameters: [7], rows: 1 } } as const;
+  const folder = recorded(t, [now({ token: '00000c' }, { data: { spans: [db], panels: { tenant: { name: 'acme' } } } })]);
+  const whole = await oriel(folder, ['profile', 'show', '00000c']);
+  for (const title of ['# Profile 00000c', '## Request', '## Response', '## Timeline', '## Database', '## tenant']) assert.ok(whole.out.includes(`${title}\n`), title);
+  assert.equal(whole.out.includes('## Exception'), false);
+  const one = await oriel(folder, ['profile', 'show', 'http://localhost:8000/_profiler/00000c?panel=logs', '--panel', 'database']);
+  assert.match(one.out, /select \* from book where id = 7/);
+  assert.equal(one.out.includes('Headers'), false);
+  const none = await oriel(folder, ['profile', 'show', '00000c', '--panel', 'logs']);
+  assert.match(none.out, /has nothing on this subject/);
+  const json = JSON.parse((await oriel(folder, ['profile', 'show', '00000c', '--format', 'json'])).out) as Profile;
+  assert.equal(json.summary.token, '00000c');
+});
+
+test('what was recorded cannot move the cursor of the terminal, in any format', async (t) => {
+  const { summary, data } = hostileProfile();
+  const folder = recorded(t, [{ summary: { ...summary, token: '00000d', time: Date.now() }, data }]);
+  const commands = [['list'], ['list', '--format', 'json'], ['list', '--format', 'md'], ['show', '00000d'], ['show', '00000d', '--format', 'json'], ['show', '00000d', '--format', 'md']];
+  for (const as of ['json', 'har', 'md', 'html', 'curl', 'fetch', 'httpie']) commands.push(['export', '00000d', '--as', as]);
+  for (const words of commands) {
+    const { code, out } = await oriel(folder, ['profile', ...words]);
+    assert.equal(code, 0, words.join(' '));
+    assert.ok(out.length > 10, words.join(' '));
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    assert.equal(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/.exec(out)?.[0], undefined, words.join(' '));
+  }
+});
+
+test('export prints the request to send again', async (t) => {
+  const folder = recorded(t, [now({ token: '00000e', method: 'POST' }, { request: { method: 'POST', body: createBody('{"a":1}', 'application/json') } })]);
+  const { out } = await oriel(folder, ['profile', 'export', '00000e', '--as', 'curl']);
+  assert.match(out, /^curl -X POST \\\n {2}http:\/\/localhost:8000\/ \\\n[\s\S]*--data-raw '\{"a":1\}'$/m);
+});
+
+test('tail prints what is recorded from now on', async (t) => {
+  const folder = recorded(t, [now({ token: '00000b' })]);
+  const tail = startOriel(folder, ['profile', 'tail', 'status:5xx']);
+  t.after(() => tail.child.kill('SIGKILL'));
+  const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
+  t.after(() => storage.close());
+  // It starts at its own pace: profiles keep coming until the first is seen.
+  let number = 0x100;
+  const timer = setInterval(() => storage.write(stored(now({ ...SLOW, token: `000${(number++).toString(16)}` }), now({ token: `001${number.toString(16)}` }))), 100);
+  t.after(() => clearInterval(timer));
+  await tail.prints(/^500 {2}POST .*000\w{3}/m);
+  assert.equal(/001\w{3}|00000b/.test(tail.out()), false);
+  tail.child.kill('SIGINT');
+  assert.equal(await tail.ended, 0);
+});
+
+test('clear removes what is not pinned, and says how much', async (t) => {
+  const folder = recorded(t, Array.from({ length: 10 }, (_, index) => now({ token: `0000a${index}` })));
+  const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
+  assert.equal(storage.pin('0000a3', 'keep'), true);
+  storage.close();
+  assert.match((await oriel(folder, ['profile', 'clear'])).out, /^9 profiles removed; pinned ones stay$/m);
+  assert.match((await oriel(folder, ['profile', 'list'])).out, /0000a3[\s\S]*1 result found/);
+  assert.match((await oriel(folder, ['profile', 'clear', '--all'])).out, /^1 profile removed$/m);
+});
+
+test('a store that is missing is looked for aloud, and nothing is made', async (t) => {
+  const folder = project(t, {});
+  const { code, err } = await oriel(folder, ['profile', 'list']);
+  assert.equal(code, 2);
+  assert.match(err, /var\/profiler\.sqlite {2}\[ORIEL_CLI_NO_STORE\]/);
+  assert.match(err, /fix: Run this where the host runs/);
+  assert.throws(() => readFileSync(join(folder, 'var/profiler.sqlite')));
+});
+
+test('a file that is no store of the profiler is left exactly as it is', async (t) => {
+  const folder = project(t, { 'notes.txt': 'my notes' });
+  writeFileSync(join(folder, 'empty.sqlite'), '');
+  for (const [file, reason] of [['notes.txt', /It is no SQLite file/], ['empty.sqlite', /It is no SQLite file/], ['.', /It is no file/]] as const) {
+    const { code, err } = await oriel(folder, ['profile', 'clear', '--store', file]);
+    assert.equal(code, 2);
+    assert.match(err, reason);
+  }
+  assert.equal(readFileSync(join(folder, 'notes.txt'), 'utf8'), 'my notes');
+});
+
+test('every other mistake is told with what to do', async (t) => {
+  const folder = recorded(t, [now({ token: '00000b' })], 'other.sqlite');
+  const store = ['--store', 'other.sqlite'];
+  const mistakes: readonly (readonly [words: readonly string[], told: RegExp])[] = [
+    [[], /Say one of list, search, show, tail, clear, export/],
+    [['lst'], /did you mean "oriel profile list"\?/],
+    [['00000b'], /did you mean "oriel profile show 00000b"\?/],
+    [['show'], /Say its token/],
+    [['show', 'nope', ...store], /"nope" is no profile token/],
+    [['show', 'ffffff', ...store], /No profile is called ffffff[\s\S]*the newest is 00000b/],
+    [['show', '00000b', '--panel', 'databse', ...store], /did you mean database\?/],
+    [['list', '--format', 'jsn', ...store], /did you mean json\?/],
+    [['list', '--limit', '0', ...store], /a number from 1 to 1000/],
+    [['list', '--sort', 'durration', ...store], /--sort: .*duration/],
+    [['list', '--fail-if', ' ', ...store], /--fail-if is empty/],
+    [['list', '--panel', 'x', ...store], /knows no --panel/],
+    [['export', '00000b', '--as', 'crul', ...store], /did you mean curl\?/],
+    [['clear', 'status:500', ...store], /takes no "status:500"/],
+    [['tail', '--format', 'md', ...store], /no Markdown/],
+  ];
+  for (const [words, told] of mistakes) {
+    const { code, err, out } = await oriel(folder, ['profile', ...words]);
+    assert.equal(code, 2, words.join(' '));
+    assert.equal(out, '', words.join(' '));
+    assert.match(err, told);
+  }
+});

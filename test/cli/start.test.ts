@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { CITIES, endWith, hostFile, oriel, project, startOriel } from './cli.ts';
+
+const SLOW = hostFile(`    route('pid', 'GET /pid', { handle: () => ({ pid: process.pid }) }),
+    route('die', 'POST /die', { handle: () => { setImmediate(() => process.exit(9)); return null; } }),
+    route('slow', 'GET /slow', { handle: async () => { console.log('begun'); await new Promise((done) => setTimeout(done, 600)); return { done: true }; } }),
+    route('stuck', 'GET /stuck', { handle: () => { console.log('begun'); return new Promise(() => {}); } }),`);
+
+/** The processes behind a URL, once two have answered. */
+async function twoWorkers(url: string): Promise<Set<unknown>> {
+  const pids = new Set<unknown>();
+  while (pids.size < 2) {
+    const response = await fetch(`${url}/pid`, { headers: { Connection: 'close' } });
+    pids.add(((await response.json()) as { pid: number }).pid);
+  }
+  return pids;
+}
+
+test('start says in one JSON line where it listens, and answers there', async (t) => {
+  const started = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
+  const [line] = await started.prints(/^\{.*\}$/m);
+  const { level, channel, message, mode, routes } = JSON.parse(line) as Record<string, unknown>;
+  assert.deepEqual([level, channel, mode, routes], ['info', 'server', 'production', 3]);
+  const url = /http:\S+/.exec(String(message))![0];
+  assert.deepEqual(await (await fetch(`${url}/cities/7`)).json(), { city: '7' });
+});
+
+test('start takes HOST and PORT from the environment, flags go before', async (t) => {
+  const folder = project(t, { 'host.ts': CITIES });
+  const { prints } = endWith(t, startOriel(folder, ['start', '--port', '0'], { PORT: '1', HOST: 'localhost' }));
+  await prints(/Listening on http:\/\/localhost:(?!1")\d+/);
+});
+
+test('in production a foreign name is answered', async (t) => {
+  const { prints } = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
+  const [, port] = await prints(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  const socket = connect(Number(port), '127.0.0.1').end(
+    'GET / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n\r\n',
+  );
+  const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+});
+
+for (const [signal, words] of [
+  ['SIGTERM', []],
+  ['SIGINT', []],
+  ['SIGTERM', ['--workers', '2']],
+  ['SIGINT', ['--workers', '2']],
+] as const) {
+  test(`${signal} ${words.join(' ')} lets a request already begun get its full answer, then ends`, async (t) => {
+    const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', ...words]));
+    const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+    const answer = fetch(`${url}/slow`);
+    await started.prints(/^begun$/m);
+    started.child.kill(signal);
+    assert.deepEqual(await (await answer).json(), { done: true });
+    assert.equal(await started.ended, 0);
+    await assert.rejects(fetch(`${url}/pid`));
+  });
+}
+
+test('a request that never ends is given up after --grace', async (t) => {
+  const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--grace', '100']));
+  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  const answer = fetch(`${url}/stuck`).then(
+    (response) => response.status,
+    () => 'broken off',
+  );
+  await started.prints(/^begun$/m);
+  started.child.kill('SIGTERM');
+  await started.ended;
+  assert.notEqual(await answer, 200);
+});
+
+test('--workers answers from several processes behind one port', async (t) => {
+  const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']));
+  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  const pids = await twoWorkers(url);
+  assert.ok(!pids.has(started.child.pid));
+  assert.equal(started.out().match(/Listening on/g)!.length, 1);
+});
+
+test('a worker that dies is told and replaced', async (t) => {
+  const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']));
+  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  await twoWorkers(url);
+  await fetch(`${url}/die`, { method: 'POST', headers: { Connection: 'close' } }).catch(() => {});
+  await started.prints(/worker \d+ ended with 9/);
+  const response = await fetch(`${url}/pid`, { headers: { Connection: 'close' } });
+  assert.equal(response.status, 200);
+});
+
+test('with workers, what is wrong is told once', async (t) => {
+  const { code, err } = await oriel(project(t, { 'host.ts': hostFile('', 'limitz: {},') }), [
+    'start',
+    '--port',
+    '0',
+    '--workers',
+    '3',
+  ]);
+  assert.equal(code, 1);
+  assert.equal(err.match(/limitz +\[/g)!.length, 1);
+});
+
+test('a port that is taken is named with the fix, with workers too', async (t) => {
+  const folder = project(t, { 'host.ts': CITIES });
+  const { prints } = endWith(t, startOriel(folder, ['start', '--port', '0']));
+  const [, port] = await prints(/http:\/\/127\.0\.0\.1:(\d+)/);
+  for (const words of [[], ['--workers', '2']]) {
+    const { code, err } = await oriel(folder, ['start', '--port', port!, ...words]);
+    assert.equal(code, 1);
+    assert.equal(err.match(new RegExp(`Port ${port} is taken`, 'g'))?.length, 1, err);
+  }
+});

@@ -1,0 +1,210 @@
+/** Routing as recorded from the reference router: matching, generating, and what a path may look like. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  InvalidParameterError,
+  MethodNotAllowedError,
+  MissingMandatoryParametersError,
+  NoConfigurationError,
+  RedirectableUrlMatcher,
+  ResourceNotFoundError,
+  Route,
+  RouteCollection,
+  RouteDefinitionError,
+  RouteNotFoundError,
+  UrlGenerator,
+  UrlMatcher,
+} from '../../src/routing/index.ts';
+import type {
+  RequestContext,
+  RouteDefinition,
+  RouteMatch,
+  RouteRedirect,
+  UrlReference,
+} from '../../src/routing/index.ts';
+import type { Failure, Kind, Outcome } from './run.ts';
+
+export const kind: Kind = {
+  file: new URL('./routing.json', import.meta.url),
+  run: (vectors) => runRouting(vectors as Vectors),
+};
+
+interface Vectors {
+  readonly compile?: readonly CompileCase[];
+  readonly tables?: readonly Table[];
+}
+
+interface CompileCase {
+  readonly path: string;
+  readonly requirements: Readonly<Record<string, string>>;
+  readonly expect: {
+    ok?: true;
+    normalizedPath?: string;
+    variables?: string[];
+    staticPrefix?: string;
+    message?: string;
+  };
+}
+
+interface Table {
+  readonly id: string;
+  readonly table: readonly RouteDefinition[];
+  readonly requests?: readonly MatchCase[];
+  readonly generation?: readonly GenerationCase[];
+}
+
+interface MatchCase {
+  readonly method: string;
+  readonly scheme: string;
+  readonly host: string;
+  readonly path: string;
+  readonly port?: number;
+  readonly expect: unknown;
+  readonly expectWithoutRedirectSupport?: unknown;
+  readonly httpMessage?: string;
+}
+
+interface GenerationCase {
+  readonly name: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly referenceType: keyof typeof references;
+  readonly context: GenerationContext;
+  readonly strictRequirements?: boolean | null;
+  readonly expect: unknown;
+}
+
+interface GenerationContext {
+  readonly scheme?: string;
+  readonly host?: string;
+  readonly httpPort?: number;
+  readonly httpsPort?: number;
+  readonly pathInfo?: string;
+  readonly baseUrl?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly defaultLocale?: string;
+}
+
+const references = {
+  ABSOLUTE_PATH: 'absolute-path',
+  ABSOLUTE_URL: 'absolute-url',
+  NETWORK_PATH: 'network-path',
+  RELATIVE_PATH: 'relative-path',
+} as const satisfies Record<string, UrlReference>;
+
+function runRouting({ compile = [], tables = [] }: Vectors): Outcome {
+  const failures: Failure[] = [];
+  const counts = { match: 0, generation: 0, compile: 0 };
+  let passed = 0;
+  const check = (sort: keyof typeof counts, id: string, asked: string, expected: unknown, got: unknown): void => {
+    counts[sort]++;
+    if (isDeepStrictEqual(plain(got), plain(expected))) passed++;
+    else failures.push({ id, asked, expected, got });
+  };
+
+  for (const one of compile)
+    check('compile', 'compile', `${one.path} ${JSON.stringify(one.requirements)}`, toExpected(one), compileOne(one));
+  for (const { id, table, requests = [], generation = [] } of tables) {
+    const routes = new RouteCollection(table);
+    const matcher = new RedirectableUrlMatcher(routes);
+    const plainMatcher = new UrlMatcher(routes);
+    const generator = new UrlGenerator(routes);
+    for (const one of requests) {
+      const asked = `${one.method} ${one.scheme}://${one.host}${one.path}`;
+      check('match', id, asked, matchExpectation(one), matchBoth(matcher, plainMatcher, one));
+    }
+    for (const one of generation)
+      check('generation', id, `${one.name} ${JSON.stringify(one.params)}`, one.expect, generateOne(generator, one));
+  }
+  return { passed, failures, counts };
+}
+
+function matchExpectation(one: MatchCase): unknown {
+  // What the recording leaves out it does not say, so that is not compared.
+  const plainExpectation = one.expectWithoutRedirectSupport ?? one.expect;
+  return {
+    expect: one.expect,
+    plain: plainExpectation,
+    ...(one.httpMessage === undefined ? {} : { message: one.httpMessage }),
+  };
+}
+
+function matchBoth(matcher: RedirectableUrlMatcher, plainMatcher: UrlMatcher, one: MatchCase): unknown {
+  const context = contextOf(one);
+  const expect = outcomeOf(() => matcher.match(context));
+  const result = { expect, plain: outcomeOf(() => plainMatcher.match(context)) };
+  return one.httpMessage === undefined ? result : { ...result, message: httpMessage(one, expect) };
+}
+
+function contextOf({ method, scheme, host, path, port }: MatchCase): RequestContext {
+  const mark = path.indexOf('?');
+  const base = {
+    method,
+    scheme,
+    host,
+    path: mark < 0 ? path : path.slice(0, mark),
+    query: mark < 0 ? '' : path.slice(mark + 1),
+  };
+  if (port === undefined) return base;
+  return scheme === 'https' ? { ...base, httpsPort: port } : { ...base, httpPort: port };
+}
+
+function outcomeOf(match: () => RouteMatch | RouteRedirect): Record<string, unknown> {
+  try {
+    const found = match();
+    const route = found.route.canonicalName;
+    if ('redirect' in found) return { redirect: { status: found.status, location: found.redirect, route } };
+    return { route, params: found.params };
+  } catch (error) {
+    if (error instanceof NoConfigurationError) return { notFound: error.message, noConfiguration: true };
+    if (error instanceof ResourceNotFoundError) return { notFound: error.message };
+    if (error instanceof MethodNotAllowedError) return { methodNotAllowed: error.allowedMethods };
+    throw error;
+  }
+}
+
+/** The words HTTP has for it; composed here because the room of routing does not know HTTP. */
+function httpMessage(one: MatchCase, outcome: Record<string, unknown>): string {
+  const { path } = contextOf(one);
+  const port = one.port === undefined ? '' : `:${one.port}`;
+  const message = `No route found for "${one.method.toUpperCase()} ${one.scheme}://${one.host}${port}${path === '' ? '/' : path}"`;
+  const allowed = outcome.methodNotAllowed;
+  return Array.isArray(allowed) ? `${message}: Method Not Allowed (Allow: ${allowed.join(', ')})` : message;
+}
+
+function generateOne(generator: UrlGenerator, one: GenerationCase): unknown {
+  const { pathInfo = '/', baseUrl = '', scheme = 'http', host = 'localhost', ...others } = one.context;
+  try {
+    const url = generator.generate(one.name, one.params, {
+      reference: references[one.referenceType],
+      context: { scheme, host, path: pathInfo, basePath: baseUrl, ...others },
+      ...(one.strictRequirements === undefined ? {} : { strictRequirements: one.strictRequirements }),
+    });
+    return { url };
+  } catch (error) {
+    if (error instanceof RouteNotFoundError) return { error: 'RouteNotFound', message: error.message };
+    if (error instanceof MissingMandatoryParametersError)
+      return { error: 'MissingMandatoryParameters', message: error.message };
+    if (error instanceof InvalidParameterError) return { error: 'InvalidParameter', message: error.message };
+    throw error;
+  }
+}
+
+function compileOne({ path, requirements }: CompileCase): unknown {
+  try {
+    const route = new Route({ name: 'compiled', path, requirements });
+    const { pathVariables, staticPrefix } = route.compiled;
+    return { ok: true, normalizedPath: route.path, variables: pathVariables, staticPrefix };
+  } catch (error) {
+    if (error instanceof RouteDefinitionError) return { message: error.message };
+    throw error;
+  }
+}
+
+/** The classes of the reference's errors are its own; the messages are what both say. */
+function toExpected({ expect }: CompileCase): unknown {
+  return expect.ok ? expect : { message: expect.message };
+}
+
+/** As JSON has it: no prototypes, no difference between shared and own objects. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

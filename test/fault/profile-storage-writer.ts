@@ -1,0 +1,54 @@
+/**
+ * A process of its own that writes profiles without end, or so many, into a store it shares with others; other programs
+ * start it, watch what it says, and kill it. Says a line when it starts, and with `tell`, one per profile that was queued.
+ */
+import { parseArgs } from 'node:util';
+import { SqlProfileStorage } from '../../src/adapters/sql/sql-profile-storage.ts';
+import { batch } from '../../src/profiler/profile-storage.contract.ts';
+import { ProfileTokenAllocator } from '../../src/profiler/profile-token.ts';
+import { WriteBehind } from '../../src/profiler/write-behind.ts';
+
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string' },
+    count: { type: 'string', default: 'Infinity' },
+    profiles: { type: 'string', default: '10000' },
+    bytes: { type: 'string', default: '200000000' },
+    size: { type: 'string', default: '2000' },
+    pace: { type: 'string', default: '20' },
+    tell: { type: 'boolean', default: false },
+    gather: { type: 'boolean', default: false },
+  },
+});
+
+const caps = { profiles: Number(values.profiles), bytes: Number(values.bytes) };
+const storage = new SqlProfileStorage({ file: values.file!, caps, onTrouble: ({ message }) => console.error(message) });
+const tokens = new ProfileTokenAllocator({ lease: (count) => storage.lease(count) });
+const queue = new WriteBehind({ storage });
+const [sample] = batch(0, 1, Number(values.size));
+const given: string[] = [];
+let unrecorded = 0;
+let made = 0;
+
+console.log('started');
+const timer = setInterval(round, 2);
+
+function round(): void {
+  for (let n = 0; n < Number(values.pace) && made < Number(values.count); n++) {
+    const token = tokens.next();
+    // The store is being made by another, or is locked: this request would go without.
+    if (token === undefined) return void (unrecorded += 1);
+    const time = Date.now();
+    queue.push({ summary: { ...sample!.summary, token, time, pid: process.pid }, data: sample!.data });
+    made += 1;
+    if (values.gather) given.push(token);
+    if (values.tell) console.log(`${token} ${time}`);
+  }
+  if (made < Number(values.count)) return;
+  clearInterval(timer);
+  void queue.flushed().then(() => {
+    console.log(JSON.stringify({ ...queue.health, unrecorded, given }));
+    queue.close();
+    storage.close();
+  });
+}

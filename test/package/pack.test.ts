@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { endWith, start } from '../cli/cli.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDER = mkdtempSync(join(tmpdir(), 'oriel-pack-'));
+const APP = join(FOLDER, 'app');
+
+// Commands run as a user's would: with this Node in front, and without what the test runner or npm put around it.
+const ENV = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|PORT$|HOST$|ORIEL_)/.test(name))),
+  PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`,
+  NO_COLOR: '1',
+};
+const npm = (words: readonly string[], cwd: string): string => run('npm', words, cwd);
+const npx = (words: readonly string[], cwd: string): string => run('npx', ['--no-install', 'oriel', ...words], cwd);
+
+let files: string[] = [];
+
+before(() => {
+  const [{ filename, files: packed }] = JSON.parse(
+    npm(['pack', '--json', '--pack-destination', FOLDER], ROOT).replace(/^[^]*?(?=^\[)/m, ''),
+  ) as [{ filename: string; files: { path: string }[] }];
+  files = packed.map(({ path }) => path);
+  mkdirSync(APP);
+  npm(['install', '--no-audit', '--no-fund', join(FOLDER, filename)], APP);
+});
+after(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+test('the package holds what it needs and no source, test or map', () => {
+  assert.ok(files.includes('dist/cli/main.js'));
+  assert.ok(files.includes('dist/index.d.ts'));
+  assert.deepEqual(
+    files.filter((path) => !/^(dist\/|template\/|package\.json$|README\.md$|CHANGELOG\.md$|LICENSE$)/.test(path)),
+    [],
+  );
+  assert.deepEqual(
+    files.filter((path) => path.startsWith('dist/') && /(\.map|\.test\.|test-d|\.contract\.)|(?<!\.d)\.ts$/.test(path)),
+    [],
+  );
+});
+
+test('it brings nothing else along', () => {
+  assert.deepEqual(
+    readdirSync(join(APP, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ['oriel'],
+  );
+});
+
+test('every door opens without any other package, but for adapters, whose package is named; its types are there', () => {
+  const { exports } = JSON.parse(readFileSync(join(APP, 'node_modules/oriel/package.json'), 'utf8')) as {
+    exports: Record<string, { types: string } | string>;
+  };
+  const doors = Object.entries(exports).filter(
+    (entry): entry is [string, { types: string }] => typeof entry[1] !== 'string',
+  );
+  assert.ok(doors.length >= 10);
+  for (const [door, { types }] of doors) {
+    const source = `const door = await import('oriel${door.slice(1)}'); console.log(Object.keys(door).length);`;
+    const words = ['--input-type=module', '--eval', source];
+    if (door === './adapters/kysely')
+      assert.match(
+        spawnSync(process.execPath, words, { cwd: APP, env: ENV, encoding: 'utf8' }).stderr,
+        /package 'kysely'/,
+      );
+    else assert.ok(Number(run(process.execPath, words, APP)) > 0, door);
+    assert.ok(existsSync(join(APP, 'node_modules/oriel', types)), types);
+  }
+});
+
+test('in the folder it was installed into, `oriel new .` and `oriel dev` give a host that answers', async (t) => {
+  assert.match(npx(['new', '.'], APP), /npm run dev/);
+  const { prints } = endWith(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], APP));
+  const [, url] = await prints(/development · (http:\/\/127\.0\.0\.1:\d+) · 4 routes/);
+  assert.equal(((await (await fetch(url!)).json()) as { hello: string }).hello, 'world');
+  const added = await fetch(`${url}/notes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"text":"Packed"}',
+  });
+  assert.equal(added.status, 201);
+  assert.deepEqual(await (await fetch(added.headers.get('location')!)).json(), { id: 2, text: 'Packed' });
+});
+
+test('`oriel new api` in a folder below it works the same, and so does `npm test` there', async (t) => {
+  npx(['new', 'api'], APP);
+  const api = join(APP, 'api');
+  assert.match(npm(['test'], api), /pass 2/);
+  const { prints } = endWith(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], api));
+  const [, url] = await prints(/development · (http:\/\/127\.0\.0\.1:\d+) /);
+  assert.equal((await fetch(`${url}/notes/1`)).status, 200);
+  assert.equal((await fetch(`${url}/notes/99`)).status, 404);
+});
+
+test('`oriel start` serves it for production and drains', async (t) => {
+  const started = endWith(t, start(process.execPath, [bin(APP), 'start', '--port', '0'], APP));
+  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  assert.equal((await fetch(`${url}/notes/1`)).status, 200);
+  started.child.kill('SIGTERM');
+  assert.equal(await started.ended, 0);
+});
+
+test('the new project passes the type checker with the types of the package', () => {
+  // What `npm install` would bring for its devDependencies; the registry may be far away.
+  mkdirSync(join(APP, 'node_modules/@types'), { recursive: true });
+  for (const name of ['@types/node', 'undici-types'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(APP, 'node_modules', name), 'dir');
+  const compiler = join(ROOT, 'node_modules/.bin/tsc');
+  writeFileSync(
+    join(APP, 'strict.json'),
+    JSON.stringify({
+      extends: './tsconfig.json',
+      compilerOptions: { exactOptionalPropertyTypes: true },
+      include: ['*.ts'],
+    }),
+  );
+  for (const settings of ['tsconfig.json', 'strict.json']) {
+    run(compiler, ['-p', settings], APP);
+  }
+});
+
+test('an older Node is told what is missing instead of a syntax error', () => {
+  const older =
+    'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
+  const { status, stderr } = spawnSync(process.execPath, ['--import', older, bin(APP), 'dev'], {
+    env: ENV,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /^Oriel needs Node 24 or newer, this is 20\.1\.0\nfix: /);
+  // Everything else is imported only once the version is known: an old Node could not even read it.
+  assert.doesNotMatch(readFileSync(bin(APP), 'utf8'), /^(import |export .* from )/m);
+});
+
+function run(program: string, words: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd, env: ENV, encoding: 'utf8' });
+  assert.equal(status, 0, `${program} ${words.join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+function bin(folder: string): string {
+  return join(folder, 'node_modules/oriel/dist/cli/main.js');
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** A request as it came over the wire, one character per byte. */
+export interface Heard {
+  readonly line: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** Listens on a free port of this machine, writes down every byte, and answers each request with 204. */
+export async function startRecorder(t: TestContext): Promise<{ port: number; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      const request = readRequest(text);
+      if (!request) return;
+      heard.push(request);
+      text = '';
+      socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, heard };
+}
+
+function readRequest(text: string): Heard | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [line = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers = lines.map(
+    (each) => [each.slice(0, each.indexOf(':')), each.slice(each.indexOf(':') + 1).replace(/^ /, '')] as const,
+  );
+  const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
+  const body = text.slice(end + 4);
+  return body.length < length ? undefined : { line, headers, body };
+}

@@ -1,0 +1,113 @@
+/** What a handler gives, and what the client gets. */
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { HttpResponse, reply, route } from '../../src/index.ts';
+import { bothWays } from './both-ways.ts';
+
+const bytes = new Uint8Array([1, 2, 3]);
+
+function stream(...parts: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+      controller.close();
+    },
+  });
+}
+
+const routes = [
+  route('text', 'GET /text', { handle: () => 'héllo' }),
+  route('json', 'GET /json', { handle: async () => ({ a: [1, null] }) }),
+  route('nothing', 'GET /nothing', { handle: () => {} }),
+  route('bytes', 'GET /bytes', { handle: () => bytes }),
+  route('stream', 'GET /stream', { handle: () => stream('a', 'b', 'c') }),
+  route('response', 'GET /response', {
+    handle: () => new Response('teapot', { status: 418, headers: { 'X-A': 'b' } }),
+  }),
+  route('http_response', 'GET /http-response', { handle: () => new HttpResponse(202, ['X-A', 'b'], 'later') }),
+  route('reply', 'POST /reply', { handle: ({ urlFor }) => reply(201, { id: 1 }, { Location: urlFor('text') }) }),
+  route('replies', 'GET /replies/{which}', {
+    replies: { 200: z.string(), 404: z.object({ gone: z.boolean() }) },
+    handle: ({ params }) => (params.which === 'here' ? reply(200, 'text') : reply(404, { gone: true })),
+  }),
+  route('injected', 'GET /injected', { handle: () => reply(200, 'x', { 'X-A': 'a\r\nSet-Cookie: b=c' }) }),
+  route('smuggled', 'GET /smuggled', { handle: () => new HttpResponse(200, ['X-A', 'a\r\nSet-Cookie: b=c'], 'x') }),
+  route('status', 'GET /status/{code}', { handle: ({ params }) => new HttpResponse(Number(params.code), [], 'x') }),
+  route('cyclic', 'GET /cyclic', {
+    handle: () => {
+      const a: unknown[] = [];
+      a.push(a);
+      return a;
+    },
+  }),
+];
+
+bothWays('text, JSON, bytes and streams', { routes }, async (send) => {
+  const text = await send('GET /text');
+  assert.deepEqual(
+    [text.status, text.headers.get('content-type'), await text.text()],
+    [200, 'text/plain; charset=utf-8', 'héllo'],
+  );
+  const json = await send('GET /json');
+  assert.deepEqual(
+    [json.headers.get('content-type'), await json.json()],
+    ['application/json; charset=utf-8', { a: [1, null] }],
+  );
+  assert.deepEqual(new Uint8Array(await (await send('GET /bytes')).arrayBuffer()), bytes);
+  const streamed = await send('GET /stream');
+  assert.deepEqual([streamed.headers.get('content-type'), await streamed.text()], ['application/octet-stream', 'abc']);
+});
+
+bothWays('nothing is 204, without a body or a type', { routes }, async (send) => {
+  const response = await send('GET /nothing');
+  assert.deepEqual([response.status, response.headers.get('content-type'), await response.text()], [204, null, '']);
+});
+
+bothWays('a Response and an HttpResponse are sent as they are', { routes }, async (send) => {
+  for (const [line, status, body] of [
+    ['GET /response', 418, 'teapot'],
+    ['GET /http-response', 202, 'later'],
+  ] as const) {
+    const response = await send(line);
+    assert.deepEqual([response.status, response.headers.get('x-a'), await response.text()], [status, 'b', body]);
+  }
+});
+
+bothWays('a reply says its status, its headers and its body', { routes }, async (send) => {
+  const response = await send('POST http://www.localhost/reply');
+  assert.deepEqual(
+    [response.status, response.headers.get('location'), await response.json()],
+    [201, 'http://www.localhost/text', { id: 1 }],
+  );
+});
+
+bothWays('declared replies are data, also when they are text', { routes }, async (send) => {
+  assert.equal(await (await send('GET /replies/here')).text(), '"text"');
+  const gone = await send('GET /replies/elsewhere');
+  assert.deepEqual([gone.status, await gone.json()], [404, { gone: true }]);
+});
+
+bothWays('HEAD has the headers of GET and no body', { routes }, async (send) => {
+  for (const path of ['/text', '/json', '/response']) {
+    const [get, head] = [await send(`GET ${path}`), await send(`HEAD ${path}`)];
+    assert.deepEqual(
+      [head.status, head.headers.get('content-type'), await head.text()],
+      [get.status, get.headers.get('content-type'), ''],
+      path,
+    );
+  }
+});
+
+bothWays('a header that would break its line is a 500, never a second header', { routes }, async (send) => {
+  for (const path of ['/injected', '/smuggled']) {
+    const response = await send(`GET ${path}`);
+    assert.deepEqual([response.status, response.headers.get('set-cookie')], [500, null], path);
+  }
+  assert.equal((await send('GET /text')).status, 200);
+});
+
+bothWays('a status that is none, and data that cannot be written, are a 500', { routes }, async (send) => {
+  for (const path of ['/status/0', '/status/99', '/status/1000', '/status/x', '/cyclic'])
+    assert.equal((await send(`GET ${path}`)).status, 500, path);
+  assert.equal((await send('GET /text')).status, 200);
+});

@@ -1,0 +1,149 @@
+/** What a client sends, and what a handler gets of it. */
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { problem, route } from '../../src/index.ts';
+import type { ProblemDocument } from '../../src/index.ts';
+import { bothWays } from './both-ways.ts';
+
+const taken = problem(409, '/problems/taken', z.object({ name: z.string() }));
+
+const routes = [
+  route('city', 'GET /cities/{id<\\d+>}', {
+    params: z.object({ id: z.coerce.number().max(1_000) }),
+    handle: ({ params }) => params,
+  }),
+  route('search', 'GET /search', {
+    query: z.object({
+      page: z.coerce.number().int().default(1),
+      country: z.string().optional(),
+      tags: z.array(z.string()).default([]),
+    }),
+    handle: ({ query }) => query,
+  }),
+  route('add', 'POST /cities', {
+    body: z.object({ name: z.string().min(2), population: z.number() }),
+    handle: ({ body }) => body,
+  }),
+  route('rename', 'PATCH /cities', { body: z.object({ name: z.string() }), handle: ({ body }) => body }),
+  route('raw', 'POST /raw', { handle: ({ payload }) => payload.text() }),
+  route('echo', 'GET /echo/{name}', { handle: ({ params, query }) => ({ params, query }) }),
+  route('take', 'POST /take', {
+    handle: () => {
+      throw taken({ name: 'Ulm', detail: 'There is an Ulm' });
+    },
+  }),
+];
+
+const json = { 'Content-Type': 'application/json' };
+
+async function problemOf(
+  response: Response,
+): Promise<ProblemDocument & { errors?: { parameter?: string; pointer?: string; detail: string }[] }> {
+  assert.equal(response.headers.get('content-type'), 'application/problem+json');
+  const document = (await response.json()) as ProblemDocument;
+  assert.equal(document.status, response.status);
+  return document;
+}
+
+bothWays('parameters, query and body arrive as their schemas say', { routes }, async (send) => {
+  assert.deepEqual(await (await send('GET /cities/7')).json(), { id: 7 });
+  assert.deepEqual(await (await send('GET /search?page=3&tags=a')).json(), { page: 3, tags: ['a'] });
+  assert.deepEqual(
+    await (await send('POST /cities', { headers: json, body: '{"name":"Ulm","population":1}' })).json(),
+    { name: 'Ulm', population: 1 },
+  );
+  assert.equal(
+    await (await send('POST /raw', { headers: { 'Content-Type': 'text/plain' }, body: 'as it is' })).text(),
+    'as it is',
+  );
+});
+
+bothWays('a path that does not fit is 404, whether the route or the schema says so', { routes }, async (send) => {
+  assert.match((await problemOf(await send('GET /cities/ulm'))).detail!, /^No route found/);
+  const tooBig = await problemOf(await send('GET /cities/1001'));
+  assert.deepEqual(
+    [tooBig.status, tooBig.type, tooBig.errors?.[0]?.parameter],
+    [404, '/problems/path-parameter', 'id'],
+  );
+});
+
+bothWays('a wrong query is 400, every mistake at once, with what was meant', { routes }, async (send) => {
+  const { status, errors } = await problemOf(await send('GET /search?contry=de&page=x&__proto__=1'));
+  assert.equal(status, 400);
+  assert.deepEqual(
+    errors?.map(({ parameter }) => parameter),
+    ['contry', '__proto__', 'page'],
+  );
+  assert.match(errors[0]!.detail, /did you mean "country"\?/);
+});
+
+bothWays('a wrong body is 422, every mistake with its pointer', { routes }, async (send) => {
+  const { status, type, errors } = await problemOf(
+    await send('POST /cities', { headers: json, body: '{"name":"U","population":"x"}' }),
+  );
+  assert.deepEqual(
+    [status, type, errors?.map(({ pointer }) => pointer)],
+    [422, '/problems/validation', ['/name', '/population']],
+  );
+});
+
+bothWays('malformed JSON is 400 with line and column', { routes }, async (send) => {
+  const document = await problemOf(await send('POST /cities', { headers: json, body: '{\n  "name": x}' }));
+  assert.deepEqual([document.status, document['line'], document['column']], [400, 2, 11]);
+});
+
+bothWays('a body of a type that nobody reads is 415 and tells what is read', { routes }, async (send) => {
+  const post = await send('POST /cities', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+  assert.deepEqual(
+    [post.status, post.headers.get('accept-post')],
+    [415, 'application/json, application/x-www-form-urlencoded'],
+  );
+  const patch = await send('PATCH /cities', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+  assert.deepEqual(
+    [patch.status, patch.headers.get('accept-patch')],
+    [415, 'application/json, application/x-www-form-urlencoded'],
+  );
+});
+
+bothWays('OPTIONS tells what is allowed and what may be sent', { routes }, async (send) => {
+  const response = await send('OPTIONS /cities');
+  assert.equal(response.status, 204);
+  assert.deepEqual(
+    ['allow', 'accept-post', 'accept-patch'].map((name) => response.headers.get(name)),
+    [
+      'POST, PATCH, OPTIONS',
+      'application/json, application/x-www-form-urlencoded',
+      'application/json, application/x-www-form-urlencoded',
+    ],
+  );
+});
+
+bothWays('__proto__ is a name like any other, in path, query and body', { routes }, async (send) => {
+  assert.equal(
+    await (await send('GET /echo/__proto__?__proto__=1&constructor=2')).text(),
+    '{"params":{"name":"__proto__"},"query":{"__proto__":"1","constructor":"2"}}',
+  );
+  await send('POST /cities', { headers: json, body: '{"name":"Ulm","population":1,"__proto__":{"polluted":true}}' });
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+bothWays('a declared problem is answered with its members', { routes }, async (send) => {
+  const expected = { type: '/problems/taken', title: 'Conflict', status: 409, detail: 'There is an Ulm', name: 'Ulm' };
+  assert.deepEqual(await problemOf(await send('POST /take')), expected);
+});
+
+bothWays('errors come in the format the client prefers, on every path', { routes }, async (send) => {
+  for (const line of ['GET /nowhere', 'POST /search', 'GET /search?x=1']) {
+    for (const [accept, type] of [
+      ['text/html', 'text/html; charset=utf-8'],
+      ['application/json', 'application/problem+json'],
+      ['*/*', 'application/problem+json'],
+      ['application/vnd.api+json', 'application/problem+json'],
+      ['text/plain, text/html;q=0.5', 'text/plain; charset=utf-8'],
+    ] as const) {
+      const response = await send(line, { headers: { Accept: accept } });
+      assert.equal(response.headers.get('content-type'), type, `${line} ${accept}`);
+      assert.match(response.headers.get('vary')!, /Accept/);
+    }
+  }
+});

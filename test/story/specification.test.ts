@@ -1,0 +1,165 @@
+/** The specification's tables and messages, row by row; its profiler has a story of its own. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { on, route } from '../../src/index.ts';
+import type { HostConfig } from '../../src/index.ts';
+import { createTestHost } from '../../src/testing/index.ts';
+import { bothWays } from './both-ways.ts';
+import type { World } from './both-ways.ts';
+
+const city = route('city', 'GET|PATCH /cities/{id}', { handle: ({ params }) => params });
+const rename = route('city_rename', 'PUT /cities/{id}', { handle: ({ params }) => params });
+const routes = [city, rename];
+
+for (const [form, origin] of [
+  ['without www.', 'http://localhost'],
+  ['with www.', 'http://www.localhost'],
+] as const) {
+  for (const path of ['/robots.txt', '/', '/data:image/png;base64,iVBORw0KGgo=']) {
+    bothWays(`§4: GET ${path} is 404, ${form}`, { routes }, async (send, world) => {
+      const response = await send(`GET ${origin}${path}`);
+      assert.equal(response.status, 404);
+      assert.equal(((await response.json()) as { detail: string }).detail, `No route found for "GET ${origin}${path}"`);
+      assert.equal(thrown(world).message, `No route found for "GET ${origin}${path}"`);
+    });
+  }
+}
+
+bothWays('§4: both host forms answer a route alike', { routes }, async (send) => {
+  for (const origin of ['http://localhost', 'http://www.localhost']) {
+    const response = await send(`GET ${origin}/cities/7`);
+    assert.deepEqual([response.status, await response.json()], [200, { id: '7' }]);
+  }
+});
+
+bothWays('§4.2: the inner message names the path that was tried last', { routes }, async (send, world) => {
+  for (const [line, inner] of [
+    ['GET /robots.txt', 'No routes found for "/robots.txt/".'],
+    ['HEAD /robots.txt', 'No routes found for "/robots.txt/".'],
+    ['GET /robots.txt/', 'No routes found for "/robots.txt".'],
+    ['POST /robots.txt', 'No routes found for "/robots.txt".'],
+    ['GET /', 'No routes found for "/".'],
+  ] as const) {
+    assert.equal((await send(line)).status, 404);
+    assert.equal((thrown(world).cause as Error).message, inner, line);
+  }
+});
+
+bothWays('§4: a host without any route says the same of its root', {}, async (send, world) => {
+  assert.equal((await send('GET /')).status, 404);
+  assert.equal(thrown(world).message, 'No route found for "GET http://localhost/"');
+  const cause = thrown(world).cause as Error;
+  assert.equal(cause.message, 'No routes found for "/".');
+  assert.equal((cause.cause as Error).message, '', 'the message of the matcher itself is empty');
+});
+
+test('§6: the events of a matched request come in the order of the table, then those of this host', async () => {
+  const order: string[] = [];
+  const names = [
+    'kernel.finish_request',
+    'kernel.response',
+    'kernel.controller_arguments',
+    'kernel.controller',
+    'kernel.request',
+    'kernel.view',
+    'kernel.exception',
+  ] as const;
+  const { send } = createTestHost({
+    routes,
+    listeners: names.map((name) => on(name, 0, name, () => void order.push(name))),
+  });
+  await send('GET /cities/7');
+  assert.deepEqual(order, [
+    'kernel.request',
+    'kernel.controller',
+    'kernel.controller_arguments',
+    'kernel.response',
+    'kernel.finish_request',
+  ]);
+});
+
+test('§6: a request without a route is answered without a controller', async () => {
+  const order: string[] = [];
+  const names = ['kernel.controller', 'kernel.exception', 'kernel.response', 'kernel.finish_request'] as const;
+  const { send } = createTestHost({ listeners: names.map((name) => on(name, 1, name, () => void order.push(name))) });
+  await send('GET /x');
+  assert.deepEqual(order, ['kernel.exception', 'kernel.response', 'kernel.finish_request']);
+});
+
+bothWays(
+  '§6: a matched route is logged with its name, its parameters, the URI and the method',
+  { routes },
+  async (send, { logs }) => {
+    await send('GET http://www.localhost/cities/7?x=1');
+    const record = logs.find(({ message }) => message === 'Matched route "city".');
+    assert.deepEqual([record?.level, record?.channel], ['info', 'request']);
+    assert.deepEqual(record?.context, {
+      route: 'city',
+      route_parameters: { _route: 'city', id: '7' },
+      request_uri: 'http://www.localhost/cities/7?x=1',
+      method: 'GET',
+    });
+  },
+);
+
+bothWays(
+  '§7: the wrong method is 405, and the message lists the declared methods in their order',
+  { routes },
+  async (send, world) => {
+    const response = await send('POST http://www.localhost/cities/7?x', { headers: { Referer: 'http://elsewhere/' } });
+    assert.equal(response.status, 405);
+    assert.equal(
+      thrown(world).message,
+      'No route found for "POST http://www.localhost/cities/7": Method Not Allowed (Allow: GET, PATCH, PUT)',
+    );
+    assert.equal(response.headers.get('allow'), 'GET, HEAD, PATCH, PUT, OPTIONS');
+  },
+);
+
+bothWays('§7.1: a referer is added to the message of a 404, as it was sent', { routes }, async (send, world) => {
+  await send('GET /x?y=1', { headers: { Referer: 'http://a.test/"<b>' } });
+  assert.equal(thrown(world).message, 'No route found for "GET http://localhost/x" (from "http://a.test/"<b>")');
+});
+
+bothWays(
+  '§7.2: the 404 is an HTTP error with an empty header set, the inner error its cause',
+  { routes },
+  async (send, world) => {
+    await send('GET /x');
+    const error = thrown(world) as Error & { status: number; headers: object };
+    assert.deepEqual([error.status, error.headers], [404, {}]);
+    assert.equal((error.cause as Error).name, 'ResourceNotFoundError');
+  },
+);
+
+const broken: HostConfig = {
+  routes: [
+    route('broken', 'GET /broken', {
+      handle: () => {
+        throw new Error('no');
+      },
+    }),
+    ...routes,
+  ],
+};
+
+bothWays('a 4xx is logged as error, a 5xx as critical, once each', broken, async (send, { logs }) => {
+  for (const [line, level] of [
+    ['GET /x', 'error'],
+    ['POST /cities/7', 'error'],
+    ['GET /broken', 'critical'],
+  ] as const) {
+    const before = logs.length;
+    await send(line);
+    const told = logs.slice(before).filter((record) => record.level === 'error' || record.level === 'critical');
+    assert.deepEqual(
+      told.map((record) => [record.level, record.channel]),
+      [[level, 'request']],
+      line,
+    );
+  }
+});
+
+function thrown({ logs }: World): Error {
+  return logs.findLast(({ context }) => context['exception'] !== undefined)!.context['exception'] as Error;
+}

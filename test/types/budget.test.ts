@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const MOST_INSTANTIATIONS = 40_000;
+const ROUTES = 200;
+
+test(`${ROUTES} routes with params, query, body and replies cost at most ${MOST_INSTANTIATIONS} type instantiations`, async (t) => {
+  const folder = await mkdtemp(path.join(ROOT, 'test/types/.budget-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const [none, all] = await Promise.all([instantiations(folder, 0), instantiations(folder, ROUTES)]);
+  t.diagnostic(`${none} without a route, ${all} with ${ROUTES}: ${all - none} for the routes`);
+  assert.ok(all > none, 'the routes were not counted');
+  assert.ok(all - none <= MOST_INSTANTIATIONS, `${all - none} instantiations`);
+});
+
+async function instantiations(folder: string, routes: number): Promise<number> {
+  const program = path.join(folder, `routes-${routes}.ts`);
+  const project = path.join(folder, `tsconfig-${routes}.json`);
+  await writeFile(program, source(routes));
+  await writeFile(project, JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), include: [program] }));
+  const compiler = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin/tsc',
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    compiler,
+    '-p',
+    project,
+    '--noEmit',
+    '--extendedDiagnostics',
+  ]).catch((error: { stdout?: string }) => {
+    throw new Error(`The program with ${routes} routes does not compile:\n${error.stdout}`);
+  });
+  return Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1]);
+}
+
+// The schemas are declared once and shared, so that what is counted is the routes and not the schema library.
+function source(routes: number): string {
+  const head = `
+import { z } from 'zod';
+import { reply, route } from '../../../src/host/index.ts';
+
+const Id = z.object({ id: z.coerce.number().int() });
+const Page = z.object({ page: z.coerce.number().default(1), tags: z.array(z.string()).default([]) });
+const City = z.object({ name: z.string(), population: z.number(), twins: z.array(z.string()) });
+const Made = z.object({ id: z.number(), name: z.string() });
+const Taken = z.object({ name: z.string() });
+export const schemas = { Id, Page, City, Made, Taken };
+export { reply, route };
+`;
+  return Array.from({ length: routes }, (_, n) => n).reduce((text, n) => text + routeSource(n), head);
+}
+
+function routeSource(n: number): string {
+  return `
+export const r${n} = route('r${n}', 'POST /r${n}/{id<\\\\d+>}/{part}', {
+  params: Id,
+  query: Page,
+  body: City,
+  replies: { 201: Made, 409: Taken },
+  handle: ({ params, query, body, urlFor }) =>
+    query.page > ${n} ? reply(409, { name: body.name }) : reply(201, { id: params.id, name: body.twins.join() }, { Location: urlFor('r${n}') }),
+});
+`;
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** Builds `dist/`, for publishing only: tests, examples and benches run from source. */
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+
+// What an earlier build left would be published too.
+rmSync(DIST, { recursive: true, force: true });
+const { status } = spawnSync(process.execPath, [compiler(), '-p', 'tsconfig.build.json'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+// The compiler has said why; and what does not compile must not be published.
+if (status !== 0) process.exit(1);
+// npm does so when it installs a package, but not when one is linked.
+chmodSync(join(DIST, 'cli', 'main.js'), 0o755);
+
+function compiler(): string {
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve('typescript/package.json');
+  const { bin } = require(manifest) as { bin: { tsc: string } };
+  return join(manifest, '..', bin.tsc);
+}

@@ -1,0 +1,45 @@
+/** Something a file exports where it declares it. */
+export interface ExportedName {
+  readonly name: string;
+  readonly kind: 'function' | 'class' | 'other';
+  readonly line: number;
+  /** Its doc comment, as written. */
+  readonly doc: string | undefined;
+  /** A class that only says which status it stands for: its name explains it. */
+  readonly isPlainError: boolean;
+}
+
+/** What a file exports by declaration; overloads count once, under the doc comment of the first. */
+export function exportedNames(text: string): ExportedName[] {
+  const lines = text.split('\n');
+  const found = new Map<string, ExportedName>();
+  for (const [index, content] of lines.entries()) {
+    const match =
+      /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(function\*?|class|const|let|interface|type) (\w+)(.*)$/.exec(
+        content,
+      );
+    if (!match || found.has(match[2]!)) continue;
+    const [, keyword, name, rest] = match;
+    const kind = keyword!.startsWith('function') ? 'function' : keyword === 'class' ? 'class' : 'other';
+    const isPlainError = kind === 'class' && name!.endsWith('Error') && /extends \w+Error /.test(rest!);
+    found.set(name!, { name: name!, kind, line: index + 1, doc: commentAbove(lines, index), isPlainError });
+  }
+  return [...found.values()];
+}
+
+/** The text of a doc comment without its stars. */
+export function docOf(comment: string): string {
+  return comment
+    .replace(/^\s*\/\*\*/, '')
+    .replace(/\*\/\s*$/, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, ''))
+    .join('\n');
+}
+
+function commentAbove(lines: readonly string[], index: number): string | undefined {
+  if (!lines[index - 1]?.trimEnd().endsWith('*/')) return undefined;
+  let start = index - 1;
+  while (start > 0 && !lines[start]!.trimStart().startsWith('/**')) start--;
+  return lines.slice(start, index).join('\n');
+}

@@ -1,0 +1,89 @@
+/**
+ * `npm start` and `npm test` on a fresh clone: installs what is missing, then hands over to the Node of the project.
+ * Plain JavaScript, because the first run may happen on an older Node that came with the machine.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts'];
+
+const [task, ...rest] = process.argv.slice(2);
+if (task !== 'start' && task !== 'test') stop('Run "npm start" or "npm test"', 2);
+if (!isInstalled()) install();
+run(projectNode(), [
+  '--conditions=oriel:source',
+  ...(task === 'start' ? ['examples/atlas/main.ts', ...rest] : tests(rest)),
+]);
+
+/** Is everything there that the lockfile asks for, in its version? Optional packages are for other machines, perhaps. */
+function isInstalled() {
+  const wanted = packagesIn('package-lock.json');
+  const present = packagesIn('node_modules/.package-lock.json');
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || present[path]?.version === version,
+  );
+}
+
+function packagesIn(lockfile) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, lockfile), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function install() {
+  console.error('Installing what is missing…');
+  // A lockfile that no longer fits package.json makes `ci` fail; `install` then mends it.
+  if (npm('ci') === 0 || npm('install') === 0) return;
+  stop('Installing failed: see what npm says above, mend it and run the same command again', 1);
+}
+
+function npm(command) {
+  const words = [command, '--no-audit', '--no-fund'];
+  const script = process.env.npm_execpath;
+  const options = { cwd: ROOT, stdio: ['ignore', 2, 2] };
+  const ended = script?.endsWith('.js')
+    ? spawnSync(process.execPath, [script, ...words], options)
+    : spawnSync('npm', words, { ...options, shell: process.platform === 'win32' });
+  return ended.status;
+}
+
+function projectNode() {
+  const own = join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return stop(
+    `Oriel runs on Node 24 or newer, this is ${process.versions.node}, and npm did not bring the newer one along\n` +
+      'fix: let npm run install scripts (npm config set ignore-scripts false) and run "npm ci", or install Node 24 yourself',
+    1,
+  );
+}
+
+function tests(words) {
+  const chosen = words.some((word) => !word.startsWith('-'));
+  // One that hangs is told by its name.
+  return ['--test', '--test-timeout=120000', ...words, ...(chosen ? [] : TESTS)];
+}
+
+function run(node, words) {
+  const child = spawn(node, words, { cwd: ROOT, stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends Ctrl-C to the child as well, and a second one would make it hurry.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  child.on('error', (error) => stop(`Cannot run ${node}: ${error.message}`, 1));
+  child.on('exit', (code, signal) => {
+    if (!signal) return process.exit(code);
+    for (const each of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.removeAllListeners(each);
+    process.kill(process.pid, signal);
+  });
+}
+
+function stop(message, code) {
+  console.error(message);
+  process.exit(code);
+}
