@@ -29,11 +29,6 @@ export function readAddress(flags: {
   return { host, port };
 }
 
-/** Can only this machine reach it? */
-export function isLoopbackAddress(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
-}
-
 const REASONS: Readonly<Record<string, (address: Address) => readonly [reason: string, fix: string]>> = {
   EADDRINUSE: ({ port }) => [
     `Port ${port} is taken by another program`,

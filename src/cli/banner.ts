@@ -2,10 +2,9 @@ import type { Host, Listening } from '../host/index.ts';
 import { count } from './count.ts';
 import { style } from './print.ts';
 import { packageVersion } from './usage.ts';
-import { isLoopbackAddress } from './address.ts';
 
 /** What people read when their host is up: where it is, and what is worth opening. */
-export function banner(host: Host, { url, mode, host: address }: Pick<Listening, 'url' | 'mode' | 'host'>): string {
+export function banner(host: Host, { url, mode }: Pick<Listening, 'url' | 'mode'>): string {
   const routes = host.config.routes ?? [];
   const origin = url.replace(/\/$/, '');
   const pages = routes.filter(
@@ -17,13 +16,8 @@ export function banner(host: Host, { url, mode, host: address }: Pick<Listening,
       ' · ',
     ),
     ...pages.slice(0, MOST_PAGES).map(({ path }) => `  ${origin}${path}`),
-    ...(mode === 'development' && !isLoopbackAddress(address)
-      ? [
-          style(
-            'yellow',
-            `Warning: ${address} can be reached from other machines, and development shows source code. Requests for other names than localhost are refused (421).`,
-          ),
-        ]
+    ...(mode === 'development' && host.config.profiler !== false
+      ? [style('dim', `  ${origin}/_profiler/  what happened in every request, and why`)]
       : []),
   ].join('\n');
 }

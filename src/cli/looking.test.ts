@@ -65,8 +65,8 @@ test('a route that is nowhere near is looked up in the list', () => {
   assert.throws(() => listEvents(assembly, 'zebra'), /There is no route "zebra"; "oriel routes" lists them/);
 });
 
-test('the banner names pages one can open, and warns when others can reach them', () => {
-  const listening = { url: 'http://127.0.0.1:8000/', mode: 'development', host: '127.0.0.1' } as const;
+test('the banner names pages one can open, and the profiler where there is one', () => {
+  const listening = { url: 'http://127.0.0.1:8000/', mode: 'development' } as const;
   const routes = [
     route('home', 'GET /', { handle }),
     route('any', '/any', { handle }),
@@ -76,9 +76,8 @@ test('the banner names pages one can open, and warns when others can reach them'
   ];
   const [headline, ...pages] = banner(defineHost({ routes }), listening).split('\n');
   assert.match(headline!, /^Oriel \S+ · development · http:\/\/127\.0\.0\.1:8000 · 5 routes$/);
-  assert.deepEqual(pages, ['  http://127.0.0.1:8000/', '  http://127.0.0.1:8000/any']);
-  assert.match(
-    banner(defineHost({}), { ...listening, host: '0.0.0.0' }),
-    /0 routes\nWarning: 0\.0\.0\.0 can be reached/,
-  );
+  assert.deepEqual(pages.slice(0, 2), ['  http://127.0.0.1:8000/', '  http://127.0.0.1:8000/any']);
+  assert.match(pages[2]!, /http:\/\/127\.0\.0\.1:8000\/_profiler\//);
+  assert.doesNotMatch(banner(defineHost({ profiler: false }), listening), /_profiler/);
+  assert.doesNotMatch(banner(defineHost({}), { ...listening, mode: 'production' }), /_profiler/);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { drainOnSignals } from '../server/index.ts';
 import { createTestHost } from '../testing/index.ts';
@@ -107,6 +108,17 @@ test('a host stops listening when it is closed or disposed of', async () => {
   assert.equal((await fetch(two.url)).status, 404);
   await host.close();
   await assert.rejects(fetch(two.url));
+});
+
+test('bytes that never became a request are told to the log', async () => {
+  const { host: world, logs } = createTestHost();
+  await using host = world;
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect(port, '127.0.0.1').end('GET / HTTP/1.1\r\nno header\r\n\r\n');
+  await once(socket.resume(), 'close');
+  const { level, channel, message, context } = logs[0]!;
+  assert.deepEqual([level, channel, context['status'], context['ip']], ['warning', 'server', 400, '127.0.0.1']);
+  assert.match(message, /^Refused before it became a request: 400 Bad Request \(HPE_\w+\)$/);
 });
 
 test('how long requests get to finish may be said anew when a host listens, and it can be drained as it is', async () => {

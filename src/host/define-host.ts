@@ -1,3 +1,4 @@
+import { isLoopbackName } from '../http/index.ts';
 import { FetchRequest, NodeServer, toWebResponse } from '../server/index.ts';
 import { buildRouteTable } from './route-table.ts';
 import { assemble } from './assembly.ts';
@@ -113,6 +114,7 @@ export function defineHost(config: HostConfig): Host {
         ...{ host, port, graceMs },
       });
       const address = await server.listen();
+      if (application.mode === 'development') warnStrangers(application, address.host);
       const listening: Listening = {
         ...address,
         mode: application.mode,
@@ -129,4 +131,13 @@ export function defineHost(config: HostConfig): Host {
     close,
     [Symbol.asyncDispose]: close,
   });
+}
+
+function warnStrangers({ logger }: Assembly, address: string): void {
+  if (isLoopbackName(address.includes(':') ? `[${address}]` : address)) return;
+  logger.logger.log(
+    'warning',
+    'server',
+    `${address} can be reached from other machines, and development shows source code. Requests for other names than localhost are refused (421)`,
+  );
 }

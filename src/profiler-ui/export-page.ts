@@ -2,7 +2,6 @@ import { HttpResponse, NotFoundError } from '../http/index.ts';
 import type { Profile } from '../profiler/index.ts';
 import { profileHtml, profileJson, profileMarkdown, toCurl, toFetch, toHar, toHttpie } from './export/index.ts';
 import { missingProfile } from './missing-profile.ts';
-import { PANELS } from './panels/index.ts';
 import { profileNamed } from './profile-page.ts';
 import { parameterOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
@@ -27,7 +26,7 @@ export function exportPage(visit: Visit): HttpResponse {
   return new HttpResponse(
     200,
     ['Content-Type', type, 'Content-Security-Policy', policy, ...disposition, ...SAFE],
-    write(profile, [...PANELS, ...visit.pages.panels]),
+    write(profile, visit.pages.panels),
   );
 }
 

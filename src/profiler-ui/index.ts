@@ -12,6 +12,7 @@ export {
   toHttpie,
 } from './export/index.ts';
 export type { HarOptions } from './export/index.ts';
+export { LiveTail } from './live-tail.ts';
 export { drawPanel } from './panels/draw-panel.ts';
 export { PANELS } from './panels/index.ts';
 export { renderBlocks } from './render/blocks-html.ts';

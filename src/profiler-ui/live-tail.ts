@@ -6,6 +6,8 @@ export interface TailListener {
   readonly query: Pick<ProfileQuery, 'terms'>;
   /** The oldest first. */
   readonly tell: (rows: readonly ProfileSummary[]) => void;
+  /** Nothing more will be told. */
+  readonly end?: () => void;
 }
 
 /**
@@ -55,6 +57,11 @@ export class LiveTail {
       clearInterval(this.#timer);
       this.#timer = undefined;
     };
+  }
+
+  /** Lets everybody go: a host that stops waits for what it has begun to answer. */
+  end(): void {
+    for (const listener of [...this.#listeners]) listener.end?.();
   }
 
   #look(): void {

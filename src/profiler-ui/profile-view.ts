@@ -2,7 +2,6 @@ import { NotFoundError } from '../http/index.ts';
 import type { Finding, Profile } from '../profiler/index.ts';
 import { neighboursOf } from './neighbours.ts';
 import type { Neighbours } from './neighbours.ts';
-import { PANELS } from './panels/index.ts';
 import { drawPanel } from './panels/draw-panel.ts';
 import type { Visit } from './profiler-pages.ts';
 import type { Panel, PanelView } from './view-model.ts';
@@ -31,7 +30,7 @@ export function profileView(profile: Profile, wanted: string | null, visit: Visi
   const { pages, links } = visit;
   const { token } = profile.summary;
   const panelLinks = links.forPanels(token);
-  const menu = [...PANELS, ...pages.panels].map((panel) => ({ panel, view: drawPanel(panel, profile, panelLinks) }));
+  const menu = pages.panels.map((panel) => ({ panel, view: drawPanel(panel, profile, panelLinks) }));
   const named = (name: string): MenuItem | undefined => menu.find(({ panel }) => panel.name === name);
   const exception = named('exception');
   const current = wanted === null ? (exception?.view ? exception : (named('request') ?? menu[0])) : named(wanted);

@@ -38,8 +38,7 @@ export class ProfilerLinks {
     const all = new URLSearchParams(parameters);
     all.delete('key');
     if (this.pass !== undefined) all.set('key', this.pass);
-    // What the search language is made of may stand in a query as it is, and is easier to read.
-    return all.toString().replace(/%(?:3A|2F|2C)/g, (code) => decodeURIComponent(code));
+    return readable(all.toString());
   }
 
   /** What panels may link to. */
@@ -50,6 +49,11 @@ export class ProfilerLinks {
       source: (file, line) => this.source(file, line),
     };
   }
+}
+
+/** What the search language is made of may stand in a query as it is, and is easier to read. */
+export function readable(query: string): string {
+  return query.replace(/%(?:3A|2F|2C)/g, (code) => decodeURIComponent(code));
 }
 
 /** Is this a file of source code inside the root, by its name alone? Nothing that begins with a dot, nothing installed elsewhere. */

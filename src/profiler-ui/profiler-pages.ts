@@ -11,6 +11,7 @@ export interface ProfilerPages {
   readonly queue: { readonly health: StorageHealth; readonly waiting: number };
   /** How many requests could not be recorded at all. */
   readonly unrecorded: () => number;
+  /** Every panel, in the order of the menu. */
   readonly panels: readonly Panel[];
   readonly title: string;
   /** The folder whose source may be shown. */

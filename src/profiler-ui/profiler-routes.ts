@@ -19,6 +19,8 @@ export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'u
   readonly key?: string | undefined;
   /** True in production: then only the key opens it. */
   readonly keyOnly?: boolean | undefined;
+  /** Give one to `end()` it when the host stops, or open lists keep the host waiting. */
+  readonly tail?: LiveTail;
   /** Instead of `key` and `keyOnly`, for whoever wants to print an invitation. */
   readonly access?: ProfilerAccess;
 }
@@ -38,7 +40,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
   const { storage, queue, panels, title, root, key, keyOnly, unrecorded = () => 0 } = options;
   const access = options.access ?? new ProfilerAccess({ key, keyOnly });
   const pages: ProfilerPages = { storage, queue, panels, title, root, unrecorded, access };
-  const tail = new LiveTail(storage);
+  const { tail = new LiveTail(storage) } = options;
   const page = (
     name: string,
     line: string,

@@ -1,5 +1,6 @@
 import { quoteQueryValue, writeQueryParameters } from '../profiler/index.ts';
 import type { ProfileSummary, SortKey } from '../profiler/index.ts';
+import { readable } from './profiler-links.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import type { SearchResults } from './search-results.ts';
 
@@ -12,6 +13,7 @@ type Shown = Pick<SearchResults, 'query' | 'text' | 'showsNoise' | 'before' | 'n
 export class SearchAddresses {
   readonly #links: ProfilerLinks;
   readonly #shown: Shown;
+  #narrowed: readonly string[] | undefined;
 
   constructor(links: ProfilerLinks, shown: Shown) {
     this.#links = links;
@@ -31,7 +33,9 @@ export class SearchAddresses {
 
   /** Narrowed by one more term. */
   with(term: string): string {
-    return this.#searched([this.#shown.text, term].filter(Boolean).join(' '));
+    // A page has hundreds of these, which differ in their end only.
+    this.#narrowed ??= this.#searched(this.#shown.text === '' ? END : `${this.#shown.text} ${END}`).split(END);
+    return this.#narrowed.join(readable(encodeURIComponent(term)));
   }
 
   /** Without one of its terms. */
@@ -89,6 +93,9 @@ export class SearchAddresses {
     return `?${this.#links.query(parameters)}`;
   }
 }
+
+// Stands for a term, and in no address by itself.
+const END = '___TERM___';
 
 /** What a click on a cell adds to the search. */
 export const TERMS = {

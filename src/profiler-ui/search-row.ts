@@ -56,8 +56,8 @@ function tooltip(row: ProfileSummary): string {
   const { duration, dbCount, dbTime, httpCount, httpTime } = row;
   const parts = [
     durationText(duration),
-    ...(dbCount > 0 ? [`${dbCount} queries ${durationText(dbTime)}`] : []),
-    ...(httpCount > 0 ? [`${httpCount} calls ${durationText(httpTime)}`] : []),
+    ...(dbCount > 0 ? [`database: ${dbCount} in ${durationText(dbTime)}`] : []),
+    ...(httpCount > 0 ? [`outgoing calls: ${httpCount} in ${durationText(httpTime)}`] : []),
     ...(row.findings.length > 0 ? [row.findings.map(findingText).join(', ')] : []),
     ...(row.note === undefined ? [] : [printableLine(row.note, 100)]),
   ];

@@ -39,9 +39,14 @@ export function tailPage(visit: Visit, tail: LiveTail): HttpResponse {
       send('retry: 2000\n\n');
       // Proxies and browsers give up on a connection that says nothing.
       const beat = setInterval(() => send(': \n\n'), BEAT).unref();
-      const end = tail.listen(
+      const finish = (): void => {
+        stop();
+        controller.close();
+      };
+      const forget = tail.listen(
         {
           query,
+          end: finish,
           tell(rows) {
             // A reader that has stopped reading gets what it misses when it comes back.
             if ((controller.desiredSize ?? 0) < -MOST_UNREAD) return finish();
@@ -50,14 +55,10 @@ export function tailPage(visit: Visit, tail: LiveTail): HttpResponse {
         },
         after,
       );
-      const finish = (): void => {
-        stop();
-        controller.close();
-      };
       stop = () => {
         stop = () => {};
         clearInterval(beat);
-        end();
+        forget();
         context.incoming.signal.removeEventListener('abort', finish);
       };
       context.incoming.signal.addEventListener('abort', finish, { once: true });

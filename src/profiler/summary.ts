@@ -60,8 +60,12 @@ function sizeOf(body: CollectorSubject['response']['body']): number {
   return isFileBody(body) ? body.length : 0;
 }
 
+// What was thrown may be anything, down to a proxy that fails when it is looked at.
 function classOf(error: unknown): string {
-  if (!(error instanceof Error))
+  try {
+    if (error instanceof Error) return String(error.name).slice(0, 200);
     return typeof error === 'string' ? `string: ${messageOf(error).slice(0, 100)}` : typeof error;
-  return String(error.name).slice(0, 200);
+  } catch {
+    return 'unknown';
+  }
 }

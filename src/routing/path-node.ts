@@ -1,4 +1,5 @@
 import { mayTake, type Pattern } from './pattern.ts';
+import { SegmentJump } from './segment-jump.ts';
 
 /** What the trie needs to place a route. */
 export interface TrieRoute {
@@ -29,6 +30,8 @@ export class PathNode<T> {
   slots: (PathNode<T> | undefined)[] | undefined = undefined;
   /** The way over a parameter to the end of the segment. */
   any: PathNode<T> | undefined = undefined;
+  /** A way over a whole segment, where very many texts part. */
+  jump: SegmentJump<T> | undefined = undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -42,6 +45,15 @@ export class PathNode<T> {
     let next = this.slots === undefined ? this.only : this.slots[code & slotMask];
     while (next !== undefined && next.code !== code) next = next.sibling;
     return next;
+  }
+
+  /** All ways on by text. */
+  ways(): PathNode<T>[] {
+    const ways: PathNode<T>[] = [];
+    for (const first of this.slots ?? [this.only]) {
+      for (let next = first; next !== undefined; next = next.sibling) ways.push(next);
+    }
+    return ways;
   }
 
   attach(node: PathNode<T>): void {
@@ -66,6 +78,16 @@ export class PathNode<T> {
     this.text = text.slice(0, length);
     this.size = length;
     this.codes = codesOf(this.text);
+  }
+}
+
+/** Prepares a complete tree for being searched; nothing may be inserted afterwards. */
+export function prepareJumps<T>(root: PathNode<T>): void {
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.slots !== undefined) node.jump = SegmentJump.from(node);
+    if (node.any) waiting.push(node.any);
+    for (const way of node.ways()) waiting.push(way);
   }
 }
 

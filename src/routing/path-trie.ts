@@ -1,4 +1,4 @@
-import { insertRoute, PathNode, type TrieRoute } from './path-node.ts';
+import { insertRoute, PathNode, prepareJumps, type TrieRoute } from './path-node.ts';
 
 /** Is told of every list of routes worth trying, each in its own order, with the number of spans known by then. */
 export interface Finder<T> {
@@ -13,22 +13,77 @@ export interface Finder<T> {
  * route found has the last word.
  */
 export class PathTrie<T extends TrieRoute> {
-  readonly #root = new PathNode<T>('');
+  readonly root = new PathNode<T>('');
   /** Start and end of what the parameters took on the way to the list added last. */
   readonly spans: number[] = [];
+  /** How many spans `follow` wrote. */
+  known = 0;
   /** Did the last lookup come so far that one more slash could have changed it? */
   isEndReached = false;
+  /** Where the way led on that `nextNode` gave last. */
+  next = 0;
 
   /** Adds a route; call it in the order in which the routes are to be tried. */
   insert(route: T): void {
-    insertRoute(this.#root, route);
+    insertRoute(this.root, route);
     // So that a lookup never has to make room: it goes over at most one parameter for each piece.
     while (this.spans.length < route.pieces.length * 2) this.spans.push(0);
   }
 
+  /** Makes lookups quick, once all routes are there. */
+  prepare(): void {
+    prepareJumps(this.root);
+  }
+
+  /** Tells the finder of all lists. */
   collect(path: string, finder: Finder<T>): void {
     this.isEndReached = false;
-    visit(this, this.#root, path, 0, 0, finder);
+    visit(this, this.root, path, 0, 0, finder);
+  }
+
+  /**
+   * Follows a path that has one way only and gives the routes at its end: `undefined` when there are none, `forked` when
+   * somewhere two ways have to be tried. For paths without a slash at the end.
+   */
+  follow(path: string): readonly T[] | 'forked' | undefined {
+    this.isEndReached = false;
+    return follow(this, path);
+  }
+}
+
+const slashCode = 0x2f;
+/** A parameter is mostly short, and then looking at its characters is faster than having them searched. */
+const shortParameter = 6;
+/** Texts of this length are faster compared as a whole. */
+const longText = 6;
+
+function follow<T extends TrieRoute>(trie: PathTrie<T>, path: string): readonly T[] | 'forked' | undefined {
+  const { spans } = trie;
+  const { length } = path;
+  let node = trie.root;
+  let position = 0;
+  let count = 0;
+  for (;;) {
+    const { any } = node;
+    if (node.rest !== undefined) return 'forked';
+    if (position === length) {
+      trie.isEndReached = true;
+      trie.known = count;
+      return any === undefined ? node.ends : 'forked';
+    }
+    const next = nextNode(trie, node, path, position);
+    if (next !== undefined) {
+      if (any !== undefined) return 'forked';
+      node = next;
+      position = trie.next;
+    } else {
+      if (any === undefined) return undefined;
+      spans[count * 2] = position;
+      position = endOfSegment(path, position);
+      spans[count * 2 + 1] = position;
+      count++;
+      node = any;
+    }
   }
 }
 
@@ -40,7 +95,6 @@ function visit<T extends TrieRoute>(
   known: number,
   finder: Finder<T>,
 ): void {
-  const slash = 0x2f; // Here and not outside, where every use would ask whether it has been set yet.
   const { length } = path;
   let node = from;
   let position = at;
@@ -49,7 +103,7 @@ function visit<T extends TrieRoute>(
   for (;;) {
     if (node.rest !== undefined) finder.add(node.rest, count);
     const left = length - position;
-    if (left <= 1 && node.ends !== undefined && (left === 0 || path.charCodeAt(position) === slash)) {
+    if (left <= 1 && node.ends !== undefined && (left === 0 || path.charCodeAt(position) === slashCode)) {
       finder.add(node.ends, count);
     }
     let next: PathNode<T> | undefined;
@@ -59,13 +113,12 @@ function visit<T extends TrieRoute>(
     if (any === undefined) {
       if (next === undefined) return;
       node = next;
-      position += next.size;
+      position = trie.next;
     } else {
-      if (next !== undefined) visit(trie, next, path, position + next.size, count, finder);
-      const end = path.indexOf('/', position);
+      if (next !== undefined) visit(trie, next, path, trie.next, count, finder);
       const { spans } = trie;
       spans[count * 2] = position;
-      position = end < 0 ? length : end;
+      position = endOfSegment(path, position);
       spans[count * 2 + 1] = position;
       count++;
       node = any;
@@ -73,20 +126,31 @@ function visit<T extends TrieRoute>(
   }
 }
 
-/** The way on by text, if its text is there. */
+/** The way on by text, if its text is there; `trie.next` is then the place behind it. */
 function nextNode<T extends TrieRoute>(
   trie: PathTrie<T>,
   node: PathNode<T>,
   path: string,
   position: number,
 ): PathNode<T> | undefined {
+  const { jump } = node;
+  if (jump !== undefined) {
+    const target = jump.find(path, position);
+    if (target !== undefined) {
+      trie.next = jump.end;
+      return target;
+    }
+  }
   const next = node.nextBy(path.charCodeAt(position));
   if (next === undefined) return undefined;
   const { size } = next;
-  if (position + size > path.length) {
+  const end = position + size;
+  if (end > path.length) {
     trie.isEndReached = true;
     return undefined;
   }
+  trie.next = end;
+  if (size >= longText) return path.slice(position, end) === next.text ? next : undefined;
   const { codes } = next;
   if (codes !== undefined) {
     for (let index = 1; index < size; index++) {
@@ -94,4 +158,14 @@ function nextNode<T extends TrieRoute>(
     }
   }
   return next;
+}
+
+function endOfSegment(path: string, position: number): number {
+  const { length } = path;
+  const near = Math.min(length, position + shortParameter);
+  let end = position;
+  while (end < near && path.charCodeAt(end) !== slashCode) end++;
+  if (end < near || end === length) return end;
+  const found = path.indexOf('/', end);
+  return found < 0 ? length : found;
 }

@@ -17,6 +17,8 @@ export class QuickLookup implements Finder<RouteEntry> {
   readonly #index: RouteIndex;
   readonly #trie: PathTrie<RouteEntry>;
   readonly #statics: ReadonlyMap<string, readonly RouteEntry[]>;
+  /** 1 for every length that some plain path has, so that most paths with parameters need not be hashed. */
+  readonly #lengths: Uint8Array;
   readonly #spans: readonly number[];
   readonly #hasBytes: boolean;
   #path = '';
@@ -32,22 +34,29 @@ export class QuickLookup implements Finder<RouteEntry> {
     this.#statics = index.statics;
     this.#spans = index.characters.spans;
     this.#hasBytes = index.hasBytes;
+    this.#lengths = new Uint8Array(Math.max(0, ...[...index.statics.keys()].map(({ length }) => length)) + 1);
+    for (const { length } of index.statics.keys()) this.#lengths[length] = 1;
   }
 
   find(path: string, method: string): QuickAnswer {
     const slash = 0x2f;
-    const last = path.length - 1;
-    if (last < 0 || (path.charCodeAt(last) === slash && last > 0) || path.includes('%') || this.#hasBytes) {
-      return 'unusual';
+    const { length } = path;
+    if (length <= 1 || path.charCodeAt(length - 1) === slash || this.#hasBytes || path.includes('%')) {
+      // Of all paths that end with a slash only the shortest is ordinary, and it is asked for often.
+      if (path !== '/' || this.#hasBytes) return 'unusual';
     }
-    const plain = this.#statics.get(path);
-    if (plain !== undefined) return findPlain(plain, method);
+    if (this.#lengths[length] === 1) {
+      const plain = this.#statics.get(path);
+      if (plain !== undefined) return findPlain(plain, method);
+    }
     this.#path = path;
     this.#method = method;
     this.#answer = 'nothing';
     this.#order = Infinity;
     this.#isRefused = false;
-    this.#trie.collect(path, this);
+    const way = length > 1 ? this.#trie.follow(path) : 'forked';
+    if (way === 'forked') this.#trie.collect(path, this);
+    else if (way !== undefined) this.add(way, this.#trie.known);
     return this.#answer === 'nothing' && !this.#isNothing(path) ? 'unusual' : this.#answer;
   }
 

@@ -32,6 +32,8 @@ export class RouteIndex {
       if (isStatic && !this.#isTaken(entry)) this.#addStatic(entry);
       else this.#addDynamic(entry);
     }
+    this.characters.prepare();
+    this.#bytes.prepare();
   }
 
   /** The routes worth trying for a path as characters, as bytes, or as both. */

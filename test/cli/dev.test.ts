@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CITIES, endWith, hostFile, oriel, project, startOriel, write } from './cli.ts';
 import type { Started } from './cli.ts';
 
@@ -87,7 +88,7 @@ test('a HOST that other machines can reach is warned about, and foreign names ar
     t,
     startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { HOST: '0.0.0.0' }),
   );
-  const [, url] = await prints(/(http:\/\/localhost:\d+)[^]*Warning: 0\.0\.0\.0 can be reached from other machines/);
+  const [, url] = await prints(/0\.0\.0\.0 can be reached from other machines[^]*?(http:\/\/localhost:\d+)/);
   const { port } = new URL(url!);
   const { request } = await import('node:http');
   const sent = request({
@@ -117,6 +118,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     await assert.rejects(fetch(url));
   });
 }
+
+test('a second Ctrl-C waits for nothing, but one key press that comes twice counts once', async (t) => {
+  const stuck = "route('stuck', 'GET /', { handle: () => { console.log('begun'); return new Promise(() => {}); } }),";
+  const started = endWith(t, startOriel(project(t, { 'host.ts': hostFile(stuck) }), ['dev', '--port', '0']));
+  const url = await banners(started, 1);
+  const answer = fetch(url).catch(() => 'broken off');
+  await started.prints(/^begun$/m);
+  // npm hands on what the terminal has sent already.
+  started.child.kill('SIGINT');
+  started.child.kill('SIGHUP');
+  await sleep(500);
+  started.child.kill('SIGINT');
+  assert.equal(await started.ended, 0);
+  assert.equal(await answer, 'broken off');
+});
+
+test('a host that cannot listen for another reason than its address waits for a change', async (t) => {
+  const folder = project(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
+  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
+  await started.prints(/host\.ts cannot start[^]*Waiting for a change/);
+});
 
 test('the server does not outlive a dev that was killed', async (t) => {
   const started = startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']);

@@ -2,12 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CITIES, hostFile, oriel, project } from './cli.ts';
 
+const ADD = "route('add', 'POST /cities', { handle: () => 1 }),";
+
 test('routes lists name, methods, path and the line where each is declared', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { code, out } = await oriel(folder, ['routes']);
   assert.equal(code, 0);
   assert.match(out, /^city +GET +\/cities\/\{id\} +host\.ts:5$/m);
   assert.match(out, /^3 routes$/m);
+});
+
+test('routes shows what is left open as open', async (t) => {
+  const folder = project(t, {
+    'host.ts':
+      hostFile(`route('any', '/any', { handle: () => 1 }), route('safe', 'GET /safe', { schemes: ['https'], handle: () => 1 }),
+      { ...route('made', 'GET /made', { handle: () => 1 }), at: undefined },`),
+  });
+  const { out } = await oriel(folder, ['routes']);
+  assert.match(out, /^any +ANY +\/any +host\.ts:4$/m);
+  assert.match(out, /^safe +GET +https:\/\/\* +\/safe +host\.ts:4$/m);
+  assert.match(out, /^made +GET +\/made$/m);
 });
 
 test('routes shows host and priority where a route has them, in the order they are tried', async (t) => {
@@ -70,6 +84,21 @@ test('match follows the slash that a redirect would mend', async (t) => {
   assert.equal(code, 0);
   const told = JSON.parse(out) as { outcome: { kind: string; location: string } };
   assert.deepEqual([told.outcome.kind, told.outcome.location], ['redirect', 'http://localhost/cities/7']);
+});
+
+test('match says in a sentence where a request is sent on, and who answers OPTIONS', async (t) => {
+  const folder = project(t, { 'host.ts': hostFile("route('any', '/any/', { handle: () => 1 }),\n" + ADD) });
+  assert.match(
+    (await oriel(folder, ['match', '/any'])).out,
+    /301 redirect to http:\/\/localhost\/any\/ \(route "any"\)/,
+  );
+  assert.match(
+    (await oriel(folder, ['match', 'TRACE', '/any/'])).out,
+    /^ +yes +any +ANY +\/any\/[^]*Route "any" answers$/m,
+  );
+  const { code, out } = await oriel(folder, ['match', 'OPTIONS /cities']);
+  assert.equal(code, 1);
+  assert.match(out, /No route answers; the host itself tells the methods: POST/);
 });
 
 test('match reads a path alone, a whole URL, words without quotes, and a host of its own', async (t) => {

@@ -70,10 +70,30 @@ test('--help of a command shows its options and examples', async (t) => {
 });
 
 test('--help lists every command', async (t) => {
-  const { code, out } = await oriel(project(t, {}), ['--help']);
+  const folder = project(t, {});
+  const { code, out } = await oriel(folder, ['--help']);
   assert.equal(code, 0);
   for (const name of ['dev', 'start', 'routes', 'match', 'events', 'check', 'new'])
     assert.match(out, new RegExp(`^  ${name} `, 'm'));
+  for (const word of ['-h', 'help']) assert.equal((await oriel(folder, [word])).out, out);
+});
+
+test('help of a command is what --help of it tells', async (t) => {
+  const folder = project(t, {});
+  assert.equal((await oriel(folder, ['help', 'check'])).out, (await oriel(folder, ['check', '-h'])).out);
+  assert.match((await oriel(folder, ['help', 'chekc'])).err, /did you mean "oriel check"\?/);
+});
+
+test('an option without a command is no command', async (t) => {
+  const { code, err } = await oriel(project(t, {}), ['--verbose']);
+  assert.equal(code, 2);
+  assert.match(err, /^There is no option "--verbose"$/m);
+});
+
+test('--help behind -- is a file of that name', async (t) => {
+  const { code, err } = await oriel(project(t, {}), ['check', '--', '--help']);
+  assert.equal(code, 2);
+  assert.match(err, /--help {2}\[ORIEL_CLI_NO_FILE\]/);
 });
 
 test('--version is that of the package', async (t) => {

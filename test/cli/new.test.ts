@@ -82,6 +82,7 @@ test('new refuses a folder with something in it, and leaves it alone', async (t)
   assert.match(err, /it holds host\.ts and 1 more/);
   assert.equal(readFileSync(join(folder, 'host.ts'), 'utf8'), 'mine');
   assert.match((await oriel(folder, ['new', 'notes.txt'])).err, /is a file/);
+  assert.match((await oriel(project(t, { 'host.ts': '' }), ['new', '.'])).err, /it holds host\.ts(?! and)/);
 });
 
 test('new refuses a package.json it cannot read', async (t) => {

@@ -9,7 +9,15 @@ import { createBody, createProfile } from '../profiler/create-profile.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
 import { oriel, project, startOriel } from './cli.ts';
 
-const SLOW = { token: '00000a', duration: 900, status: 500, url: 'http://localhost:8000/books', path: '/books', method: 'POST', exception: 'TypeError' };
+const SLOW = {
+  token: '00000a',
+  duration: 900,
+  status: 500,
+  url: 'http://localhost:8000/books',
+  path: '/books',
+  method: 'POST',
+  exception: 'TypeError',
+};
 
 function stored(...profiles: readonly Profile[]): { readonly summary: Profile['summary']; readonly data: string }[] {
   return profiles.map(({ summary, data }) => ({ summary, data: JSON.stringify(data) }));
@@ -72,12 +80,30 @@ test('--fail-if exits with 1 and shows what fits, else with 0', async (t) => {
 });
 
 test('show prints every panel that has something to say; --panel prints one', async (t) => {
-  const db = { id: 1, parent: 0, kind: 'db', name: 'select', start: 1, duration: 2, error: undefined, details: { sql: 'select * from book where id = ?', parameters: [7], rows: 1 } } as const;
-  const folder = recorded(t, [now({ token: '00000c' }, { data: { spans: [db], panels: { tenant: { name: 'acme' } } } })]);
+  const db = {
+    id: 1,
+    parent: 0,
+    kind: 'db',
+    name: 'select',
+    start: 1,
+    duration: 2,
+    error: undefined,
+    details: { sql: 'select * from book where id = ?', parameters: [7], rows: 1 },
+  } as const;
+  const folder = recorded(t, [
+    now({ token: '00000c' }, { data: { spans: [db], panels: { tenant: { name: 'acme' } } } }),
+  ]);
   const whole = await oriel(folder, ['profile', 'show', '00000c']);
-  for (const title of ['# Profile 00000c', '## Request', '## Response', '## Timeline', '## Database', '## tenant']) assert.ok(whole.out.includes(`${title}\n`), title);
+  for (const title of ['# Profile 00000c', '## Request', '## Response', '## Timeline', '## Database', '## tenant'])
+    assert.ok(whole.out.includes(`${title}\n`), title);
   assert.equal(whole.out.includes('## Exception'), false);
-  const one = await oriel(folder, ['profile', 'show', 'http://localhost:8000/_profiler/00000c?panel=logs', '--panel', 'database']);
+  const one = await oriel(folder, [
+    'profile',
+    'show',
+    'http://localhost:8000/_profiler/00000c?panel=logs',
+    '--panel',
+    'database',
+  ]);
   assert.match(one.out, /select \* from book where id = 7/);
   assert.equal(one.out.includes('Headers'), false);
   const none = await oriel(folder, ['profile', 'show', '00000c', '--panel', 'logs']);
@@ -89,8 +115,16 @@ test('show prints every panel that has something to say; --panel prints one', as
 test('what was recorded cannot move the cursor of the terminal, in any format', async (t) => {
   const { summary, data } = hostileProfile();
   const folder = recorded(t, [{ summary: { ...summary, token: '00000d', time: Date.now() }, data }]);
-  const commands = [['list'], ['list', '--format', 'json'], ['list', '--format', 'md'], ['show', '00000d'], ['show', '00000d', '--format', 'json'], ['show', '00000d', '--format', 'md']];
-  for (const as of ['json', 'har', 'md', 'html', 'curl', 'fetch', 'httpie']) commands.push(['export', '00000d', '--as', as]);
+  const commands = [
+    ['list'],
+    ['list', '--format', 'json'],
+    ['list', '--format', 'md'],
+    ['show', '00000d'],
+    ['show', '00000d', '--format', 'json'],
+    ['show', '00000d', '--format', 'md'],
+  ];
+  for (const as of ['json', 'har', 'md', 'html', 'curl', 'fetch', 'httpie'])
+    commands.push(['export', '00000d', '--as', as]);
   for (const words of commands) {
     const { code, out } = await oriel(folder, ['profile', ...words]);
     assert.equal(code, 0, words.join(' '));
@@ -101,7 +135,12 @@ test('what was recorded cannot move the cursor of the terminal, in any format', 
 });
 
 test('export prints the request to send again', async (t) => {
-  const folder = recorded(t, [now({ token: '00000e', method: 'POST' }, { request: { method: 'POST', body: createBody('{"a":1}', 'application/json') } })]);
+  const folder = recorded(t, [
+    now(
+      { token: '00000e', method: 'POST' },
+      { request: { method: 'POST', body: createBody('{"a":1}', 'application/json') } },
+    ),
+  ]);
   const { out } = await oriel(folder, ['profile', 'export', '00000e', '--as', 'curl']);
   assert.match(out, /^curl -X POST \\\n {2}http:\/\/localhost:8000\/ \\\n[\s\S]*--data-raw '\{"a":1\}'$/m);
 });
@@ -114,7 +153,13 @@ test('tail prints what is recorded from now on', async (t) => {
   t.after(() => storage.close());
   // It starts at its own pace: profiles keep coming until the first is seen.
   let number = 0x100;
-  const timer = setInterval(() => storage.write(stored(now({ ...SLOW, token: `000${(number++).toString(16)}` }), now({ token: `001${number.toString(16)}` }))), 100);
+  const timer = setInterval(
+    () =>
+      storage.write(
+        stored(now({ ...SLOW, token: `000${(number++).toString(16)}` }), now({ token: `001${number.toString(16)}` })),
+      ),
+    100,
+  );
   t.after(() => clearInterval(timer));
   await tail.prints(/^500 {2}POST .*000\w{3}/m);
   assert.equal(/001\w{3}|00000b/.test(tail.out()), false);
@@ -123,7 +168,10 @@ test('tail prints what is recorded from now on', async (t) => {
 });
 
 test('clear removes what is not pinned, and says how much', async (t) => {
-  const folder = recorded(t, Array.from({ length: 10 }, (_, index) => now({ token: `0000a${index}` })));
+  const folder = recorded(
+    t,
+    Array.from({ length: 10 }, (_, index) => now({ token: `0000a${index}` })),
+  );
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   assert.equal(storage.pin('0000a3', 'keep'), true);
   storage.close();
@@ -144,7 +192,11 @@ test('a store that is missing is looked for aloud, and nothing is made', async (
 test('a file that is no store of the profiler is left exactly as it is', async (t) => {
   const folder = project(t, { 'notes.txt': 'my notes' });
   writeFileSync(join(folder, 'empty.sqlite'), '');
-  for (const [file, reason] of [['notes.txt', /It is no SQLite file/], ['empty.sqlite', /It is no SQLite file/], ['.', /It is no file/]] as const) {
+  for (const [file, reason] of [
+    ['notes.txt', /It is no SQLite file/],
+    ['empty.sqlite', /It is no SQLite file/],
+    ['.', /It is no file/],
+  ] as const) {
     const { code, err } = await oriel(folder, ['profile', 'clear', '--store', file]);
     assert.equal(code, 2);
     assert.match(err, reason);

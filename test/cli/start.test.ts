@@ -34,6 +34,29 @@ test('start takes HOST and PORT from the environment, flags go before', async (t
   await prints(/Listening on http:\/\/localhost:(?!1")\d+/);
 });
 
+test('start in development mode tells what people want to read', async (t) => {
+  const folder = project(t, { 'host.ts': CITIES });
+  const started = endWith(t, startOriel(folder, ['start', '--port', '0'], { ORIEL_MODE: 'development' }));
+  await started.prints(/^Oriel \S+ · development · http:\S+ · 3 routes$/m);
+});
+
+test('where it listens is told to the host’s own sink, and even when the log is off', async (t) => {
+  const quiet = project(t, { 'host.ts': hostFile('', 'log: false,') });
+  const own = project(t, {
+    'host.ts': hostFile('', 'log: { sink: { write: ({ message }) => console.log(`own: ${message}`) } },'),
+  });
+  await endWith(t, startOriel(quiet, ['start', '--port', '0'])).prints(/"message":"Listening on /);
+  await endWith(t, startOriel(own, ['start', '--port', '0'])).prints(/^own: Listening on http/m);
+});
+
+test('what keeps a host from listening, be it no matter of the port, is told without a stack', async (t) => {
+  const folder = project(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
+  const { code, err } = await oriel(folder, ['start', '--port', '0']);
+  assert.equal(code, 1);
+  assert.match(err, /^host\.ts cannot start/);
+  assert.doesNotMatch(err, /node:internal/);
+});
+
 test('in production a foreign name is answered', async (t) => {
   const { prints } = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
   const [, port] = await prints(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
@@ -99,7 +122,7 @@ test('with workers, what is wrong is told once', async (t) => {
     '--port',
     '0',
     '--workers',
-    '3',
+    'max',
   ]);
   assert.equal(code, 1);
   assert.equal(err.match(/limitz +\[/g)!.length, 1);

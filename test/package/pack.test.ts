@@ -36,7 +36,7 @@ before(() => {
   ) as [{ filename: string; files: { path: string }[] }];
   files = packed.map(({ path }) => path);
   mkdirSync(APP);
-  npm(['install', '--no-audit', '--no-fund', join(FOLDER, filename)], APP);
+  npm(['install', '--offline', '--no-audit', '--no-fund', join(FOLDER, filename)], APP);
 });
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 

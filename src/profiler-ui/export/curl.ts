@@ -47,9 +47,9 @@ function addressWords({ origin, target }: Repeatable): string[] {
 
 function headerWords({ headers, body }: Repeatable): string[] {
   const given = new Set(headers.map(({ name }) => name.toLowerCase()));
-  const silenced = [...BY_ITSELF, ...(body.kind === 'none' ? [] : ['Content-Type', 'Expect'])].filter(
-    (name) => !given.has(name.toLowerCase()),
-  );
+  // Text is short here; bytes, and what somebody brings, may be long enough for curl to ask whether they are welcome.
+  const besides = body.kind === 'none' ? [] : body.kind === 'text' ? ['Content-Type'] : ['Content-Type', 'Expect'];
+  const silenced = [...BY_ITSELF, ...besides].filter((name) => !given.has(name.toLowerCase()));
   return [
     ...headers.map(headerWord),
     ...silenced.map((name) => `-H '${name}:'`),

@@ -3,6 +3,13 @@ import { test } from 'node:test';
 import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
 import { toHar } from './har.ts';
 
+interface Entry {
+  readonly time: number;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly request: { readonly method: string; readonly postData: { readonly params: unknown; readonly comment: string } };
+  readonly response: { readonly cookies: unknown; readonly redirectURL: string; readonly content: { readonly encoding: string; readonly text: string } };
+}
+
 type Record = { readonly [name: string]: unknown };
 
 // The members that HAR 1.2 asks for, with their types; a question mark for those that may be missing.
@@ -112,8 +119,8 @@ test('an archive has every member that HAR 1.2 asks for, and no other', () => {
 });
 
 test('an archive tells requests oldest first, times that add up, bytes as base64 and cookies apart', () => {
-  const { entries } = (toHar(PROFILES) as { log: { entries: any[] } }).log;
-  const [first] = entries;
+  const { entries } = (toHar(PROFILES) as { log: { entries: Entry[] } }).log;
+  const first = entries[0]!;
   assert.equal(first.request.method, 'POST');
   assert.deepEqual(first.request.postData.params, [
     { name: 'a', value: '1' },
@@ -128,5 +135,5 @@ test('an archive tells requests oldest first, times that add up, bytes as base64
   );
   assert.deepEqual(first.timings, { send: 0, wait: 7, receive: 3 });
   for (const { time, timings } of entries) assert.equal(timings.send + timings.wait + timings.receive, time);
-  assert.match(entries[2].request.postData.comment, /only 1 of 5 bytes/);
+  assert.match(entries[2]!.request.postData.comment, /only 1 of 5 bytes/);
 });

@@ -71,7 +71,7 @@ function gapNode({ start, end }: { readonly start: number; readonly end: number 
     start,
     end,
     tone: 'muted',
-    title: 'A stretch in which nothing was recorded: the controller, or whoever has no span',
+    title: 'A stretch in which nothing was recorded: whatever has no span ran or waited',
     children: [],
   };
 }

@@ -118,7 +118,7 @@ function said(text: string): string {
 }
 
 function code(text: string): string {
-  return text === '' ? '(empty)' : span(text);
+  return text === '' ? '(empty)' : span(printable(text, Infinity));
 }
 
 // In a table even a code span ends at a bar, unless it is escaped.

@@ -24,5 +24,5 @@ export function textHtml(text: Text): Html {
 
 // A link may lead into the profiler, or to a page; never into a script.
 function safeHref(href: string): string | undefined {
-  return /^(?:https?:\/\/|\/(?![/\\])|[#?])/i.test(href) ? href : undefined;
+  return /^(?:https?:\/\/|\/(?![/\\])|[#?])\P{C}*$/iu.test(href) ? href : undefined;
 }

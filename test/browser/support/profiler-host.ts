@@ -1,7 +1,7 @@
 import { defineHost, route } from '../../../src/host/index.ts';
 import type { Host } from '../../../src/host/index.ts';
 import { MemoryProfileStorage, WriteBehind } from '../../../src/profiler/index.ts';
-import { createProfilerRoutes } from '../../../src/profiler-ui/index.ts';
+import { PANELS, createProfilerRoutes } from '../../../src/profiler-ui/index.ts';
 import type { ProfilerRoutesOptions } from '../../../src/profiler-ui/index.ts';
 
 /** A host that has nothing but the pages of the profiler, over a store that a test fills. */
@@ -13,7 +13,14 @@ export interface ProfilerHost {
 export function createProfilerHost(options: Partial<ProfilerRoutesOptions> = {}): ProfilerHost {
   const storage = new MemoryProfileStorage();
   const queue = new WriteBehind({ storage });
-  const pages = createProfilerRoutes({ storage, queue, panels: [], title: 'Atlas', root: process.cwd(), ...options });
+  const pages = createProfilerRoutes({
+    storage,
+    queue,
+    panels: PANELS,
+    title: 'Atlas',
+    root: process.cwd(),
+    ...options,
+  });
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
   );

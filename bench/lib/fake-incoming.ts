@@ -1,0 +1,81 @@
+/** A request without a socket: what is measured with it is the host, not the server in front of it. */
+import type { IncomingRequest, RequestBody, RequestHeaders } from 'oriel/http';
+
+const NEVER = new AbortController().signal;
+
+/** The same request again and again, as a client with ten headers sends it. */
+export class FakeIncoming implements IncomingRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly hostLines = HOST_LINES;
+  readonly scheme = 'http';
+  readonly version = '1.1';
+  readonly ip = '127.0.0.1';
+  readonly peer = '127.0.0.1';
+  readonly body: RequestBody;
+  readonly signal = NEVER;
+
+  constructor(method: string, target: string, text: string) {
+    this.method = method;
+    this.target = target;
+    this.headers = new FakeHeaders();
+    this.body = new FakeBody(text);
+  }
+
+  earlyHints(): void {}
+
+  toRequest(url: string): Request {
+    return new Request(url);
+  }
+}
+
+const HOST_LINES = ['127.0.0.1:8000'];
+const LINES: readonly (readonly [string, string])[] = [
+  ['Host', '127.0.0.1:8000'],
+  ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0'],
+  ['Accept', 'application/json'],
+  ['Accept-Language', 'en-GB,en;q=0.8'],
+  ['Content-Type', 'application/json'],
+  ['Content-Length', '430'],
+  ['Origin', 'http://127.0.0.1:8000'],
+  ['Connection', 'keep-alive'],
+];
+const BY_NAME = new Map(LINES.map(([name, value]) => [name.toLowerCase(), value]));
+
+class FakeHeaders implements RequestHeaders {
+  get(name: string): string | undefined {
+    return BY_NAME.get(name);
+  }
+
+  has(name: string): boolean {
+    return BY_NAME.has(name);
+  }
+
+  *[Symbol.iterator](): Generator<[name: string, value: string]> {
+    for (const [name, value] of LINES) yield [name, value];
+  }
+}
+
+class FakeBody implements RequestBody {
+  readonly present = true;
+  readonly length: number;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.length = Buffer.byteLength(text);
+  }
+
+  bytes(): Promise<Uint8Array> {
+    return Promise.resolve(Buffer.from(this.#text));
+  }
+
+  text(): Promise<string> {
+    return Promise.resolve(this.#text);
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    return new Blob([this.#text]).stream() as ReadableStream<Uint8Array>;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The ordinary request that recording is measured with: a POST of half a kilobyte, 17 spans (3 of them database queries)
+ * beside the calls of the host's own listeners, 4 log records, an answer of 0.7 KB or of 64 KB; some 8 KB of profile.
+ */
+import { defineHost, route, span, trace } from 'oriel';
+import type { Host, HostConfig } from 'oriel';
+import { currentScope } from 'oriel/trace';
+
+export type BodySize = 'small' | 'large';
+
+export const ORDER = {
+  book: 'The amber ocean',
+  isbn: '9781000324679',
+  customer: { id: 4711, name: 'Ada Harbour', city: 'Lisbon', newsletter: true },
+  lines: Array.from({ length: 4 }, (_, i) => ({ article: `paper-${i}`, count: i + 1, price: 6.5 + i })),
+  remark: 'quiet winter garden paper glass copper hollow violet',
+};
+export const ORDER_TEXT = JSON.stringify(ORDER);
+export const ORDER_PATH = '/api/shops/7/orders?notify=mail';
+
+/** What is answered. */
+export function receipt(size: BodySize): unknown {
+  const one = { id: 1001, state: 'accepted', ...ORDER, history: ['received', 'checked', 'priced', 'stored'] };
+  return size === 'small' ? one : { orders: Array.from({ length: 118 }, (_, i) => ({ ...one, id: 1001 + i })) };
+}
+
+const QUERIES = [
+  ['select "id", "name", "city" from "shops" where "id" = ?', [7], 1],
+  ['select "article", "price", "stock" from "articles" where "article" in (?, ?, ?, ?) order by "article"', ['paper-0', 'paper-1', 'paper-2', 'paper-3'], 4],
+  ['insert into "orders" ("shop", "customer", "isbn", "total") values (?, ?, ?, ?) returning "id"', [7, 4711, '9781000324679', 85], 1],
+] as const;
+
+// What a database adapter notes; the database itself would cost more than everything that is measured here.
+function query([sql, parameters, rows]: (typeof QUERIES)[number]): Promise<void> {
+  const { trace: recording, span: parent } = currentScope();
+  if (!recording.recording) return Promise.resolve();
+  const id = recording.begin('db', sql.slice(0, 40), parent, { sql, parameters });
+  return Promise.resolve().then(() => recording.end(id, { rows }));
+}
+
+async function order(answer: unknown): Promise<unknown> {
+  trace.log('info', 'An order came in', { shop: 7, lines: 4 });
+  await span('find shop', () => query(QUERIES[0]));
+  await span('check order', async () => {
+    span('check customer', () => 1);
+    span('check lines', () => {
+      for (let i = 0; i < 4; i++) span(`check line ${i}`, () => i);
+    });
+    await span('find articles', () => query(QUERIES[1]));
+  });
+  trace.log('debug', 'Every article is in stock', { articles: ['paper-0', 'paper-1', 'paper-2', 'paper-3'] });
+  const total = span('price', () => ORDER.lines.reduce((sum, { count, price }) => sum + count * price, 0));
+  span('discount', () => 0);
+  await span('store order', () => query(QUERIES[2]));
+  trace.log('notice', 'The order was stored', { total, currency: 'EUR', shop: { id: 7, city: 'Lisbon' } });
+  span('render', () => span('write receipt', () => 1));
+  trace.log('info', 'A mail is on its way to the customer');
+  return answer;
+}
+
+/** A host that answers it; `profiler` and `listeners` are what is measured. */
+export function ordinaryHost(size: BodySize, config: Pick<HostConfig, 'profiler' | 'listeners'>): Host {
+  const answer = receipt(size);
+  const orders = route('order', 'POST /api/shops/{shop}/orders', {
+    handle: async ({ payload }) => {
+      JSON.parse(await payload.text());
+      return order(answer);
+    },
+  });
+  const others = Array.from({ length: 40 }, (_, i) =>
+    route(`other_${i}`, `GET /api/things${i}/{id}`, { handle: () => ({ i }) }),
+  );
+  return defineHost({ routes: [...others, orders], log: false, query: 'lenient', ...config });
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { HttpContext, HttpError } from '../http/index.ts';
+import { createIncoming } from '../testing/index.ts';
+import { ProfilerAccess } from './profiler-access.ts';
+import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
+
+interface Asking {
+  readonly peer?: string | undefined;
+  readonly host?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly version?: string;
+  readonly query?: string;
+}
+
+function contextOf({
+  peer = '127.0.0.1',
+  host = 'localhost:8000',
+  headers = {},
+  version = '1.1',
+  query = '',
+}: Asking): HttpContext {
+  const incoming = createIncoming(`GET /_profiler/latest${query}`, {
+    headers,
+    hostLines: [host],
+    version,
+    ip: '127.0.0.1',
+  });
+  return new HttpContext({ ...incoming, peer }, undefined, undefined);
+}
+
+function outcome(access: ProfilerAccess, asking: Asking): number | string {
+  try {
+    return access.admit(contextOf(asking)).pass === undefined ? 'in' : 'in with a pass';
+  } catch (error) {
+    return (error as HttpError).status;
+  }
+}
+
+describe('without a key the profiler opens', () => {
+  const access = new ProfilerAccess();
+  const opens: [string, Asking][] = [
+    ['to this machine', {}],
+    ['to this machine by IPv6', { peer: '::1', host: '[::1]:8000' }],
+    ['to another loopback address and name', { peer: '127.0.0.5', host: 'www.localhost' }],
+  ];
+  const stays: [string, Asking][] = [
+    ['to another machine', { peer: '192.168.1.7' }],
+    ['under another name, which a foreign page may have rebound', { host: 'evil.example' }],
+    ...[
+      'Forwarded',
+      'Via',
+      'X-Real-IP',
+      'X-Forwarded-For',
+      'X-Forwarded-Host',
+      'x-forwarded-proto',
+      'X-Forwarded',
+      'CF-Connecting-IP',
+    ].map((name): [string, Asking] => [`to what a proxy sent with ${name}`, { headers: { [name]: '127.0.0.1' } }]),
+    ['to nginx that was told nothing, which speaks HTTP/1.0 and adds nothing', { version: '1.0' }],
+  ];
+  for (const [who, asking] of opens) test(who, () => assert.equal(outcome(access, asking), 'in'));
+  for (const [who, asking] of stays) test(`not ${who}`, () => assert.equal(outcome(access, asking), 403));
+  test('not to a request that has no connection, such as a sub-request', () => {
+    const context = new HttpContext(createIncoming('GET /_profiler/latest'), undefined, undefined);
+    assert.throws(() => access.admit(context), /comes from another machine/);
+  });
+  test('saying why not', () =>
+    assert.throws(
+      () => access.admit(contextOf({ headers: { Via: '1.1 x' } })),
+      /stays closed: the request carries Via/,
+    ));
+  test('not to an empty key', () =>
+    assert.equal(outcome(new ProfilerAccess({ key: '' }), { peer: '10.0.0.1', query: '?key=' }), 403));
+});
+
+describe('with a key', () => {
+  const access = new ProfilerAccess({ key: 'open-sesame' });
+  const far: Asking = { peer: '10.1.2.3', host: 'api.example', headers: { 'X-Forwarded-For': '1.2.3.4' } };
+
+  test('it opens from anywhere, by header or in the address', () => {
+    assert.equal(outcome(access, { ...far, headers: { Authorization: 'Bearer open-sesame' } }), 'in');
+    assert.equal(outcome(access, { ...far, query: '?key=open-sesame' }), 'in with a pass');
+  });
+
+  test('it stays closed to another', () => {
+    assert.equal(outcome(access, { ...far, query: '?key=open-sesam' }), 403);
+    assert.equal(outcome(access, { ...far, headers: { Authorization: 'Bearer x' } }), 403);
+  });
+
+  test('links carry a pass instead of the key, in every process that has the key', () => {
+    const { pass } = access.admit(contextOf({ ...far, query: '?key=open-sesame' }));
+    assert.doesNotMatch(pass!, /sesame/);
+    assert.equal(
+      outcome(new ProfilerAccess({ key: 'open-sesame' }), { ...far, query: `?key=${pass}` }),
+      'in with a pass',
+    );
+    assert.equal(outcome(new ProfilerAccess({ key: 'another' }), { ...far, query: `?key=${pass}` }), 403);
+  });
+
+  test('a pass ends, and nobody can make it last', (t) => {
+    const { pass } = access.admit(contextOf({ ...far, query: '?key=open-sesame' }));
+    const [until, signature] = pass!.split('.') as [string, string];
+    const later = (Number.parseInt(until, 36) + 1_000_000).toString(36);
+    assert.equal(outcome(access, { ...far, query: `?key=${later}.${signature}` }), 403);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 13 * 3_600_000 });
+    assert.equal(outcome(access, { ...far, query: `?key=${pass}` }), 403);
+  });
+
+  test('an invitation opens once', () => {
+    const code = access.invite();
+    assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 'in with a pass');
+    assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 403);
+  });
+});
+
+describe('where only the key counts', () => {
+  const access = new ProfilerAccess({ key: 'open-sesame', keyOnly: true });
+  test('this machine needs it, too, and nobody is told that there is a profiler', () => {
+    assert.equal(outcome(access, {}), 404);
+    assert.throws(() => access.admit(contextOf({})), {
+      message: 'No route found for "GET http://localhost:8000/_profiler/latest"',
+    });
+    assert.equal(outcome(access, { query: '?key=open-sesame' }), 'in with a pass');
+  });
+});
+
+describe('on a host', () => {
+  process.env['ORIEL_MODE'] = 'development';
+  const { host } = createProfilerHost({ key: 'open-sesame' });
+  after(() => host.close());
+  const ask = (path: string): Promise<Response> =>
+    host.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/html' }, redirect: 'manual' }), {
+      peer: '10.1.2.3',
+    });
+
+  test('the key in an address is exchanged for a pass, which every link carries', async () => {
+    assert.equal((await ask('/_profiler/')).status, 403);
+    const first = await ask('/_profiler/empty/search/results?limit=10&key=open-sesame');
+    assert.equal(first.status, 303);
+    const location = first.headers.get('location')!;
+    assert.doesNotMatch(location, /sesame/);
+    const page = await (await ask(location)).text();
+    const links = [...page.matchAll(/(?:href|action)="((?:\/_profiler|\?)[^"]*)"/g)]
+      .map(([, href]) => href!)
+      .filter((href) => !href.startsWith('/_profiler/search'));
+    assert.ok(links.length > 4);
+    for (const href of links) assert.match(href, /[?;]key=[\w.-]+/);
+    assert.match(page, /<input type="hidden" name="key" value="[\w.-]+" \/>/);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createStoredProfile } from '../../src/testing/index.ts';
+import { TestBrowser, picture, skip } from './support/browser.ts';
+import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
+import { createProfilerHost } from './support/profiler-host.ts';
+
+describe('the list in a browser', { skip }, () => {
+  const browser = new TestBrowser();
+  const { host, storage } = createProfilerHost();
+  let origin = '';
+  before(async () => {
+    fillWithMadeUpProfiles(storage);
+    origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
+  });
+  after(() => host.close());
+
+  test('the whole of a row opens its profile', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler');
+      const row = page.locator('tbody tr').first();
+      const { x, y, width, height } = (await row.boundingBox())!;
+      assert.equal(Math.round(height), 28);
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await page.waitForURL(/\/_profiler\/[0-9a-f]{6}$/);
+      assert.equal(await page.locator('h1').textContent(), 'Error 500 Internal Server Error');
+    }));
+
+  test('a cell of the row under the pointer filters by its value', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      const row = page.locator('tbody tr').nth(1);
+      await row.hover({ force: true });
+      await row.locator('.st .f').click();
+      await page.waitForURL(/q=status:404/);
+      assert.match((await page.locator('.found').textContent())!, /^3 results found/);
+    }));
+
+  test('a search is made, and what it was stays in the box', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      await page.keyboard.press('/');
+      await page.keyboard.type('path:/cities dur:>10');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/search\/results/);
+      assert.equal(await page.locator('input[name=q]').inputValue(), 'path:/cities dur:>10');
+      assert.ok((await page.locator('tbody tr').count()) > 3);
+    }));
+
+  test('a click on a column sorts by it', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      await page.locator('th.du a').click();
+      await page.waitForURL(/sort=-duration/);
+      assert.equal(await page.locator('tbody .du').first().textContent(), '31.4 s');
+      assert.equal(await page.locator('th.du').getAttribute('aria-sort'), 'descending');
+    }));
+
+  test('a new request appears by itself, until it is paused, and what came meanwhile appears after', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      await page.locator('.live:not(.off)').waitFor();
+      const [count] = (await page.locator('.found').textContent())!.split(' ');
+      storage.write([createStoredProfile('GET /just-now')]);
+      await page.locator('tbody tr:first-child >> text=/just-now').waitFor();
+      assert.equal(await page.locator('.found').textContent(), `${Number(count) + 1} results found (11 shown)`);
+      await page.keyboard.press(' ');
+      assert.equal(await page.locator('.live').innerText(), 'Paused');
+      storage.write([createStoredProfile('GET /while-paused')]);
+      await page.waitForTimeout(600);
+      assert.equal(await page.getByText('/while-paused').count(), 0);
+      await page.keyboard.press(' ');
+      await page.locator('tbody tr:first-child >> text=/while-paused').waitFor();
+    }));
+
+  test('a new request appears in a list that was empty', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/empty/search/results?q=path:/brand-new');
+      assert.equal(await page.locator('.found').textContent(), '0 results found');
+      storage.write([createStoredProfile('GET /brand-new')]);
+      await page.locator('tbody tr:first-child >> text=/brand-new').waitFor();
+      assert.equal(await page.locator('.found').textContent(), '1 results found');
+    }));
+
+  test('keys go through the rows and open one', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/empty/search/results?q=path:/cities&limit=10');
+      for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+      const second = await page.locator('.to a').nth(1).textContent();
+      assert.equal(await page.evaluate('document.activeElement.textContent'), second);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/_profiler/${second}`);
+    }));
+
+  test('"?" shows the keys, "." opens the newest', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      await page.keyboard.press('?');
+      assert.ok(await page.locator('#keys').isVisible());
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('.');
+      await page.waitForURL('**/_profiler/latest');
+    }));
+
+  test('everything is there without a script', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        await page.goto('/_profiler/');
+        assert.equal(await page.locator('tbody tr:not(.boot)').count(), 10);
+        assert.ok(await page.locator('.live').isHidden());
+        await page.locator('input[name=q]').fill('status:500');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/search\/results/);
+        await page.locator('tbody tr').first().click();
+        await page.locator('.side [data-panel=request]').click();
+        assert.equal(await page.locator('#panel').textContent(), 'Request');
+      },
+      { javaScriptEnabled: false },
+    ));
+
+  for (const [name, options] of [
+    ['light', { viewport: { width: 1360, height: 760 } }],
+    ['dark', { viewport: { width: 1360, height: 760 }, colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 360, height: 720 } }],
+    // Twice as large on a screen of 1,280 pixels.
+    ['zoomed', { viewport: { width: 640, height: 480 } }],
+  ] as const) {
+    test(`nothing has to be scrolled sideways (${name})`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          for (const [path, what] of [
+            ['/_profiler/', 'list'],
+            ['/_profiler/search?q=status:500', 'search'],
+          ]) {
+            await page.goto(path!);
+            const [whole, seen] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [
+              number,
+              number,
+            ];
+            assert.ok(whole <= seen, `${what}: ${whole} > ${seen}`);
+            await page.screenshot({ path: picture(`${what}-${name}`) });
+          }
+        },
+        options,
+      ));
+  }
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { TestBrowser, picture, skip } from './support/browser.ts';
+import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
+import { createProfilerHost } from './support/profiler-host.ts';
+
+describe('a profile in a browser', { skip }, () => {
+  const browser = new TestBrowser();
+  const { host, storage } = createProfilerHost();
+  let origin = '';
+  let failed = '';
+  before(async () => {
+    fillWithMadeUpProfiles(storage);
+    origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
+    failed = storage.find({ terms: [], sort: { by: 'status', descending: true }, limit: 1, cursor: undefined }).rows[0]!
+      .token;
+  });
+  after(() => host.close());
+
+  test('opens on what went wrong, with the findings above, each leading to its evidence', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${failed}`);
+      assert.equal(await page.locator('#panel').textContent(), 'Exception');
+      await page.locator('.findings a').nth(1).click();
+      await page.waitForURL(/panel=database/);
+    }));
+
+  test('every panel opens without a complaint', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${failed}`);
+      const panels = await page
+        .locator('.side a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+      assert.ok(panels.length >= 8);
+      for (const href of panels) {
+        await page.goto(href);
+        assert.equal(await page.locator('.side [aria-current=page]').getAttribute('href'), href);
+      }
+    }));
+
+  test('keys lead to its panels and to its neighbours', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${failed}`);
+      await page.keyboard.press('g');
+      await page.keyboard.press('t');
+      await page.waitForURL(/panel=timeline/);
+      await page.goto('/_profiler/empty/search/results?q=route:cities_show');
+      const tokens = await page.locator('.to a').allTextContents();
+      await page.goto(`/_profiler/${tokens[1]}?panel=response`);
+      await page.keyboard.press('[');
+      await page.waitForURL(`**/_profiler/${tokens[2]}?panel=response`);
+    }));
+
+  test('"c" copies the request as cURL', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        await page.goto(`/_profiler/${failed}`);
+        await page.keyboard.press('c');
+        await page.getByText('Copied').waitFor();
+        assert.match(
+          (await page.evaluate('navigator.clipboard.readText()')) as string,
+          /curl .*http:\/\/localhost:8000\/books/s,
+        );
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    ));
+
+  test('JSON folds', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${failed}?panel=request`);
+      const list = page.locator('.fold .fold').first();
+      await list.locator('> summary').click();
+      assert.ok(await page.getByText('"Ada"').first().isHidden());
+    }));
+
+  test('is pinned with a note and let go again', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${failed}`);
+      await page.locator('summary', { hasText: 'Pin' }).click();
+      await page.locator('input[name=note]').fill('the one that failed');
+      await page.locator('details.menu button', { hasText: 'Pin' }).click();
+      await page.getByText('the one that failed').waitFor();
+      assert.equal(storage.read(failed)?.summary.pinned, true);
+      await page.getByText('Unpin').click();
+      await page.locator('summary', { hasText: 'Pin' }).waitFor();
+      assert.equal(storage.read(failed)?.summary.pinned, false);
+    }));
+
+  test('that does not exist says why', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        await page.goto('/_profiler/abcdef');
+        assert.match((await page.locator('main').textContent())!, /still running.*expired.*never existed/s);
+      },
+      { expected: 404 },
+    ));
+
+  for (const [name, options] of [
+    ['light', { viewport: { width: 1360, height: 900 } }],
+    ['dark', { viewport: { width: 1360, height: 900 }, colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 360, height: 720 } }],
+    ['zoomed', { viewport: { width: 640, height: 480 } }],
+  ] as const) {
+    test(`nothing has to be scrolled sideways (${name})`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          for (const panel of ['exception', 'request', 'timeline', 'database', 'logs']) {
+            await page.goto(`/_profiler/${failed}?panel=${panel}`);
+            const [whole, seen] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [
+              number,
+              number,
+            ];
+            assert.ok(whole <= seen, `${panel}: ${whole} > ${seen}`);
+            await page.screenshot({ path: picture(`profile-${panel}-${name}`) });
+          }
+        },
+        options,
+      ));
+  }
+});

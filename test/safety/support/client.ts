@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  readonly status: number;
+  /** In the order and spelling sent. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  readonly text: string;
+  readonly get: (name: string) => string | undefined;
+}
+
+export interface Ask {
+  readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  readonly body?: string | Uint8Array | undefined;
+  /** From which of this machine's addresses. */
+  readonly from?: string;
+}
+
+/** A client that keeps its connections and changes nothing: `GET /x`, with the host `localhost` unless a header says so. */
+export class Client {
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async ask(line: string, { headers = {}, body, from = '127.0.0.1' }: Ask = {}): Promise<Answer> {
+    const space = line.indexOf(' ');
+    const [method, path] = [line.slice(0, space), line.slice(space + 1)];
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const message = await new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = request({
+        ...{ host: '127.0.0.1', port: this.#port, method, path, agent: this.#agent, localAddress: from },
+        headers: { Host: `localhost:${this.#port}`, ...length, ...headers } as Record<string, string>,
+      });
+      outgoing.on('response', resolve).on('error', reject).end(body);
+    });
+    const content = await buffer(message);
+    const lines: [string, string][] = [];
+    for (let i = 0; i < message.rawHeaders.length; i += 2)
+      lines.push([message.rawHeaders[i]!, message.rawHeaders[i + 1]!]);
+    const get = (name: string): string | undefined =>
+      lines.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+    return { status: message.statusCode!, headers: lines, body: content, text: content.toString(), get };
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

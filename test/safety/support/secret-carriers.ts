@@ -1,0 +1,124 @@
+import type { Seeded } from './seeded.ts';
+
+/** What every planted secret contains, and nothing else does. */
+export const MARK = 'Zq7Xw9';
+
+/** Plants secrets: makes a new one whenever it is asked, and remembers it. */
+export interface Planter {
+  readonly random: Seeded;
+  /** A new secret. */
+  readonly secret: () => string;
+  /** A name that says that it holds one, in any style. */
+  readonly name: () => string;
+}
+
+/** One request that carries secrets. */
+export interface Carried {
+  readonly line: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export type RequestCarrier = (planter: Planter) => Carried;
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const json = (value: unknown): Carried => ({ line: 'POST /echo', headers: JSON_TYPE, body: JSON.stringify(value) });
+
+/** A secret under a telling name, somewhere inside. */
+function deep({ random, secret, name }: Planter): unknown {
+  const held = random.pick([
+    (): unknown => secret(),
+    () => ({ inner: secret(), list: [1, secret()] }),
+    () => [[secret()]],
+  ]);
+  let value: unknown = { ok: true, [name()]: held() };
+  for (let depth = random.below(9); depth > 0; depth--)
+    value = random.next() < 0.5 ? { before: 'x', nested: value } : ['x', value];
+  return value;
+}
+
+function jwt({ random, secret }: Planter): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: random.letters(8), note: secret() })}.${secret()}`;
+}
+
+function multipart(planter: Planter): Carried {
+  const file = Buffer.from([0, 255, 254, 1, 2, 3]);
+  const body = Buffer.concat([
+    Buffer.from(`--B\r\nContent-Disposition: form-data; name="${planter.name()}"\r\n\r\n${planter.secret()}\r\n`),
+    Buffer.from(`--B\r\nContent-Disposition: form-data; name="title"\r\n\r\nSummer\r\n`),
+    Buffer.from(`--B\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(deep(planter))}\r\n`),
+    Buffer.from('--B\r\nContent-Disposition: form-data; name="f"; filename="x.bin"\r\n\r\n'),
+    ...[file, Buffer.from('\r\n--B--\r\n')],
+  ]);
+  return { line: 'POST /echo', headers: { 'Content-Type': 'multipart/form-data; boundary=B' }, body };
+}
+
+/** Every way in which a client hands something over. */
+export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
+  'a header': ({ name, secret }) => ({ line: 'GET /echo', headers: { [headerName(name())]: secret() } }),
+  authorization: ({ random, secret }) => ({
+    line: 'GET /echo',
+    headers: {
+      Authorization: random.pick([
+        () => `Bearer ${secret()}`,
+        () => `Basic ${Buffer.from(`ada:${secret()}`).toString('base64')}`,
+        () => `Digest username="ada", response="${secret()}"`,
+        () => secret(),
+      ])(),
+    },
+  }),
+  cookies: ({ secret, random }) => ({
+    line: 'GET /echo',
+    headers: { Cookie: `theme=${secret()}; sid=${secret()}; ${random.letters(6)}=${secret()}` },
+  }),
+  'the query': ({ name, secret }) => ({ line: `GET /echo?page=2&${encodeURIComponent(name())}=${secret()}&user[${name()}]=${secret()}` }),
+  'the query of what does not exist': ({ name, secret }) => ({
+    line: `GET /nowhere?${name()}=${secret()}`,
+    headers: { Accept: 'text/html', Referer: `http://localhost/from?${name()}=${secret()}` },
+  }),
+  'a link that brought somebody here': ({ name, secret }) => ({
+    line: 'GET /echo',
+    headers: { Referer: `https://ada:${secret()}@example.com/?${name()}=${secret()}#access_token=${secret()}` },
+  }),
+  'a token in the path': (planter) => ({ line: `GET /confirm/${jwt(planter)}` }),
+  'a token in a path that does not exist': (planter) => ({ line: `GET /gone/${jwt(planter)}`, headers: { Accept: 'text/html' } }),
+  'a JSON body': (planter) => json(deep(planter)),
+  'JSON inside JSON': (planter) => json({ payload: JSON.stringify(deep(planter)) }),
+  'JSON that is broken': ({ name, secret }) => ({
+    line: 'POST /cities',
+    headers: { ...JSON_TYPE, Accept: 'text/html' },
+    body: `{"name":"x","${name()}":"${secret()}"`,
+  }),
+  'JSON that is not valid for its route': ({ name, secret }) => ({
+    line: 'POST /cities',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ name: 7, [name()]: secret() }),
+  }),
+  'a form': ({ name, secret }) => ({
+    line: 'POST /echo',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `title=a+b&${encodeURIComponent(name())}=${secret()}&user%5B${name()}%5D=${secret()}`,
+  }),
+  'a multipart body': multipart,
+  'XML and text': ({ name, secret }) => ({
+    line: 'POST /echo',
+    headers: { 'Content-Type': 'text/plain' },
+    body: `<a><${name()}>${secret()}</x></a>\n${name()}=${secret()}\n`,
+  }),
+  'a JWT': (planter) => ({
+    line: 'POST /echo',
+    headers: { ...JSON_TYPE, 'X-Note': jwt(planter) },
+    body: JSON.stringify({ note: `see ${jwt(planter)}` }),
+  }),
+  'a name that only this application knows': ({ secret }) => ({
+    line: `POST /echo?boardingCode=${secret()}`,
+    headers: { ...JSON_TYPE, 'X-Boarding-Code': secret() },
+    body: JSON.stringify({ boarding_code: secret() }),
+  }),
+};
+
+// What is a name in JSON may not be one of a header.
+function headerName(name: string): string {
+  return `X-${name.replace(/[^\w-]/g, '-')}`;
+}

@@ -1,0 +1,216 @@
+/**
+ * Takes the pictures of `docs/images`: serves the Atlas example with a few demanding routes beside its own, asks it as
+ * people would, and looks at what the profiler says. `--all` also draws every panel, light, dark and 360 px wide, into
+ * `var/screenshots`, for whoever changes how pages look.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineHost, route, span, trace } from 'oriel';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { AtlasDatabase } from '../examples/atlas/database.ts';
+import { ROOT } from './lib/source-files.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const ARGUMENTS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const PANELS = 'exception request response routing pipeline timeline database http-client logs config'.split(' ');
+const LARGEST = 150 * 1024;
+
+/** What the Atlas does not do: ask once per row, wait for somebody else, and fail. */
+function demandingRoutes(database: AtlasDatabase, weather: string) {
+  const capitalOf = (country: string) =>
+    database
+      .selectFrom('cities')
+      .select(['name', 'population'])
+      .where('country', '=', country)
+      .where('feature', '=', 'PPLC')
+      .executeTakeFirst();
+
+  return [
+    route('capitals', 'GET /capitals/{region}', {
+      handle: async ({ params, log }) => {
+        const countries = await database
+          .selectFrom('countries')
+          .select(['code', 'name'])
+          .where('region', '=', params.region)
+          .orderBy('name')
+          .limit(24)
+          .execute();
+        const capitals: { country: string; capital: Awaited<ReturnType<typeof capitalOf>> }[] = [];
+        for (const { code, name } of countries) capitals.push({ country: name, capital: await capitalOf(code) });
+        if (capitals.some(({ capital }) => !capital))
+          log('warning', 'A country has no capital', { region: params.region });
+        return span('sort by population', () =>
+          capitals.toSorted((one, other) => (other.capital?.population ?? 0) - (one.capital?.population ?? 0)),
+        );
+      },
+    }),
+
+    route('weather', 'GET /cities/{id<\\d+>}/weather', {
+      handle: async ({ params }) => {
+        const city = await database
+          .selectFrom('cities')
+          .select(['name', 'latitude', 'longitude'])
+          .where('id', '=', Number(params.id))
+          .executeTakeFirstOrThrow();
+        const [now, soon] = await span('ask the weather', () =>
+          Promise.all(
+            ['now', 'tomorrow'].map(async (when) =>
+              (await fetch(`${weather}/${when}?at=${city.latitude},${city.longitude}`)).json(),
+            ),
+          ),
+        );
+        trace.decide('weather', 'metric', 'the country of the city uses degrees Celsius');
+        return span('put together', () => ({ city: city.name, now, soon }));
+      },
+    }),
+
+    route('distance', 'GET /distance/{from}/{to}', {
+      handle: async ({ params }) => {
+        const [from, to] = await Promise.all([capitalOf(params.from), capitalOf(params.to)]);
+        return { between: [from!.name, to!.name], kilometres: 0 };
+      },
+    }),
+  ];
+}
+
+/** Somebody else's server: its answers take their time. */
+async function startWeather() {
+  const server = createServer((request, response) => {
+    setTimeout(
+      () => response.setHeader('Content-Type', 'application/json').end('{"degrees":4,"wind":7}'),
+      request.url!.startsWith('/now') ? 34 : 61,
+    );
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** What people ask of an atlas, mistakes included. Gives the tokens of the requests worth a picture, by name. */
+async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>> {
+  const tokens = new Map<string, string>();
+  const ask = async (line: string, { name, ...init }: RequestInit & { name?: string } = {}) => {
+    const [method = 'GET', path = '/'] = line.split(' ');
+    const response = await fetch(origin + path, { redirect: 'manual', method, ...init });
+    await response.arrayBuffer();
+    const token = response.headers.get('x-debug-token');
+    if (name !== undefined && token !== null) tokens.set(name, token);
+  };
+  const json = (body: unknown) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+  await ask('GET /countries?region=Europe');
+  await ask('GET /countries/FI');
+  await ask('GET /countries/FI/cities?size=100');
+  await ask('GET /cities?name=hel');
+  await ask('GET /robots.txt');
+  await ask('GET /cities/658225/');
+  await ask('POST /cities', {
+    name: 'violations',
+    ...json({ name: '', country: 'Finland', latitude: 160, longitude: 24.25, population: 7 }),
+  });
+  const city = { name: 'Orielby', country: 'FI', latitude: 60.5, longitude: 24.25, population: 7 };
+  await ask('POST /cities', { name: 'created', ...json(city) });
+  await ask('GET /capitals/Europe', { name: 'n1' });
+  await ask('HEAD /countries/SI');
+  await ask('GET /cities?name=par&order=-population');
+  await ask('GET /cities?populaton=1000000', { name: 'meant' });
+  await ask('GET /cities/658225/weather', { name: 'weather' });
+  await ask('PUT /cities/658225', { name: 'method', ...json(city) });
+  await ask('GET /countries/XX');
+  await ask('DELETE /cities/3187297');
+  await ask('GET /distance/FI/BV', { name: 'exception', headers: { Authorization: 'Bearer not-for-the-picture' } });
+  await ask('GET /citys/658225', { name: 'miss' });
+  return tokens;
+}
+
+interface View {
+  readonly dark?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+  /** The whole page, however long. */
+  readonly whole?: boolean;
+}
+
+async function shoot(browser: Browser, address: string, file: string, view: View = {}): Promise<void> {
+  const { dark = false, width = 1200, height = 760, whole = false } = view;
+  const options: BrowserContextOptions = {
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  };
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: 'load' });
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: file, fullPage: whole });
+  await context.close();
+  const { size } = statSync(file);
+  const tooLarge = !whole && size > LARGEST;
+  console.log(`${file.replace(`${ROOT}/`, '')}  ${Math.ceil(size / 1024)} KB${tooLarge ? ', which is too large' : ''}`);
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-screenshots-'));
+  const atlasFile = join(folder, 'atlas.sqlite');
+  const built = join(ROOT, 'var/atlas.sqlite');
+  if (existsSync(built)) cpSync(built, atlasFile);
+  process.env['ATLAS_DB'] = atlasFile;
+  const { default: atlas, database, ready } = await import('../examples/atlas/host.ts');
+  await ready();
+
+  const weather = await startWeather();
+  const host = defineHost({
+    ...atlas.config,
+    routes: [...(atlas.config.routes ?? []), ...demandingRoutes(database, weather.url)],
+    log: { sink: { write: () => undefined } },
+    profiler: { file: join(folder, 'profiler.sqlite') },
+  });
+  const { port } = await host.listen({ port: 0, mode: 'development' });
+  const origin = `http://localhost:${port}`;
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS.split(' ') });
+  try {
+    // The first request of a process is slower than all that follow.
+    for (const path of ['/cities?name=a', '/capitals/Oceania', '/countries']) await fetch(origin + path);
+    const tokens = await makeTraffic(origin);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const list = `${origin}/_profiler/empty/search/results?limit=18`;
+    const panel = (name: string, of: string) => `${origin}/_profiler/${tokens.get(name)}?panel=${of}`;
+    const images = join(ROOT, 'docs/images');
+    mkdirSync(images, { recursive: true });
+    const picture = (name: string) => join(images, `${name}.png`);
+
+    await shoot(browser, list, picture('profile-list'), { height: 690 });
+    await shoot(browser, list, picture('profile-list-dark'), { height: 690, dark: true });
+    await shoot(browser, panel('exception', 'exception'), picture('profile-exception'));
+    await shoot(browser, panel('weather', 'timeline'), picture('profile-timeline'), { height: 820 });
+    await shoot(browser, panel('n1', 'database'), picture('profile-database'));
+    await shoot(browser, `${origin}/citys/658225`, picture('error-page'));
+    if (process.argv.includes('--all')) {
+      const all = join(ROOT, 'var/screenshots');
+      rmSync(all, { recursive: true, force: true });
+      mkdirSync(all, { recursive: true });
+      const looks = { light: {}, dark: { dark: true }, narrow: { width: 360, height: 740 } };
+      for (const [look, view] of Object.entries(looks)) {
+        const draw = (address: string, name: string) =>
+          shoot(browser, address, join(all, `${look}-${name}.png`), { ...view, whole: true });
+        await draw(list, 'list');
+        await draw(`${origin}/_profiler/abcdef`, 'missing');
+        await draw(`${origin}/nowhere`, 'error-page');
+        for (const [name] of tokens) for (const each of PANELS) await draw(panel(name, each), `${name}-${each}`);
+      }
+    }
+  } finally {
+    await browser.close();
+    await host.close();
+    await database.destroy();
+    weather.server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();
