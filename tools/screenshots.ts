@@ -7,10 +7,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'no
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { defineHost, route, span, trace } from 'oriel';
+import type { HostConfig } from 'oriel';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { AtlasDatabase } from '../examples/atlas/database.ts';
 import { ROOT } from './lib/source-files.ts';
 
@@ -135,23 +136,48 @@ interface View {
   readonly whole?: boolean;
 }
 
-async function shoot(browser: Browser, address: string, file: string, view: View = {}): Promise<void> {
-  const { dark = false, width = 1200, height = 760, whole = false } = view;
-  const options: BrowserContextOptions = {
+/** Draws pages one after another, all in the same way. */
+async function openEye(browser: Browser, { dark = false, width = 1200, height = 720, whole = false }: View) {
+  const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     locale: 'en-GB',
     reducedMotion: 'reduce',
-  };
-  const context = await browser.newContext(options);
+  });
   const page = await context.newPage();
-  await page.goto(address, { waitUntil: 'load' });
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: file, fullPage: whole });
-  await context.close();
-  const { size } = statSync(file);
-  const tooLarge = !whole && size > LARGEST;
-  console.log(`${file.replace(`${ROOT}/`, '')}  ${Math.ceil(size / 1024)} KB${tooLarge ? ', which is too large' : ''}`);
+  return async (address: string, file: string): Promise<void> => {
+    await page.goto(address, { waitUntil: 'load' });
+    await page.evaluate('document.fonts.ready');
+    await page.screenshot({ path: file, fullPage: whole });
+    const size = statSync(file).size;
+    const tooLarge = !whole && size > LARGEST;
+    console.log(`${relative(ROOT, file)}  ${Math.ceil(size / 1024)} KB${tooLarge ? ', which is too large' : ''}`);
+  };
+}
+
+/** Every panel of some requests, in every look. */
+async function takeAll(browser: Browser, origin: string, tokens: ReadonlyMap<string, string>): Promise<void> {
+  const folder = join(ROOT, 'var/screenshots');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const looks = { light: {}, dark: { dark: true }, narrow: { width: 360, height: 740 } };
+  for (const [look, view] of Object.entries(looks)) {
+    const draw = await openEye(browser, { ...view, whole: true });
+    const take = (name: string, path: string) => draw(origin + path, join(folder, `${look}-${name}.png`));
+    await take('list', '/_profiler/empty/search/results?limit=18');
+    await take('missing', '/_profiler/abcdef');
+    await take('error-page', '/nowhere');
+    for (const [name, token] of tokens)
+      for (const panel of PANELS) await take(`${name}-${panel}`, `/_profiler/${token}?panel=${panel}`);
+  }
+}
+
+/** Answers in memory until the program is warm: what a cold one costs is no use to anybody. */
+async function warmUp(routes: HostConfig['routes']): Promise<void> {
+  await using host = defineHost({ routes: routes ?? [], log: { sink: { write: () => undefined } } });
+  const paths = ['/cities?name=hel', '/countries/FI', '/capitals/Oceania', '/nowhere', '/distance/FI/BV'];
+  for (let count = 0; count < 60; count++)
+    for (const path of paths) await host.fetch(new Request(`http://localhost${path}`));
 }
 
 async function main(): Promise<void> {
@@ -164,46 +190,35 @@ async function main(): Promise<void> {
   await ready();
 
   const weather = await startWeather();
+  const routes = [...(atlas.config.routes ?? []), ...demandingRoutes(database, weather.url)];
+  process.env['ORIEL_MODE'] = 'development';
+  await warmUp(routes);
   const host = defineHost({
     ...atlas.config,
-    routes: [...(atlas.config.routes ?? []), ...demandingRoutes(database, weather.url)],
+    routes,
     log: { sink: { write: () => undefined } },
     profiler: { file: join(folder, 'profiler.sqlite') },
   });
-  const { port } = await host.listen({ port: 0, mode: 'development' });
+  const { port } = await host.listen({ port: 0 });
   const origin = `http://localhost:${port}`;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS.split(' ') });
   try {
-    // The first request of a process is slower than all that follow.
-    for (const path of ['/cities?name=a', '/capitals/Oceania', '/countries']) await fetch(origin + path);
     const tokens = await makeTraffic(origin);
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    const list = `${origin}/_profiler/empty/search/results?limit=18`;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const list = `${origin}/_profiler/empty/search/results`;
     const panel = (name: string, of: string) => `${origin}/_profiler/${tokens.get(name)}?panel=${of}`;
     const images = join(ROOT, 'docs/images');
     mkdirSync(images, { recursive: true });
-    const picture = (name: string) => join(images, `${name}.png`);
+    const take = async (name: string, address: string, view: View = {}) =>
+      (await openEye(browser, view))(address, join(images, `${name}.png`));
 
-    await shoot(browser, list, picture('profile-list'), { height: 690 });
-    await shoot(browser, list, picture('profile-list-dark'), { height: 690, dark: true });
-    await shoot(browser, panel('exception', 'exception'), picture('profile-exception'));
-    await shoot(browser, panel('weather', 'timeline'), picture('profile-timeline'), { height: 820 });
-    await shoot(browser, panel('n1', 'database'), picture('profile-database'));
-    await shoot(browser, `${origin}/citys/658225`, picture('error-page'));
-    if (process.argv.includes('--all')) {
-      const all = join(ROOT, 'var/screenshots');
-      rmSync(all, { recursive: true, force: true });
-      mkdirSync(all, { recursive: true });
-      const looks = { light: {}, dark: { dark: true }, narrow: { width: 360, height: 740 } };
-      for (const [look, view] of Object.entries(looks)) {
-        const draw = (address: string, name: string) =>
-          shoot(browser, address, join(all, `${look}-${name}.png`), { ...view, whole: true });
-        await draw(list, 'list');
-        await draw(`${origin}/_profiler/abcdef`, 'missing');
-        await draw(`${origin}/nowhere`, 'error-page');
-        for (const [name] of tokens) for (const each of PANELS) await draw(panel(name, each), `${name}-${each}`);
-      }
-    }
+    await take('profile-list', `${list}?limit=14`, { height: 560 });
+    await take('profile-list-dark', `${list}?limit=14`, { height: 560, dark: true });
+    await take('profile-exception', panel('exception', 'exception'));
+    await take('profile-timeline', panel('weather', 'timeline'));
+    await take('profile-database', panel('n1', 'database'));
+    await take('error-page', `${origin}/citys/658225`);
+    if (process.argv.includes('--all')) await takeAll(browser, origin, tokens);
   } finally {
     await browser.close();
     await host.close();

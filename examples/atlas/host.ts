@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineHost } from 'oriel';
 import { ensureDatabase } from './build-database.ts';
@@ -19,4 +20,5 @@ export default defineHost({
   title: 'Atlas',
   version: '1.0.0',
   routes: [...countryRoutes(database), ...cityRoutes(database)],
+  profiler: { file: join(dirname(file), 'profiler.sqlite') },
 });

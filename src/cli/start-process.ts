@@ -20,14 +20,14 @@ export async function serve(file: string, { workers, ...options }: StartOptions)
   try {
     const { host } = await loadHost(file);
     const listening = await host.listen({ ...options, mode: 'production' });
-    const { server } = listening;
     const logger = createServerLogger(host);
     settle();
-    drainOnSignals(server, {
+    // The host, not only its server: what it opened is let go of after the last answer.
+    drainOnSignals(listening, {
       graceMs: options.graceMs,
       log: (message) => logger.log('info', 'server', message, { pid: process.pid }),
     });
-    guardProcess({ logger, server, graceMs: options.graceMs });
+    guardProcess({ logger, server: listening, graceMs: options.graceMs });
     if (isFirst) await announce(host, listening, workers, logger);
     return undefined;
   } catch (error) {

@@ -60,6 +60,12 @@ export class ErrorRenderer {
     this.#root = options.root;
   }
 
+  /** The format an error will have for this `Accept`, with the reason. */
+  choose(accept: string | undefined): { readonly format: string; readonly because: string } {
+    const { offer, because } = this.#negotiator.negotiate(accept);
+    return { format: offer?.types[0] ?? 'application/problem+json', because };
+  }
+
   /** Never throws: when rendering fails, the {@link lastResort} is the answer. */
   render(error: unknown, facts: ErrorFacts): HttpResponse {
     try {

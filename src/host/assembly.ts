@@ -78,7 +78,14 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       log: new LogListener(logger.logger),
       error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error)),
       ...(recorder ? { profiler: recorder.listener } : {}),
-      ...(logger.access ? { accessLog: new AccessLogListener(logger.access, ({ route }) => route !== undefined && profiling?.isOwn(route) === true) } : {}),
+      ...(logger.access
+        ? {
+            accessLog: new AccessLogListener(
+              logger.access,
+              ({ route }) => route !== undefined && profiling?.isOwn(route) === true,
+            ),
+          }
+        : {}),
     },
     (config.listeners ?? []).flat(),
   );

@@ -15,7 +15,7 @@ const entry: AccessEntry = {
     milliseconds: 1.23,
     aborted: false,
     error: undefined,
-  profile: undefined,
+    profile: undefined,
   },
 };
 

@@ -19,6 +19,7 @@ import {
   spansCollector,
   watchConsole,
   watchHttpClients,
+  withoutSecrets,
 } from '../profiler/index.ts';
 import type { Collector, CollectorSubject, ProfileStorage } from '../profiler/index.ts';
 import { PANELS, createProfilerRoutes } from '../profiler-ui/index.ts';
@@ -76,14 +77,15 @@ export function createProfiling(
     routes,
     isOwn,
     record(table) {
+      const view = viewOf(table, isOwn);
       profiler = new Profiler({
         tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
         queue,
         redactor: new Redactor(config.redact),
         collectors: [
           requestCollector,
-          responseCollector,
-          exceptionCollector(viewOf(table, isOwn)),
+          responseCollector((subject) => tellsSecrets(view(subject), subject.redactor)),
+          exceptionCollector(view),
           logsCollector,
           pipelineCollector,
           routingCollector(table, isOwn),
@@ -102,7 +104,8 @@ export function createProfiling(
     close() {
       for (const each of undo) each();
       queue.close();
-      storage.close();
+      // A storage that was handed in belongs to whoever made it.
+      if (config.storage === undefined) storage.close();
     },
   };
 }
@@ -145,6 +148,10 @@ function viewOf(table: RouteCollection, isOwn: (route: Route) => boolean): (subj
       ),
     });
   };
+}
+
+function tellsSecrets(view: unknown, redactor: Redactor): boolean {
+  return JSON.stringify(withoutSecrets(view, redactor)) !== JSON.stringify(view);
 }
 
 function describe(host: HostConfig, mode: Mode): Record<string, string> {

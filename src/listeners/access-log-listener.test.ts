@@ -27,7 +27,7 @@ test('every request is told after its last byte', () => {
       method: 'GET',
       url: 'http://localhost/x?y',
     },
-    ...{ route: 'x', status: 200, bytes: 7, milliseconds: 3, aborted: false, error: undefined },
+    ...{ route: 'x', status: 200, bytes: 7, milliseconds: 3, aborted: false, error: undefined, profile: undefined },
   });
 });
 

@@ -16,6 +16,10 @@ export class ErrorListener implements Subscriber {
 
   onException(event: ExceptionEvent): void {
     const { context, error } = event;
+    if (context.trace.recording) {
+      const { format, because } = this.#renderer.choose(context.headers.get('accept'));
+      context.trace.decide('error format', format, because);
+    }
     event.respond(
       this.#renderer.render(error, {
         accept: context.headers.get('accept'),

@@ -1,5 +1,5 @@
 import { HttpError, HttpResponse, isLoopbackName, matchesHostPattern } from '../http/index.ts';
-import type { RequestEvent } from '../kernel/index.ts';
+import type { RequestContext, RequestEvent } from '../kernel/index.ts';
 import type { Subscriber } from '../events/index.ts';
 
 /** Which host names a host answers to. */
@@ -32,13 +32,20 @@ export class HostListener implements Subscriber {
     if (loopbackOnly === true) {
       if (!isLoopbackName(host))
         throw this.#refusal(
-          host,
+          context,
           'in development only loopback names answer: localhost, *.localhost, 127.0.0.1, [::1]',
         );
     } else if (names !== undefined && !this.#answersTo(host, names)) {
-      throw this.#refusal(host, 'this host answers to other names');
+      throw this.#refusal(context, 'this host answers to other names');
     }
+    if (context.trace.recording) context.trace.decide('host', `${host} is served`, this.#why());
     if (www === 'add' || www === 'remove') this.#agreeOnWww(event, www);
+  }
+
+  #why(): string {
+    const { names, loopbackOnly } = this.#policy;
+    if (loopbackOnly === true) return 'it is a loopback name, which is what development answers to';
+    return names === undefined ? 'no names are configured, so any will do' : `it is one of ${names.join(', ')}`;
   }
 
   #answersTo(host: string, names: readonly string[]): boolean {
@@ -60,7 +67,8 @@ export class HostListener implements Subscriber {
     event.respond(new HttpResponse(safe ? 301 : 308, ['Location', location]));
   }
 
-  #refusal(host: string, why: string): HttpError {
+  #refusal({ host, trace }: RequestContext, why: string): HttpError {
+    if (trace.recording) trace.decide('host', `${host} is refused`, why);
     return new HttpError(this.#policy.unknown ?? 421, `Host "${host}" is not served here: ${why}`, {
       type: '/problems/unknown-host',
       code: 'ORIEL_UNKNOWN_HOST',

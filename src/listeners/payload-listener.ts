@@ -31,6 +31,14 @@ export class PayloadListener implements Subscriber {
   onArguments({ context }: ControllerArgumentsEvent): Promise<void> {
     const schema = (context.route!.data as PayloadSchema).body!;
     const read = readerOf(context);
+    if (context.trace.recording) {
+      const type = context.headers.get('content-type') ?? 'none';
+      context.trace.decide(
+        'body',
+        read === parseJson ? 'read as JSON' : 'read as a form',
+        `its Content-Type is ${type}`,
+      );
+    }
     return context.body.text().then((text) => {
       const value = parseSchema(schema, read(text), (violations) => new UnprocessableContentError(violations));
       return isPromise(value) ? value.then((body) => store(context, body)) : store(context, value);

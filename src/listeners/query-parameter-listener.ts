@@ -44,8 +44,18 @@ export class QueryParameterListener implements Subscriber {
     const { params, query } = context.route!.data as ParameterSchemas;
     const path = params ? parseSchema(params, context.params, wrongPath) : undefined;
     const rest = query ? this.#readQuery(context, query) : undefined;
+    if (query && context.trace.recording) this.#decide(context, query);
     if (!isPromise(path) && !isPromise(rest)) return store(context, path, rest);
     return Promise.all([path, rest]).then(([settledPath, settledRest]) => store(context, settledPath, settledRest));
+  }
+
+  #decide({ trace }: RequestContext, query: StandardSchema): void {
+    const members = this.#members.get(query);
+    if (members === undefined)
+      trace.decide('query parameters', 'left to the schema', 'it does not tell which it knows');
+    else if (this.#strict)
+      trace.decide('query parameters', 'all are known', `the schema knows ${members.all.join(', ') || 'none'}`);
+    else trace.decide('query parameters', 'strangers pass', "the host is configured with query: 'lenient'");
   }
 
   #readQuery(context: RequestContext, schema: StandardSchema): unknown {

@@ -47,6 +47,7 @@ export class RouterListener implements Subscriber {
     context.params = match.params;
     context.trace.enter(match.route.name);
     this.#logMatch(context, match.route);
+    if (context.trace.recording) context.trace.decide('routing', match.route.name, reasonFor(context, match));
     if ('redirect' in match) return event.respond(redirection(match.status, match.redirect));
     context.plan = (match.route.data as Routed).plan;
   }
@@ -69,6 +70,7 @@ export class RouterListener implements Subscriber {
 
   #explain(event: RequestEvent, error: Error): void {
     const { context } = event;
+    if (context.trace.recording) context.trace.decide('routing', 'no route', missReason(context, error));
     if (error instanceof routing.MethodNotAllowedError) {
       const allow = completeAllow(error.allowedMethods);
       if (context.method === 'OPTIONS') return event.respond(this.#options(context, allow));
@@ -136,4 +138,17 @@ function redirection(status: number, location: string): HttpResponse {
   const target = location.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const body = `<!doctype html>\n<title>Redirecting</title>\n<p>Redirecting to <a href="${target}">${target}</a>.\n`;
   return new HttpResponse(status, ['Location', location, 'Content-Type', 'text/html; charset=utf-8'], body);
+}
+
+function reasonFor({ method, path }: RequestContext, match: RouteMatch | RouteRedirect): string {
+  const asked = `${method} ${path}`;
+  return 'redirect' in match
+    ? `${asked} fits "${match.route.path}" only as ${match.redirect}`
+    : `${asked} is the first to fit "${match.route.path}"`;
+}
+
+function missReason({ method, path }: RequestContext, error: Error): string {
+  if (error instanceof routing.MethodNotAllowedError)
+    return `"${path}" is there for ${error.allowedMethods.join(', ')}, not for ${method}`;
+  return error.message || `No routes found for "${path}".`;
 }

@@ -1,4 +1,5 @@
-import { HttpResponse, MethodNotAllowedError } from '../http/index.ts';
+import { MethodNotAllowedError } from '../http/index.ts';
+import type { HttpResponse } from '../http/index.ts';
 import { exportPage } from './export-page.ts';
 import { LiveTail } from './live-tail.ts';
 import { profilePage } from './profile-page.ts';

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http/index.ts';
 import { blocksMarkdown, UNTRUSTED } from './render/blocks-markdown.ts';
-import { parameterOf } from './profiler-pages.ts';
+import { parameterOf, troubleOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
 import { redirectTo, represent, representationFor } from './representation.ts';
 import type { Representation, Twins } from './representation.ts';
@@ -46,6 +46,7 @@ function twinsOf(results: SearchResults, visit: Visit): Twins {
       next: addresses.next(),
       previous: addresses.previous(),
       from: parameterOf(visit, 'token'),
+      trouble: troubleOf(visit.pages),
       rows: rows.map((row) => ({ ...row, at: new Date(row.time).toISOString(), link: visit.links.profile(row.token) })),
     }),
     md: () => {

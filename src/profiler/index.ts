@@ -2,7 +2,7 @@ export { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
 export type { CapturedBodies } from './captured-bodies.ts';
 export type { Collector, CollectorSubject } from './collector.ts';
 export { decisionsCollector } from './collectors/decisions-collector.ts';
-export { exceptionCollector } from './collectors/exception-collector.ts';
+export { exceptionCollector, withoutSecrets } from './collectors/exception-collector.ts';
 export { logsCollector } from './collectors/logs-collector.ts';
 export { pipelineCollector } from './collectors/pipeline-collector.ts';
 export { requestCollector } from './collectors/request-collector.ts';

@@ -1,4 +1,5 @@
 import type { Plan } from '../events/index.ts';
+import { messageOf } from '../http/index.ts';
 import type { HttpContext, HttpResponse } from '../http/index.ts';
 import type { Trace } from '../trace/index.ts';
 import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
@@ -111,8 +112,12 @@ export class Profiler {
 // A collector that fails shows its failure where its data would have been.
 function attempt(collector: Collector, subject: CollectorSubject): unknown {
   try {
-    return collector.collect(subject);
+    const collected = collector.collect(subject);
+    if (!(collected instanceof Promise)) return collected;
+    // Nobody waits for it, and what becomes of it must not end the process.
+    collected.catch(() => undefined);
+    return { failed: `Collector "${collector.name}" gave a promise; it has to give its data at once` };
   } catch (error) {
-    return { failed: `Collector "${collector.name}" failed: ${error instanceof Error ? error.message : typeof error}` };
+    return { failed: `Collector "${collector.name}" failed: ${messageOf(error)}` };
   }
 }

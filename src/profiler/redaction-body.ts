@@ -66,9 +66,17 @@ export class BodyRedactor {
   #redact(text: string, kind: BodyKind, type: string): string {
     if (kind === 'form') return redactForm(text, this.#names, this.#texts);
     if (kind === 'json' || (kind === 'unknown' && JSON_START.test(text))) return this.#redactJson(text);
-    if (kind !== 'multipart') return this.#texts.redact(text);
+    if (kind !== 'multipart') return MARKUP.test(type) ? this.#redactMarkup(text) : this.#texts.redact(text);
     const part = (content: string, partType: string): string => this.#redactPart(content, partType);
     return redactMultipart(text, type, this.#names, part) ?? this.#texts.redact(text);
+  }
+
+  // In markup a quote may be written as an entity; the two change places, so that what one quotes is seen as well.
+  #redactMarkup(text: string): string {
+    const redacted = this.#texts.redact(text);
+    if (!ENTITY.test(redacted) || SPARE.test(redacted)) return redacted;
+    const exchanged = redacted.replace(/&(?:quot|#39);|["']/g, (quote) => WRITTEN[quote]!);
+    return this.#texts.redact(exchanged).replace(/["'\ue022\ue027]/g, (quote) => MEANT[quote]!);
   }
 
   #redactJson(text: string): string {
@@ -95,6 +103,12 @@ interface RedactedBytes {
   /** How much of it ends with something whole. */
   readonly safe: number;
 }
+
+const MARKUP = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/xml)\b/i;
+const ENTITY = /&(?:quot|#39);/;
+const SPARE = /[\ue022\ue027]/;
+const WRITTEN: Readonly<Record<string, string>> = { '&quot;': '"', '"': '\ue022', '&#39;': "'", "'": '\ue027' };
+const MEANT = Object.fromEntries(Object.entries(WRITTEN).map(([one, other]) => [other, one]));
 
 const BEYOND = 16_384;
 const LONGEST_RUN = 8_192;

@@ -4,7 +4,7 @@ import type { ProfileData, ProfileSummary } from './profile.ts';
 
 /** What the list shows of a profile, from what was collected. */
 export function summarise(subject: CollectorSubject, token: string, boot: string, data: ProfileData): ProfileSummary {
-  const { context, response, delivery } = subject;
+  const { context, response, delivery, redactor } = subject;
   const spent = addUp(data);
   return {
     token,
@@ -13,7 +13,7 @@ export function summarise(subject: CollectorSubject, token: string, boot: string
     ip: context.ip,
     method: context.method,
     url: data.request.url ?? '',
-    path: context.path,
+    path: redactor.text(context.path),
     host: context.host,
     status: response.status,
     route: context.route?.name,
@@ -21,7 +21,7 @@ export function summarise(subject: CollectorSubject, token: string, boot: string
     requestBytes: data.request.body?.size ?? 0,
     contentType: response.headers.get('content-type'),
     ...spent,
-    exception: context.error === undefined ? undefined : classOf(context.error),
+    exception: context.error === undefined ? undefined : redactor.text(classOf(context.error)),
     findings: [],
     aborted: delivery.aborted,
     cost: 0,

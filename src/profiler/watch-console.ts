@@ -44,6 +44,7 @@ function inWords(value: unknown): string {
   try {
     return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
   } catch {
-    return Object.prototype.toString.call(value);
+    // Not even asked for its class: what throws here may throw there as well.
+    return `[${typeof value}]`;
   }
 }

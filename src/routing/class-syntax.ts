@@ -10,6 +10,7 @@ export class RequirementSyntaxError extends Error {
   override readonly name = 'RequirementSyntaxError';
 }
 
+/** All characters from one to another, as an item of a class. */
 export function range(from: number, to = from): ClassItem {
   const items = from === to ? escape(from) : `${escape(from)}-${escape(to)}`;
   return { items, asciiOnly: to < 128 };

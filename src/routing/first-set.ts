@@ -29,6 +29,7 @@ export function firstOf(pattern: Pattern): CharacterClass {
   }
 }
 
+/** The set of one character. */
 export function characterOf(code: number): CharacterClass {
   return CharacterClass.of(range(code).items, { negate: false, ignoreCase: false, asciiOnly: code < 128 });
 }

@@ -79,6 +79,7 @@ const blank = {
   program: undefined,
 };
 
+/** Compiles a pattern; without `loops` every repetition is made of forks, which a look or an atomic group can remember. */
 export function compileLinear(pattern: Pattern, options = { loops: true }): LinearProgram {
   const steps: Step[] = [];
   let forks = 0;

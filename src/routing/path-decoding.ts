@@ -33,6 +33,7 @@ export function textOfBytes(value: string): string {
   return new TextDecoder().decode(bytes);
 }
 
+/** Are all characters below 128, so that characters and bytes are the same? */
 export function isAscii(value: string): boolean {
   for (let index = 0; index < value.length; index++) {
     if (value.charCodeAt(index) > 127) return false;

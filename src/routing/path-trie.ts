@@ -43,7 +43,7 @@ export class PathTrie<T extends TrieRoute> {
 
   /**
    * Follows a path that has one way only and gives the routes at its end: `undefined` when there are none, `forked` when
-   * somewhere two ways have to be tried. For paths without a slash at the end.
+   * somewhere two ways have to be tried or a parameter holds a percent sign. For paths without a slash at the end.
    */
   follow(path: string): readonly T[] | 'forked' | undefined {
     this.isEndReached = false;
@@ -79,7 +79,8 @@ function follow<T extends TrieRoute>(trie: PathTrie<T>, path: string): readonly 
     } else {
       if (any === undefined) return undefined;
       spans[count * 2] = position;
-      position = endOfSegment(path, position);
+      position = endOfPlainSegment(path, position);
+      if (position < 0) return 'forked';
       spans[count * 2 + 1] = position;
       count++;
       node = any;
@@ -140,6 +141,10 @@ function nextNode<T extends TrieRoute>(
       trie.next = jump.end;
       return target;
     }
+    if (jump.isComplete && jump.end > position) {
+      if (jump.end === path.length) trie.isEndReached = true;
+      return undefined;
+    }
   }
   const next = node.nextBy(path.charCodeAt(position));
   if (next === undefined) return undefined;
@@ -160,12 +165,20 @@ function nextNode<T extends TrieRoute>(
   return next;
 }
 
+/** The end of a segment, or -1 when it holds a percent sign. */
+function endOfPlainSegment(path: string, position: number): number {
+  const near = Math.min(path.length, position + shortParameter);
+  for (let end = position; end < near; end++) {
+    const code = path.charCodeAt(end);
+    if (code === slashCode) return end;
+    if (code === 0x25) return -1;
+  }
+  if (near === path.length) return near;
+  return path.includes('%', near) ? -1 : endOfSegment(path, near);
+}
+
 function endOfSegment(path: string, position: number): number {
-  const { length } = path;
-  const near = Math.min(length, position + shortParameter);
-  let end = position;
-  while (end < near && path.charCodeAt(end) !== slashCode) end++;
-  if (end < near || end === length) return end;
-  const found = path.indexOf('/', end);
-  return found < 0 ? length : found;
+  if (position === path.length) return position;
+  const end = path.indexOf('/', position);
+  return end < 0 ? path.length : end;
 }

@@ -25,6 +25,7 @@ export interface PatternMatcher {
   readonly steps: number;
 }
 
+/** Chooses the scanner where every character decides, and the linear matcher for all else. */
 export function createPatternMatcher(parts: PatternParts): PatternMatcher {
   return canScan(parts) ? new Scanner(parts) : new LinearPatternMatcher(parts);
 }

@@ -24,14 +24,17 @@ export type Assertion = 'start' | 'end' | 'end-or-newline' | 'end-or-slash' | 'w
 
 export const nothing: Pattern = { kind: 'sequence', items: [] };
 
+/** Patterns one after the other; one alone stays as it is. */
 export function sequence(...items: readonly Pattern[]): Pattern {
   return items.length === 1 && items[0] ? items[0] : { kind: 'sequence', items };
 }
 
+/** A text, taken literally. */
 export function text(value: string): Pattern {
   return { kind: 'text', text: value };
 }
 
+/** A pattern once or not at all, rather once. */
 export function optional(item: Pattern): Pattern {
   return { kind: 'repeat', item, min: 0, max: 1, greedy: true };
 }

@@ -21,6 +21,7 @@ export class QuickLookup implements Finder<RouteEntry> {
   readonly #lengths: Uint8Array;
   readonly #spans: readonly number[];
   readonly #hasBytes: boolean;
+  readonly #hasPercent: boolean;
   #path = '';
   #method = '';
   #answer: QuickAnswer = 'nothing';
@@ -34,17 +35,18 @@ export class QuickLookup implements Finder<RouteEntry> {
     this.#statics = index.statics;
     this.#spans = index.characters.spans;
     this.#hasBytes = index.hasBytes;
-    this.#lengths = new Uint8Array(Math.max(0, ...[...index.statics.keys()].map(({ length }) => length)) + 1);
+    this.#hasPercent = index.hasPercent;
+    let longest = 0;
+    for (const { length } of index.statics.keys()) longest = Math.max(longest, length);
+    this.#lengths = new Uint8Array(longest + 1);
     for (const { length } of index.statics.keys()) this.#lengths[length] = 1;
   }
 
   find(path: string, method: string): QuickAnswer {
     const slash = 0x2f;
     const { length } = path;
-    if (length <= 1 || path.charCodeAt(length - 1) === slash || this.#hasBytes || path.includes('%')) {
-      // Of all paths that end with a slash only the shortest is ordinary, and it is asked for often.
-      if (path !== '/' || this.#hasBytes) return 'unusual';
-    }
+    if (length === 0 || (path.charCodeAt(length - 1) === slash && length > 1) || this.#hasBytes) return 'unusual';
+    if (this.#hasPercent && path.includes('%')) return 'unusual';
     if (this.#lengths[length] === 1) {
       const plain = this.#statics.get(path);
       if (plain !== undefined) return findPlain(plain, method);
@@ -55,8 +57,13 @@ export class QuickLookup implements Finder<RouteEntry> {
     this.#order = Infinity;
     this.#isRefused = false;
     const way = length > 1 ? this.#trie.follow(path) : 'forked';
-    if (way === 'forked') this.#trie.collect(path, this);
-    else if (way !== undefined) this.add(way, this.#trie.known);
+    if (way !== undefined && way !== 'forked') {
+      this.add(way, this.#trie.known);
+    } else {
+      // A path that was followed to its end has none: no text in the table has one, and its parameters were looked at.
+      if (path.includes('%')) return 'unusual';
+      if (way === 'forked') this.#trie.collect(path, this);
+    }
     return this.#answer === 'nothing' && !this.#isNothing(path) ? 'unusual' : this.#answer;
   }
 

@@ -122,6 +122,7 @@ function findStaticPrefix(tokens: readonly PathToken[], defaults: Readonly<Recor
   return joins ? first.text + second.separator : first.text;
 }
 
+/** The parameters among the tokens, in their order. */
 export function variablesOf(tokens: readonly PathToken[]): VariableToken[] {
   return tokens.filter((token) => token.kind === 'variable');
 }

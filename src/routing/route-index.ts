@@ -16,6 +16,8 @@ export class RouteIndex {
   readonly #bytes = new PathTrie<RouteEntry>();
   hasBytes = false;
   hasHosts = false;
+  /** Some route's text has a percent sign, which in a path may also be the beginning of another character. */
+  hasPercent = false;
 
   constructor(routes: RouteCollection) {
     let order = 0;
@@ -29,6 +31,7 @@ export class RouteIndex {
       }
       const entry = new RouteEntry(route, order++, run);
       if (entry.host) this.hasHosts = true;
+      if (route.path.includes('%')) this.hasPercent = true;
       if (isStatic && !this.#isTaken(entry)) this.#addStatic(entry);
       else this.#addDynamic(entry);
     }

@@ -19,6 +19,7 @@ export interface ScanStep {
   readonly scan: Scan | undefined;
 }
 
+/** Turns one token of a deterministic path into a step. */
 export function toScanStep(piece: Pattern): ScanStep {
   const blank: ScanStep = { text: '', slot: -1, stop: -1, otherStop: -1, min: 0, scan: undefined };
   if (piece.kind === 'text') return { ...blank, text: piece.text };

@@ -12,7 +12,7 @@ const STRIDE = 4;
  * It only knows segments on whose way there is nothing but text. What it does not know is walked.
  */
 export class SegmentJump<T> {
-  /** Behind the segment found last. */
+  /** Behind the segment looked at last. */
   end = 0;
   /** No segment that is missing here could be found by walking. */
   readonly isComplete: boolean;
@@ -50,6 +50,7 @@ export class SegmentJump<T> {
       hash = ((hash << 8) | (hash >>> 24)) ^ code;
       seen |= code;
     }
+    this.end = end;
     const size = end - start;
     const table = this.#table;
     for (let slot = this.#slotOf(hash); ; slot = (slot + STRIDE) & (table.length - 1)) {
@@ -57,10 +58,7 @@ export class SegmentJump<T> {
       if (index < 0) return undefined;
       if (table[slot] !== hash || table[slot + 1] !== size) continue;
       // Four bytes are their own hash.
-      if ((size <= 4 && seen < 0x100) || path.slice(start, end) === this.#texts[index]) {
-        this.end = end;
-        return this.#nodes[index];
-      }
+      if ((size <= 4 && seen < 0x100) || path.slice(start, end) === this.#texts[index]) return this.#nodes[index];
     }
   }
 
@@ -86,7 +84,7 @@ function collectWays<T>(node: PathNode<T>, before: string, ways: Map<string, Pat
   for (const next of node.ways()) {
     const slash = next.text.indexOf('/');
     if (slash === 0) {
-      ways.set(before, node);
+      if (before !== '') ways.set(before, node);
       continue;
     }
     if (slash > 0) next.split(slash);

@@ -1,5 +1,6 @@
 import { defineHost } from '../host/index.ts';
 import type { Host, HostConfig } from '../host/index.ts';
+import { MemoryProfileStorage } from '../profiler/index.ts';
 import type { LogRecord } from '../trace/index.ts';
 
 /** A host for a test, and what it wrote to its log. */
@@ -12,7 +13,7 @@ export interface TestHost {
 }
 
 /**
- * A host whose log is kept instead of written.
+ * A host whose log is kept instead of written, and whose profiles, in development, stay in memory.
  *
  * @param config as for `defineHost`
  *
@@ -32,7 +33,8 @@ export function createTestHost(config: HostConfig = {}): TestHost {
     ...config.log,
     sink: { write: (record: LogRecord) => void logs.push(record) },
   } as const;
-  const host = defineHost({ ...config, log });
+  const profiler = config.profiler ?? { storage: new MemoryProfileStorage() };
+  const host = defineHost({ ...config, log, profiler });
   return { host, logs, send: (line, init) => host.fetch(toRequest(line, init)) };
 }
 

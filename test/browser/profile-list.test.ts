@@ -135,10 +135,9 @@ describe('the list in a browser', { skip }, () => {
             ['/_profiler/search?q=status:500', 'search'],
           ]) {
             await page.goto(path!);
-            const [whole, seen] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [
-              number,
-              number,
-            ];
+            const [whole, seen] = await page.evaluate<[number, number]>(
+              '[document.documentElement.scrollWidth, innerWidth]',
+            );
             assert.ok(whole <= seen, `${what}: ${whole} > ${seen}`);
             await page.screenshot({ path: picture(`${what}-${name}`) });
           }

@@ -59,7 +59,7 @@ describe('a profile in a browser', { skip }, () => {
         await page.keyboard.press('c');
         await page.getByText('Copied').waitFor();
         assert.match(
-          (await page.evaluate('navigator.clipboard.readText()')) as string,
+          await page.evaluate<string>('navigator.clipboard.readText()'),
           /curl .*http:\/\/localhost:8000\/books/s,
         );
       },
@@ -109,10 +109,9 @@ describe('a profile in a browser', { skip }, () => {
         async (page) => {
           for (const panel of ['exception', 'request', 'timeline', 'database', 'logs']) {
             await page.goto(`/_profiler/${failed}?panel=${panel}`);
-            const [whole, seen] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [
-              number,
-              number,
-            ];
+            const [whole, seen] = await page.evaluate<[number, number]>(
+              '[document.documentElement.scrollWidth, innerWidth]',
+            );
             assert.ok(whole <= seen, `${panel}: ${whole} > ${seen}`);
             await page.screenshot({ path: picture(`profile-${panel}-${name}`) });
           }

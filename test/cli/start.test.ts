@@ -85,6 +85,20 @@ for (const [signal, words] of [
   });
 }
 
+test('what a host opened is let go of after the last answer, with workers too', async (t) => {
+  const closing = SLOW.replace(/\}\);\n$/, "onClose: () => console.log('closed'),\n});\n");
+  for (const words of [[], ['--workers', '2']]) {
+    const started = endWith(t, startOriel(project(t, { 'host.ts': closing }), ['start', '--port', '0', ...words]));
+    const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+    const answer = fetch(`${url}/slow`).then((response) => response.json());
+    await started.prints(/^begun$/m);
+    started.child.kill('SIGTERM');
+    assert.deepEqual(await answer, { done: true });
+    assert.equal(await started.ended, 0);
+    assert.match(started.out(), /^begun$[^]*^closed$/m);
+  }
+});
+
 test('a request that never ends is given up after --grace', async (t) => {
   const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--grace', '100']));
   const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);

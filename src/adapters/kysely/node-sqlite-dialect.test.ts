@@ -81,6 +81,15 @@ test('a stream that was left early does not disturb the same query afterwards', 
   );
 });
 
+test('a database that is open already will do', async () => {
+  const opened = new DatabaseSync(':memory:');
+  const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: opened }) });
+  const { rows } = await sql<{ two: number }>`select 1 + 1 as two`.execute(database);
+  equal(rows[0]?.two, 2);
+  await database.destroy();
+  equal(opened.isOpen, false);
+});
+
 test('text that looks like SQL stays text', async (t) => {
   const { database } = await open(t);
   const name = `'); drop table boats; --`;

@@ -27,6 +27,13 @@ test('truth is 1 and falsehood is 0', (t) => {
   deepEqual({ ...(row as object) }, { yes: 1, no: 0 });
 });
 
+test('everything that SQLite knows comes back as it was bound', (t) => {
+  const values = [null, 'text', 1.5, 2, Uint8Array.of(1, 2)];
+  const [row] = open(t).prepare('select ? as a, ? as b, ? as c, ? as d, ? as e').all(values);
+  deepEqual(Object.values(row as object), values);
+  deepEqual({ ...(open(t).prepare('select ? + 1 as next').all([9n])[0] as object) }, { next: 10 });
+});
+
 test('a statement goes on working when the table below it changes', (t) => {
   const cache = open(t);
   cache.prepare('create table boats (name text)').run([]);

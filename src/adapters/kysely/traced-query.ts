@@ -4,7 +4,12 @@ import { currentScope } from '../../trace/index.ts';
  * Runs a statement and, when the running request is recorded, shows it there: SQL, parameters, rows, and where in the
  * application it was asked for. Elsewhere it just runs.
  */
-export function tracedQuery<T>(sql: string, parameters: readonly unknown[], run: () => T, rowsOf: (result: T) => number): T {
+export function tracedQuery<T>(
+  sql: string,
+  parameters: readonly unknown[],
+  run: () => T,
+  rowsOf: (result: T) => number,
+): T {
   const { trace, span } = currentScope();
   if (!trace.recording) return run();
   const id = trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() });

@@ -40,6 +40,15 @@ test('queries that come while a transaction is open wait for its end', async (t)
   deepEqual(order, ['inside', 'outside sees 1']);
 });
 
+test('a transaction that only reads waits for no writer', async (t) => {
+  const { database, file } = await open(t);
+  using writer = new DatabaseSync(file, { timeout: 0 });
+  writer.exec("begin immediate; insert into boats (name) values ('unfinished')");
+  const reading = database.transaction().setAccessMode('read only');
+  equal(await reading.execute((transaction) => count(transaction)), 0);
+  writer.exec('rollback');
+});
+
 test('two connections that read and then write both succeed', async (t) => {
   const { database, file } = await open(t);
   const other = connect(file);

@@ -7,11 +7,11 @@ export const PROFILE_STYLE = `
 .strip h1{color:var(--tone)}
 .strip h1 small{font-size:.875rem;font-weight:500}
 .go{margin:0;display:flex;gap:1rem;font-size:.8125rem}
-.go .none{color:var(--quiet);opacity:.75}
+.go .none{color:var(--quiet)}
 .strip .line{margin:.25rem 0 .7rem;font:.875rem/1.5 var(--mono);overflow-wrap:anywhere}
 .strip .line a{color:inherit;text-decoration-color:var(--edge)}
 .strip .line b{color:var(--tone)}
-.strip dl{display:flex;flex-wrap:wrap;gap:.45rem 1.75rem;margin:0;font-variant-numeric:tabular-nums}
+.strip dl{display:flex;flex-wrap:wrap;gap:.45rem 1.4rem;margin:0;font-variant-numeric:tabular-nums}
 .strip dl div{min-width:0;max-width:100%}
 .strip dt{font-size:.75rem;line-height:1.3;color:var(--quiet)}
 .strip dd{margin:0;overflow-wrap:anywhere}

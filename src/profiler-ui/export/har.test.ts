@@ -6,8 +6,15 @@ import { toHar } from './har.ts';
 interface Entry {
   readonly time: number;
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
-  readonly request: { readonly method: string; readonly postData: { readonly params: unknown; readonly comment: string } };
-  readonly response: { readonly cookies: unknown; readonly redirectURL: string; readonly content: { readonly encoding: string; readonly text: string } };
+  readonly request: {
+    readonly method: string;
+    readonly postData: { readonly params: unknown; readonly comment: string };
+  };
+  readonly response: {
+    readonly cookies: unknown;
+    readonly redirectURL: string;
+    readonly content: { readonly encoding: string; readonly text: string };
+  };
 }
 
 type Record = { readonly [name: string]: unknown };

@@ -1,9 +1,9 @@
-import { counted, milliseconds } from '../render/blocks-text.ts';
-import type { Block, Panel, PanelView, Text } from '../view-model.ts';
+import { milliseconds } from '../render/blocks-text.ts';
+import type { Block, Panel, PanelView } from '../view-model.ts';
 import { groupsOf, queriesOf, timeOf } from './query-groups.ts';
-import type { Query, QueryGroup } from './query-groups.ts';
-import { listOf, mono, shown } from './recorded.ts';
-import { runnableSql } from './sql-copy.ts';
+import type { QueryGroup } from './query-groups.ts';
+import { SLOW, oneLine, queryRow } from './query-row.ts';
+import { listOf, mono } from './recorded.ts';
 
 /** What the database was asked, what was asked again and again, and by whom. */
 export const databasePanel: Panel = {
@@ -39,14 +39,12 @@ export const databasePanel: Panel = {
           kind: 'table',
           title: 'Queries',
           columns: ['#', 'At (ms)', 'ms', 'Rows', 'Statement'],
-          rows: queries.map(rowOf),
+          rows: queries.map(queryRow),
         },
       ],
     };
   },
 };
-
-const SLOW = 100;
 
 function groupNote({ queries, time, forEachRowOf }: QueryGroup): Block | undefined {
   if (!forEachRowOf) return undefined;
@@ -76,54 +74,4 @@ function groupsBlock(groups: readonly QueryGroup[]): Block {
       tone: forEachRowOf ? 'warning' : undefined,
     })),
   };
-}
-
-function rowOf(
-  { id, sql, parameters, rows, caller, start, duration, error }: Query,
-  index: number,
-): Extract<Block, { kind: 'table' }>['rows'][number] {
-  const isSlow = duration >= SLOW;
-  const took: Text = {
-    text: `${duration.toFixed(2)}${isSlow ? ' slow' : ''}`,
-    mono: true,
-    tone: isSlow ? 'warning' : undefined,
-  };
-  return {
-    id: `query-${id}`,
-    cells: [index + 1, start.toFixed(2), took, rows ?? '', mono(oneLine(sql))],
-    tone: error !== undefined ? 'bad' : isSlow ? 'warning' : undefined,
-    detail: [
-      ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
-      { kind: 'code', title: 'Statement', language: 'sql', text: sql, copy: true },
-      ...(parameters.length === 0 ? [] : parameterBlocks(sql, parameters)),
-      ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Asked by', mono(caller)]] } as const]),
-    ],
-  };
-}
-
-function parameterBlocks(sql: string, parameters: readonly unknown[]): Block[] {
-  const runnable = runnableSql(sql, parameters);
-  return [
-    {
-      kind: 'facts',
-      title: counted(parameters.length, 'parameter'),
-      rows: parameters.map((value, index) => [String(index + 1), mono(shown(value))]),
-    },
-    ...(runnable === undefined
-      ? []
-      : [
-          {
-            kind: 'code',
-            title: 'With its parameters, to try it',
-            language: 'sql',
-            text: runnable,
-            copy: true,
-          } as const,
-        ]),
-  ];
-}
-
-function oneLine(sql: string): string {
-  const line = sql.replace(/\s+/g, ' ').trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }

@@ -20,13 +20,15 @@ export const BLOCKS_STYLE = `
 .metrics{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin:.5rem 0 1rem}
 .metrics dt{font-size:.75rem;color:var(--quiet)}
 .metrics dd{font-size:1.125rem;font-variant-numeric:tabular-nums}
-.pairs{margin:0;font:.8125rem/1.5 var(--mono)}
+.pairs{margin:0 0 .9rem;font:.8125rem/1.5 var(--mono)}
 .pairs div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:1rem;padding:.2rem 0;border-top:1px solid var(--line)}
 .pairs dd{margin:0}
 .blocks .scroll{overflow-x:auto}
 .blocks table{width:100%;border-collapse:collapse;font-size:.8125rem}
 .blocks th{text-align:left;font-weight:500;color:var(--quiet);white-space:nowrap}
-.blocks th,.blocks td{padding:.3rem .9rem .3rem 0;vertical-align:top;border-bottom:1px solid var(--line);width:auto;white-space:normal}
+.blocks th,.blocks td{padding:.3rem .9rem .3rem 0;vertical-align:top;border-bottom:1px solid var(--line);width:auto}
+.blocks td{white-space:normal;overflow-wrap:break-word}
+.blocks td .mono{overflow-wrap:anywhere}
 .blocks tr:has(+.more)>td{border-bottom:0}
 .blocks .more>td{padding-top:0}
 .blocks tr.warning>td:first-child,.blocks tr.bad>td:first-child,.blocks tr.good>td:first-child{box-shadow:-3px 0 currentColor}

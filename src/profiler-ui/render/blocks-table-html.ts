@@ -8,7 +8,7 @@ type Row = Table['rows'][number];
 
 /**
  * A table; what a row has to say beyond its cells unfolds below it. The first hundred rows are there at once, more are
- * folded, and a thousand are the most.
+ * folded and without what unfolds, and five hundred are the most: a page is to be read.
  */
 export function tableHtml(table: Table, draw: (blocks: readonly Block[]) => Html, unfolded: boolean): Html {
   const { title, rows, empty = 'Nothing.' } = table;
@@ -18,14 +18,14 @@ export function tableHtml(table: Table, draw: (blocks: readonly Block[]) => Html
   if (rows.length === 0)
     return html`${heading}
       <p class="none">${empty}</p>`;
-  const rest = rows.slice(SHOWN, MOST);
+  const rest = rows.slice(SHOWN, MOST).map((row) => ({ ...row, detail: undefined }));
   return html`${heading}${partHtml(table, rows.slice(0, SHOWN), draw, unfolded)}
   ${rest.length > 0 && html`<details${unfolded && html` open`}><summary>${rest.length} more</summary>${partHtml(table, rest, draw, unfolded)}</details>`}
   ${rows.length > MOST && html`<p class="none">${rows.length - MOST} further rows are left out here; the JSON has them.</p>`}`;
 }
 
 const SHOWN = 100;
-const MOST = 1_000;
+const MOST = 500;
 
 function partHtml(
   { title, columns }: Table,

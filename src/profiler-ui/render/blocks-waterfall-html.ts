@@ -24,17 +24,13 @@ function rowHtml({ label, category, depth, start, duration, self, tone, title }:
   const left = percent(start, whole);
   const width = Math.min(Math.max(percent(duration, whole), 0.2), Math.max(0.2, 100 - left));
   const classes = `d${Math.min(depth, DEEPEST)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
-  const shown = printable(label, 200);
-  return html`<li class="${classes}">
-    <span title="${printable(title ?? label, 500)}">${shown}</span
-    ><svg><rect x="${left}%" width="${Number(width.toFixed(2))}%" /></svg><b>${duration.toFixed(2)}</b
-    ><i>${self.toFixed(2)}</i>
-  </li>`;
+  const more = title !== undefined && title !== label && html` title="${printable(title, 500)}"`;
+  return html`<li class="${classes}"><span${more}>${printable(label, 200)}</span><svg><rect x="${left}%" width="${Number(width.toFixed(1))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
 }
 
 const CATEGORY = /^[a-z][a-z-]{0,20}$/;
 
 function percent(part: number, whole: number): number {
   const value = (part / whole) * 100;
-  return Number.isFinite(value) ? Number(Math.min(Math.max(value, 0), 100).toFixed(2)) : 0;
+  return Number.isFinite(value) ? Number(Math.min(Math.max(value, 0), 100).toFixed(1)) : 0;
 }

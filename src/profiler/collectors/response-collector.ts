@@ -2,29 +2,47 @@ import { isFileBody, reasonPhrase } from '../../http/index.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import type { RecordedBody, RecordedResponse } from '../profile.ts';
 
-/** What was answered: as it was sent, after the last listener and the last byte. */
-export const responseCollector: Collector = {
-  name: 'response',
-  collect(subject): RecordedResponse {
-    const { response, redactor, delivery } = subject;
-    return {
-      status: response.status,
-      reason: reasonPhrase(response.status),
-      headers: redactor.headers([...response.headers]),
-      body: bodyOf(subject),
-      lastByte: delivery.milliseconds,
-      aborted: delivery.aborted,
-    };
-  },
-};
+/**
+ * What was answered: as it was sent, after the last listener and the last byte.
+ *
+ * @param tellsSecrets does the error page of this request show any? Its markup parts what belongs together, so no secret
+ * can be taken out of it; it is left out then, and the exception tells the same without them
+ */
+export function responseCollector(tellsSecrets: (subject: CollectorSubject) => boolean = () => false): Collector {
+  return {
+    name: 'response',
+    collect(subject): RecordedResponse {
+      const { response, redactor, delivery } = subject;
+      return {
+        status: response.status,
+        reason: reasonPhrase(response.status),
+        headers: redactor.headers([...response.headers]),
+        body: bodyOf(subject, tellsSecrets),
+        lastByte: delivery.milliseconds,
+        aborted: delivery.aborted,
+      };
+    },
+  };
+}
 
-function bodyOf({ response, bodies, redactor, bodyCap }: CollectorSubject): RecordedBody | undefined {
+function bodyOf(
+  subject: CollectorSubject,
+  tellsSecrets: (subject: CollectorSubject) => boolean,
+): RecordedBody | undefined {
+  const { response, bodies, redactor, bodyCap, context } = subject;
   const { body } = response;
   const type = response.headers.get('content-type') ?? '';
   if (body === null) return undefined;
-  if (typeof body === 'string' || body instanceof Uint8Array) return redactor.body(body, type, bodyCap);
-  if (isFileBody(body))
-    return { type, encoding: 'text', content: '', size: body.length, kept: 0, digest: undefined, redacted: false };
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    if (context.error !== undefined && type.startsWith('text/html') && tellsSecrets(subject))
+      return leftOut(type, Buffer.byteLength(body), true);
+    return redactor.body(body, type, bodyCap);
+  }
+  if (isFileBody(body)) return leftOut(type, body.length, false);
   const capture = bodies.response;
   return capture && redactor.body(capture.bytes(), type, bodyCap, capture.size);
+}
+
+function leftOut(type: string, size: number, redacted: boolean): RecordedBody {
+  return { type, encoding: 'text', content: '', size, kept: 0, digest: undefined, redacted };
 }

@@ -14,14 +14,14 @@ export function routingCollector(routes: RouteCollection, isOwn: (route: Route) 
   const remembered = new Map<string, RecordedRouting>();
   return {
     name: 'routing',
-    collect({ context }): RecordedRouting {
+    collect({ context, redactor }): RecordedRouting {
       const { method, scheme, host, path } = context;
       const question = `${method} ${scheme} ${host} ${path}`;
       const known = conditional ? undefined : remembered.get(question);
       if (known) return known;
       const trace = matcher.trace(context);
       const answer: RecordedRouting = {
-        path,
+        path: redactor.text(path),
         method,
         outcome: context.route?.name ?? 'none',
         candidates: trace.candidates

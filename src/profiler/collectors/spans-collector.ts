@@ -7,21 +7,25 @@ export const spansCollector: Collector = {
   collect({ context, redactor }): readonly Span[] {
     return context.trace.spans.map((span) => {
       const { sql, parameters, ...rest } = (span.details ?? {}) as { sql?: unknown; parameters?: unknown };
+      const error = span.error === undefined ? undefined : redactor.text(span.error);
       if (typeof sql === 'string') {
+        const hidden = redactor.sql(sql);
         const masked = Array.isArray(parameters) ? redactor.sqlParameters(sql, parameters) : undefined;
         return {
           ...span,
-          name: redactor.text(span.name),
+          // Of a statement the name is its beginning.
+          name: sql.startsWith(span.name) ? hidden.slice(0, span.name.length) : redactor.text(span.name),
+          error,
           details: {
             ...(redactor.value(rest) as object),
-            sql: redactor.sql(sql),
+            sql: hidden,
             ...(masked ? { parameters: masked } : {}),
           },
         };
       }
-      return span.details === undefined
-        ? span
-        : { ...span, name: redactor.text(span.name), details: redactor.value(span.details) as Record<string, unknown> };
+      const name = redactor.text(span.name);
+      if (span.details === undefined) return name === span.name && error === undefined ? span : { ...span, name, error };
+      return { ...span, name, error, details: redactor.value(span.details) as Record<string, unknown> };
     });
   },
 };

@@ -113,7 +113,7 @@ export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
   }),
   'a name that only this application knows': ({ secret }) => ({
     line: `POST /echo?boardingCode=${secret()}`,
-    headers: { ...JSON_TYPE, 'X-Boarding-Code': secret() },
+    headers: { ...JSON_TYPE, 'Boarding-Code': secret() },
     body: JSON.stringify({ boarding_code: secret() }),
   }),
 };

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
+import { fillWithMadeUpProfiles } from '../../test/browser/support/made-up-profiles.ts';
+import { createStoredProfile } from '../testing/index.ts';
+
+process.env['ORIEL_MODE'] = 'development';
+const { host, storage } = createProfilerHost();
+const get = (path: string, headers: Record<string, string> = {}, peer = '127.0.0.1'): Promise<Response> =>
+  host.fetch(
+    new Request(`http://localhost${path}`, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' }),
+    { peer },
+  );
+
+before(() => fillWithMadeUpProfiles(storage));
+after(() => host.close());
+
+describe('the list', () => {
+  test('says how many results it has found and shows ten', async () => {
+    const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    assert.match(page, /<h1>Profile Search<\/h1>/);
+    assert.match(page, />37 results found \(10 shown\)</);
+    assert.equal(page.match(/<td class="to">/g)?.length, 10);
+  });
+
+  test('says "1 results found" of one, as it always did', async () => {
+    assert.match(await (await get('/_profiler/empty/search/results?q=method:post')).text(), />1 results found</);
+  });
+
+  test('shows status, IP, method, absolute URL, time and token of each, as text', async () => {
+    const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    const row = /<tr>\s*<td class="st">.*?<\/tr>/s
+      .exec(page)![0]
+      .replace(/<\/?i>/g, '')
+      .replace(/<[^>]+>|\s+/g, ' ');
+    assert.match(row, /500 +127\.0\.0\.1 +POST +http:\/\/localhost:8000\/books .* \d\d:\d\d:\d\d .* [0-9a-f]{6} /);
+  });
+
+  test('folds health checks and probes away, tells how many, and shows them when asked', async () => {
+    const folded = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    assert.match(folded, /2 hidden: health 1 · probes 1/);
+    assert.doesNotMatch(folded, /\/healthz/);
+    assert.match(await (await get('/_profiler/empty/search/results?limit=50&noise=show')).text(), /\/healthz/);
+  });
+
+  test('never hides a health check that fails', async () => {
+    storage.write([
+      createStoredProfile('GET /healthz?deep', { summary: { status: 503, time: Date.now() - 3_600_000 } }),
+    ]);
+    assert.match(
+      await (await get('/_profiler/empty/search/results?limit=100')).text(),
+      /<i>http:\/\/localhost:8000<\/i>\/healthz\?deep/,
+    );
+  });
+
+  test('marks where the process has started again', async () => {
+    assert.match(await (await get('/_profiler/empty/search/results?limit=10')).text(), /restarted · process 4242/);
+  });
+
+  test('pages forward and back without losing the search', async () => {
+    const first = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=10')).text();
+    const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&');
+    const second = await (await get(`/_profiler/empty/search/results${next}`)).text();
+    assert.match(next, /^\?q=path:\/cities/);
+    assert.doesNotMatch(second, /\/cities\/1</);
+    const previous = /rel="prev" href="([^"]+)"/.exec(second)![1]!.replaceAll('&amp;', '&');
+    const again = await (await get(`/_profiler/empty/search/results${previous}`)).text();
+    assert.deepEqual(
+      again.match(/<a href="\/_profiler\/[0-9a-f]{6}/g),
+      first.match(/<a href="\/_profiler\/[0-9a-f]{6}/g),
+    );
+  });
+
+  test('points at what it cannot read', async () => {
+    const answer = await get('/_profiler/empty/search/results?q=method:get+stauts:500');
+    assert.equal(answer.status, 400);
+    const page = await answer.text();
+    assert.match(page, /<mark>stauts<\/mark>/);
+    assert.match(page, /Column 12:\s.*Did you mean <a href="[^"]*q=method:get\+status:500/s);
+  });
+
+  test('refuses a limit that is no number and clamps one that is too large', async () => {
+    assert.equal((await get('/_profiler/empty/search/results?limit=ten')).status, 400);
+    assert.equal((await get('/_profiler/empty/search/results?limit=100000')).status, 200);
+  });
+
+  test('survives a cursor that is none', async () => {
+    assert.ok((await get('/_profiler/empty/search/results?cursor=nonsense')).status <= 400);
+  });
+
+  test('tells what to do when nothing matches', async () => {
+    const page = await (await get('/_profiler/empty/search/results?q=status:4xx+has:n1')).text();
+    assert.match(page, /0 results found/);
+    assert.match(page, /href="\?q=has:n1[^"]*">without <code>status:4xx/);
+  });
+
+  test('escapes what was recorded', async () => {
+    storage.write([
+      createStoredProfile('GET /x', {
+        summary: {
+          time: Date.now() - 7_200_000,
+          url: 'http://localhost/"><script>alert(1)</script>',
+          path: '/<b>',
+          ip: '<i>',
+          method: '<M>',
+          exception: '<E>',
+          status: 500,
+          findings: ['<f>'],
+          note: '"<n>',
+          pinned: true,
+        },
+      }),
+    ]);
+    const page = await (await get('/_profiler/empty/search/results?limit=100')).text();
+    assert.doesNotMatch(page, /<script>alert|<M>|<E>|<f>|"<n>/);
+  });
+});

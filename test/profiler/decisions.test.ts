@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { defineHost, route } from '../../src/index.ts';
+import type { HostConfig } from '../../src/index.ts';
+import { DEFAULT_QUERY, MemoryProfileStorage } from '../../src/profiler/index.ts';
+import type { Decision } from '../../src/trace/index.ts';
+
+const routes = [
+  route('search', 'GET /cities', { query: z.object({ name: z.string() }), handle: ({ query }) => query }),
+  route('add', 'POST /cities', { body: z.object({ name: z.string() }), handle: ({ body }) => body }),
+];
+
+test('a profile tells why the host answered, which route it was, and which parameters are known', async () => {
+  const decisions = await decided('GET /cities?name=par');
+  assert.match(decisions['host']!.because, /loopback name/);
+  assert.deepEqual(decisions['routing'], {
+    subject: 'routing',
+    outcome: 'search',
+    because: 'GET /cities is the first to fit "/cities"',
+  });
+  assert.equal(decisions['query parameters']!.because, 'the schema knows name');
+});
+
+test('a miss tells why no route was taken, and why the error has the format it has', async () => {
+  const decisions = await decided('DELETE /cities', { headers: { Accept: 'text/plain;q=0.5, text/html' } });
+  assert.equal(decisions['routing']!.because, '"/cities" is there for GET, POST, not for DELETE');
+  assert.equal(decisions['error format']!.outcome, 'text/html');
+  assert.match(decisions['error format']!.because, /text\/html/);
+});
+
+test('a body tells how it was read', async () => {
+  const body = JSON.stringify({ name: 'Turku' });
+  const decisions = await decided('POST /cities', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  assert.deepEqual(decisions['body'], {
+    subject: 'body',
+    outcome: 'read as JSON',
+    because: 'its Content-Type is application/json',
+  });
+});
+
+test('a lenient host says that it lets strangers pass', async () => {
+  const decisions = await decided('GET /cities?name=par&x=1', {}, { query: 'lenient' });
+  assert.equal(decisions['query parameters']!.outcome, 'strangers pass');
+});
+
+async function decided(line: string, init: RequestInit = {}, more: HostConfig = {}): Promise<Record<string, Decision>> {
+  const [method, path] = line.split(' ') as [string, string];
+  const storage = new MemoryProfileStorage();
+  const host = defineHost({ routes, log: false, profiler: { storage }, ...more });
+  const listening = await host.listen({ port: 0, mode: 'development' });
+  await (await fetch(`http://localhost:${listening.port}${path}`, { ...init, method })).text();
+  await host.close();
+  const [row] = storage.find(DEFAULT_QUERY).rows;
+  const { decisions } = storage.read(row!.token)!.data;
+  return Object.fromEntries(decisions.map((decision) => [decision.subject, decision]));
+}
