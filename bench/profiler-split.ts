@@ -54,7 +54,7 @@ class Subject {
     // The first answer loads the profiler.
     await host.fetch(new Request('http://127.0.0.1:8000/api/things1/1'));
     this.#application = host.assembly(mode);
-    await this.round(100);
+    await this.round(40);
     this.rounds.length = 0;
   }
 

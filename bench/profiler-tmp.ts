@@ -5,7 +5,7 @@ process.env['ORIEL_MODE']='development';
 const host = ordinaryHost('small', {profiler:{storage:new MemoryProfileStorage()}});
 const r = await host.fetch(new Request('http://127.0.0.1:8000/api/things1/1'));
 const a = host.assembly('development');
-for (let b=0;b<8;b++){ let h=0,s=0,w=0;
+for (let b=0;b<100;b++){ let h=0,s=0,w=0;
 for (let i=0;i<128;i++){
 let t=performance.now();
 const c = await a.handle(new FakeIncoming('POST', ORDER_PATH, ORDER_TEXT));

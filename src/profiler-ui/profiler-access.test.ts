@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { HttpContext, HttpError } from '../http/index.ts';
+import { HttpContext } from '../http/index.ts';
+import type { HttpError } from '../http/index.ts';
 import { createIncoming } from '../testing/index.ts';
 import { ProfilerAccess } from './profiler-access.ts';
 import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';

@@ -25,7 +25,7 @@ const { host } = createProfilerHost({ root });
 after(() => host.close().then(() => rmSync(folder, { recursive: true })));
 const open = (file: string, line = '1'): Promise<Response> =>
   host.fetch(
-    new Request(`http://localhost/_profiler/open?${new URLSearchParams({ file, line })}`, {
+    new Request(`http://localhost/_profiler/open?${new URLSearchParams({ file, line }).toString()}`, {
       headers: { Accept: 'text/html' },
     }),
   );

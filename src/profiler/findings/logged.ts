@@ -6,8 +6,9 @@ const MANY = 5;
 
 /** Something went wrong that the answer does not show. */
 export const loggedErrorsRule: Rule = ({ summary, logs }) => {
-  const errors = logs.filter(({ level }) => ERRORS.has(level));
-  // A failed request logs its own failure.
+  // A failed request logs its own failure, in the channel of the host.
+  const itsOwn = (log: RecordedLog): boolean => summary.status >= 400 && log.channel === 'request';
+  const errors = logs.filter((log) => ERRORS.has(log.level) && !itsOwn(log));
   if (errors.length === 0 || summary.status >= 500) return undefined;
   return finding(
     'logged-errors',
