@@ -48,7 +48,7 @@ class Subject {
   }
 
   async start(size: BodySize): Promise<void> {
-    const host = ordinaryHost(size, { profiler: this.#storage === undefined ? false : { storage: this.#storage } });
+    const host = ordinaryHost(size, this.#storage === undefined ? false : { storage: this.#storage });
     const mode = this.name === 'production' ? 'production' : 'development';
     process.env['ORIEL_MODE'] = mode;
     // The first answer loads the profiler.
@@ -94,7 +94,12 @@ class Subject {
   }
 
   profile(): number {
-    const rows = this.#storage?.find({ terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined });
+    const rows = this.#storage?.find({
+      terms: [],
+      sort: { by: 'time', descending: true },
+      limit: 1,
+      cursor: undefined,
+    });
     const token = rows?.rows[0]?.token;
     return token === undefined ? 0 : JSON.stringify(this.#storage!.read(token)!.data).length;
   }
@@ -133,6 +138,8 @@ const rows = subjects.map((subject) => [
   ]),
   String(subject.profile()),
 ]);
-console.log(table(['', 'path, best', 'median', 'collecting, best', 'median', 'writing, best', 'median', 'profile'], rows));
+console.log(
+  table(['', 'path, best', 'median', 'collecting, best', 'median', 'writing, best', 'median', 'profile'], rows),
+);
 rmSync(folder, { recursive: true, force: true });
 process.exit(0);

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { defineHost, route, span, trace } from 'oriel';
 import type { HostConfig } from 'oriel';
+import { MemoryProfileStorage } from 'oriel/profiler';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import type { AtlasDatabase } from '../examples/atlas/database.ts';
@@ -100,6 +101,7 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
     await response.arrayBuffer();
     const token = response.headers.get('x-debug-token');
     if (name !== undefined && token !== null) tokens.set(name, token);
+    return response.headers;
   };
   const json = (body: unknown) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
@@ -114,7 +116,7 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
     ...json({ name: '', country: 'Finland', latitude: 160, longitude: 24.25, population: 7 }),
   });
   const city = { name: 'Orielby', country: 'FI', latitude: 60.5, longitude: 24.25, population: 7 };
-  await ask('POST /cities', { name: 'created', ...json(city) });
+  const created = await ask('POST /cities', { name: 'created', ...json(city) });
   await ask('GET /capitals/Europe', { name: 'n1' });
   await ask('HEAD /countries/SI');
   await ask('GET /cities?name=par&order=-population');
@@ -122,7 +124,7 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
   await ask('GET /cities/658225/weather', { name: 'weather' });
   await ask('PUT /cities/658225', { name: 'method', ...json(city) });
   await ask('GET /countries/XX');
-  await ask('DELETE /cities/3187297');
+  await ask(`DELETE ${new URL(created.get('location')!).pathname}`);
   await ask('GET /distance/FI/BV', { name: 'exception', headers: { Authorization: 'Bearer not-for-the-picture' } });
   await ask('GET /citys/658225', { name: 'miss' });
   return tokens;
@@ -172,12 +174,11 @@ async function takeAll(browser: Browser, origin: string, tokens: ReadonlyMap<str
   }
 }
 
-/** Answers in memory until the program is warm: what a cold one costs is no use to anybody. */
-async function warmUp(routes: HostConfig['routes']): Promise<void> {
-  await using host = defineHost({ routes: routes ?? [], log: { sink: { write: () => undefined } } });
-  const paths = ['/cities?name=hel', '/countries/FI', '/capitals/Oceania', '/nowhere', '/distance/FI/BV'];
-  for (let count = 0; count < 60; count++)
-    for (const path of paths) await host.fetch(new Request(`http://localhost${path}`));
+/** The same host, asked the same until the program is warm: what a cold one costs is no use to anybody. */
+async function warmUp(config: HostConfig): Promise<void> {
+  await using host = defineHost({ ...config, profiler: { storage: new MemoryProfileStorage() } });
+  const { port } = await host.listen({ port: 0, mode: 'development' });
+  for (let round = 0; round < 20; round++) await makeTraffic(`http://localhost:${port}`);
 }
 
 async function main(): Promise<void> {
@@ -191,15 +192,10 @@ async function main(): Promise<void> {
 
   const weather = await startWeather();
   const routes = [...(atlas.config.routes ?? []), ...demandingRoutes(database, weather.url)];
-  process.env['ORIEL_MODE'] = 'development';
-  await warmUp(routes);
-  const host = defineHost({
-    ...atlas.config,
-    routes,
-    log: { sink: { write: () => undefined } },
-    profiler: { file: join(folder, 'profiler.sqlite') },
-  });
-  const { port } = await host.listen({ port: 0 });
+  const config: HostConfig = { ...atlas.config, routes, log: { sink: { write: () => undefined } } };
+  await warmUp(config);
+  const host = defineHost({ ...config, profiler: { file: join(folder, 'profiler.sqlite') } });
+  const { port } = await host.listen({ port: 0, mode: 'development' });
   const origin = `http://localhost:${port}`;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS.split(' ') });
   try {

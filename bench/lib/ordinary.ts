@@ -26,8 +26,16 @@ export function receipt(size: BodySize): unknown {
 
 const QUERIES = [
   ['select "id", "name", "city" from "shops" where "id" = ?', [7], 1],
-  ['select "article", "price", "stock" from "articles" where "article" in (?, ?, ?, ?) order by "article"', ['paper-0', 'paper-1', 'paper-2', 'paper-3'], 4],
-  ['insert into "orders" ("shop", "customer", "isbn", "total") values (?, ?, ?, ?) returning "id"', [7, 4711, '9781000324679', 85], 1],
+  [
+    'select "article", "price", "stock" from "articles" where "article" in (?, ?, ?, ?) order by "article"',
+    ['paper-0', 'paper-1', 'paper-2', 'paper-3'],
+    4,
+  ],
+  [
+    'insert into "orders" ("shop", "customer", "isbn", "total") values (?, ?, ?, ?) returning "id"',
+    [7, 4711, '9781000324679', 85],
+    1,
+  ],
 ] as const;
 
 // What a database adapter notes; the database itself would cost more than everything that is measured here.
@@ -58,8 +66,8 @@ async function order(answer: unknown): Promise<unknown> {
   return answer;
 }
 
-/** A host that answers it; `profiler` and `listeners` are what is measured. */
-export function ordinaryHost(size: BodySize, config: Pick<HostConfig, 'profiler' | 'listeners'>): Host {
+/** What a host that answers it is made of, but for the profiler. */
+export function ordinaryConfig(size: BodySize): HostConfig {
   const answer = receipt(size);
   const orders = route('order', 'POST /api/shops/{shop}/orders', {
     handle: async ({ payload }) => {
@@ -70,5 +78,9 @@ export function ordinaryHost(size: BodySize, config: Pick<HostConfig, 'profiler'
   const others = Array.from({ length: 40 }, (_, i) =>
     route(`other_${i}`, `GET /api/things${i}/{id}`, { handle: () => ({ i }) }),
   );
-  return defineHost({ routes: [...others, orders], log: false, query: 'lenient', ...config });
+  return { routes: [...others, orders], log: false, query: 'lenient' };
+}
+
+export function ordinaryHost(size: BodySize, profiler: HostConfig['profiler']): Host {
+  return defineHost({ ...ordinaryConfig(size), ...(profiler === undefined ? {} : { profiler }) });
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineHost } from 'oriel';
+import { explainQuery } from 'oriel/adapters/kysely';
 import { ensureDatabase } from './build-database.ts';
 import { cityRoutes } from './cities.ts';
 import { countryRoutes } from './countries.ts';
@@ -20,5 +21,5 @@ export default defineHost({
   title: 'Atlas',
   version: '1.0.0',
   routes: [...countryRoutes(database), ...cityRoutes(database)],
-  profiler: { file: join(dirname(file), 'profiler.sqlite') },
+  profiler: { file: join(dirname(file), 'profiler.sqlite'), explain: explainQuery(database) },
 });

@@ -125,8 +125,8 @@ export class TraceableDispatcher implements Dispatcher {
       listener: name,
       priority,
       outcome,
-      start: started - recorder.began,
-      duration,
+      start: toMicrosecond(started - recorder.began),
+      duration: toMicrosecond(duration),
       changes,
       stoppedBy: undefined,
     });
@@ -155,6 +155,11 @@ export class TraceableDispatcher implements Dispatcher {
       });
     }
   }
+}
+
+// The clock tells no more, and the digits behind them would be half of what is stored.
+function toMicrosecond(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
 }
 
 type Handle = (payload: object) => void | PromiseLike<void>;

@@ -1,7 +1,7 @@
 import { ErrorRenderer, lastResort } from '../errors/index.ts';
 import type { Listener } from '../events/index.ts';
 import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
-import { HttpContext, ServiceUnavailableError } from '../http/index.ts';
+import { HttpContext, ServiceUnavailableError, messageOf } from '../http/index.ts';
 import type { IncomingRequest } from '../http/index.ts';
 import {
   HandlerArgumentResolver,
@@ -129,6 +129,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     logger,
     listening,
     profiling,
+    draining: () => profiling?.drain(),
     close: () => profiling?.close(),
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
       const context: RequestContext = new HttpContext(incoming, everybody, recording ? new RequestTrace() : NullTrace);
@@ -140,6 +141,14 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       dispatcher.listeners('kernel.terminate').length === 0
         ? undefined
         : (context, delivery) => void kernel.terminate(context as RequestContext, context.response!, delivery),
+    broken: (context, exception) =>
+      logger.logger.log(
+        'critical',
+        'request',
+        `The body of the answer broke off: ${messageOf(exception)}`,
+        { exception, method: context.method, url: context.url },
+        context as RequestContext,
+      ),
     refused: ({ status, problem, ip, reason }) =>
       logger.logger.log(
         'warning',

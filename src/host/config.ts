@@ -1,7 +1,7 @@
 import type { Listener } from '../events/index.ts';
 import type { HostPolicy } from '../listeners/index.ts';
 import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
-import type { Panel } from '../profiler-ui/index.ts';
+import type { ExplainStatement, Panel } from '../profiler-ui/index.ts';
 import type { ServerOptions } from '../server/index.ts';
 import type { LogLevel, LogSink } from '../trace/index.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -54,6 +54,11 @@ export interface ProfilerConfig {
   readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] };
   /** Panels of the application's own, from `panel()`. */
   readonly panels?: readonly (Panel | (Panel & Collector))[];
+  /**
+   * Tells how the database would run a recorded statement: the panel of queries then has a button for it. For SQLite take
+   * `explainQuery(database)` from `oriel/adapters/kysely`. Parameters that were masked come as null.
+   */
+  readonly explain?: ExplainStatement;
   /** Opens the profiler from other machines, and in production at all: `Authorization: Bearer <key>`. */
   readonly key?: string;
 }

@@ -99,6 +99,10 @@ export function defineHost(config: HostConfig): Host {
       const context = await application.handle(incoming);
       return toWebResponse(context, {
         compression: config.compression,
+        broken: (error) => {
+          // A source that ends because its request was aborted did what it should.
+          if (!request.signal.aborted) application.broken?.(context, error);
+        },
         sent:
           application.sent &&
           ((bytes, aborted) =>

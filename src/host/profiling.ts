@@ -18,11 +18,13 @@ import {
   routingCollector,
   spansCollector,
   watchConsole,
+  watchEventLoop,
   watchHttpClients,
+  withBlocks,
   withoutSecrets,
 } from '../profiler/index.ts';
 import type { Collector, CollectorSubject, ProfileStorage } from '../profiler/index.ts';
-import { PANELS, createProfilerRoutes } from '../profiler-ui/index.ts';
+import { LiveTail, PANELS, createProfilerRoutes } from '../profiler-ui/index.ts';
 import type { Panel } from '../profiler-ui/index.ts';
 import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
@@ -39,6 +41,8 @@ export interface Profiling {
   /** Starts recording, once the table is complete. */
   record(routes: RouteCollection): { readonly profiler: Profiler; readonly listener: ProfilerListener };
   isOwn(route: { readonly data?: unknown }): boolean;
+  /** Ends what has no end of its own, so that a host that stops need not wait for it. */
+  drain(): void;
   /** Writes what waits and lets go of everything. */
   close(): void;
 }
@@ -53,6 +57,7 @@ export function createProfiling(
 ): Profiling {
   const storage = config.storage ?? openStorage(config, logger, listening);
   const queue = new WriteBehind({ storage });
+  const tail = new LiveTail(storage);
   const panels = [...PANELS, ...(config.panels ?? [])];
   let profiler: Profiler | undefined;
   const pages = createProfilerRoutes({
@@ -61,6 +66,8 @@ export function createProfiling(
     panels,
     title: host.title ?? 'Oriel',
     root: process.cwd(),
+    tail,
+    explain: config.explain,
     key: config.key,
     keyOnly: mode === 'production',
     unrecorded: () => profiler?.unrecorded ?? 0,
@@ -71,7 +78,8 @@ export function createProfiling(
   const own = new Set<unknown>(routes);
   const isOwn = (candidate: { readonly data?: unknown }): boolean =>
     own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
-  const undo = [watchConsole(), watchHttpClients()];
+  const loop = watchEventLoop();
+  const undo = [watchConsole(), watchHttpClients(), () => loop.stop()];
   return {
     storage,
     routes,
@@ -90,7 +98,7 @@ export function createProfiling(
           pipelineCollector,
           routingCollector(table, isOwn),
           decisionsCollector,
-          spansCollector,
+          withBlocks(spansCollector, loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),
         config: describe(host, mode),
@@ -98,9 +106,12 @@ export function createProfiling(
         bodyCap: config.bodyCap ?? 64 * 1024,
         record: config.record ?? 'all',
       });
-      const listener = new ProfilerListener(profiler, ({ route: matched }) => matched !== undefined && isOwn(matched));
+      const listener = new ProfilerListener(profiler, ({ route: matched, path }) =>
+        matched === undefined ? OWN_PATHS.test(path) : isOwn(matched),
+      );
       return { profiler, listener };
     },
+    drain: () => tail.end(),
     close() {
       for (const each of undo) each();
       queue.close();
@@ -109,6 +120,9 @@ export function createProfiling(
     },
   };
 }
+
+// What is asked of the pages and is none of them is no request of the application either.
+const OWN_PATHS = /^\/_profiler(?:\/|$)/;
 
 function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Collector {
   return 'collect' in panel;

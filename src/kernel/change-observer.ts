@@ -16,11 +16,7 @@ import type { RequestContext } from './events.ts';
  */
 export const changeObserver: ChangeObserver = {
   look: (payload) => lookAt(payload as KernelEvent),
-  tell(payload, before) {
-    const changes: string[] = [];
-    compare(before as Look, lookAt(payload as KernelEvent), changes);
-    return changes.length === 0 ? undefined : changes;
-  },
+  tell: (payload, before) => compare(before as Look, payload as KernelEvent),
 };
 
 interface KernelEvent {
@@ -75,34 +71,52 @@ function subjectOf(event: KernelEvent): unknown {
   return event instanceof ExceptionEvent ? event.error : undefined;
 }
 
-function compare(before: Look, after: Look, changes: string[]): void {
-  if (before.route !== after.route) changes.push(`route ${after.route}`);
-  if (before.params !== after.params) changes.push('path parameters');
-  if (before.input !== after.input) changes.push('validated input');
-  if (before.attributes !== after.attributes) changes.push('attributes');
-  if (before.subject !== after.subject) changes.push('what the event is about');
-  if (after.response === undefined) return;
-  if (before.response === undefined)
-    return void changes.push(`response ${after.status}`, ...headerChanges(NO_HEADERS, after.headers));
-  if (before.status !== after.status) changes.push(`status ${before.status} → ${after.status}`);
-  if (before.body !== after.body) changes.push('response body');
-  changes.push(...headerChanges(before.headers, after.headers));
+// Most listeners change nothing, so the second look is compared with as it is taken, and a list made only for words.
+function compare(before: Look, event: KernelEvent): string[] | undefined {
+  const { context } = event;
+  const response = responseOf(event);
+  const { route } = context;
+  let words: string[] | undefined;
+  if (before.route !== route?.name) (words ??= []).push(`route ${route?.name}`);
+  if (before.params !== context.params) (words ??= []).push('path parameters');
+  if (before.input !== context.input) (words ??= []).push('validated input');
+  if (before.attributes !== context.attributeCount) (words ??= []).push('attributes');
+  if (before.subject !== subjectOf(event)) (words ??= []).push('what the event is about');
+  if (response === undefined) return words;
+  if (before.response === undefined) (words ??= []).push(`response ${response.status}`);
+  else {
+    if (before.status !== response.status) (words ??= []).push(`status ${before.status} → ${response.status}`);
+    if (before.body !== response.body) (words ??= []).push('response body');
+  }
+  return isSame(before.headers, response.headers.list)
+    ? words
+    : [...(words ?? []), ...headerChanges(before.headers, response.headers.list)];
+}
+
+function isSame(before: readonly string[], after: readonly string[]): boolean {
+  if (before.length !== after.length) return false;
+  for (let i = 0; i < before.length; i++) if (before[i] !== after[i]) return false;
+  return true;
 }
 
 function headerChanges(before: readonly string[], after: readonly string[]): string[] {
-  if (before.length === after.length && before.every((text, i) => text === after[i])) return [];
   const old = linesOf(before);
   const now = linesOf(after);
   return [
-    ...[...now].filter((line) => !old.has(line)).map((line) => `response header ${line}`),
-    ...[...old]
-      .filter((line) => !now.has(line))
+    ...now.filter((line) => !old.includes(line)).map((line) => `response header ${line}`),
+    ...old
+      .filter((line) => !now.includes(line))
       .map((line) => `response header ${line.slice(0, line.indexOf(':'))} removed or replaced`),
   ];
 }
 
-function linesOf(list: readonly string[]): Set<string> {
-  const lines = new Set<string>();
-  for (let i = 0; i < list.length; i += 2) lines.add(`${list[i]}: ${String(list[i + 1]).slice(0, 300)}`);
+function linesOf(list: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < list.length && lines.length < MOST_LINES; i += 2) {
+    const value = list[i + 1]!;
+    lines.push(`${list[i]}: ${value.length > 300 ? value.slice(0, 300) : value}`);
+  }
   return lines;
 }
+
+const MOST_LINES = 300;

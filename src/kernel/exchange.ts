@@ -11,7 +11,7 @@ export class Exchange {
   args: unknown[] | undefined = undefined;
   result: unknown = undefined;
   response: HttpResponse | undefined = undefined;
-  /** The event that is being dispatched, for the step that dispatched it. */
+  /** The event that the step under way has dispatched; undefined when it has none. */
   event: unknown = undefined;
   /** Why the step that just ended failed without throwing. */
   failure: unknown = undefined;

@@ -64,6 +64,7 @@ export class Kernel {
       for (let at = from; at < steps.length && !exchange.over; at++) {
         if (exchange.response !== undefined && at < this.#completing) at = this.#completing;
         const step = steps[at]!;
+        exchange.event = undefined;
         const pending = step.begin(exchange);
         if (pending !== undefined) return this.#wait(exchange, pending, step, at + 1);
         if (step.end !== undefined) step.end(exchange);

@@ -39,9 +39,10 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
       if (isHeard(listeners)) return exchange.dispatch(KernelEvents.request, new RequestEvent(context), listeners);
     },
     end(exchange) {
-      if (!(exchange.event instanceof RequestEvent)) return;
-      exchange.response = exchange.event.response;
-      exchange.failure = exchange.event.failure;
+      const event = exchange.event as RequestEvent | undefined;
+      if (event === undefined) return;
+      exchange.response = event.response;
+      exchange.failure = event.failure;
     },
   };
 
@@ -54,7 +55,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
         return exchange.dispatch(KernelEvents.controller, new ControllerEvent(context, chosen), listeners);
     },
     end(exchange) {
-      if (exchange.event instanceof ControllerEvent) exchange.controller = exchange.event.controller;
+      const event = exchange.event as ControllerEvent | undefined;
+      if (event !== undefined) exchange.controller = event.controller;
     },
   };
 
@@ -71,7 +73,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
       );
     },
     end(exchange) {
-      if (exchange.event instanceof ControllerArgumentsEvent) exchange.args = exchange.event.args;
+      const event = exchange.event as ControllerArgumentsEvent | undefined;
+      if (event !== undefined) exchange.args = event.args;
     },
   };
 
@@ -91,7 +94,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
       return exchange.dispatch(KernelEvents.view, new ViewEvent(context, exchange.result), listeners);
     },
     end(exchange) {
-      if (exchange.event instanceof ViewEvent) exchange.response ??= exchange.event.response;
+      const event = exchange.event as ViewEvent | undefined;
+      if (event !== undefined) exchange.response ??= event.response;
       if (exchange.response === undefined) throw new NoResponseError(exchange.context, exchange.result);
     },
   };
@@ -104,7 +108,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
         return exchange.dispatch(KernelEvents.response, new ResponseEvent(context, exchange.response!), listeners);
     },
     end(exchange) {
-      if (exchange.event instanceof ResponseEvent) exchange.response = exchange.event.response;
+      const event = exchange.event as ResponseEvent | undefined;
+      if (event !== undefined) exchange.response = event.response;
     },
   };
 

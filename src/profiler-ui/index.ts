@@ -25,7 +25,7 @@ export { BLOCKS_STYLE } from './render/blocks-style.ts';
 export { blocksTerminal } from './render/blocks-terminal.ts';
 export { ProfilerAccess } from './profiler-access.ts';
 export type { Admission, ProfilerAccessOptions } from './profiler-access.ts';
-export type { PageInput } from './profiler-pages.ts';
+export type { ExplainStatement, PageInput } from './profiler-pages.ts';
 export { createProfilerRoutes } from './profiler-routes.ts';
 export type { ProfilerRoute, ProfilerRoutesOptions } from './profiler-routes.ts';
 export type { Block, Panel, PanelLinks, PanelView, Text, Tone, WaterfallRow } from './view-model.ts';

@@ -33,7 +33,7 @@ export function profileHtml(view: ProfileView, visit: Visit, nonce: string): str
       </nav>
       <section class="panel" aria-labelledby="panel">
         <h2 id="panel">${current.panel.title}</h2>
-        ${current.view ? renderBlocks(current.view.blocks) : html`<p class="quiet">This request has nothing on this subject.</p>`}
+        ${current.view ? renderBlocks(current.view.blocks, { formToken: pages.access.formToken }) : html`<p class="quiet">This request has nothing on this subject.</p>`}
       </section>
     </div>`;
   return pageShell({

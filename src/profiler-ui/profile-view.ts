@@ -29,8 +29,14 @@ export interface MenuItem {
 export function profileView(profile: Profile, wanted: string | null, visit: Visit): ProfileView {
   const { pages, links } = visit;
   const { token } = profile.summary;
-  const panelLinks = links.forPanels(token);
-  const menu = pages.panels.map((panel) => ({ panel, view: drawPanel(panel, profile, panelLinks) }));
+  const explains = pages.explain !== undefined;
+  const plain = links.forPanels(token, { explains });
+  // What the address asks is asked of the panel it names; the others are drawn for the menu only.
+  const asking = links.forPanels(token, { explains, asked: visit.parameters });
+  const menu = pages.panels.map((panel) => ({
+    panel,
+    view: drawPanel(panel, profile, panel.name === wanted ? asking : plain),
+  }));
   const named = (name: string): MenuItem | undefined => menu.find(({ panel }) => panel.name === name);
   const exception = named('exception');
   const current = wanted === null ? (exception?.view ? exception : (named('request') ?? menu[0])) : named(wanted);

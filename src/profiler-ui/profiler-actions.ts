@@ -41,7 +41,11 @@ export async function clear(visit: Visit): Promise<HttpResponse> {
 const LONGEST_NOTE = 500;
 const LONGEST_FORM = 8_192;
 
-function existing(visit: Visit): string {
+/**
+ * The token of the address, when there is such a profile.
+ * @throws {NotFoundError} when there is none
+ */
+export function existing(visit: Visit): string {
   const token = parameterOf(visit, 'token');
   if (!/^[0-9a-f]{6}$/.test(token) || !visit.pages.storage.read(token))
     throw new NotFoundError(`Token "${token.slice(0, 60)}" not found`);
@@ -52,7 +56,7 @@ function existing(visit: Visit): string {
  * The form, when these pages have drawn it and nobody else has sent it.
  * @throws {ForbiddenError} for a form from elsewhere
  */
-async function ownForm({ context, payload, admission, pages }: Visit): Promise<URLSearchParams> {
+export async function ownForm({ context, payload, admission, pages }: Visit): Promise<URLSearchParams> {
   const { headers, origin } = context;
   const site = headers.get('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin')

@@ -16,8 +16,11 @@ export class ProfilerLinks {
     return this.to(`/${encodeURIComponent(token)}/search/results`, parameters);
   }
 
-  profile(token: string, panel?: string): string {
-    return this.to(`/${encodeURIComponent(token)}`, new URLSearchParams(panel === undefined ? {} : { panel }));
+  /** A profile, at one of its panels; `ask` narrows what that panel shows. */
+  profile(token: string, panel?: string, ask: Readonly<Record<string, string>> = {}): string {
+    const parameters = new URLSearchParams(panel === undefined ? {} : { panel });
+    for (const [name, value] of Object.entries(ask)) if (name !== 'panel') parameters.append(name, value);
+    return this.to(`/${encodeURIComponent(token)}`, parameters);
   }
 
   source(file: string, line: number): string | undefined {
@@ -41,10 +44,15 @@ export class ProfilerLinks {
     return readable(all.toString());
   }
 
-  /** What panels may link to. */
-  forPanels(own: string): PanelLinks {
+  /** What panels may link to, and what the address asks of the one it names. */
+  forPanels(
+    own: string,
+    { asked, explains = false }: { asked?: URLSearchParams; explains?: boolean } = {},
+  ): PanelLinks {
     return {
-      panel: (name, token = own) => this.profile(token, name),
+      asked: Object.fromEntries([...(asked ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
+      explain: explains ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
+      panel: (name, token = own, ask) => this.profile(token, name, ask),
       search: (query) => this.list(new URLSearchParams({ q: query, limit: '10' })),
       source: (file, line) => this.source(file, line),
     };

@@ -4,6 +4,12 @@ import type { Admission, ProfilerAccess } from './profiler-access.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import type { Panel } from './view-model.ts';
 
+/** Tells how the database would run a statement, one row per step, without running it. */
+export type ExplainStatement = (
+  sql: string,
+  parameters: readonly unknown[],
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
 /** What the pages are made with. */
 export interface ProfilerPages {
   readonly storage: ProfileStorage;
@@ -17,6 +23,8 @@ export interface ProfilerPages {
   /** The folder whose source may be shown. */
   readonly root: string;
   readonly access: ProfilerAccess;
+  /** Tells how the database would run a statement. */
+  readonly explain?: ExplainStatement | undefined;
 }
 
 /** What a handler of the profiler is called with; the input of every handler has this much. */

@@ -1,5 +1,6 @@
 import { MethodNotAllowedError } from '../http/index.ts';
 import type { HttpResponse } from '../http/index.ts';
+import { explainPage } from './explain-page.ts';
 import { exportPage } from './export-page.ts';
 import { LiveTail } from './live-tail.ts';
 import { profilePage } from './profile-page.ts';
@@ -38,9 +39,9 @@ export interface ProfilerRoute {
  * The pages of the profiler as routes of a host. Each asks first whether the visitor may come in.
  */
 export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly ProfilerRoute[] {
-  const { storage, queue, panels, title, root, key, keyOnly, unrecorded = () => 0 } = options;
+  const { storage, queue, panels, title, root, explain, key, keyOnly, unrecorded = () => 0 } = options;
   const access = options.access ?? new ProfilerAccess({ key, keyOnly });
-  const pages: ProfilerPages = { storage, queue, panels, title, root, unrecorded, access };
+  const pages: ProfilerPages = { storage, queue, panels, title, root, explain, unrecorded, access };
   const { tail = new LiveTail(storage) } = options;
   const page = (
     name: string,
@@ -68,6 +69,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     ),
     page('_profiler_pin', 'POST /_profiler/{token}/pin', pin),
     page('_profiler_unpin', 'POST /_profiler/{token}/unpin', unpin),
+    page('_profiler_explain', 'POST /_profiler/{token}/explain', explainPage),
     page('_profiler_export', 'GET /_profiler/{token}/export/{format}', exportPage),
     page('_profiler', 'GET /_profiler/{token}', (visit) => {
       const { name, suffix } = withoutSuffix(parameterOf(visit, 'token'));

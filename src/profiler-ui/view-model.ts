@@ -30,6 +30,8 @@ export interface PanelLinks {
   readonly source: (file: string, line: number) => string | undefined;
   /** What the address of the page asks of its panel, beside the panel's name. */
   readonly asked?: Readonly<Record<string, string>> | undefined;
+  /** Where a form with the field `query`, the id of a span, asks how the database would run it; undefined when nobody can say. */
+  readonly explain?: string | undefined;
 }
 
 export type Tone = 'good' | 'info' | 'warning' | 'bad' | 'muted';
@@ -83,6 +85,13 @@ export type Block =
   | { readonly kind: 'image'; readonly type: string; readonly base64: string; readonly alt: string }
   /** The view of the errors room, drawn by it as well. */
   | { readonly kind: 'exception'; readonly view: unknown }
+  /** A button that sends a form to the profiler itself; a document that stands alone has none. */
+  | {
+      readonly kind: 'action';
+      readonly label: string;
+      readonly path: string;
+      readonly fields: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'details'; readonly summary: string; readonly blocks: readonly Block[]; readonly open?: boolean };
 
 export interface WaterfallRow {

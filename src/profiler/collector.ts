@@ -21,5 +21,7 @@ export interface CollectorSubject {
  */
 export interface Collector {
   readonly name: string;
+  /** Does it give the very same object again for the same question? Then its text is made once. */
+  readonly repeats?: boolean;
   collect(subject: CollectorSubject): unknown;
 }

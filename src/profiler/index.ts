@@ -8,6 +8,7 @@ export { pipelineCollector } from './collectors/pipeline-collector.ts';
 export { requestCollector } from './collectors/request-collector.ts';
 export { responseCollector } from './collectors/response-collector.ts';
 export { routingCollector } from './collectors/routing-collector.ts';
+export { withBlocks } from './collectors/blocked-spans.ts';
 export { spansCollector } from './collectors/spans-collector.ts';
 export type {
   Finding,
@@ -29,6 +30,8 @@ export { PROFILE_TOKENS, ProfileTokenAllocator, fromProfileToken, scatter, toPro
 export type { ProfileTokenSource } from './profile-token.ts';
 export { Profiler } from './profiler.ts';
 export type { ProfilerParts, RecordRule } from './profiler.ts';
+export { EventLoopWatch, watchEventLoop } from './watch-event-loop.ts';
+export type { LoopBlock } from './watch-event-loop.ts';
 export { watchConsole } from './watch-console.ts';
 export { watchHttpClients } from './watch-http.ts';
 export { parseQueryText, quoteQueryValue } from './query-language.ts';

@@ -6,7 +6,7 @@ import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
 import type { CapturedBodies } from './captured-bodies.ts';
 import type { Collector, CollectorSubject } from './collector.ts';
 import { findingsOf } from './findings.ts';
-import type { Profile, ProfileData, ProfileSummary } from './profile.ts';
+import type { Finding, Profile, ProfileData, ProfileSummary } from './profile.ts';
 import type { StoredProfile } from './profile-storage.ts';
 import type { Redactor } from './redaction.ts';
 import { summarise } from './summary.ts';
@@ -38,11 +38,15 @@ export type RecordRule = 'all' | 'errors' | { readonly slowerThan: number } | { 
 export class Profiler {
   readonly #parts: ProfilerParts;
   readonly #bodies = new WeakMap<RecordedContext, CapturedBodies>();
+  readonly #configText: string;
+  readonly #texts = new WeakMap<object, string>();
+  readonly #nameless = new WeakSet<RecordedContext>();
   /** Requests that could not be recorded, because no name was to be had. */
   unrecorded = 0;
 
   constructor(parts: ProfilerParts) {
     this.#parts = parts;
+    this.#configText = JSON.stringify(parts.config);
   }
 
   /** Before anybody reads the request. */
@@ -52,7 +56,7 @@ export class Profiler {
 
   /** The name this request is recorded under; undefined when there is none to be had. */
   tokenFor(context: RecordedContext): string | undefined {
-    return (context.profileToken ??= this.#nextToken());
+    return (context.profileToken ??= this.#nextToken(context));
   }
 
   /** Is this request to be recorded? An error that was given a name already is, whatever the rule. */
@@ -82,7 +86,7 @@ export class Profiler {
     const { boot } = this.#parts;
     const profile: Profile = { summary: summarise(subject, token, boot, data), data };
     const findings = findingsOf(profile);
-    const text = JSON.stringify({ ...data, findings });
+    const text = this.#textOf(data, findings);
     const cost = Math.round((performance.now() - began) * 1000);
     const summary: ProfileSummary = { ...profile.summary, findings: findings.map(({ code }) => code), cost };
     queue.push({ summary, data: text });
@@ -102,10 +106,29 @@ export class Profiler {
     } as unknown as ProfileData;
   }
 
-  #nextToken(): string | undefined {
+  // The same as `JSON.stringify({ ...data, findings })`, but what is the same in many profiles is written once.
+  #textOf(data: ProfileData, findings: readonly Finding[]): string {
+    const fresh: Record<string, unknown> = { ...data, findings, config: undefined };
+    let text = `{"config":${this.#configText}`;
+    for (const { name, repeats } of this.#parts.collectors) {
+      const value = fresh[name];
+      if (repeats !== true || typeof value !== 'object' || value === null) continue;
+      let known = this.#texts.get(value);
+      if (known === undefined) this.#texts.set(value, (known = JSON.stringify(value)));
+      text += `,${JSON.stringify(name)}:${known}`;
+      fresh[name] = undefined;
+    }
+    return `${text},${JSON.stringify(fresh).slice(1)}`;
+  }
+
+  #nextToken(context: RecordedContext): string | undefined {
+    // An error asks twice: for its page, and for the answer.
+    if (this.#nameless.has(context)) return undefined;
     const token = this.#parts.tokens.next();
-    if (token === undefined) this.unrecorded++;
-    return token;
+    if (token !== undefined) return token;
+    this.#nameless.add(context);
+    this.unrecorded++;
+    return undefined;
   }
 }
 

@@ -41,7 +41,7 @@ export class BodyRedactor {
     return {
       type,
       encoding: content.isText ? 'text' : 'base64',
-      content: content.isText ? kept.toString() : kept.toString('base64'),
+      content: content.isText ? ((isCut ? undefined : content.text) ?? kept.toString()) : kept.toString('base64'),
       size,
       kept: kept.length,
       digest: isCut ? digestOf(bytes, size, whole) : undefined,
@@ -57,7 +57,10 @@ export class BodyRedactor {
     const text = isText && kind !== 'multipart' ? bytes.toString() : bytes.toString('latin1');
     const redacted = this.#redact(text, kind, type);
     const safe = endsEarly ? lengthWithoutLastRun(bytes) : bytes.length;
-    if (redacted === text) return { bytes, isText, redacted: false, safe };
+    if (redacted === text) {
+      const known = isText && kind !== 'multipart' ? text : undefined;
+      return { bytes, isText, redacted: false, safe, text: known };
+    }
     const encoding = kind === 'multipart' || !isText ? 'latin1' : 'utf8';
     const result = encoding === 'utf8' ? Buffer.from(redacted) : fromLatin1(redacted);
     return { bytes: result, isText, redacted: true, safe: endsEarly ? lengthWithoutLastRun(result) : result.length };
@@ -98,6 +101,8 @@ type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'media' | 'unknown';
 
 interface RedactedBytes {
   readonly bytes: Buffer;
+  /** The same as text, where it was decoded anyway. */
+  readonly text?: string | undefined;
   readonly isText: boolean;
   readonly redacted: boolean;
   /** How much of it ends with something whole. */

@@ -13,6 +13,7 @@ export class SecretScanner {
     const keys = [
       ...words.map((word) => [word, WORD] as const),
       ...SHAPES.map((shape) => [shape, SHAPE] as const),
+      ...LONG_NUMBERS.map((shape) => [shape, DIGITS] as const),
       [URL_START, AT_URL] as const,
     ];
     [this.#next, this.#found] = automaton(keys);
@@ -38,6 +39,7 @@ export class SecretScanner {
 const WORD = 1;
 const SHAPE = 2;
 const AT_URL = 4;
+const DIGITS = 8;
 const URL_START = '://';
 // A digit stands for any digit.
 const SHAPES = [
@@ -58,8 +60,8 @@ const SHAPES = [
     'shppa_',
     'dop_v0_',
   ],
-  ...['0000000000000', '0000 0000', '0000-0000'],
 ];
+const LONG_NUMBERS = ['0000000000000', '0000 0000', '0000-0000'];
 const ASSIGNS = /[:=>]/;
 const SHIFT = 6;
 
@@ -109,8 +111,28 @@ const LONGEST_KEY = 16;
 
 function leadsOn(what: number, text: string, at: number, json: boolean): boolean {
   if ((what & SHAPE) !== 0) return true;
+  if ((what & DIGITS) !== 0 && mayBeCard(text, at - 1)) return true;
+  if (what === DIGITS) return false;
   if ((what & AT_URL) !== 0) return hasUser(text, at);
   return (json && isInName(text, at)) || isAssigned(text, at);
+}
+
+// Numbers of 13 digits are everywhere (an ISBN, a time in milliseconds), and cards begin with 2 to 6. Only a run that
+// stands alone can be told apart here; whatever touches a letter is looked at more closely.
+function mayBeCard(text: string, at: number): boolean {
+  let from = at;
+  while (from > 0 && isOfNumber(text.charCodeAt(from - 1)) && at - from < LONGEST_NUMBER) from--;
+  let to = at + 1;
+  while (to < text.length && isOfNumber(text.charCodeAt(to)) && to - at < LONGEST_NUMBER) to++;
+  if (at - from >= LONGEST_NUMBER || to - at >= LONGEST_NUMBER || isNameSign(text.charCodeAt(from - 1))) return true;
+  return CARD_START.test(text.slice(from, to));
+}
+
+const LONGEST_NUMBER = 64;
+const CARD_START = /(?:^|[ -])[2-6]\d{3}(?:[ -]?\d){9}/;
+
+function isOfNumber(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x20 || code === 0x2d;
 }
 
 function hasUser(text: string, from: number): boolean {

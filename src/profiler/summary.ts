@@ -5,11 +5,11 @@ import type { ProfileData, ProfileSummary } from './profile.ts';
 /** What the list shows of a profile, from what was collected. */
 export function summarise(subject: CollectorSubject, token: string, boot: string, data: ProfileData): ProfileSummary {
   const { context, response, delivery, redactor } = subject;
-  const spent = addUp(data);
+  const spent = addUp(data, response.status);
   return {
     token,
     time: Math.round(performance.timeOrigin + context.trace.began),
-    duration: performance.now() - context.trace.began,
+    duration: delivery.milliseconds,
     ip: context.ip,
     method: context.method,
     url: data.request.url ?? '',
@@ -36,7 +36,7 @@ export function summarise(subject: CollectorSubject, token: string, boot: string
 
 type Spent = Pick<ProfileSummary, 'dbCount' | 'dbTime' | 'httpCount' | 'httpTime' | 'warnings' | 'errors'>;
 
-function addUp({ spans, logs }: ProfileData): Spent {
+function addUp({ spans, logs }: ProfileData, status: number): Spent {
   const spent = { dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 };
   for (const { kind, duration } of Array.isArray(spans) ? spans : []) {
     if (kind === 'db') {
@@ -47,7 +47,9 @@ function addUp({ spans, logs }: ProfileData): Spent {
       spent.httpTime += Math.max(0, duration);
     }
   }
-  for (const { level } of Array.isArray(logs) ? logs : []) {
+  for (const { level, channel } of Array.isArray(logs) ? logs : []) {
+    // The status says already that the request was wrong; counted are errors that it does not say.
+    if (channel === 'request' && status >= 400 && status < 500) continue;
     if (level === 'warning' || level === 'notice') spent.warnings++;
     else if (level !== 'debug' && level !== 'info') spent.errors++;
   }

@@ -102,8 +102,10 @@ export class WriteBehind {
       return;
     }
     this.#retry = FIRST_RETRY;
-    if (this.#waiting.length > 0) this.#writeNext();
-    else this.#tellWatchers();
+    if (this.#waiting.length === 0) return this.#tellWatchers();
+    // What came meanwhile waits for its own batch: under load a transaction for every handful would cost more than all else.
+    if (this.#watchers.length > 0 || this.#waiting.length >= this.#options.batch) this.#writeNext();
+    else this.#timer = setTimeout(() => this.#write(), this.#options.delay).unref();
   }
 
   #writeBatch(): boolean {

@@ -1,4 +1,5 @@
 import { RouteDefinitionError } from './errors.ts';
+import { isAscii } from './path-decoding.ts';
 import { quote, withoutCaptures } from './requirement.ts';
 
 export type PathToken = TextToken | VariableToken;
@@ -103,10 +104,6 @@ function checkBytes(requirement: string, name: string, pattern: string, context:
     context.route,
     `Cannot use UTF-8 route requirements without setting the "utf8" option for variable "${name}" in pattern "${pattern}".`,
   );
-}
-
-function isAscii(value: string): boolean {
-  return /^[\x00-\x7f]*$/.test(value);
 }
 
 function bad(context: TokenContext, message: string): RouteDefinitionError {

@@ -6,6 +6,8 @@ export interface Application {
   handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext>;
   /** Told after the last byte, whatever happened; left out when nobody wants to know, so that nothing is registered. */
   sent?: ((context: HttpContext, delivery: Delivery) => void) | undefined;
+  /** Told when the body of an answer broke off after its head was sent; not when the client went away. Must not throw. */
+  broken?: ((context: HttpContext, error: unknown) => void) | undefined;
   /** Told about bytes that never became a request. */
   refused?: ((refusal: Refusal) => void) | undefined;
   /** Told once when the server begins to drain, so that streams without an end can find one. */

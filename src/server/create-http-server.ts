@@ -15,6 +15,8 @@ export async function createHttpServer({ tls, http2 }: ServerOptions, limits: Li
     requireHostHeader: false,
     // Two Authorization headers are one that nobody can read, not the first of them.
     joinDuplicateHeaders: true,
+    // A request without a body has none to stream, and then Node need not set one up and end it.
+    optimizeEmptyRequests: true,
     insecureHTTPParser: false,
     noDelay: true,
   };

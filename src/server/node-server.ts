@@ -136,6 +136,7 @@ export class NodeServer {
       incoming,
       compression: this.#compression,
       server: this,
+      app: this.#app,
       reported: this.#app.sent !== undefined,
       bytes: 0,
       failed: false,

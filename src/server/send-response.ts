@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPromise, reasonPhrase } from '../http/index.ts';
 import type { HttpContext, HttpResponse } from '../http/index.ts';
+import type { Application } from './application.ts';
 import type { Compression } from './compression.ts';
 import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
 import type { SentBody } from './finish-response.ts';
@@ -18,6 +19,7 @@ export interface Sending {
   readonly compression: Compression | undefined;
   /** Asked at the last moment: an answer that was begun before and ends after the drain began closes its connection. */
   readonly server: { readonly draining: boolean };
+  readonly app: Pick<Application, 'broken'>;
   /** Somebody wants to know how it went. */
   readonly reported: boolean;
   /** Bytes of the body handed over so far. */
@@ -35,8 +37,8 @@ export function sendResponse(sending: Sending, context: HttpContext): void {
   try {
     if (outgoing === undefined) throw new TypeError('There is no response');
     const body = finishResponse(context, outgoing, sending.compression);
-    if (!isPromise(body)) return write(sending, outgoing, body);
-    void body.then((late) => write(sending, outgoing, late)).catch(() => sendFailure(sending, context));
+    if (!isPromise(body)) return write(sending, outgoing, body, context);
+    void body.then((late) => write(sending, outgoing, late, context)).catch(() => sendFailure(sending, context));
   } catch {
     sendFailure(sending, context);
   }
@@ -54,10 +56,10 @@ export function sendFailure(sending: Sending, context?: HttpContext): void {
   const text = String(failure.body);
   failure.headers.list.push('Content-Length', String(text.length));
   if (context !== undefined) context.response = failure;
-  write(sending, failure, message.method === 'HEAD' ? null : text);
+  write(sending, failure, message.method === 'HEAD' ? null : text, context);
 }
 
-function write(sending: Sending, outgoing: HttpResponse, body: SentBody): void {
+function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context: HttpContext | undefined): void {
   const { message, response, incoming } = sending;
   const { list } = outgoing.headers;
   const leftover = judgeLeftover(message, incoming.touchedBody);
@@ -76,7 +78,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody): void {
     if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
     return;
   }
-  void stream(sending, outgoing, body, leftover);
+  void stream(sending, outgoing, body, leftover, context);
 }
 
 // Node writes head and text in one piece and one encoding, so a head with an é would become UTF-8 together with its text.
@@ -103,12 +105,15 @@ async function stream(
   outgoing: HttpResponse,
   body: ReadableStream<Uint8Array>,
   leftover: string,
+  context: HttpContext | undefined,
 ): Promise<void> {
   const { message, response, incoming } = sending;
   const announced = outgoing.headers.get('content-length');
-  const { bytes, failed } = await sendStream(body, response, announced === undefined ? undefined : Number(announced));
+  const length = announced === undefined ? undefined : Number(announced);
+  const { bytes, failed, reason } = await sendStream(body, response, length);
   sending.bytes = bytes;
   sending.failed = failed;
+  if (reason && context) sending.app.broken?.(context, reason.error);
   if (failed || response.destroyed) return;
   if (leftover === 'linger') linger(message, response, () => response.end());
   else response.end();

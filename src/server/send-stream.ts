@@ -5,6 +5,8 @@ export interface StreamDelivery {
   bytes: number;
   /** The stream failed, or was not as long as announced: then the connection was broken off, so that nobody takes it for whole. */
   failed: boolean;
+  /** What made it fail; undefined when the client was gone by then, because what a source throws then is no failure of its own. */
+  reason: { readonly error: unknown } | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export async function sendStream(
   response: ServerResponse,
   announced: number | undefined,
 ): Promise<StreamDelivery> {
-  const delivery: StreamDelivery = { bytes: 0, failed: false };
+  const delivery: StreamDelivery = { bytes: 0, failed: false, reason: undefined };
   const reader = stream.getReader();
   let wake = (): void => {};
   let closed = response.destroyed;
@@ -51,6 +53,7 @@ export async function sendStream(
     if (announced !== undefined && delivery.bytes !== announced) throw lengthMismatch(delivery.bytes, announced);
   } catch (error) {
     delivery.failed = true;
+    if (!closed && !response.destroyed) delivery.reason = { error };
     reader.cancel(error).catch(() => {});
     breakOff(response);
   } finally {

@@ -12,7 +12,11 @@ export interface WebResponseOptions {
   readonly compression?: boolean | CompressionOptions | undefined;
   /** Told after the last byte was read, or nobody reads on. */
   readonly sent?: ((bytes: number, aborted: boolean) => void) | undefined;
+  /** Told when the body broke off while it was read; not when its reader went away. */
+  readonly broken?: ((error: unknown) => void) | undefined;
 }
+
+type Told = Pick<WebResponseOptions, 'sent' | 'broken'>;
 
 /**
  * The answer of a context as a web `Response`, finished as on a socket: same headers, ranges and coding. Never throws;
@@ -20,35 +24,35 @@ export interface WebResponseOptions {
  */
 export function toWebResponse(
   context: HttpContext,
-  { compression, sent }: WebResponseOptions = {},
+  { compression, ...told }: WebResponseOptions = {},
 ): Response | Promise<Response> {
   const outgoing = context.response;
   try {
     if (outgoing === undefined) throw new TypeError('There is no response');
     const body = finishResponse(context, outgoing, compressionOf(compression));
-    if (!isPromise(body)) return build(outgoing, body, sent);
-    return body.then((late) => build(outgoing, late, sent)).catch(() => failure(context, sent));
+    if (!isPromise(body)) return build(outgoing, body, told);
+    return body.then((late) => build(outgoing, late, told)).catch(() => failure(context, told));
   } catch {
-    return failure(context, sent);
+    return failure(context, told);
   }
 }
 
-function failure(context: HttpContext, sent: WebResponseOptions['sent']): Response {
+function failure(context: HttpContext, told: Told): Response {
   discardBody(context.response?.body);
   const plain = plainProblem(500);
   context.response = plain;
   const text = String(plain.body);
   plain.headers.list.push('Content-Length', String(text.length));
-  return build(plain, context.method === 'HEAD' ? null : text, sent);
+  return build(plain, context.method === 'HEAD' ? null : text, told);
 }
 
-function build({ status, headers }: HttpResponse, body: SentBody, sent: WebResponseOptions['sent']): Response {
+function build({ status, headers }: HttpResponse, body: SentBody, told: Told): Response {
   const made = new Headers();
   for (const [name, value] of headers) {
     assertSendable(name, value);
     if (name.toLowerCase() !== 'connection') made.append(name, value);
   }
-  const response = new Response(watch(body, sent), { status, statusText: reasonPhrase(status), headers: made });
+  const response = new Response(watch(body, told), { status, statusText: reasonPhrase(status), headers: made });
   // The constructor names a type for text that has none; a socket does not.
   if (!headers.has('content-type')) response.headers.delete('content-type');
   return response;
@@ -56,32 +60,38 @@ function build({ status, headers }: HttpResponse, body: SentBody, sent: WebRespo
 
 type WebBody = ConstructorParameters<typeof Response>[0];
 
-function watch(body: SentBody, sent: WebResponseOptions['sent']): WebBody {
+function watch(body: SentBody, { sent, broken }: Told): WebBody {
   if (!(body instanceof ReadableStream)) {
     if (sent !== undefined) queueMicrotask(() => sent(body === null ? 0 : byteLength(body), false));
     return body as WebBody;
   }
-  if (sent === undefined) return body;
+  if (sent === undefined && broken === undefined) return body;
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   let bytes = 0;
+  // Whoever cancels while a read waits ends that read as well, and the end is told once.
+  let left = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read();
+          if (left) return;
           if (!done) {
             bytes += value.byteLength;
             return controller.enqueue(value);
           }
           controller.close();
-          sent(bytes, false);
+          sent?.(bytes, false);
         } catch (error) {
-          sent(bytes, true);
+          if (left) return;
+          broken?.(error);
+          sent?.(bytes, true);
           throw error;
         }
       },
       cancel(reason) {
-        sent(bytes, true);
+        left = true;
+        sent?.(bytes, true);
         return reader.cancel(reason);
       },
     },

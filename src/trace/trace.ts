@@ -100,7 +100,7 @@ export class RequestTrace implements Trace {
       parent,
       kind,
       name,
-      start: performance.now() - this.began,
+      start: toMicrosecond(performance.now() - this.began),
       duration: -1,
       error: undefined,
       details,
@@ -111,7 +111,7 @@ export class RequestTrace implements Trace {
   end(span: number, details?: Readonly<Record<string, unknown>>, error?: string): void {
     const open = this.spans[span - 1];
     if (open === undefined || open.duration >= 0) return;
-    open.duration = performance.now() - this.began - open.start;
+    open.duration = toMicrosecond(Math.max(0, performance.now() - this.began - open.start));
     open.error = error;
     if (details) open.details = { ...open.details, ...details };
   }
@@ -139,6 +139,11 @@ export const NullTrace: Trace = Object.freeze({
   spans: Object.freeze([]),
   dropped: 0,
 });
+
+// Whole microseconds: the clock tells no more, and the digits behind them are half of what is stored.
+function toMicrosecond(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}
 
 type OpenSpan = { -readonly [Key in keyof Span]: Span[Key] };
 

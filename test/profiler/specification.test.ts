@@ -59,7 +59,11 @@ function story(name: string, tell: (world: World) => Promise<void>): void {
 }
 
 const HTML = { Accept: 'text/html' };
-const textOf = (page: string): string => page.replace(/<style[^]*?<\/style>|<script[^]*?<\/script>/g, '').replace(/<\/?i>/g, '').replace(/<[^>]+>|\s+/g, ' ');
+const textOf = (page: string): string =>
+  page
+    .replace(/<style[^]*?<\/style>|<script[^]*?<\/script>/g, '')
+    .replace(/<\/?i>/g, '')
+    .replace(/<[^>]+>|\s+/g, ' ');
 
 story('GET /_profiler is a 301, then a 302, then the list', async ({ send, origin }) => {
   const first = await send('GET /_profiler', HTML);
@@ -71,60 +75,88 @@ story('GET /_profiler is a 301, then a 302, then the list', async ({ send, origi
   assert.match(await third.text(), /<title>Profile Search[^<]*<\/title>/);
 });
 
-story('the list is titled Profile Search, counts, shows ten, and has the six fields of each', async ({ send, origin, settle }) => {
-  for (let id = 1; id <= 12; id++) await send(`GET /cities/${id}`);
-  await settle();
-  const page = await (await send('GET /_profiler/empty/search/results?limit=10', HTML)).text();
-  assert.match(page, /<h1>Profile Search<\/h1>/);
-  assert.match(textOf(page), /12 results found/);
-  assert.equal(page.match(/<td class="to">/g)?.length, 10);
-  for (const column of ['Status', 'IP', 'Method', 'URL', 'Time', 'Token']) assert.match(page, new RegExp(`<th[^>]*>\\s*(?:<a[^>]*>)?${column}`), column);
-  const row = textOf(/<tr>\s*<td class="st">.*?<\/tr>/s.exec(page)![0]);
-  const url = `${origin}/cities/12`.replaceAll('.', '\\.');
-  assert.match(row, new RegExp(`200 +127\\.0\\.0\\.1 +GET +${url} .*\\d\\d:\\d\\d:\\d\\d .* [0-9a-f]{6} *$`));
-  assert.match(await (await send('GET /_profiler/empty/search/results', HTML)).text(), /12 results found/, 'ten is the default');
-});
-
-story('a 404 has a profile under its token, with the request line, the exceptions, the logs and the stack traces', async ({ send, origin, settle }) => {
-  for (const path of ['/robots.txt', '/', '/data:image/png;base64,iVBORw0KGgo=']) {
-    const missing = await send(`GET ${path}`, { ...HTML, Referer: 'http://elsewhere.example/' });
-    const token = missing.headers.get('x-debug-token')!;
-    assert.equal(missing.status, 404);
-    assert.match(token, /^[0-9a-f]{6}$/);
-    assert.equal(missing.headers.get('x-debug-token-link'), `${origin}/_profiler/${token}`);
+story(
+  'the list is titled Profile Search, counts, shows ten, and has the six fields of each',
+  async ({ send, origin, settle }) => {
+    for (let id = 1; id <= 12; id++) await send(`GET /cities/${id}`);
     await settle();
-    const answer = await send(`GET /_profiler/${token}`, HTML);
-    const page = await answer.text();
-    assert.equal(answer.status, 200);
-    assert.match(page, /<h1>Error 404 Not Found<\/h1>/);
-    assert.match(page, /data-panel="exception" aria-current="page"/);
-    const text = textOf(page).replaceAll('&quot;', '"');
-    assert.ok(text.includes(`No route found for "GET ${origin}${path}" (from "http://elsewhere.example/")`), text);
-    assert.ok(text.includes(`GET ${origin}${path}`));
-    assert.match(text, /NotFoundError/);
-    assert.match(text, /ResourceNotFoundError/);
-    assert.match(text, /No routes found for/);
-    assert.match(text, /Logs/);
-    assert.match(text, /Stack trace/i);
-  }
-});
+    const page = await (await send('GET /_profiler/empty/search/results?limit=10', HTML)).text();
+    assert.match(page, /<h1>Profile Search<\/h1>/);
+    assert.match(textOf(page), /12 results found/);
+    assert.equal(page.match(/<td class="to">/g)?.length, 10);
+    for (const column of ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'])
+      assert.match(page, new RegExp(`<th[^>]*>\\s*(?:<a[^>]*>)?${column}`), column);
+    const row = textOf(/<tr>\s*<td class="st">.*?<\/tr>/s.exec(page)![0]);
+    const url = `${origin}/cities/12`.replaceAll('.', '\\.');
+    assert.match(row, new RegExp(`200 +127\\.0\\.0\\.1 +GET +${url} .*\\d\\d:\\d\\d:\\d\\d .* [0-9a-f]{6} *$`));
+    assert.match(
+      await (await send('GET /_profiler/empty/search/results', HTML)).text(),
+      /12 results found/,
+      'ten is the default',
+    );
+  },
+);
 
-story('a failure opens on its exception, with its cause and what was logged; a success on its request', async ({ send, settle }) => {
-  const failed = (await send('GET /broken')).headers.get('x-debug-token')!;
-  const fine = (await send('GET /cities/7')).headers.get('x-debug-token')!;
-  await settle();
-  const page = textOf(await (await send(`GET /_profiler/${failed}`, HTML)).text());
-  for (const part of [/Error 500 Internal Server Error/, /RangeError/, /too far/, /the first reason/, /about to fail/, /specification\.test\.ts/]) assert.match(page, part);
-  assert.match(await (await send(`GET /_profiler/${fine}`, HTML)).text(), /data-panel="request" aria-current="page"/);
-});
+story(
+  'a 404 has a profile under its token, with the request line, the exceptions, the logs and the stack traces',
+  async ({ send, origin, settle }) => {
+    for (const path of ['/robots.txt', '/', '/data:image/png;base64,iVBORw0KGgo=']) {
+      const missing = await send(`GET ${path}`, { ...HTML, Referer: 'http://elsewhere.example/' });
+      const token = missing.headers.get('x-debug-token')!;
+      assert.equal(missing.status, 404);
+      assert.match(token, /^[0-9a-f]{6}$/);
+      assert.equal(missing.headers.get('x-debug-token-link'), `${origin}/_profiler/${token}`);
+      await settle();
+      const answer = await send(`GET /_profiler/${token}`, HTML);
+      const page = await answer.text();
+      assert.equal(answer.status, 200);
+      assert.match(page, /<h1>Error 404 Not Found<\/h1>/);
+      assert.match(page, /data-panel="exception" aria-current="page"/);
+      const text = textOf(page).replaceAll('&quot;', '"');
+      assert.ok(text.includes(`No route found for "GET ${origin}${path}" (from "http://elsewhere.example/")`), text);
+      assert.ok(text.includes(`GET ${origin}${path}`));
+      assert.match(text, /NotFoundError/);
+      assert.match(text, /ResourceNotFoundError/);
+      assert.match(text, /No routes found for/);
+      assert.match(text, /Logs/);
+      assert.match(text, /Stack trace/i);
+    }
+  },
+);
 
-story('a matched route is logged with its name, its parameters, the URI and the method', async ({ send, origin, settle }) => {
-  const token = (await send('GET /cities/7?page=2')).headers.get('x-debug-token')!;
-  await settle();
-  const page = textOf(await (await send(`GET /_profiler/${token}?panel=logs`, HTML)).text()).replaceAll('&quot;', '"');
-  assert.ok(page.includes('Matched route "city".'));
-  assert.ok(page.includes(`${origin}/cities/7?page=2`));
-});
+story(
+  'a failure opens on its exception, with its cause and what was logged; a success on its request',
+  async ({ send, settle }) => {
+    const failed = (await send('GET /broken')).headers.get('x-debug-token')!;
+    const fine = (await send('GET /cities/7')).headers.get('x-debug-token')!;
+    await settle();
+    const page = textOf(await (await send(`GET /_profiler/${failed}`, HTML)).text());
+    for (const part of [
+      /Error 500 Internal Server Error/,
+      /RangeError/,
+      /too far/,
+      /the first reason/,
+      /about to fail/,
+      /specification\.test\.ts/,
+    ])
+      assert.match(page, part);
+    assert.match(await (await send(`GET /_profiler/${fine}`, HTML)).text(), /data-panel="request" aria-current="page"/);
+  },
+);
+
+story(
+  'a matched route is logged with its name, its parameters, the URI and the method',
+  async ({ send, origin, settle }) => {
+    const token = (await send('GET /cities/7?page=2')).headers.get('x-debug-token')!;
+    await settle();
+    const page = textOf(await (await send(`GET /_profiler/${token}?panel=logs`, HTML)).text()).replaceAll(
+      '&quot;',
+      '"',
+    );
+    assert.ok(page.includes('Matched route "city".'));
+    assert.ok(page.includes(`${origin}/cities/7?page=2`));
+  },
+);
 
 story('a token that is none is a real 404', async ({ send }) => {
   for (const token of ['abcdef', '000000', 'empty', 'nonsense']) {
@@ -137,7 +169,9 @@ story('a token that is none is a real 404', async ({ send }) => {
 test('the profile of a token is shown by the route _profiler', () => {
   const host = defineHost({ routes, log: false, profiler: { storage: new MemoryProfileStorage() } });
   return host.fetch(new Request('http://localhost/cities/1')).then(async () => {
-    const names = [...host.assembly('development').routes].filter(({ path }) => path === '/_profiler/{token}').map(({ name }) => name);
+    const names = [...host.assembly('development').routes]
+      .filter(({ path }) => path === '/_profiler/{token}')
+      .map(({ name }) => name);
     assert.deepEqual(names, ['_profiler']);
     await host.close();
   });

@@ -30,12 +30,37 @@ test('every kind of answer names its profile', async () => {
       // What the server refuses before it becomes a request has none.
       if (token === undefined && answer.get('x-request-id') === undefined) continue;
       assert.match(token ?? '', /^[0-9a-f]{6}$/, `${line} ${answer.status}`);
-      assert.match(answer.get('x-debug-token-link')!, new RegExp(`^http://(?:localhost:1234|evil\\.example)/_profiler/${token}$`));
+      assert.match(
+        answer.get('x-debug-token-link')!,
+        new RegExp(`^http://(?:localhost:1234|evil\\.example)/_profiler/${token}$`),
+      );
       seen.add(`${answer.status}`).add(line.split(' ')[0]!);
     }
     return 0;
   });
-  for (const kind of ['200', '201', '204', '206', '301', '303', '304', '400', '404', '405', '415', '416', '418', '422', '500', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE'])
+  for (const kind of [
+    '200',
+    '201',
+    '204',
+    '206',
+    '301',
+    '303',
+    '304',
+    '400',
+    '404',
+    '405',
+    '415',
+    '416',
+    '418',
+    '422',
+    '500',
+    'GET',
+    'HEAD',
+    'OPTIONS',
+    'POST',
+    'PUT',
+    'DELETE',
+  ])
     assert.ok(seen.has(kind), `${kind} was among them: ${[...seen].join(' ')}`);
 });
 
@@ -53,7 +78,13 @@ async function bothHosts(compare: (plain: Sender, recorded: Sender) => Promise<n
     clients.push(new Client(port));
   }
   // The port is no part of the comparison.
-  const sender = (at: number): Sender => (line, ask) => clients[at]!.ask(line, ask.headers?.['Host'] ? ask : { ...ask, headers: { Host: 'localhost:1234', ...ask.headers } });
+  const sender =
+    (at: number): Sender =>
+    (line, ask) =>
+      clients[at]!.ask(
+        line,
+        ask.headers?.['Host'] ? ask : { ...ask, headers: { Host: 'localhost:1234', ...ask.headers } },
+      );
   try {
     return await compare(sender(0), sender(1));
   } finally {
@@ -62,7 +93,8 @@ async function bothHosts(compare: (plain: Sender, recorded: Sender) => Promise<n
 }
 
 const OWN = new Set(['x-debug-token', 'x-debug-token-link']);
-const PROFILE_LINK = /<nav>\s*<a href="[^"]*\/_profiler\/[0-9a-f]{6}">[^<]*<\/a>\s*<\/nav>|^.*\/_profiler\/[0-9a-f]{6}.*$\n*/gm;
+const PROFILE_LINK =
+  /<nav>\s*<a href="[^"]*\/_profiler\/[0-9a-f]{6}">[^<]*<\/a>\s*<\/nav>|^.*\/_profiler\/[0-9a-f]{6}.*$\n*/gm;
 
 /** An answer without what the profiler may add, and without what is drawn by chance. */
 function normal({ status, headers, body, text, get }: Answer): unknown {
@@ -77,6 +109,10 @@ function normal({ status, headers, body, text, get }: Answer): unknown {
 }
 
 function withoutLink(text: string, type: string): string {
-  if (!type.startsWith('application/problem+json') || text === '') return text.replace(PROFILE_LINK, '').replace(/\n\s*\n/g, '\n').replace(/>\s+</g, '><');
+  if (!type.startsWith('application/problem+json') || text === '')
+    return text
+      .replace(PROFILE_LINK, '')
+      .replace(/\n\s*\n/g, '\n')
+      .replace(/>\s+</g, '><');
   return JSON.stringify({ ...(JSON.parse(text) as object), profile: undefined });
 }

@@ -11,7 +11,8 @@ const AT_ONCE = 64;
 test(`of ${REQUESTS} requests that run through each other none has a span, a log or a decision of another`, async () => {
   const random = new Seeded(3);
   const bus = new EventEmitter().setMaxListeners(0);
-  const pause = (): Promise<void> => new Promise((resolve) => (random.next() < 0.5 ? setImmediate(resolve) : setTimeout(resolve, random.below(4))));
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => (random.next() < 0.5 ? setImmediate(resolve) : setTimeout(resolve, random.below(4))));
   const handle = async (id: string): Promise<void> => {
     trace.decide('first', id, 'it came');
     await span(`outer ${id}`, async () => {
@@ -32,13 +33,17 @@ test(`of ${REQUESTS} requests that run through each other none has a span, a log
       handle: async ({ params }) => {
         await handle(params.id);
         let left = 3;
-        return new HttpResponse(200, [], new ReadableStream({
-          async pull(controller) {
-            await span(`chunk ${params.id}`, pause);
-            if (left-- > 0) controller.enqueue(new Uint8Array([65]));
-            else controller.close();
-          },
-        }));
+        return new HttpResponse(
+          200,
+          [],
+          new ReadableStream({
+            async pull(controller) {
+              await span(`chunk ${params.id}`, pause);
+              if (left-- > 0) controller.enqueue(new Uint8Array([65]));
+              else controller.close();
+            },
+          }),
+        );
       },
     }),
   ];
@@ -60,7 +65,12 @@ test(`of ${REQUESTS} requests that run through each other none has a span, a log
     const own = /id\d{6}/.exec(summary.path)![0];
     const ids = data.match(/\bid\d{6}\b/g)!;
     foreign += ids.filter((id) => id !== own).length;
-    if ([`outer ${own}`, `inner ${own}`, `console ${own}`, `last ${own}`, `"first","outcome":"${own}"`].every((part) => data.includes(part))) complete++;
+    if (
+      [`outer ${own}`, `inner ${own}`, `console ${own}`, `last ${own}`, `"first","outcome":"${own}"`].every((part) =>
+        data.includes(part),
+      )
+    )
+      complete++;
   }
   assert.equal(recorded.pushed.length, REQUESTS);
   assert.deepEqual({ foreign, complete }, { foreign: 0, complete: REQUESTS });

@@ -61,7 +61,9 @@ function mute(): () => void {
 if (import.meta.main) {
   const seed = Number(process.argv[2] ?? Date.now() % 1_000_000);
   const { planted, requests, profiles, pages, leaks } = await plantSecrets(seed, true);
-  console.log(`Seed ${seed}: ${planted} secrets in ${requests} requests; ${profiles} profiles, ${pages} pages and exports read.`);
+  console.log(
+    `Seed ${seed}: ${planted} secrets in ${requests} requests; ${profiles} profiles, ${pages} pages and exports read.`,
+  );
   for (const { where, around } of leaks) console.log(`  ${where}\n    … ${around} …`);
   console.log(leaks.length === 0 ? 'None was found again.' : `${leaks.length} places give something away.`);
   process.exitCode = leaks.length === 0 ? 0 : 1;

@@ -36,7 +36,7 @@ function findCaller(): string | undefined {
   for (const line of stack.split('\n').slice(2)) {
     const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/)[^()]+:\d+:\d+)\)?$/.exec(line)?.[1];
     if (place === undefined || place.includes('/node_modules/') || place.startsWith(OWN_FOLDER)) continue;
-    return place.replace('file://', '').replace(/:\d+$/, '');
+    return place.replace('file://', '').replace(`${process.cwd()}/`, '').replace(/:\d+$/, '');
   }
   return undefined;
 }

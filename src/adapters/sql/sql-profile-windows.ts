@@ -41,14 +41,14 @@ export class ProfileWindows {
   /** The next window, of about `size` rows for each value of the index; undefined when all were seen. */
   next(size: number): Window | undefined {
     if (this.done) return undefined;
-    const { index, column, values } = this.#path;
+    const { index, column, values, only } = this.#path;
     const [beyond, upTo] = this.#descending ? ['<', '>='] : ['>', '<='];
     const { position } = this;
     const boundary = this.#boundary(size, beyond);
     const end = boundary ?? this.#end;
     this.done = boundary === undefined;
     this.position = { time: end, seq: this.#descending ? -1 : LAST };
-    const among = column === undefined ? '' : `profiles.${column} in (${values.map(() => '?').join(', ')}) and `;
+    const among = column === undefined ? only : `profiles.${column} in (${values.map(() => '?').join(', ')}) and `;
     return {
       table: `profiles indexed by ${index}`,
       where: `${among}profiles.time ${upTo} ? and (profiles.time, profiles.seq) ${beyond} (?, ?)`,
@@ -58,11 +58,11 @@ export class ProfileWindows {
 
   // Where the window ends, so that no value of the index has more than `size` rows in it (but for those of one instant).
   #boundary(size: number, beyond: string): number | undefined {
-    const { index, column, values } = this.#path;
+    const { index, column, values, only } = this.#path;
     const { time, seq } = this.position;
     const direction = this.#descending ? 'desc' : 'asc';
     const sql = `select time from profiles indexed by ${index}
-      where ${column === undefined ? '' : `${column} = ? and `}(time, seq) ${beyond} (?, ?) order by time ${direction} limit 1 offset ?`;
+      where ${column === undefined ? only : `${column} = ? and `}(time, seq) ${beyond} (?, ?) order by time ${direction} limit 1 offset ?`;
     const found = (column === undefined ? [[]] : values.map((value) => [value])).flatMap((value) => {
       const row = this.#store.statement(sql).get(...value, time, seq, size);
       return row ? [Number(row['time'])] : [];
@@ -78,11 +78,13 @@ interface Path {
   readonly index: string;
   readonly column: string | undefined;
   readonly values: readonly (string | number)[];
+  /** Without a column: the condition of an index over a part of the rows, in its very words, or SQLite does not see it. */
+  readonly only: string;
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
 const FOREVER = 1e15;
-const BY_TIME: Path = { index: 'profiles_time', column: undefined, values: [] };
+const BY_TIME: Path = { index: 'profiles_time', column: undefined, values: [], only: '' };
 
 function pathOf(store: StoreAccess, terms: readonly QueryTerm[]): Path {
   const asked = (field: QueryTerm['field']): QueryTerm[] =>
@@ -90,17 +92,17 @@ function pathOf(store: StoreAccess, terms: readonly QueryTerm[]): Path {
   const token = asked('token').flatMap((term) =>
     isText(term) ? (fromProfileToken(term.value.toLowerCase()) ?? []) : [],
   )[0];
-  if (token !== undefined) return { index: 'sqlite_autoindex_profiles_1', column: 'token', values: [token] };
+  if (token !== undefined) return { index: 'sqlite_autoindex_profiles_1', column: 'token', values: [token], only: '' };
   const route = asked('route').find(isText);
-  if (route) return { index: 'profiles_route', column: 'route', values: [route.value] };
+  if (route) return { index: 'profiles_route', column: 'route', values: [route.value], only: '' };
   const statuses = asked('status')
     .map(rangeOf)
     .find((range) => range !== undefined);
-  if (statuses) return { index: 'profiles_status', column: 'status', values: statusesIn(store, statuses) };
+  if (statuses) return { index: 'profiles_status', column: 'status', values: statusesIn(store, statuses), only: '' };
   const method = asked('method').find(isText);
-  if (method) return { index: 'profiles_method', column: 'method', values: [method.value] };
+  if (method) return { index: 'profiles_method', column: 'method', values: [method.value], only: '' };
   if (asked('pinned').some(({ value }) => value === true)) {
-    return { index: 'profiles_pinned', column: 'pinned', values: [1] };
+    return { index: 'profiles_pinned', column: undefined, values: [], only: 'pinned = 1 and ' };
   }
   return BY_TIME;
 }

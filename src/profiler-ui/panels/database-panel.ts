@@ -9,7 +9,7 @@ import { listOf, mono } from './recorded.ts';
 export const databasePanel: Panel = {
   name: 'database',
   title: 'Database',
-  view({ data }): PanelView | undefined {
+  view({ data }, links): PanelView | undefined {
     const queries = queriesOf(listOf(data.spans));
     if (queries.length === 0) return undefined;
     const groups = groupsOf(queries);
@@ -39,7 +39,7 @@ export const databasePanel: Panel = {
           kind: 'table',
           title: 'Queries',
           columns: ['#', 'At (ms)', 'ms', 'Rows', 'Statement'],
-          rows: queries.map(queryRow),
+          rows: queries.map((query, index) => queryRow(query, index, links.explain)),
         },
       ],
     };

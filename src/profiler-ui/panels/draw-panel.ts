@@ -1,5 +1,8 @@
+import { messageOf } from '../../http/index.ts';
 import type { Profile } from '../../profiler/index.ts';
 import type { Panel, PanelLinks, PanelView } from '../view-model.ts';
+import { renderBlocks } from '../render/blocks-html.ts';
+import { blocksMarkdown } from '../render/blocks-markdown.ts';
 import { failureOf } from './recorded.ts';
 
 /**
@@ -14,10 +17,24 @@ export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): Pa
   const failed = failureOf(own);
   if (failed !== undefined) return failure(failed);
   try {
-    return panel.view(profile, links);
+    const view: unknown = panel.view(profile, links);
+    return panel.name in (data.panels ?? {}) ? drawable(view) : (view as PanelView | undefined);
   } catch (error) {
-    return failure(`Panel "${panel.name}" failed: ${error instanceof Error ? error.message : typeof error}`);
+    return failure(`Panel "${panel.name}" failed: ${messageOf(error)}`);
   }
+}
+
+// Whoever draws a panel of their own may give anything; what cannot be drawn is found out here, not half way down a page.
+function drawable(view: unknown): PanelView | undefined {
+  if (view instanceof Promise) {
+    view.catch(() => undefined);
+    throw new TypeError('it gave a promise; a view is given at once');
+  }
+  if (view === undefined) return undefined;
+  const { blocks } = view as PanelView;
+  renderBlocks(blocks);
+  blocksMarkdown(blocks);
+  return view as PanelView;
 }
 
 // Panels that draw what a collector of another name gathered.

@@ -1,6 +1,7 @@
 import { exceptionsHtml, html, logsHtml, printable } from '../../errors/index.ts';
 import type { Html } from '../../errors/index.ts';
 import type { Block, Text } from '../view-model.ts';
+import { actionHtml } from './blocks-action-html.ts';
 import { exceptionView } from './blocks-exception.ts';
 import { tableHtml } from './blocks-table-html.ts';
 import { textHtml } from './blocks-text-html.ts';
@@ -10,6 +11,8 @@ import { waterfallHtml } from './blocks-waterfall-html.ts';
 export interface BlockOptions {
   /** Are all folded parts open, as in a file that somebody prints or searches? */
   readonly unfolded?: boolean;
+  /** Proves that the profiler drew a form; without it no action is drawn, for nobody would take it. */
+  readonly formToken?: string | undefined;
 }
 
 /**
@@ -41,6 +44,8 @@ function blockHtml(block: Block, options: BlockOptions): Html | undefined {
       return imageHtml(block);
     case 'exception':
       return exceptionHtml(block.view);
+    case 'action':
+      return actionHtml(block, options.formToken);
     case 'details':
       return html`<details${(block.open === true || options.unfolded === true) && html` open`}><summary>${printable(block.summary, LONGEST_LINE)}</summary>${renderBlocks(block.blocks, options)}</details>`;
   }

@@ -55,6 +55,8 @@ function blockMarkdown(block: Block, level: number): string {
       return `A picture, ${code(block.type)}: ${code(block.alt)}`;
     case 'exception':
       return exceptionMarkdown(block.view);
+    case 'action':
+      return `${said(block.label)}: ${code(`POST ${block.path} with ${new URLSearchParams({ ...block.fields }).toString()}`)}`;
     case 'details':
       return titled(block.summary, level, blocksMarkdown(block.blocks, { level: level + 1 }));
   }

@@ -29,12 +29,14 @@ export const BLOCKS_STYLE = `
 .blocks th,.blocks td{padding:.3rem .9rem .3rem 0;vertical-align:top;border-bottom:1px solid var(--line);width:auto}
 .blocks td{white-space:normal;overflow-wrap:break-word}
 .blocks td .mono{overflow-wrap:anywhere}
+.blocks table[aria-label^="kernel."]{table-layout:fixed}
+.blocks [aria-label^="kernel."] th{width:4.5rem}.blocks [aria-label^="kernel."] th:nth-child(2){width:13.5rem}.blocks [aria-label^="kernel."] th:nth-child(4){width:11rem}.blocks [aria-label^="kernel."] th:nth-child(5){width:auto}
 .blocks tr:has(+.more)>td{border-bottom:0}
 .blocks .more>td{padding-top:0}
 .blocks tr.warning>td:first-child,.blocks tr.bad>td:first-child,.blocks tr.good>td:first-child{box-shadow:-3px 0 currentColor}
 .blocks summary{font-size:.8125rem;color:var(--quiet);padding:.1rem 0}
 .blocks details>.blocks{padding-left:1rem}
-.blocks figure{margin:.6rem 0}
+.blocks figure,.blocks form{margin:.6rem 0}
 .blocks figcaption{font-size:.8125rem;color:var(--quiet)}
 .blocks pre{margin:.25rem 0;padding:.6rem .8rem;max-height:36rem;overflow:auto;background:var(--card);border:1px solid var(--line);border-radius:6px;font:.8125rem/1.55 var(--mono);white-space:pre-wrap;tab-size:2}
 .blocks pre code{font:inherit}

@@ -36,6 +36,8 @@ function blockText(block: Block): string {
       const view = exceptionView(block.view);
       return view ? errorText(view).trimEnd() : 'What was recorded of this exception cannot be read.';
     }
+    case 'action':
+      return line(`${block.label}: POST ${block.path}`);
     case 'details':
       return titled(block.summary, indented(blocksTerminal(block.blocks)));
   }

@@ -1,6 +1,7 @@
 import type { LogRecord } from '../../trace/index.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedLog } from '../profile.ts';
+import { said } from './said.ts';
 
 /** What was said, in one stream with the rest: times count from the moment the request was heard. */
 export const logsCollector: Collector = {
@@ -12,7 +13,7 @@ export const logsCollector: Collector = {
       at: Math.max(0, time - epoch),
       level,
       channel,
-      message: redactor.text(message),
+      message: said(message, redactor),
       context: details === undefined || isEmpty(details) ? '' : JSON.stringify(redactor.value(details)),
       route,
     }));

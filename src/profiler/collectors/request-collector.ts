@@ -1,4 +1,3 @@
-import { parseQuery } from '../../http/index.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
 
@@ -22,7 +21,7 @@ export const requestCollector: Collector = {
           ? NO_ATTRIBUTES
           : (redactor.value(Object.fromEntries(context.attributes)) as Record<string, unknown>),
       body: bodyOf(subject),
-      handler: handler && `${handler.file}:${handler.line}`,
+      handler: handler && `${fromHere(handler.file)}:${handler.line}`,
     };
   },
 };
@@ -31,14 +30,30 @@ const NOTHING: readonly HeaderLine[] = [];
 const NO_ATTRIBUTES = Object.freeze({});
 
 function linesOf({ context, redactor }: CollectorSubject): readonly HeaderLine[] {
-  const lines = Object.entries(parseQuery(context.query)).flatMap(([name, value]) =>
-    [value].flat().map((each): HeaderLine => [name, each]),
-  );
-  return redactor.query(lines);
+  const { query } = context;
+  return redactor.query(ENCODED.test(query) ? [...new URLSearchParams(query)] : plainLines(query));
+}
+
+const ENCODED = /[%+]|[^\0-\x7f]/;
+
+// Most queries have nothing to decode; the general way takes ten times as long.
+function plainLines(query: string): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    if (pair !== '') lines.push(equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]);
+  }
+  return lines;
 }
 
 function bodyOf({ context, bodies, redactor, bodyCap }: CollectorSubject): RecordedBody | undefined {
   const capture = bodies.request;
   if (capture === undefined || capture.size === 0) return undefined;
   return redactor.body(capture.bytes(), context.headers.get('content-type') ?? '', bodyCap, capture.size);
+}
+
+// Paths are told from where the host runs: shorter to read, and they do not tell where somebody's home is.
+function fromHere(file: string): string {
+  const root = `${process.cwd()}/`;
+  return file.startsWith(root) ? file.slice(root.length) : file;
 }

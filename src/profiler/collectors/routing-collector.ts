@@ -14,6 +14,7 @@ export function routingCollector(routes: RouteCollection, isOwn: (route: Route) 
   const remembered = new Map<string, RecordedRouting>();
   return {
     name: 'routing',
+    repeats: !conditional,
     collect({ context, redactor }): RecordedRouting {
       const { method, scheme, host, path } = context;
       const question = `${method} ${scheme} ${host} ${path}`;

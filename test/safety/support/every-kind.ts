@@ -38,17 +38,36 @@ export const EVERY_KIND = {
     route('bytes', 'GET /bytes', { handle: () => bytes }),
     route('stream', 'GET /stream', { handle: () => stream('a', 'b', 'c') }),
     route('slow_stream', 'GET /slow-stream', { handle: () => later(['one ', 'two ', 'three']) }),
-    route('events', 'GET /events', { handle: () => new HttpResponse(200, ['Content-Type', 'text/event-stream'], later(['data: 1\n\n', 'data: 2\n\n'])) }),
-    route('file', 'GET /file', { handle: () => new HttpResponse(200, ['Content-Type', 'text/plain', 'ETag', '"v1"'], { file, start: 0, length: 5_000 }) }),
-    route('response', 'GET /response', { handle: () => new Response('teapot', { status: 418, headers: { 'X-A': 'b' } }) }),
-    route('cached', 'GET /cached', { handle: ({ headers }) => (headers.get('if-none-match') === '"v1"' ? new HttpResponse(304, ['ETag', '"v1"']) : reply(200, { v: 1 }, { ETag: '"v1"' })) }),
+    route('events', 'GET /events', {
+      handle: () => new HttpResponse(200, ['Content-Type', 'text/event-stream'], later(['data: 1\n\n', 'data: 2\n\n'])),
+    }),
+    route('file', 'GET /file', {
+      handle: () =>
+        new HttpResponse(200, ['Content-Type', 'text/plain', 'ETag', '"v1"'], { file, start: 0, length: 5_000 }),
+    }),
+    route('response', 'GET /response', {
+      handle: () => new Response('teapot', { status: 418, headers: { 'X-A': 'b' } }),
+    }),
+    route('cached', 'GET /cached', {
+      handle: ({ headers }) =>
+        headers.get('if-none-match') === '"v1"'
+          ? new HttpResponse(304, ['ETag', '"v1"'])
+          : reply(200, { v: 1 }, { ETag: '"v1"' }),
+    }),
     route('moved', 'GET /moved', { handle: () => new HttpResponse(301, ['Location', '/text']) }),
     route('see', 'POST /see', { handle: () => new HttpResponse(303, ['Location', '/text']) }),
     route('folder', 'GET /folder/', { handle: () => 'folder' }),
-    route('make', 'POST /things', { body: z.object({ name: z.string() }), handle: ({ body, urlFor }) => reply(201, body, { Location: urlFor('text') }) }),
-    route('echo', 'POST|PUT /echo', { handle: async ({ payload }) => new HttpResponse(200, [], await payload.bytes()) }),
+    route('make', 'POST /things', {
+      body: z.object({ name: z.string() }),
+      handle: ({ body, urlFor }) => reply(201, body, { Location: urlFor('text') }),
+    }),
+    route('echo', 'POST|PUT /echo', {
+      handle: async ({ payload }) => new HttpResponse(200, [], await payload.bytes()),
+    }),
     route('query', 'GET /query', { query: z.object({ page: z.coerce.number() }), handle: ({ query }) => query }),
-    route('cookies', 'GET /cookies', { handle: () => new HttpResponse(200, ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Vary', 'Cookie'], 'x') }),
+    route('cookies', 'GET /cookies', {
+      handle: () => new HttpResponse(200, ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Vary', 'Cookie'], 'x'),
+    }),
     route('forward', 'GET /forward', { handle: ({ forward }) => forward('GET /json') }),
     route('forward_missing', 'GET /forward-missing', { handle: ({ forward }) => forward('GET /nowhere') }),
     route('early', 'GET /early', { handle: ({ earlyHints }) => (earlyHints('</a.css>; rel=preload'), 'x') }),
@@ -58,8 +77,10 @@ export const EVERY_KIND = {
     route('fails', 'GET /fails', thrown(new Error('plain'))),
     route('string', 'GET /string', thrown('text')),
     route('injected', 'GET /injected', { handle: () => reply(200, 'x', { 'X-A': 'a\r\nB: c' }) }),
-    route('late', 'GET /late', { handle: () => new Promise((resolve) => setTimeout(resolve, 5, 'late')) }),
-    route('logged', 'GET /logged', { handle: ({ log, context }) => (log('error', 'said', { a: 1 }), context.attributes.set('a', 1), 'x') }),
+    route('late', 'GET /late', { handle: () => new Promise<unknown>((resolve) => setTimeout(resolve, 5, 'late')) }),
+    route('logged', 'GET /logged', {
+      handle: ({ log, context }) => (log('error', 'said', { a: 1 }), context.attributes.set('a', 1), 'x'),
+    }),
   ],
   listeners: [on('kernel.response', -200, 'stamp', ({ response }) => response.headers.set('X-Stamp', 'here'))],
 } satisfies HostConfig;
@@ -69,8 +90,12 @@ const accept = (type: string): Ask => ({ headers: { Accept: type } });
 
 /** Requests that bring out each of them. */
 export const REQUESTS: readonly (readonly [line: string, ask?: Ask])[] = [
-  ...EVERY_KIND.routes.flatMap(({ methods, path }) => (methods.includes('GET') ? [[`GET ${path}`], [`HEAD ${path}`], [`OPTIONS ${path}`]] as const : [])),
-  ...['text/html', 'application/json', 'text/markdown', 'text/plain'].flatMap((type) => ['/nowhere', '/fails', '/string', '/text/'].map((path) => [`GET ${path}`, accept(type)] as const)),
+  ...EVERY_KIND.routes.flatMap(({ methods, path }) =>
+    methods.includes('GET') ? ([[`GET ${path}`], [`HEAD ${path}`], [`OPTIONS ${path}`]] as const) : [],
+  ),
+  ...['text/html', 'application/json', 'text/markdown', 'text/plain'].flatMap((type) =>
+    ['/nowhere', '/fails', '/string', '/text/'].map((path) => [`GET ${path}`, accept(type)] as const),
+  ),
   ['GET /long', { headers: { 'Accept-Encoding': 'gzip' } }],
   ['GET /long', { headers: { 'Accept-Encoding': 'br' } }],
   ['GET /file', { headers: { Range: 'bytes=10-19' } }],

@@ -12,7 +12,10 @@ export interface Leak {
  * Looks for secrets in the store, its log, what was pushed, and in every page, twin and export of every profile; unless thorough, of each
  * profile two of its panels, other ones each time.
  */
-export async function findLeaks({ file, pushed, client }: RecordedHost, thorough: boolean): Promise<{ leaks: Leak[]; pages: number }> {
+export async function findLeaks(
+  { file, pushed, client }: RecordedHost,
+  thorough: boolean,
+): Promise<{ leaks: Leak[]; pages: number }> {
   const leaks: Leak[] = [];
   const look = (where: string, content: string): void => {
     const at = content.search(FORMS);
@@ -22,7 +25,8 @@ export async function findLeaks({ file, pushed, client }: RecordedHost, thorough
     look(`queue, ${summary.method} ${summary.path}`, JSON.stringify(summary));
     look(`queue, ${summary.method} ${summary.path}`, data);
   }
-  for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) look(`store${part}`, readFileSync(file + part, 'latin1'));
+  for (const part of ['', '-wal', '-shm'])
+    if (existsSync(file + part)) look(`store${part}`, readFileSync(file + part, 'latin1'));
   let pages = 0;
   const visit = async (path: string): Promise<void> => {
     const answer = await client.ask(`GET ${path}`, { headers: { Accept: 'text/html' } });
@@ -54,5 +58,8 @@ const FORMS = new RegExp([MARK, ...[0, 1, 2].map(inBase64), Buffer.from(MARK).to
 function inBase64(offset: number): string {
   const text = Buffer.from('\0'.repeat(offset) + MARK).toString('base64');
   // The first and the last letters depend on what stands beside.
-  return text.slice(offset === 0 ? 0 : offset + 1, -((3 - ((offset + MARK.length) % 3)) % 3) - 1 || undefined).replace(/[+]/g, '[+-]').replace(/=+$/, '');
+  return text
+    .slice(offset === 0 ? 0 : offset + 1, -((3 - ((offset + MARK.length) % 3)) % 3) - 1 || undefined)
+    .replace(/[+]/g, '[+-]')
+    .replace(/=+$/, '');
 }

@@ -49,6 +49,7 @@ export async function startRecorded(config: Configuration, options: RecordedOpti
     async [Symbol.asyncDispose]() {
       client.close();
       await host.close();
+      storage.close();
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };

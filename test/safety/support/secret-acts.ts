@@ -29,7 +29,12 @@ export const ACTS: Readonly<Record<string, (planter: Planter) => Act>> = {
     return (_stage, { log }) => log('info', 'signed in', details);
   },
   'a log message': ({ name, secret, random }) => {
-    const text = random.pick([`${name()}=${secret()}`, `${name()}: "${secret()}"`, `sent Authorization: Bearer ${secret()}`, `body {"a":1,"${name()}":"${secret()}"}`]);
+    const text = random.pick([
+      `${name()}=${secret()}`,
+      `${name()}: "${secret()}"`,
+      `sent Authorization: Bearer ${secret()}`,
+      `body {"a":1,"${name()}":"${secret()}"}`,
+    ]);
     return (_stage, { log }) => log('warning', `About to use ${text} now`);
   },
   console: ({ name, secret }) => {
@@ -39,7 +44,10 @@ export const ACTS: Readonly<Record<string, (planter: Planter) => Act>> = {
   'SQL parameters': ({ secret }) => {
     const [one, two, three, four] = [secret(), secret(), secret(), secret()];
     return async ({ database }) => {
-      await database.insertInto('users').values({ id: Math.trunc(Math.random() * 1e9), login: 'ada', password: one, api_key: two }).execute();
+      await database
+        .insertInto('users')
+        .values({ id: Math.trunc(Math.random() * 1e9), login: 'ada', password: one, api_key: two })
+        .execute();
       await database.updateTable('users').set({ password: three }).where('login', '=', 'ada').execute();
       return database.selectFrom('users').select('id').where('api_key', '=', four).execute();
     };
@@ -47,7 +55,11 @@ export const ACTS: Readonly<Record<string, (planter: Planter) => Act>> = {
   'SQL text': ({ secret }) => {
     const [one, two, three] = [secret(), secret(), secret()];
     return async ({ database }) => {
-      await sql.raw(`insert into users (id, login, password, api_key) values (${Math.trunc(Math.random() * 1e9)}, 'bo', '${one}', '${two}')`).execute(database);
+      await sql
+        .raw(
+          `insert into users (id, login, password, api_key) values (${Math.trunc(Math.random() * 1e9)}, 'bo', '${one}', '${two}')`,
+        )
+        .execute(database);
       return (await sql.raw(`select id from users where password = '${three}'`).execute(database)).rows;
     };
   },
@@ -56,7 +68,12 @@ export const ACTS: Readonly<Record<string, (planter: Planter) => Act>> = {
     return ({ database }) => sql.raw(text).execute(database);
   },
   'span details, names and errors': ({ name, secret }) => {
-    const [details, title, message, bare] = [{ [name()]: secret(), in: [{ [name()]: secret() }] }, `load ${name()}=${secret()}`, `refused ${name()}=${secret()}`, `bare ${name()}=${secret()}`];
+    const [details, title, message, bare] = [
+      { [name()]: secret(), in: [{ [name()]: secret() }] },
+      `load ${name()}=${secret()}`,
+      `refused ${name()}=${secret()}`,
+      `bare ${name()}=${secret()}`,
+    ];
     return () => {
       span(title, () => 1, 'user', details);
       span(bare, () => 1);
@@ -69,21 +86,37 @@ export const ACTS: Readonly<Record<string, (planter: Planter) => Act>> = {
   'outgoing calls': ({ name, secret }) => {
     const [query, bearer, login, cookie] = [`${name()}=${secret()}`, secret(), secret(), secret()];
     return async ({ elsewhere }) => {
-      await (await fetch(`${elsewhere}/rates?page=1&${query}`, { headers: { Authorization: `Bearer ${bearer}`, Cookie: `sid=${cookie}` } })).text();
-      await new Promise((resolve) => request(`${elsewhere}/x?${query}`, { auth: `ada:${login}` }, (answer) => answer.resume().on('end', resolve)).end());
+      await (
+        await fetch(`${elsewhere}/rates?page=1&${query}`, {
+          headers: { Authorization: `Bearer ${bearer}`, Cookie: `sid=${cookie}` },
+        })
+      ).text();
+      await new Promise((resolve) =>
+        request(`${elsewhere}/x?${query}`, { auth: `ada:${login}` }, (answer) =>
+          answer.resume().on('end', resolve),
+        ).end(),
+      );
       return fetch(`http://ada:${login}@127.0.0.1:1/?${query}`).catch(() => 'failed');
     };
   },
   'an outgoing call that fails': ({ name, secret }) => {
     const query = `${name()}=${secret()}`;
-    return () => fetch(`http://127.0.0.1:1/?${query}`).catch((cause: unknown) => failing(new Error(`Calling with ${query} failed`, { cause })));
+    return () =>
+      fetch(`http://127.0.0.1:1/?${query}`).catch((cause: unknown) =>
+        failing(new Error(`Calling with ${query} failed`, { cause })),
+      );
   },
   'a thrown message': ({ name, secret }) => {
-    const error = new Error(`Login refused for ${name()}=${secret()}`, { cause: new TypeError(`{"${name()}":"${secret()}"}`) });
+    const error = new Error(`Login refused for ${name()}=${secret()}`, {
+      cause: new TypeError(`{"${name()}":"${secret()}"}`),
+    });
     return () => failing(error);
   },
   'the properties of an error': ({ name, secret }) => {
-    const error = Object.assign(new AggregateError([Object.assign(new Error('inner'), { [name()]: secret() })], 'several'), { [name()]: secret(), config: { headers: { Authorization: secret() } } });
+    const error = Object.assign(
+      new AggregateError([Object.assign(new Error('inner'), { [name()]: secret() })], 'several'),
+      { [name()]: secret(), config: { headers: { Authorization: secret() } } },
+    );
     return () => failing(error);
   },
   'what is thrown and no error': ({ name, secret }) => {
@@ -97,15 +130,28 @@ export const ACTS: Readonly<Record<string, (planter: Planter) => Act>> = {
   attributes: ({ name, secret }) => {
     const value = { [name()]: secret(), user: new Map([[name(), secret()]]) };
     const single = secret();
-    return (_stage, { context }) => (context.attributes.set('user', value), context.attributes.set('accessToken', single), 'ok');
+    return (_stage, { context }) => (
+      context.attributes.set('user', value),
+      context.attributes.set('accessToken', single),
+      'ok'
+    );
   },
   'decisions and panels': ({ name, secret }) => {
     const because = `${name()}=${secret()}`;
     const panel = { [name()]: secret() };
-    return (_stage, { context }) => (trace.decide('access', 'granted', because), context.attributes.set('for the panel', panel), 'ok');
+    return (_stage, { context }) => (
+      trace.decide('access', 'granted', because),
+      context.attributes.set('for the panel', panel),
+      'ok'
+    );
   },
   'response headers': ({ name, secret }) => {
-    const headers = { 'Set-Cookie': `sid=${secret()}; HttpOnly`, 'X-Auth-Token': secret(), Location: `/next?${name()}=${secret()}#access_token=${secret()}`, 'X-Note': `${name()}=${secret()}` };
+    const headers = {
+      'Set-Cookie': `sid=${secret()}; HttpOnly`,
+      'X-Auth-Token': secret(),
+      Location: `/next?${name()}=${secret()}#access_token=${secret()}`,
+      'X-Note': `${name()}=${secret()}`,
+    };
     return () => reply(201, { ok: true }, headers);
   },
   'response bodies': (planter) => {
@@ -122,7 +168,11 @@ export const ACTS: Readonly<Record<string, (planter: Planter) => Act>> = {
     return () => new HttpResponse(200, ['Content-Type', 'text/html; charset=utf-8'], text);
   },
   'source excerpts': ({ name, secret }) => {
-    const source = [`const settings = { '${name()}': '${secret()}' };`, `const address = 'https://ada:${secret()}@example.com/';`, `throw new Error('It broke beside its secrets'); // password = "${secret()}"`];
+    const source = [
+      `const settings = { '${name()}': '${secret()}' };`,
+      `const address = 'https://ada:${secret()}@example.com/';`,
+      `throw new Error('It broke beside its secrets'); // password = "${secret()}"`,
+    ];
     return ({ run }) => run(source.join('\n'));
   },
 };

@@ -72,7 +72,9 @@ export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
     line: 'GET /echo',
     headers: { Cookie: `theme=${secret()}; sid=${secret()}; ${random.letters(6)}=${secret()}` },
   }),
-  'the query': ({ name, secret }) => ({ line: `GET /echo?page=2&${encodeURIComponent(name())}=${secret()}&user[${name()}]=${secret()}` }),
+  'the query': ({ name, secret }) => ({
+    line: `GET /echo?page=2&${encodeURIComponent(name())}=${secret()}&user[${name()}]=${secret()}`,
+  }),
   'the query of what does not exist': ({ name, secret }) => ({
     line: `GET /nowhere?${name()}=${secret()}`,
     headers: { Accept: 'text/html', Referer: `http://localhost/from?${name()}=${secret()}` },
@@ -82,7 +84,10 @@ export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
     headers: { Referer: `https://ada:${secret()}@example.com/?${name()}=${secret()}#access_token=${secret()}` },
   }),
   'a token in the path': (planter) => ({ line: `GET /confirm/${jwt(planter)}` }),
-  'a token in a path that does not exist': (planter) => ({ line: `GET /gone/${jwt(planter)}`, headers: { Accept: 'text/html' } }),
+  'a token in a path that does not exist': (planter) => ({
+    line: `GET /gone/${jwt(planter)}`,
+    headers: { Accept: 'text/html' },
+  }),
   'a JSON body': (planter) => json(deep(planter)),
   'JSON inside JSON': (planter) => json({ payload: JSON.stringify(deep(planter)) }),
   'JSON that is broken': ({ name, secret }) => ({

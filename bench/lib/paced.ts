@@ -1,0 +1,99 @@
+/**
+ * Asks at a steady pace over a few connections, and takes down how long each answer took from the moment it was due: a
+ * server that pauses cannot hide it by being asked less. Answers of one server have one length, so they are counted by
+ * their bytes and not read.
+ */
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Asked {
+  readonly port: number;
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface Paced {
+  readonly answers: number;
+  /** Milliseconds, shortest first. */
+  readonly times: Float64Array;
+}
+
+/** @param perSecond requests per second; Infinity asks as soon as the last answer is there */
+export async function paced(asked: Asked, connections: number, perSecond: number, seconds: number): Promise<Paced> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(asked)));
+  const end = performance.now() + seconds * 1000;
+  const gap = (1000 * connections) / perSecond;
+  const first = performance.now();
+  await Promise.all(
+    clients.map((client, i) => client.run(first + (gap === 0 ? 0 : (gap * i) / connections), gap, end)),
+  );
+  for (const client of clients) client.close();
+  const times = Float64Array.from(clients.flatMap(({ times }) => times)).sort();
+  return { answers: times.length, times };
+}
+
+/** The time within which a part of the answers came. */
+export function quantile({ times }: Paced, part: number): number {
+  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? NaN;
+}
+
+class Client {
+  readonly times: number[] = [];
+  readonly #socket: Socket;
+  readonly #request: Buffer;
+  #length = 0;
+  #received = 0;
+  #answered: () => void = () => {};
+
+  private constructor(socket: Socket, { path, body, port }: Asked) {
+    this.#socket = socket;
+    this.#request = Buffer.from(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: oriel-bench\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    socket.on('data', (chunk) => this.#hear(chunk));
+  }
+
+  static async open(asked: Asked): Promise<Client> {
+    const socket = connect({ host: '127.0.0.1', port: asked.port, noDelay: true });
+    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+    const client = new Client(socket, asked);
+    await client.#ask();
+    return client;
+  }
+
+  async run(first: number, gap: number, end: number): Promise<void> {
+    for (let due = first; due < end; due += gap) {
+      const wait = due - performance.now();
+      if (wait > 1) await sleep(wait);
+      const from = gap === 0 ? performance.now() : due;
+      await this.#ask();
+      this.times.push(performance.now() - from);
+      if (gap === 0) due = performance.now();
+    }
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #ask(): Promise<void> {
+    this.#received = 0;
+    return new Promise((resolve) => {
+      this.#answered = resolve;
+      this.#socket.write(this.#request);
+    });
+  }
+
+  #hear(chunk: Buffer): void {
+    this.#received += chunk.length;
+    if (this.#length === 0) this.#length = lengthOf(chunk);
+    if (this.#received >= this.#length) this.#answered();
+  }
+}
+
+function lengthOf(head: Buffer): number {
+  const text = head.toString('latin1');
+  if (!text.startsWith('HTTP/1.1 200')) throw new Error(`Not answered: ${text.slice(0, 200)}`);
+  return text.indexOf('\r\n\r\n') + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1]);
+}

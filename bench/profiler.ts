@@ -1,0 +1,104 @@
+/**
+ * What recording costs over a socket: the ordinary request against the same host in production, in development with the
+ * profiler off, and recording into memory and into SQLite. Processor time of all threads, deferred work included.
+ * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--connections 32] [--warm 10]`
+ */
+import { parseArgs } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { calibrate } from './lib/calibration.ts';
+import { median, table } from './lib/figures.ts';
+import { ORDER_PATH, ORDER_TEXT, receipt } from './lib/ordinary.ts';
+import type { BodySize } from './lib/ordinary.ts';
+import { paced, quantile } from './lib/paced.ts';
+import { startProfiled } from './lib/profiled-process.ts';
+import type { ServerProcess } from './lib/server-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '2' },
+    body: { type: 'string', default: 'small' },
+    connections: { type: 'string', default: '32' },
+    warm: { type: 'string', default: '10' },
+    only: { type: 'string', default: 'production,off,memory,sqlite' },
+  },
+});
+const size = values.body as BodySize;
+const [seconds, connections] = [Number(values.seconds), Number(values.connections)];
+
+interface Figures {
+  readonly cpu: number[];
+  readonly p99: number[];
+}
+
+/** Microseconds of processor time per request at full load, and what was answered per second. */
+async function full(server: ServerProcess): Promise<{ cpu: number; perSecond: number }> {
+  const before = server.cpuTime();
+  const { answers } = await paced(asked(server), connections, Infinity, seconds);
+  // What was put off belongs to it.
+  await sleep(100);
+  return { cpu: (server.cpuTime() - before) / 1000 / answers, perSecond: answers / seconds };
+}
+
+function asked(server: ServerProcess): { port: number; path: string; body: string } {
+  return { port: server.port, path: ORDER_PATH, body: ORDER_TEXT };
+}
+
+async function verify(server: ServerProcess): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${server.port}${ORDER_PATH}`, {
+    method: 'POST',
+    body: ORDER_TEXT,
+    headers: { 'Content-Type': 'application/json', Connection: 'close' },
+  });
+  const text = await response.text();
+  if (response.status !== 200 || text !== JSON.stringify(receipt(size)))
+    throw new Error(`${server.peer} answers ${response.status} ${text.slice(0, 300)}`);
+  const recorded = ['memory', 'sqlite'].includes(server.peer);
+  if (response.headers.has('x-debug-token') !== recorded) throw new Error(`${server.peer} records what it should not`);
+}
+
+const names = values.only.split(',');
+const servers = names.map((name) => startProfiled(name, size));
+const figures = new Map<string, Figures>(names.map((name) => [name, { cpu: [], p99: [] }]));
+let calibration = calibrate();
+for (const server of servers) {
+  await server.ready('/_bench/state');
+  await verify(server);
+  // Recording is more code than serving is: it takes longer to be compiled.
+  await paced(asked(server), connections, Infinity, Number(values.warm));
+}
+let pace = 0;
+for (let round = 0; round < Number(values.rounds); round++) {
+  for (const server of servers) {
+    const { cpu, perSecond } = await full(server);
+    figures.get(server.peer)!.cpu.push(cpu);
+    // Half of what the host can do without the profiler, for all of them.
+    if (server.peer === 'off') pace = Math.max(pace, perSecond / 2);
+  }
+  for (const server of servers) {
+    if (pace === 0) continue;
+    const result = await paced(asked(server), connections, pace, seconds);
+    figures.get(server.peer)!.p99.push(quantile(result, 0.99));
+  }
+  const now = calibrate();
+  calibration = { stringify: Math.min(calibration.stringify, now.stringify), now: Math.min(calibration.now, now.now) };
+  process.stderr.write(`round ${round + 1} of ${values.rounds}\n`);
+}
+await Promise.all(servers.map((server) => server.stop()));
+
+console.log(
+  `Node ${process.versions.node}, ${values.rounds} rounds of ${values.seconds} s, body ${size}; this machine: JSON.stringify of 8 KB ${calibration.stringify.toFixed(1)} µs, performance.now() ${calibration.now.toFixed(3)} µs; half load ${pace.toFixed(0)} requests/s\n`,
+);
+const base = figures.get('off') ?? figures.get(names[0]!)!;
+const rows = [...figures].map(([name, { cpu, p99 }]) => [
+  name,
+  Math.min(...cpu).toFixed(1),
+  (Math.min(...cpu) - Math.min(...base.cpu)).toFixed(1),
+  median(cpu.map((each, i) => each - base.cpu[i]!)).toFixed(1),
+  Math.min(...p99).toFixed(2),
+  median(p99).toFixed(2),
+  (median(p99) / median(base.p99)).toFixed(2),
+]);
+console.log(
+  table(['', 'CPU µs/request, best', 'added to off, best', 'added, median', 'p99 ms, best', 'median', 'of off'], rows),
+);

@@ -1,0 +1,43 @@
+/**
+ * The host whose recording is measured. `WORKLOAD` says how: `production`, `off`, `memory` or `sqlite`, and after a dash
+ * the size of the answer. It answers `GET /_bench/state` with what only the process itself knows.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineHost, route } from 'oriel';
+import type { Host, HostConfig, Listening } from 'oriel';
+import { MemoryProfileStorage } from 'oriel/profiler';
+import { ordinaryConfig } from '../lib/ordinary.ts';
+import type { BodySize } from '../lib/ordinary.ts';
+import { ADDRESS, PORT } from './setting.ts';
+
+const [recording = 'off', size = 'small'] = (process.env['WORKLOAD'] ?? '').split('-');
+const folder = mkdtempSync(join(tmpdir(), 'oriel-profiled-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.on('SIGTERM', () => process.exit(0));
+
+const PROFILERS: Readonly<Record<string, HostConfig['profiler']>> = {
+  memory: { storage: new MemoryProfileStorage() },
+  sqlite: { file: join(folder, 'profiler.sqlite') },
+};
+const ordinary = ordinaryConfig(size as BodySize);
+const state = route('bench_state', 'GET /_bench/state', {
+  handle: () => ({
+    rss: process.memoryUsage.rss(),
+    heap: process.memoryUsage().heapUsed,
+    written: host.assembly('development', true).profiling?.storage.health.written ?? 0,
+    dropped: host.assembly('development', true).profiling?.storage.health.dropped ?? 0,
+  }),
+});
+const host: Host = defineHost({
+  ...ordinary,
+  routes: [...(ordinary.routes ?? []), state],
+  profiler: PROFILERS[recording] ?? false,
+});
+const listening: Listening = await host.listen({
+  port: PORT,
+  host: ADDRESS,
+  mode: recording === 'production' ? 'production' : 'development',
+});
+if (listening.port !== PORT) throw new Error(`Port ${PORT} was not to be had`);

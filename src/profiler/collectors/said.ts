@@ -1,0 +1,13 @@
+import type { Redactor } from '../redaction.ts';
+
+/**
+ * What somebody said, as a text without secrets and of a length that can be kept. It may be no text at all: loggers are
+ * given whatever is at hand.
+ */
+export function said(words: unknown, redactor: Redactor): string {
+  if (typeof words === 'string' && words.length <= LONGEST) return redactor.text(words);
+  const kept = redactor.value(words);
+  return typeof kept === 'string' ? kept : (JSON.stringify(kept) ?? typeof kept);
+}
+
+const LONGEST = 8_192;

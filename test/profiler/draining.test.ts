@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, route } from '../../src/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+
+test('a list that is open somewhere does not keep a host from stopping', async () => {
+  const host = defineHost({
+    log: false,
+    profiler: { storage: new MemoryProfileStorage() },
+    routes: [route('home', 'GET /', { handle: () => 'ok' })],
+  });
+  const listening = await host.listen({ port: 0, mode: 'development' });
+  const answer = await fetch(`http://localhost:${listening.port}/_profiler/tail`);
+  const reader = answer.body!.getReader();
+  assert.match(Buffer.from((await reader.read()).value!).toString(), /^retry:/);
+  const closing = listening.close(5_000);
+  while (!(await reader.read()).done);
+  // Had it been cut off, the last read would have failed, and the server would count it.
+  assert.deepEqual(await closing, { answered: true, cut: 0 });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { defineHost, route } from '../../src/index.ts';
+import { DEFAULT_QUERY, MemoryProfileStorage } from '../../src/profiler/index.ts';
+import type { Profile } from '../../src/profiler/index.ts';
+
+const storage = new MemoryProfileStorage();
+const host = defineHost({
+  log: false,
+  profiler: { storage },
+  routes: [
+    route('quick', 'GET /quick', { handle: () => 'ok' }),
+    route('block', 'GET /block', { handle: () => compute(120) }),
+    route('wait', 'GET /wait', { handle: () => new Promise<string>((resolve) => setTimeout(resolve, 300, 'waited')) }),
+  ],
+});
+let origin = '';
+before(async () => {
+  origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
+});
+after(() => host.close());
+
+test('a handler that computes for long is seen: a span, a finding, a bar on the timeline', async () => {
+  await (await fetch(`${origin}/block`)).text();
+  const { data, summary } = await profileOf('block');
+  const [block] = blocksOf(data.spans);
+  assert.ok(block, 'no block');
+  assert.ok(block.duration >= 50 && block.start >= 0 && block.start + block.duration <= summary.duration);
+  assert.deepEqual([block.kind, block.parent], ['kernel', 0]);
+  assert.equal(new Set(data.spans.map(({ id }) => id)).size, data.spans.length);
+  assert.ok(summary.findings.includes('blocked'), summary.findings.join());
+  const page = await (await fetch(`${origin}/_profiler/${summary.token}?panel=timeline`)).text();
+  assert.match(page, /event-loop block/);
+  assert.match(page, /The event loop stood still for/);
+});
+
+test('so it is in the profile of whoever waited meanwhile', async () => {
+  const waiting = fetch(`${origin}/wait`);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await (await fetch(`${origin}/block`)).text();
+  await (await waiting).text();
+  const { data } = await profileOf('wait');
+  assert.ok(blocksOf(data.spans).some(({ duration }) => duration >= 50));
+});
+
+test('no block is longer than the request it fell into', async () => {
+  for (let i = 0; i < 5; i++) await (await fetch(`${origin}/quick`)).text();
+  const { data, summary } = await profileOf('quick');
+  for (const { start, duration } of blocksOf(data.spans)) assert.ok(start >= 0 && duration <= summary.duration);
+});
+
+function compute(milliseconds: number): string {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+  return 'done';
+}
+
+function blocksOf(spans: Profile['data']['spans']): Profile['data']['spans'] {
+  return spans.filter(({ name }) => name === 'event-loop block');
+}
+
+async function profileOf(name: string): Promise<Profile> {
+  for (;;) {
+    const row = storage.find(DEFAULT_QUERY).rows.find(({ route: each }) => each === name);
+    if (row) return storage.read(row.token)!;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { HttpResponse, defineHost, route, span, trace } from '../../src/index.ts';
+import type { HostConfig } from '../../src/index.ts';
+import { panel } from '../../src/profiler-ui/index.ts';
+import { Client } from './support/client.ts';
+import { HOSTILE } from './support/hostile-values.ts';
+import { startRecorded } from './support/recorded-host.ts';
+
+const TEXTS = HOSTILE as readonly (readonly [name: string, value: never])[];
+const routes = HOSTILE.flatMap(([, value], at) => [
+  route(`attribute_${at}`, `GET /attribute/${at}`, {
+    handle: ({ context }) => (context.attributes.set('it', value), 'fine'),
+  }),
+  route(`log_${at}`, `GET /log/${at}`, {
+    handle: ({ log }) => (log('error', 'it', value as never), log('error', 'in it', { it: value }), 'fine'),
+  }),
+  route(`message_${at}`, `GET /message/${at}`, { handle: ({ log }) => (log('debug', TEXTS[at]![1]), 'fine') }),
+  route(`console_${at}`, `GET /console/${at}`, { handle: () => (console.debug('it', value), 'fine') }),
+  route(`span_${at}`, `GET /span/${at}`, {
+    handle: () => span('s', () => 'fine', 'user', { it: value, sql: value, parameters: value }),
+  }),
+  route(`decide_${at}`, `GET /decide/${at}`, {
+    handle: () => (trace.decide('s', TEXTS[at]![1], TEXTS[at]![1]), 'fine'),
+  }),
+  route(`throw_${at}`, `GET /throw/${at}`, {
+    handle: () => {
+      throw value;
+    },
+  }),
+  route(`cause_${at}`, `GET /cause/${at}`, {
+    handle: () => {
+      throw Object.assign(new Error('with it', { cause: value }), { it: value });
+    },
+  }),
+]);
+const KINDS = ['attribute', 'log', 'message', 'console', 'span', 'decide', 'throw', 'cause'];
+
+test('whatever stands in attributes, logs, spans, decisions and errors, the answer is the same and the profile is there', async () => {
+  const debug = console.debug;
+  console.debug = () => {};
+  await using plain = defineHost({ routes, log: false, profiler: false });
+  const { port } = await plain.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
+  const client = new Client(port);
+  await using recorded = await startRecorded({ routes });
+  for (const [at, [name]] of HOSTILE.entries())
+    for (const kind of KINDS) {
+      const label = `${kind}: ${name}`;
+      const ask = { headers: { Host: 'localhost', Accept: 'text/html' } };
+      const [without, withIt] = [
+        await client.ask(`GET /${kind}/${at}`, ask),
+        await recorded.client.ask(`GET /${kind}/${at}`, ask),
+      ];
+      assert.equal(withIt.status, without.status, label);
+      if (withIt.status === 200) assert.equal(withIt.text, without.text, label);
+      const token = withIt.get('x-debug-token');
+      assert.ok(token, `${label} has a token`);
+      const { data, summary } = await recorded.profile(token);
+      assert.equal(summary.status, withIt.status, label);
+      assert.ok(JSON.stringify(data).length < 1_000_000, `${label} is bounded`);
+      for (const suffix of ['', '.md', '.json'])
+        for (const which of ['exception', 'request', 'logs', 'timeline', 'database']) {
+          if ((at + which.length) % 2 === 0) continue;
+          const page = await recorded.client.ask(`GET /_profiler/${token}${suffix}?panel=${which}`);
+          assert.equal(page.status, 200, `${label} ${suffix} ${which}`);
+        }
+    }
+  console.debug = debug;
+  client.close();
+});
+
+describe('a panel of the application that', () => {
+  const never = (): Promise<never> => new Promise(() => {});
+  const BROKEN: readonly (readonly [name: string, collect: () => unknown, view: () => unknown, shows: RegExp])[] = [
+    [
+      'throws',
+      () => {
+        throw new Error('collect broke');
+      },
+      () => ({ blocks: [] }),
+      /collect broke/,
+    ],
+    [
+      'throws what cannot be read',
+      () => {
+        throw new Proxy(
+          {},
+          {
+            get() {
+              throw new Error('no');
+            },
+            getPrototypeOf() {
+              throw new Error('no');
+            },
+          },
+        );
+      },
+      () => ({ blocks: [] }),
+      /failed/,
+    ],
+    ['rejects', () => Promise.reject(new Error('later')), () => ({ blocks: [] }), /promise/],
+    ['hangs', never, () => ({ blocks: [] }), /promise/],
+    [
+      'gives too much',
+      () => Array.from({ length: 100_000 }, (_, at) => ({ at })),
+      (...[data]: unknown[]) => ({ blocks: [{ kind: 'code', language: 'json', text: JSON.stringify(data) }] }),
+      /more/,
+    ],
+    [
+      'cannot be drawn',
+      () => ({ a: 1 }),
+      () => {
+        throw new Error('view broke');
+      },
+      /view broke/,
+    ],
+    ['draws nonsense', () => ({ a: 1 }), () => ({ blocks: [{ kind: 'nonsense' }, null] }), /./],
+    ['draws a promise', () => ({ a: 1 }), () => Promise.reject(new Error('view later')), /./],
+  ];
+  for (const [name, collect, view, shows] of BROKEN) {
+    test(`${name} harms no request and no other panel`, async () => {
+      const config: HostConfig = { routes: [route('x', 'GET /x', { handle: () => 'fine' })] };
+      await using recorded = await startRecorded({
+        ...config,
+        profiler: {
+          panels: [
+            panel({
+              name: 'broken',
+              title: 'Broken',
+              collect: collect as () => object,
+              view: view as () => { blocks: [] },
+            }),
+          ],
+        },
+      });
+      const answer = await recorded.client.ask('GET /x');
+      assert.deepEqual([answer.status, answer.text], [200, 'fine']);
+      const token = answer.get('x-debug-token')!;
+      await recorded.profile(token);
+      const page = await recorded.client.ask(`GET /_profiler/${token}?panel=broken`, {
+        headers: { Accept: 'text/html' },
+      });
+      assert.equal(page.status, 200, page.text.slice(0, 2_000));
+      assert.match(page.text, shows);
+      for (const rest of ['', '.json', '.md', '?panel=request', '/export/html', '/export/md'])
+        assert.equal((await recorded.client.ask(`GET /_profiler/${token}${rest}`)).status, 200, rest);
+    });
+  }
+});
+
+test('a store that is in trouble costs no request anything, and an unrecorded answer has no token', async () => {
+  const failing = {
+    health: { written: 0, dropped: 0, trouble: 'gone' },
+    lease: () => undefined,
+    write: () => false,
+    read: () => undefined,
+    find: () => ({ rows: [], matched: { count: 0, exact: true }, next: undefined, lookedBackTo: undefined }),
+    pin: () => false,
+    unpin() {},
+    clear: () => 0,
+    close() {},
+  };
+  await using host = defineHost({
+    routes: [route('x', 'GET /x', { handle: () => new HttpResponse(200, [], 'x') })],
+    log: false,
+    profiler: { storage: failing },
+  });
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
+  const client = new Client(port);
+  for (const path of ['/x', '/nowhere']) {
+    const answer = await client.ask(`GET ${path}`, { headers: { Accept: 'text/html' } });
+    assert.equal(answer.status, path === '/x' ? 200 : 404);
+    assert.equal(answer.get('x-debug-token'), undefined);
+    assert.equal(answer.get('x-debug-token-link'), undefined);
+    assert.doesNotMatch(answer.text, /\/_profiler\//);
+  }
+  const list = await client.ask('GET /_profiler/empty/search/results', { headers: { Accept: 'text/html' } });
+  assert.match(list.text, /The store is in trouble: gone/);
+  assert.match(list.text, /2 requests were not recorded/);
+  client.close();
+});
