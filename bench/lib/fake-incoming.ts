@@ -76,6 +76,6 @@ class FakeBody implements RequestBody {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    return new Blob([this.#text]).stream() as ReadableStream<Uint8Array>;
+    return new Blob([this.#text]).stream();
   }
 }

@@ -29,11 +29,11 @@ test('profiles in a file are there for whoever opens it after the host is closed
 test('in production the profiler is there with its key only', async () => {
   const storage = new MemoryProfileStorage();
   await using closed = defineHost({ routes, log: false, profiler: { storage } });
-  assert.equal((await ask(closed, '/_profiler/')).status, 404);
-  await using host = defineHost({ routes, log: false, profiler: { storage, key: 'a key of some length' } });
+  assert.equal((await ask(closed, '/_profiler/empty/search/results')).status, 404);
+  await using host = defineHost({ routes, log: false, profiler: { storage, key: 'a-key-of-some-length' } });
   assert.ok((await ask(host, '/hello')).headers.has('x-debug-token'));
-  assert.notEqual((await ask(host, '/_profiler/')).status, 200);
-  const keyed = await ask(host, '/_profiler/', { Authorization: 'Bearer a key of some length' });
+  assert.notEqual((await ask(host, '/_profiler/empty/search/results')).status, 200);
+  const keyed = await ask(host, '/_profiler/empty/search/results', { Authorization: 'Bearer a-key-of-some-length' });
   assert.equal(keyed.status, 200);
   assert.equal(keyed.headers.has('x-debug-token'), false);
 });
@@ -47,7 +47,7 @@ for (const [name, record, paths] of [
 ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[]) {
   test(`a host that records ${name} keeps ${paths.join(' and ')}`, async () => {
     const storage = new MemoryProfileStorage();
-    const host = defineHost({ routes, log: false, profiler: { storage, record, key: 'a key of some length' } });
+    const host = defineHost({ routes, log: false, profiler: { storage, record, key: 'a-key-of-some-length' } });
     await ask(host, '/hello');
     await ask(host, '/none');
     await new Promise(setImmediate);

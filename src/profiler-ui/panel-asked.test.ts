@@ -13,7 +13,7 @@ const log = (level: RecordedLog['level'], channel: string, message: string): Rec
   ...{ at: 1, level, channel, message, context: '', route: undefined },
 });
 const logs = [log('info', 'app', 'it began'), log('error', 'app', 'it broke'), log('error', 'disk', 'it is full')];
-const { summary, data } = createProfile({ data: { logs } });
+const { summary, data } = createProfile({ summary: { time: Date.now() }, data: { logs } });
 storage.write([{ summary, data: JSON.stringify(data) }]);
 
 const get = async (path: string): Promise<string> =>

@@ -28,6 +28,7 @@ const PATIENCE = 500;
 const open = new Set<WriteBehind>();
 process.on('exit', () => open.forEach((queue) => queue.close()));
 
+/** Takes profiles at once and writes them a moment later; see {@link WriteBehindOptions}. */
 export class WriteBehind {
   readonly #options: Required<WriteBehindOptions>;
   #waiting: StoredProfile[] = [];

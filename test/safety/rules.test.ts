@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
+import { defineHost, reply, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
 import { MemoryProfileStorage } from '../../src/profiler/index.ts';
 import { RequestTrace } from '../../src/trace/index.ts';
@@ -14,6 +14,7 @@ let seen: unknown;
 const routes = [
   route('fine', 'GET /fine', { handle: ({ context }) => ((seen = context.trace), 'fine') }),
   route('slow', 'GET /slow', { handle: () => new Promise<unknown>((resolve) => setTimeout(resolve, 60, 'slow')) }),
+  route('refuses', 'GET /refuses', { handle: () => reply(409, 'no') }),
   route('fails', 'GET /fails', {
     handle: () => {
       throw new Error('x');
@@ -41,8 +42,12 @@ describe('which requests are recorded', () => {
       '/fails',
       '/nowhere',
     ]));
-  test('errors only', async () =>
-    assert.deepEqual(await recordedBy('errors', ['/fine', '/slow', '/fails', '/nowhere']), ['/fails', '/nowhere']));
+  test('errors only, thrown or not', async () =>
+    assert.deepEqual(await recordedBy('errors', ['/fine', '/slow', '/fails', '/refuses', '/nowhere']), [
+      '/fails',
+      '/refuses',
+      '/nowhere',
+    ]));
   test('slow ones only', async () =>
     assert.deepEqual(await recordedBy({ slowerThan: 50 }, ['/slow', '/slow']), ['/slow', '/slow']));
   test('none that is fast enough', async () =>
@@ -89,7 +94,7 @@ describe('profiler: false', () => {
       assert.ok(seen instanceof RequestTrace);
       assert.deepEqual(
         [...host.assembly('development').routes].map(({ name }) => name),
-        ['fine', 'slow', 'fails'],
+        ['fine', 'slow', 'refuses', 'fails'],
       );
       assert.equal(host.assembly('development').profiling, undefined);
       assert.equal(console.log, log, 'the console is left alone');

@@ -45,7 +45,7 @@ test('the connection cannot write meanwhile, and can afterwards, however often i
   const prepare = file.prepare.bind(file);
   const seen: unknown[] = [];
   file.prepare = (text) => {
-    if (/^explain/.test(text)) seen.push(prepare('pragma query_only').get()?.['query_only']);
+    if (text.startsWith('explain')) seen.push(prepare('pragma query_only').get()?.['query_only']);
     return prepare(text);
   };
   for (let round = 1; round <= 3; round++) {

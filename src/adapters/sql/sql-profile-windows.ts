@@ -19,6 +19,7 @@ export interface Position {
   readonly seq: number;
 }
 
+/** Walks the store newest first, a stretch at a time, so that a search can stop when its time is up. */
 export class ProfileWindows {
   /** Where the next window begins. */
   position: Position;

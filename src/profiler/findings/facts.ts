@@ -27,6 +27,7 @@ export interface Query {
 /** Finds one thing or nothing. */
 export type Rule = (facts: Facts) => Finding | undefined;
 
+/** What rules look at: the summary, and the lists of the data, whatever became of the collectors. */
 export function factsOf({ summary, data }: Profile): Facts {
   const spans = list(data.spans);
   const queries = spans.filter(({ kind }) => kind === 'db').map(queryOf);
@@ -41,6 +42,7 @@ export function factsOf({ summary, data }: Profile): Facts {
   };
 }
 
+/** A finding, its sentence on one line. */
 export function finding(code: FindingCode, severity: Finding['severity'], panel: Panel, text: string): Finding {
   return { code, severity, text, panel };
 }
@@ -54,10 +56,12 @@ export function quoted(text: string, most = 120): string {
   return `\`${line.length > most ? `${line.slice(0, most - 1)}…` : line}\``;
 }
 
+/** A duration in words. */
 export function milliseconds(duration: number): string {
   return duration >= 1000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.round(duration)} ms`;
 }
 
+/** The list, or an empty one where a collector failed. */
 export function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { HttpResponse, reply, route, span, trace } from '../../../src/index.ts';
-import type { SpanKind } from '../../../src/trace/index.ts';
+
 import type { Client } from './client.ts';
 import { CORPUS, HEADER_CORPUS } from './corpus.ts';
 import { startRecorded } from './recorded-host.ts';
@@ -21,12 +21,12 @@ export async function startAttacked(): Promise<RecordedHost> {
           console.info(evil);
           trace.decide(evil, evil, evil);
           span(evil, () => 1, 'user', { [evil]: evil });
-          span(evil, () => 1, 'db' as SpanKind, {
+          span(evil, () => 1, 'db', {
             sql: `select '${evil}'`,
             parameters: [evil, { [evil]: evil }],
             caller: `${evil}:1`,
           });
-          span(evil, () => 1, 'http' as SpanKind, { method: evil, url: `javascript:${evil}`, status: 200 });
+          span(evil, () => 1, 'http', { method: evil, url: `javascript:${evil}`, status: 200 });
           context.attributes.set(evil, { [evil]: [evil] });
           return reply(200, { [evil]: evil }, { 'X-Evil': HEADER_CORPUS[Number(params.id)]! });
         },
