@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -52,7 +52,6 @@ async function serveWith(trouble: Trouble, amid: boolean): Promise<void> {
   } finally {
     client.close();
     await host.close();
-    assert.ok(existsSync(folder) && readdirSync(folder).length > 0);
     rmSync(folder, { recursive: true, force: true });
   }
 }
