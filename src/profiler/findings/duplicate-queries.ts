@@ -6,6 +6,7 @@ const LEAST = 3;
 
 /** The very same question asked again although nothing was written in between. Twice happens; three times is a habit. */
 export const duplicateQueriesRule: Rule = ({ queries }) => {
+  if (queries.length < LEAST) return undefined;
   const asked = new Map<string, Query[]>();
   let most: readonly Query[] = [];
   for (const query of queries) {

@@ -27,6 +27,7 @@ export const blockedRule: Rule = ({ spans }) => {
 export const gapRule: Rule = (facts) => {
   if (isStream(facts) || facts.summary.aborted) return undefined;
   const { duration } = facts.summary;
+  if (duration < GAP) return undefined;
   const gap = largestGap(facts.spans, duration);
   if (gap === undefined || gap.length < GAP || gap.length < duration * PART) return undefined;
   const inside = gap.inside === undefined ? '' : ` inside ${gap.inside}`;
