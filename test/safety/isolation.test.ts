@@ -27,8 +27,8 @@ test(`of ${REQUESTS} requests that run through each other none has a span, a log
     trace.log('info', `last ${id}`);
   };
   const routes = [
-    route('work', 'GET /jobs/{id}', { handle: ({ params }) => handle(params.id).then(() => 'done') }),
-    route('forwarded', 'GET /forwarded/{id}', { handle: ({ params, forward }) => forward(`GET /jobs/${params.id}`) }),
+    route('work', 'GET /work/{id}', { handle: ({ params }) => handle(params.id).then(() => 'done') }),
+    route('forwarded', 'GET /forwarded/{id}', { handle: ({ params, forward }) => forward(`GET /work/${params.id}`) }),
     route('streamed', 'GET /streamed/{id}', {
       handle: async ({ params }) => {
         await handle(params.id);
