@@ -13,7 +13,7 @@ test('a note that was added can be read', async () => {
   );
   assert.equal(added.status, 201);
 
-  const read = await host.fetch(new Request(added.headers.get('Location')!));
+  const read = await host.fetch(new Request(added.headers.get('Location') ?? ''));
   assert.equal(((await read.json()) as { text: string }).text, 'Water the plants');
 });
 
