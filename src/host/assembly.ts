@@ -1,3 +1,4 @@
+import { ResourceRegistry } from '../api/index.ts';
 import { ErrorRenderer, lastResort } from '../errors/index.ts';
 import type { Listener } from '../events/index.ts';
 import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
@@ -35,6 +36,7 @@ import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from './profiling.ts';
+import { operationRoutes, resourceListeners } from './resources.ts';
 import { buildRouteTable, dataOf } from './route-table.ts';
 
 /** A host put together for one mode: everything that is made once, when it starts. */
@@ -59,7 +61,12 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const settings = profilerConfig(config, mode);
   const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
   const recording = development || profiling !== undefined;
-  const { routes } = buildRouteTable([...(config.routes ?? []), ...(profiling?.routes ?? [])]);
+  const registry = config.resources && new ResourceRegistry(config.resources, config.api);
+  const { routes } = buildRouteTable([
+    ...(config.routes ?? []),
+    ...(registry ? operationRoutes(registry) : []),
+    ...(profiling?.routes ?? []),
+  ]);
   const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
   const recorder = profiling?.record(routes);
   const matcher = new RedirectableUrlMatcher(routes);
@@ -72,6 +79,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
+      ...(registry ? resourceListeners(config.query !== 'lenient') : {}),
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),

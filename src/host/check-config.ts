@@ -29,7 +29,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
 }
 
 const KEYS =
-  'title version routes listeners hosts proxies limits compression tls http2 graceMs query requestId log onClose profiler'.split(
+  'title version routes resources api listeners hosts proxies limits compression tls http2 graceMs query requestId log onClose profiler'.split(
     ' ',
   );
 const LIMITS =

@@ -1,4 +1,4 @@
-import type { CallSite } from './call-site.ts';
+import type { CallSite } from '../trace/index.ts';
 
 /** One thing that is wrong with a configuration. */
 export interface ConfigIssue {

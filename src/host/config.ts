@@ -1,3 +1,4 @@
+import type { ApiConfig, Resource } from '../api/index.ts';
 import type { Listener } from '../events/index.ts';
 import type { HostPolicy } from '../listeners/index.ts';
 import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
@@ -12,6 +13,10 @@ export interface HostConfig {
   readonly title?: string;
   readonly version?: string;
   readonly routes?: readonly RouteDeclaration[];
+  /** What `resource()` gives: data with all its operations. */
+  readonly resources?: readonly Resource[];
+  /** What is true of every resource. */
+  readonly api?: ApiConfig;
   /** Listeners of the application: what `on()` and `subscriber()` give. */
   readonly listeners?: readonly (Listener<never> | readonly Listener<never>[])[];
   /** Names it answers to; left out, any name in production. In development only loopback names answer, whatever stands here. */

@@ -4,6 +4,7 @@ import { buildRouteTable } from './route-table.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
 import { checkConfig } from './check-config.ts';
+import { wrongResources } from './resources.ts';
 import { HostConfigError } from './config-errors.ts';
 import { profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
@@ -50,6 +51,7 @@ export interface FetchInfo {
  */
 export function defineHost(config: HostConfig): Host {
   const issues = checkConfig(config);
+  issues.push(...wrongResources(config));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
     : buildRouteTable(config.routes ?? []).issues;

@@ -1,5 +1,5 @@
 export type { Assembly } from './assembly.ts';
-export type { CallSite } from './call-site.ts';
+export type { CallSite } from '../trace/index.ts';
 export { resolveMode } from './config.ts';
 export type { HostConfig, LogConfig, Mode } from './config.ts';
 export { HostConfigError, describeIssue } from './config-errors.ts';

@@ -9,10 +9,18 @@ import type { Listener, Subscriber } from '../events/index.ts';
 const TABLE = [
   ['kernel.request', 256, 'host'],
   ['kernel.request', 32, 'router'],
+  ['kernel.request', 28, 'format'],
   ['kernel.request', 16, 'queryParameter'],
+  ['kernel.request', 16, 'operationQuery'],
+  ['kernel.request', 4, 'read'],
+  ['kernel.request', 2, 'deserialize'],
 
   ['kernel.controller_arguments', 0, 'payload'],
+  ['kernel.controller_arguments', 0, 'validate'],
 
+  ['kernel.view', 64, 'validate'],
+  ['kernel.view', 32, 'write'],
+  ['kernel.view', 16, 'resourceSerialize'],
   ['kernel.view', 16, 'serialize'],
   ['kernel.view', 8, 'respond'],
 

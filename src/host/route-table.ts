@@ -15,6 +15,8 @@ export interface RouteData {
   /** Media types its body may have, for Accept-Post and Accept-Patch. */
   readonly accepts: string | undefined;
   readonly declaration: RouteDeclaration;
+  /** The operation of a resource that it is for. */
+  readonly operation: RouteDeclaration['operation'];
   /** The listeners that can matter to it; folded when the pipeline is complete. */
   plan: Plan;
 }
@@ -34,9 +36,13 @@ export function dataOf(route: Route): RouteData {
 }
 
 function toDefinition(declaration: RouteDeclaration): RouteDefinition {
-  const { name, path, methods, options, handle, params, query, body, replies } = declaration;
-  const accepts = body && PAYLOAD_TYPES.join(', ');
-  const data: RouteData = { controller: handle, params, query, body, replies, accepts, declaration, plan: {} };
+  const { name, path, methods, options, handle, params, query, body, replies, operation } = declaration;
+  const types = operation ? [...operation.readers.keys()] : body ? PAYLOAD_TYPES : [];
+  const accepts = types.length > 0 ? types.join(', ') : undefined;
+  const data: RouteData = {
+    ...{ controller: handle, params, query, body, replies, accepts, declaration, operation },
+    plan: {},
+  };
   return { name, path, methods, ...options, data };
 }
 

@@ -1,3 +1,4 @@
+import type { Operation } from '../api/index.ts';
 import type {
   HttpResponse,
   InferInput,
@@ -10,8 +11,8 @@ import type { RequestContext, UrlFor } from '../kernel/index.ts';
 import { Reply } from '../listeners/index.ts';
 import type { RouteCondition } from '../routing/index.ts';
 import type { LogLevel } from '../trace/index.ts';
-import { callSite } from './call-site.ts';
-import type { CallSite } from './call-site.ts';
+import { callSite } from '../trace/index.ts';
+import type { CallSite } from '../trace/index.ts';
 import type { PathOf, PathParams } from './route-params.ts';
 
 /** What a `handle` function is called with; see `HandlerInput`, which does it. */
@@ -84,6 +85,8 @@ export interface RouteDeclaration {
   readonly body: StandardSchema | undefined;
   readonly replies: Replies | undefined;
   readonly handle: (input: never) => unknown;
+  /** The operation of a resource that the route is for. */
+  readonly operation?: Operation;
   /** Where it was declared. */
   readonly at: CallSite | undefined;
 }

@@ -28,6 +28,8 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   params: Readonly<Record<string, unknown>> = NO_PARAMS;
   /** What validation made of the parameters, the query and the body. */
   input: RequestInput = NO_INPUT;
+  /** What the listeners of a resource's operation hand on to each other (`OperationRun` of the api room). */
+  operation: object | undefined = undefined;
   /** The listeners that can matter to this request, per event. */
   plan: Plan;
   /** The plan that holds before a route is known. */

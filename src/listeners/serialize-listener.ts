@@ -1,3 +1,4 @@
+import { operationOf } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import type { ViewEvent } from '../kernel/index.ts';
 
@@ -30,6 +31,8 @@ export interface DeclaredReplies {
 export class SerializeListener implements Subscriber {
   readonly name = 'SerializeListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) === undefined;
 
   onView(event: ViewEvent): void {
     const { value } = event;

@@ -1,3 +1,5 @@
+export { callSite } from './call-site.ts';
+export type { CallSite } from './call-site.ts';
 export { clockTime, consoleSink, printable } from './console-sink.ts';
 export type { Paint } from './console-sink.ts';
 export { jsonSink, toJsonLine } from './json-sink.ts';

@@ -1,0 +1,25 @@
+import type { Format } from './formats/format.ts';
+import type { JsonSchemaSupplier } from './json-schema.ts';
+import type { CacheDefinition, PageDefinition } from './resource-definition.ts';
+
+/** What is true of every resource of a host, unless the resource says otherwise. */
+export interface ApiConfig {
+  /** Where the resources live. Default `/api`; empty for the root. */
+  readonly prefix?: string;
+  /** The formats in which resources are answered, by name or your own; the first when a client takes anything. Default: json, jsonld, jsonapi, hal, csv. */
+  readonly formats?: readonly (FormatName | Format)[];
+  readonly page?: PageDefinition;
+  readonly cache?: CacheDefinition;
+  /** The JSON Schema of schemas whose library does not tell. */
+  readonly jsonSchema?: JsonSchemaSupplier;
+  /** Refuse a JSON body that has a member twice; otherwise the last one wins. Default false. */
+  readonly strictJson?: boolean;
+  /** Signs cursors, so that nobody makes them up. Default: made anew at each start; set it when several processes serve. */
+  readonly cursorSecret?: string;
+  /** Documents at `<prefix>/docs`, the entrypoint and the contexts. Default true. */
+  readonly docs?: boolean;
+}
+
+export type FormatName = 'json' | 'jsonld' | 'jsonapi' | 'hal' | 'csv' | 'ndjson';
+
+export const DEFAULT_PREFIX = '/api';

@@ -1,0 +1,117 @@
+import { Negotiator, memberNames } from '../http/index.ts';
+import type { StandardSchema } from '../http/index.ts';
+import type { BodyReader } from './body-reader.ts';
+import type { Format } from './formats/format.ts';
+import type { Operation } from './operation.ts';
+import { patchReaders } from './patch-readers.ts';
+import type { CustomOperation, OperationName, OperationOptions } from './resource-definition.ts';
+import type { ResourceModel } from './resource-model.ts';
+import type { AnyDefinition } from './resource.ts';
+
+/** The operations a resource has: presence exposes. */
+export function createOperations(resource: ResourceModel, formats: readonly Format[]): Operation[] {
+  const { definition } = resource;
+  const usual = NAMES.filter((name) => isPresent(name, definition)).map((name) =>
+    usualOperation(name, resource, formats),
+  );
+  const custom = Object.entries((definition.custom ?? {}) as Record<string, CustomOperation>).map(([name, each]) =>
+    customOperation(name, each, resource, formats),
+  );
+  // Its own paths come first: `/books/latest` is no book called "latest".
+  return [...custom, ...usual];
+}
+
+const NAMES = ['list', 'create', 'get', 'replace', 'patch', 'delete'] as const;
+
+const USUAL = {
+  list: { method: 'GET', item: false, status: 200 },
+  create: { method: 'POST', item: false, status: 201 },
+  get: { method: 'GET', item: true, status: 200 },
+  replace: { method: 'PUT', item: true, status: 200 },
+  patch: { method: 'PATCH', item: true, status: 200 },
+  delete: { method: 'DELETE', item: true, status: 204 },
+} as const;
+
+function isPresent(name: OperationName, { provide, process, store, only }: AnyDefinition): boolean {
+  const functions = { ...provide, ...process } as Partial<Record<OperationName, unknown>>;
+  if (functions[name] !== undefined) return true;
+  const stored = store as Partial<Record<OperationName, unknown>> | undefined;
+  return stored?.[name] !== undefined && (only === undefined || only.includes(name));
+}
+
+function usualOperation(kind: OperationName, resource: ResourceModel, formats: readonly Format[]): Operation {
+  const { definition } = resource;
+  const { method, item, status } = USUAL[kind];
+  const options: OperationOptions = definition.operations?.[kind] ?? {};
+  const input =
+    kind === 'create'
+      ? createSchema(resource)
+      : kind === 'replace' || kind === 'patch'
+        ? replaceSchema(resource)
+        : undefined;
+  const readers = kind === 'patch' ? patchReaders(formats) : input ? readersOf(formats) : [];
+  const path = item ? `${resource.path}/{id}.{_format}` : `${resource.path}.{_format}`;
+  return operation(
+    { name: `${resource.name}.${kind}`, kind, resource, method, path, item, status, options, input },
+    formats,
+    readers,
+  );
+}
+
+function customOperation(
+  name: string,
+  custom: CustomOperation,
+  resource: ResourceModel,
+  formats: readonly Format[],
+): Operation {
+  const [method = 'POST', below = ''] = custom.line.split(' ');
+  const item = below.startsWith('/{id}');
+  const readers = custom.input ? readersOf(formats) : [];
+  return operation(
+    {
+      name: `${resource.name}.${name}`,
+      kind: 'custom',
+      resource,
+      method,
+      path: `${resource.path}${below}.{_format}`,
+      item,
+      status: 200,
+      options: custom,
+      custom,
+      input: custom.input,
+    },
+    formats,
+    readers,
+  );
+}
+
+type Given = Pick<
+  Operation,
+  'name' | 'kind' | 'resource' | 'method' | 'path' | 'item' | 'status' | 'options' | 'input'
+> & {
+  readonly custom?: CustomOperation;
+};
+
+function operation(given: Given, formats: readonly Format[], readers: readonly BodyReader[]): Operation {
+  return Object.freeze({
+    ...given,
+    custom: given.custom,
+    status: given.options.status ?? given.status,
+    formats,
+    negotiator: new Negotiator(formats),
+    readers: new Map(readers.flatMap((reader) => reader.types.map((type) => [type, reader] as const))),
+    inputMembers: given.input && memberNames(given.input)?.all,
+  });
+}
+
+function createSchema({ definition, schema }: ResourceModel): StandardSchema {
+  return definition.input?.create ?? schema;
+}
+
+function replaceSchema(resource: ResourceModel): StandardSchema {
+  return resource.definition.input?.replace ?? createSchema(resource);
+}
+
+function readersOf(formats: readonly Format[]): BodyReader[] {
+  return formats.flatMap(({ reader }) => reader ?? []);
+}

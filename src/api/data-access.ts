@@ -1,0 +1,90 @@
+import { listInMemory } from './list-in-memory.ts';
+import type { Page } from './list-request.ts';
+import type { Item, OperationRun } from './operation-run.ts';
+import type { FieldKind, Identity, StoreContext } from './resource-store.ts';
+import type { ResourceModel } from './resource-model.ts';
+
+type Later<T> = T | PromiseLike<T>;
+// What the functions of a definition are, once their types are no longer known.
+type AnyFunction = (input: unknown) => Later<unknown>;
+
+/** The page that a request asks for: from the function of the resource, else from its store. */
+export function provideList(run: OperationRun): Later<Page<Item>> {
+  const { resource } = run.operation;
+  const request = run.query!.request!;
+  const list = resource.definition.provide?.list as AnyFunction | undefined;
+  if (list === undefined) return resource.store!.list(request, storeContext(run));
+  const toPage = (given: unknown): Page<Item> =>
+    Array.isArray(given) ? listInMemory(given as Item[], request, kindsOf(resource)) : (given as Page<Item>);
+  return settle(list(inputOf(run, { filters: run.query!.filters, request })), toPage);
+}
+
+/** The item a request is about; null when there is none. */
+export function provideItem(run: OperationRun): Later<Item | null> {
+  const { resource } = run.operation;
+  const get = resource.definition.provide?.get as AnyFunction | undefined;
+  if (get === undefined) return resource.store!.get(run.id!, storeContext(run), run.query?.fields);
+  return settle(get(inputOf(run, { id: plainId(run.id!) })), (item) => (item ?? null) as Item | null);
+}
+
+/** Does what the operation is for, and gives the item as it is afterwards; null when it had gone meanwhile. */
+export function process(run: OperationRun): Later<Item | null | undefined> {
+  const { kind, resource } = run.operation;
+  const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
+  const body = run.input as Record<string, unknown>;
+  const { store } = resource;
+  const { id, previous, changes } = run;
+  if (own) {
+    const about = id === undefined ? {} : { id: plainId(id), previous };
+    const input = kind === 'patch' ? { ...about, next: body, changes } : { ...about, body };
+    return own(inputOf(run, input)) as Later<Item | null>;
+  }
+  const context = storeContext(run);
+  if (kind === 'create') return store!.create!({ ...body, ...context.scope }, context);
+  if (kind === 'replace')
+    return previous === null
+      ? store!.create!({ ...body, ...id, ...context.scope }, context)
+      : store!.replace!(id!, body, context);
+  if (kind === 'patch') return store!.patch!(id!, changes as Record<string, unknown>, context);
+  return settle(store!.delete!(id!, context), (there) => (there ? undefined : null));
+}
+
+/** What a store is told of a request. */
+export function storeContext(run: OperationRun): StoreContext {
+  const { within } = run.operation.resource.definition;
+  const scope: Record<string, unknown> = {};
+  for (const variable in within) scope[within[variable]!] = run.uri[variable];
+  return {
+    context: run.context,
+    scope,
+    get signal() {
+      return run.context.signal;
+    },
+  };
+}
+
+/** What the field at a dotted path holds. */
+export function kindsOf(resource: ResourceModel): (path: string) => FieldKind {
+  return (path) => {
+    const [first, ...rest] = path.split('.');
+    const field = resource.field.get(first!);
+    if (field === undefined || rest.length === 0) return field?.kind ?? 'json';
+    return field.link ? kindsOf(field.link.to)(rest.join('.')) : 'json';
+  };
+}
+
+// One key is given as its own value, several as an object.
+function plainId(id: Identity): unknown {
+  const values = Object.values(id);
+  return values.length === 1 ? values[0] : id;
+}
+
+function inputOf(run: OperationRun, more: object): object {
+  return Object.assign(Object.create(run.functionInput) as object, more);
+}
+
+function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {
+  return typeof (value as PromiseLike<From> | null)?.then === 'function'
+    ? (value as PromiseLike<From>).then(then)
+    : then(value as From);
+}

@@ -1,0 +1,40 @@
+import type { Offer, ResponseBody } from '../../http/index.ts';
+import type { BodyReader } from '../body-reader.ts';
+import type { ListLinks } from '../pagination.ts';
+import type { QueryDialect } from '../query-dialect.ts';
+import type { Item, OperationRun } from '../operation-run.ts';
+import type { Page } from '../list-request.ts';
+
+/** A representation that resources are written in, and perhaps read from. */
+export interface Format extends Offer {
+  /** `json`: what stands behind the point in `/api/books.json`. */
+  readonly name: string;
+  /** The media types it answers to; the first is written. */
+  readonly types: readonly string[];
+  /** The value of Content-Type. */
+  readonly contentType: string;
+  /** One item of the operation's resource. */
+  writeItem(item: Item, run: OperationRun): ResponseBody;
+  /** One page of a list. */
+  writeList(list: ListView, run: OperationRun): ResponseBody;
+  /** What is not an item: the result of a custom operation. JSON when left out. */
+  writeData?(data: unknown, run: OperationRun): ResponseBody;
+  /** What reads bodies in this format; left out when nobody can write in it. */
+  readonly reader?: BodyReader;
+  /** How its clients ask for pages, order and fields; the plain one when left out. */
+  readonly dialect?: QueryDialect;
+  /** An error in the words of this format, when problem documents are not what its clients expect. */
+  readonly problem?: ProblemWriter;
+}
+
+/** One page with what surrounds it. */
+export interface ListView {
+  readonly page: Page<Item>;
+  /** Path and query of this page and its neighbours. */
+  readonly links: ListLinks;
+}
+
+export interface ProblemWriter {
+  readonly contentType: string;
+  write(problem: Readonly<Record<string, unknown>>): string;
+}

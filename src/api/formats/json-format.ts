@@ -1,0 +1,24 @@
+import { parseJson } from '../../http/index.ts';
+import type { BodyReader } from '../body-reader.ts';
+import { toWire } from '../wire-item.ts';
+import type { Format } from './format.ts';
+
+/** Reads a JSON document as the members of an item (RFC 8259). */
+export const jsonReader: BodyReader = {
+  name: 'json',
+  types: ['application/json'],
+  read: (text) => ({ kind: 'value', value: parseJson(text as string) }),
+};
+
+/** Plain JSON: an item is an object, a list is always a list; where the next page is, the Link header says. */
+export const jsonFormat: Format = {
+  name: 'json',
+  types: ['application/json'],
+  contentType: 'application/json; charset=utf-8',
+  writeItem: (item, run) => JSON.stringify(toWire(item, run)),
+  writeList({ page }, run) {
+    const { shown } = run;
+    return JSON.stringify(page.items.map((item) => toWire(item, run, shown)));
+  },
+  reader: jsonReader,
+};

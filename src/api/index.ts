@@ -1,0 +1,39 @@
+/** Resources: from metadata to bytes. */
+export type { ApiConfig, FormatName } from './api-config.ts';
+export type { BodyDocument, BodyReader } from './body-reader.ts';
+export { kindsOf, process, provideItem, provideList, storeContext } from './data-access.ts';
+export { filter } from './filter.ts';
+export type { Direction, Filter, FilterKind, FilterValues, Range } from './filter.ts';
+export type { FilterScalar, FilterTree, OrderKey } from './filter-tree.ts';
+export type { Format, ListView, ProblemWriter } from './formats/format.ts';
+export { patchedInput, sentInput } from './input.ts';
+export { listInMemory } from './list-in-memory.ts';
+export { listView } from './list-links.ts';
+export type { ListQuery } from './list-query.ts';
+export type { CursorValue, ListRequest, ListWindow, Page } from './list-request.ts';
+export { compareRows, matchFilter } from './match-filter.ts';
+export { mergePatch } from './merge-patch.ts';
+export { operationOf } from './operation.ts';
+export type { Operation } from './operation.ts';
+export { OperationInput } from './operation-input.ts';
+export { OperationRun, runOf } from './operation-run.ts';
+export type { Item } from './operation-run.ts';
+export { readListQuery } from './read-list-query.ts';
+export { readLinks } from './read-links.ts';
+export { resource } from './resource.ts';
+export type { Resource, ResourceTypes } from './resource.ts';
+export type {
+  CacheDefinition,
+  CustomOperation,
+  DeprecationDefinition,
+  LinkDefinition,
+  OperationName,
+  OperationOptions,
+  PageDefinition,
+  ResourceDefinition,
+} from './resource-definition.ts';
+export type { FieldModel, LinkModel, ResourceModel } from './resource-model.ts';
+export { ResourceRegistry } from './resource-registry.ts';
+export type { ResourceIssue } from './resource-registry.ts';
+export type { FieldKind, Identity, ResourceStore, StoreContext, StoreField, StoreShape } from './resource-store.ts';
+export { idOfIri, iriOfId, toWire } from './wire-item.ts';

@@ -1,0 +1,84 @@
+import { didYouMean } from '../http/index.ts';
+import type { Violation } from '../http/index.ts';
+import type { Item, OperationRun } from './operation-run.ts';
+import { readLinks } from './read-links.ts';
+import { toWire } from './wire-item.ts';
+
+/** What a schema is asked about, and what is wrong with it that the schema would not see. */
+export interface InputCandidate {
+  readonly candidate: unknown;
+  readonly violations: readonly Violation[];
+}
+
+/** The body of POST, PUT and custom operations, with identifiers where IRIs stood. */
+export function sentInput(run: OperationRun): InputCandidate {
+  const sent = run.body?.kind === 'value' ? run.body.value : undefined;
+  const { value, violations } = readLinks(sent, run);
+  if (!isObject(value)) return { candidate: value, violations };
+  const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.previous);
+  return { candidate, violations: [...violations, ...strange] };
+}
+
+/** The item that is there with the patch applied: the patch sees what the client sees, and may change what may be written. */
+export function patchedInput(run: OperationRun): InputCandidate {
+  const previous = run.previous!;
+  const { body, operation, readable } = run;
+  const patched = body?.kind === 'patch' ? body.patch(toWire(previous, run, readable)) : undefined;
+  const { value, violations } = readLinks(patched, run);
+  if (!isObject(value)) return { candidate: value, violations };
+  const { candidate, strange } = sift(value, run, previous);
+  for (const name of operation.inputMembers ?? []) {
+    if (name in candidate || !(name in previous)) continue;
+    // What this reader cannot see stays as it is; what a patch took away is null where nothing is said with null.
+    if (!readable.includes(name)) candidate[name] = previous[name];
+    else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
+  }
+  return { candidate, violations: [...violations, ...strange] };
+}
+
+/** The members of a validated item that differ from the one that was there. */
+export function changesOf(
+  next: unknown,
+  previous: Item,
+  members: readonly string[] = Object.keys(previous),
+): Record<string, unknown> {
+  const changes: Record<string, unknown> = {};
+  if (!isObject(next)) return changes;
+  for (const name of Object.keys(next)) if (!isSame(next[name], previous[name])) changes[name] = next[name];
+  // A member that a patch took away is one that holds nothing now.
+  for (const name of members)
+    if (!(name in next) && previous[name] !== null && previous[name] !== undefined) changes[name] = null;
+  return changes;
+}
+
+// Keeps the members the schema knows. Others may be repeated as they are, for clients send back what they got.
+function sift(value: Record<string, unknown>, { operation }: OperationRun, previous: Item | null | undefined) {
+  const { inputMembers: known, resource } = operation;
+  const strange: Violation[] = [];
+  if (known === undefined) return { candidate: { ...value }, strange };
+  const candidate: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) candidate[name] = value[name];
+    else if (previous && name in previous && isSame(value[name], previous[name])) continue;
+    else strange.push(violationOf(name, known, resource.field.has(name)));
+  }
+  return { candidate, strange: strange.slice(0, 50) };
+}
+
+function violationOf(name: string, known: readonly string[], readOnly: boolean): Violation {
+  const pointer = `/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (readOnly) return { pointer, detail: 'Cannot be written', code: 'read_only' };
+  const meant = didYouMean(name, known);
+  const detail = meant ? `Is not known; did you mean "${meant}"?` : `Is not known; known are ${known.join(', ')}`;
+  return { pointer, detail, code: 'unknown_member' };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,30 @@
+import type { ListRequest, Page } from './list-request.ts';
+import { compareRows, matchFilter } from './match-filter.ts';
+import type { FieldKind } from './resource-store.ts';
+
+/** Filters, orders and cuts a whole list as a store would: what the host does with a plain array from a provider. */
+export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
+  items: readonly Item[],
+  { where, order, window, count }: ListRequest,
+  kindAt: (path: string) => FieldKind,
+): Page<Item> {
+  const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt));
+  matching.sort(compareRows(order, kindAt));
+  const total = count ? matching.length : undefined;
+  if (window.by === 'all') return { items: matching, total };
+  if (window.by === 'offset') return { items: matching.slice(window.offset, window.offset + window.limit), total };
+  const { from, direction, limit } = window;
+  if (from === undefined)
+    return { items: matching.slice(0, limit), total, hasNext: matching.length > limit, hasPrevious: false };
+  const compare = compareRows(order, kindAt);
+  const row = Object.fromEntries(order.map(({ field }, index) => [field, from[index]]));
+  const rest = matching.filter((item) => (direction === 'after' ? compare(item, row) > 0 : compare(item, row) < 0));
+  const part = direction === 'after' ? rest.slice(0, limit) : rest.slice(Math.max(0, rest.length - limit));
+  const more = rest.length > limit;
+  return {
+    items: part,
+    total,
+    hasNext: direction === 'after' ? more : matching.length > rest.length,
+    hasPrevious: direction === 'before' ? more : matching.length > rest.length,
+  };
+}

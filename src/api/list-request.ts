@@ -1,0 +1,37 @@
+import type { FilterTree, OrderKey } from './filter-tree.ts';
+
+/** What is asked of a list, complete: a store needs nothing else to answer. */
+export interface ListRequest {
+  readonly where: FilterTree | undefined;
+  /** Total: it ends with the keys of the identifier, so that pages neither overlap nor leave gaps. */
+  readonly order: readonly OrderKey[];
+  readonly window: ListWindow;
+  /** Is the number of all items wanted? */
+  readonly count: boolean;
+  /** The only fields the answer will show; undefined for all. Fields of the identifier and the order are needed beside them. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Which part of the list: a page by number, or what comes after or before a row whose order keys are known. */
+export type ListWindow =
+  | { readonly by: 'offset'; readonly offset: number; readonly limit: number }
+  | {
+      readonly by: 'cursor';
+      /** The values of the order's keys in the row next to the page; undefined for the very first page. */
+      readonly from: readonly CursorValue[] | undefined;
+      readonly direction: 'after' | 'before';
+      readonly limit: number;
+    }
+  | { readonly by: 'all' };
+
+export type CursorValue = string | number | boolean | null;
+
+/** What a provider of a list may give; a plain array is the whole list, and the host filters, orders and cuts it. */
+export interface Page<Item> {
+  /** In the order asked for, also for a page before a cursor. */
+  readonly items: readonly Item[];
+  readonly total?: number | undefined;
+  /** Is there more behind, and before? Only a page by cursor is asked. */
+  readonly hasNext?: boolean | undefined;
+  readonly hasPrevious?: boolean | undefined;
+}

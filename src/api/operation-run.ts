@@ -1,0 +1,83 @@
+import type { HttpContext } from '../http/index.ts';
+import type { BodyDocument } from './body-reader.ts';
+import { changesOf } from './input.ts';
+import type { Format } from './formats/format.ts';
+import type { ListQuery } from './list-query.ts';
+import type { Page } from './list-request.ts';
+import { OperationInput } from './operation-input.ts';
+import type { Operation } from './operation.ts';
+import type { Identity } from './resource-store.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** One request to an operation: what its listeners hand on to each other. It lives in `context.operation`. */
+export class OperationRun {
+  readonly operation: Operation;
+  readonly context: HttpContext;
+  /** The variables of the resource's path. */
+  readonly uri: Readonly<Record<string, unknown>>;
+  /** What the answer will be written in, and why. */
+  format: Format;
+  formatBecause = '';
+  /** The query, understood. */
+  query: ListQuery | undefined = undefined;
+  id: Identity | undefined = undefined;
+  /** The item as it was before a change; also what a GET found. Null when there is none and PUT may create it. */
+  previous: Item | null | undefined = undefined;
+  page: Page<Item> | undefined = undefined;
+  /** The body, read but not yet validated. */
+  body: BodyDocument | undefined = undefined;
+  /** The body, or the patched item, as validation left it. */
+  input: unknown = undefined;
+  /** What a patch changes. */
+  changes: Readonly<Record<string, unknown>> | undefined = undefined;
+  /** The item as it is after a change. */
+  next: Item | undefined = undefined;
+  /** Was the item made by this request? */
+  created = false;
+  /** The fields this reader sees, in order; worked out when first asked. */
+  #visible: readonly string[] | undefined = undefined;
+  #functionInput: OperationInput | undefined = undefined;
+
+  constructor(operation: Operation, context: HttpContext) {
+    this.operation = operation;
+    this.context = context;
+    this.uri = context.params;
+    this.format = operation.formats[0]!;
+  }
+
+  /** Takes what validation made of the input. */
+  accept(input: unknown): void {
+    this.input = input;
+    if (this.operation.kind === 'patch') this.changes = changesOf(input, this.previous!, this.operation.inputMembers);
+  }
+
+  /** What the functions of the resource are called with. */
+  get functionInput(): OperationInput {
+    return (this.#functionInput ??= new OperationInput(this.context, this.uri));
+  }
+
+  /** The fields of the resource that this reader may see. */
+  get readable(): readonly string[] {
+    const { resource } = this.operation;
+    if (!resource.guarded) return resource.visible;
+    return (this.#visible ??= resource.fields
+      .filter(({ read }) => read === 'everybody' || (read !== 'nobody' && read(this.functionInput)))
+      .map(({ name }) => name));
+  }
+
+  /** The fields the answer shows: what was asked for, of what may be seen. */
+  get shown(): readonly string[] {
+    const { readable, query } = this;
+    const { view } = this.operation.options;
+    const wanted = query?.fields ?? (view === undefined ? undefined : this.operation.resource.definition.views?.[view]);
+    return wanted === undefined ? readable : readable.filter((name) => wanted.includes(name));
+  }
+}
+
+/** The run that a request carries. @throws {TypeError} when it is of no operation */
+export function runOf(context: HttpContext): OperationRun {
+  const run = context.operation;
+  if (run instanceof OperationRun) return run;
+  throw new TypeError(`${context.method} ${context.path} is no operation of a resource`);
+}

@@ -1,0 +1,35 @@
+import type { Negotiator, StandardSchema } from '../http/index.ts';
+import type { BodyReader } from './body-reader.ts';
+import type { Format } from './formats/format.ts';
+import type { CustomOperation, OperationName, OperationOptions } from './resource-definition.ts';
+import type { ResourceModel } from './resource-model.ts';
+
+/** One thing that can be asked of a resource: a method on a path, and everything the listeners need to know of it. */
+export interface Operation {
+  /** The name of its route: `books.get`. */
+  readonly name: string;
+  readonly kind: OperationName | 'custom';
+  readonly resource: ResourceModel;
+  readonly method: string;
+  /** The path of its route, with `.{_format}`. */
+  readonly path: string;
+  /** Is it about one item, which the path names as `{id}`? */
+  readonly item: boolean;
+  /** Status of success. */
+  readonly status: number;
+  readonly options: OperationOptions;
+  readonly custom: CustomOperation | undefined;
+  /** What it can be answered in; the first one when a client takes anything. */
+  readonly formats: readonly Format[];
+  readonly negotiator: Negotiator<Format>;
+  /** What reads its body, by media type; empty when it takes none. */
+  readonly readers: ReadonlyMap<string, BodyReader>;
+  /** The schema its body must meet, and its members, when they are known. */
+  readonly input: StandardSchema | undefined;
+  readonly inputMembers: readonly string[] | undefined;
+}
+
+/** Does what a route carries belong to an operation? The listeners of resources apply to such routes alone. */
+export function operationOf(routeData: unknown): Operation | undefined {
+  return (routeData as { readonly operation?: Operation }).operation;
+}

@@ -1,0 +1,20 @@
+import { parseJson } from '../http/index.ts';
+import type { BodyReader } from './body-reader.ts';
+import type { Format } from './formats/format.ts';
+import { mergePatch } from './merge-patch.ts';
+
+/** What reads the body of a PATCH: patch documents, and formats whose own documents are patches. */
+export function patchReaders(formats: readonly Format[]): BodyReader[] {
+  const own = formats.flatMap(({ reader }) => (reader?.patches === true ? [reader] : []));
+  return [mergePatchReader, ...own];
+}
+
+/** JSON Merge Patch (RFC 7396). */
+const mergePatchReader: BodyReader = {
+  name: 'merge-patch',
+  types: ['application/merge-patch+json'],
+  read(text) {
+    const patch = parseJson(text as string);
+    return { kind: 'patch', patch: (document) => mergePatch(document, patch) };
+  },
+};

@@ -1,0 +1,33 @@
+import type { Violation } from '../http/index.ts';
+import type { OperationRun } from './operation-run.ts';
+import { idOfIri } from './wire-item.ts';
+
+/**
+ * The members of a body with identifiers where IRIs stood, and what is wrong with those that are none. The body itself
+ * is not changed.
+ */
+export function readLinks(body: unknown, run: OperationRun): { value: unknown; violations: Violation[] } {
+  const violations: Violation[] = [];
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { value: body, violations };
+  let value: Record<string, unknown> | undefined;
+  for (const { name, link } of run.operation.resource.fields) {
+    if (link === undefined || link.as === 'id' || !Object.hasOwn(body, name)) continue;
+    const sent = (body as Record<string, unknown>)[name];
+    const toId = (iri: unknown, pointer: string): unknown => {
+      if (iri === null) return null;
+      const id = typeof iri === 'string' ? idOfIri(link.to, iri, run.context.origin) : undefined;
+      if (id === undefined)
+        violations.push({
+          pointer,
+          detail: `Expected the IRI of a ${link.to.type}, such as ${link.to.path}/…`,
+          code: 'invalid_iri',
+        });
+      return id;
+    };
+    value ??= { ...(body as Record<string, unknown>) };
+    value[name] = Array.isArray(sent)
+      ? sent.map((each, index) => toId(each, `/${name}/${index}`))
+      : toId(sent, `/${name}`);
+  }
+  return { value: value ?? body, violations };
+}

@@ -1,0 +1,191 @@
+import type { InferInput, InferOutput, ProblemType, StandardSchema } from '../http/index.ts';
+import type { FilterValues } from './filter.ts';
+import type { ListRequest, Page } from './list-request.ts';
+import type { OperationInput } from './operation-input.ts';
+import type { ResourceStore } from './resource-store.ts';
+
+type Later<T> = T | PromiseLike<T>;
+
+/** The names of the variables in `/countries/{country}/cities`. */
+export type PathVariables<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & PathVariables<Rest>
+  : {};
+
+/** One key as its own value, several as an object. */
+export type IdOf<Item, Id> = Id extends keyof Item
+  ? Item[Id]
+  : Id extends readonly (keyof Item)[]
+    ? Pick<Item, Id[number]>
+    : never;
+
+/** Gives what is asked for: presence exposes a GET. */
+export interface Provide<Item, Id, Filters, Path> {
+  /** The page that `request` asks for, or an array of all items: then the host filters, orders and cuts it. */
+  readonly list?: (
+    input: OperationInput<PathVariables<Path>> & {
+      readonly filters: FilterValues<Filters>;
+      readonly request: ListRequest;
+    },
+  ) => Later<readonly Item[] | Page<Item>>;
+  readonly get?: (
+    input: OperationInput<PathVariables<Path>> & { readonly id: IdOf<Item, Id> },
+  ) => Later<Item | null | undefined>;
+}
+
+/** Changes what is there: presence exposes POST, PUT, PATCH, DELETE. What it gives is what is answered. */
+export interface Process<Item, Id, Create, Replace, Path> {
+  readonly create?: (input: OperationInput<PathVariables<Path>> & { readonly body: Create }) => Later<Item>;
+  readonly replace?: (
+    input: OperationInput<PathVariables<Path>> & {
+      readonly id: IdOf<Item, Id>;
+      readonly body: Replace;
+      /** Null when PUT may create and there was none. */
+      readonly previous: Item | null;
+    },
+  ) => Later<Item>;
+  readonly patch?: (
+    input: OperationInput<PathVariables<Path>> & {
+      readonly id: IdOf<Item, Id>;
+      readonly previous: Item;
+      /** The previous state with the patch applied, validated. */
+      readonly next: Replace;
+      /** The members of `next` that differ from `previous`. */
+      readonly changes: Partial<Replace>;
+    },
+  ) => Later<Item>;
+  readonly delete?: (
+    input: OperationInput<PathVariables<Path>> & { readonly id: IdOf<Item, Id>; readonly previous: Item },
+  ) => Later<void>;
+}
+
+/** Whose value a field holds, and how it is written. */
+export interface LinkDefinition {
+  /** The name of the other resource. */
+  readonly to: string;
+  /** `iri` (default) writes `/api/authors/2`, `id` the identifier itself. */
+  readonly as?: 'iri' | 'id';
+}
+
+/** Who may see a field: everybody, nobody, or whom the function says yes to. */
+export type FieldAccess<Item> = 'everybody' | 'nobody' | ((input: OperationInput) => boolean) | FieldRules<Item>;
+interface FieldRules<Item> {
+  readonly read?: 'everybody' | 'nobody' | ((input: OperationInput) => boolean);
+  readonly '~item'?: Item;
+}
+
+export interface PageDefinition {
+  /** Items on a page. Default 30. */
+  readonly size?: number;
+  /** The most a client may ask for with `itemsPerPage`. Default 100. */
+  readonly max?: number;
+  /** `offset` counts pages, `cursor` goes on from a row (`count` is then off by default), `none` gives all. Default `offset`. */
+  readonly by?: 'offset' | 'cursor' | 'none';
+  /** Count all items. Default true by offset. */
+  readonly count?: boolean;
+  /** May a client switch pages off with `pagination=false`? Default false. */
+  readonly off?: boolean;
+}
+
+export interface CacheDefinition {
+  readonly public?: boolean;
+  /** Seconds. */
+  readonly maxAge?: number;
+  /** Seconds, for shared caches. */
+  readonly sharedMaxAge?: number;
+  /** Seconds. */
+  readonly staleWhileRevalidate?: number;
+  readonly noStore?: boolean;
+  readonly vary?: readonly string[];
+  /** The field that changes with every change of an item, or false for no tag. Default: a hash of the item. */
+  readonly etag?: string | false;
+  /** The field that holds the time of the last change. */
+  readonly lastModified?: string;
+}
+
+/** What may be said about one operation. */
+export interface OperationOptions {
+  readonly summary?: string;
+  readonly description?: string;
+  /** Status of success, where it is not the usual one. */
+  readonly status?: number;
+  readonly view?: string;
+  readonly cache?: CacheDefinition;
+  readonly deprecated?: DeprecationDefinition;
+  readonly throws?: readonly ProblemType<never>[];
+  /** No body is answered. */
+  readonly output?: false;
+  /** Query parameters of its own, beside filters and pages. */
+  readonly query?: StandardSchema;
+}
+
+/** RFC 9745 and RFC 8594: when it was deprecated, when it goes (410 from then on), and where to read about it. */
+export interface DeprecationDefinition {
+  readonly since: string;
+  readonly sunset?: string;
+  readonly link?: string;
+}
+
+/** An operation beyond the usual six. */
+export interface CustomOperation extends OperationOptions {
+  /** `'POST /{id}/publish'`: method, and the path below the resource's own; with `{id}` the item is read first. */
+  readonly line: string;
+  readonly input?: StandardSchema;
+  readonly outputSchema?: StandardSchema;
+  readonly handle: (input: OperationInput & { readonly item: never; readonly body: never }) => unknown;
+}
+
+export type OperationName = 'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete';
+
+/** Everything a resource can be told. */
+export interface ResourceDefinition<
+  Item,
+  Id,
+  Create extends StandardSchema,
+  Replace extends StandardSchema,
+  Filters,
+  Path,
+  Links,
+> {
+  /** The field that identifies an item, or several that do together. */
+  readonly id: Id;
+  /** Path of the collection below the prefix of the API; `/<name>` when left out. */
+  readonly path?: Path;
+  /** What one item is called in JSON-LD and JSON:API; the name in the singular, capitalised, when left out. */
+  readonly type?: string;
+  readonly description?: string;
+  /** Types of other vocabularies, such as `https://schema.org/Book`. */
+  readonly types?: readonly string[];
+  /** Schemas of what is sent: for POST, and for PUT and PATCH (default: that of POST). Default: the schema itself. */
+  readonly input?: { readonly create?: Create; readonly replace?: Replace };
+  /** Fields whose values are identifiers of other resources. */
+  readonly links?: Links;
+  readonly filters?: Filters;
+  /** How a list is ordered when nobody asks. Default: by the identifier. */
+  readonly order?: { readonly [Field in keyof Item & string]?: 'asc' | 'desc' };
+  readonly page?: PageDefinition;
+  readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };
+  /** Named selections of fields: `?view=short`, or `view` of an operation. */
+  readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;
+  readonly cache?: CacheDefinition;
+  readonly deprecated?: DeprecationDefinition;
+  /** May PUT create an item that is not there? Default false. */
+  readonly putCreates?: boolean;
+  /** `required` answers 428 to a change without If-Match. Default `optional`. */
+  readonly concurrency?: 'optional' | 'required';
+  /** `accept` keeps the answers of POST and PATCH under their Idempotency-Key for 24 hours. Default `off`. */
+  readonly idempotency?: 'off' | 'accept' | 'require';
+  /** Bulk create and change of up to so many items at once. Default off. */
+  readonly bulk?: { readonly max: number; readonly atomic?: boolean };
+  readonly throws?: readonly ProblemType<never>[];
+  readonly operations?: { readonly [Name in OperationName]?: OperationOptions };
+  readonly custom?: Readonly<Record<string, CustomOperation>>;
+  /** Supplies all six operations; a function given beside it wins. */
+  readonly store?: ResourceStore<never>;
+  /** Only these operations of the store; default all. */
+  readonly only?: readonly OperationName[];
+  /** Which variable of the path must equal which field: `/countries/{country}/cities` with `{ country: 'country' }`. */
+  readonly within?: Readonly<Record<string, keyof Item & string>>;
+  readonly provide?: Provide<Item, Id, Filters, Path>;
+  readonly process?: Process<Item, Id, InferOutput<Create>, InferOutput<Replace>, Path>;
+  readonly '~input'?: InferInput<Create>;
+}

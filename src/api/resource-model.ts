@@ -1,0 +1,63 @@
+import type { StandardSchema } from '../http/index.ts';
+import type { Identifier } from './identifier.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { Operation } from './operation.ts';
+import type { PageRules } from './pagination.ts';
+import type { QueryParameter } from './query-parameter.ts';
+import type { LinkDefinition } from './resource-definition.ts';
+import type { AnyDefinition } from './resource.ts';
+import type { FieldKind, ResourceStore, StoreShape } from './resource-store.ts';
+import type { OrderKey } from './filter-tree.ts';
+import type { OperationInput } from './operation-input.ts';
+
+/** One field of an item. */
+export interface FieldModel {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly nullable: boolean;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  /** As the schema describes it, before links are written as IRIs. */
+  readonly jsonSchema: JsonSchema;
+  readonly link: LinkModel | undefined;
+  /** Who may see it. */
+  readonly read: 'everybody' | 'nobody' | ((input: OperationInput) => boolean);
+}
+
+/** A field that holds the identifier of an item of another resource. */
+export interface LinkModel {
+  readonly to: ResourceModel;
+  readonly as: NonNullable<LinkDefinition['as']>;
+}
+
+/** A resource as the host runs it: everything the declaration says or implies, worked out once. */
+export interface ResourceModel {
+  readonly name: string;
+  /** What one item is called: `Book`. */
+  readonly type: string;
+  readonly description: string | undefined;
+  readonly types: readonly string[];
+  readonly definition: AnyDefinition;
+  readonly schema: StandardSchema;
+  /** Path of the collection with the prefix: `/api/books`; may have variables. */
+  readonly path: string;
+  readonly identifier: Identifier;
+  readonly fields: readonly FieldModel[];
+  readonly field: ReadonlyMap<string, FieldModel>;
+  /** Names of fields that anybody may see, in the schema's order; what all readers see where no field has a rule. */
+  readonly visible: readonly string[];
+  /** Has a field a rule that depends on the reader? */
+  readonly guarded: boolean;
+  readonly order: readonly OrderKey[];
+  readonly page: PageRules;
+  /** What a list can be asked with, by the name of the parameter as sent (`price[gt]`). */
+  readonly parameters: ReadonlyMap<string, QueryParameter>;
+  readonly operations: readonly Operation[];
+  readonly store: ResourceStore<Record<string, unknown>> | undefined;
+  readonly shape: StoreShape;
+  /**
+   * The path of an item: `/api/books/7`.
+   * @param uri the variables of the collection's path, when it has any
+   */
+  iri(item: Readonly<Record<string, unknown>>, uri?: Readonly<Record<string, unknown>>): string;
+}

@@ -1,0 +1,83 @@
+import type { CallSite } from '../trace/index.ts';
+import { DEFAULT_PREFIX } from './api-config.ts';
+import type { ApiConfig } from './api-config.ts';
+import { createOperations } from './create-operations.ts';
+import { addParameters, createResourceModel, linkFields } from './create-resource-model.ts';
+import type { Complain, GrowingModel } from './create-resource-model.ts';
+import type { Format } from './formats/format.ts';
+import { formatsOf } from './formats/index.ts';
+import type { Operation } from './operation.ts';
+import type { ResourceModel } from './resource-model.ts';
+import type { Resource } from './resource.ts';
+
+/** One thing that is wrong with a declaration. */
+export interface ResourceIssue {
+  readonly code: string;
+  readonly place: string;
+  readonly reason: string;
+  readonly fix: string;
+  readonly at: CallSite | undefined;
+}
+
+/** Every resource of a host, knowing each other: built once, then only read. */
+export class ResourceRegistry {
+  readonly prefix: string;
+  readonly formats: readonly Format[];
+  readonly resources: ReadonlyMap<string, ResourceModel>;
+  readonly config: ApiConfig;
+  /** Everything that is wrong with the declarations, at once. */
+  readonly issues: readonly ResourceIssue[];
+
+  constructor(declared: readonly Resource[], config: ApiConfig = {}) {
+    const issues: ResourceIssue[] = [];
+    this.config = config;
+    this.prefix = config.prefix ?? DEFAULT_PREFIX;
+    const { formats, unknown } = formatsOf(config.formats);
+    this.formats = formats;
+    for (const name of unknown)
+      issues.push({
+        code: 'ORIEL_API_FORMAT',
+        place: 'api.formats',
+        reason: `There is no format "${name}"`,
+        fix: 'Name one of json, jsonld, jsonapi, hal, csv, ndjson, or pass a Format',
+        at: undefined,
+      });
+    const models = new Map<string, GrowingModel>();
+    const complainers = new Map<string, Complain>();
+    for (const [index, resource] of declared.entries()) {
+      const complain: Complain = (place, reason, fix, code) =>
+        issues.push({ code, place: `resources[${index}] "${resource.name}".${place}`, reason, fix, at: resource.at });
+      if (models.has(resource.name))
+        complain('name', `There are two resources "${resource.name}"`, 'Give one another name', 'ORIEL_RESOURCE_NAME');
+      complainers.set(resource.name, complain);
+      models.set(resource.name, createResourceModel(resource, config, this.prefix, complain));
+    }
+    for (const model of models.values()) linkFields(model, models, complainers.get(model.name)!);
+    for (const model of models.values()) {
+      addParameters(model, complainers.get(model.name)!);
+      model.operations.push(...createOperations(model, formats));
+      if (model.operations.length === 0)
+        complainers.get(model.name)!(
+          'provide',
+          'It has no operation: nothing provides or processes it',
+          'Add provide: { list, get }, or store: sqlStore(db, table)',
+          'ORIEL_RESOURCE_EMPTY',
+        );
+    }
+    this.resources = models;
+    this.issues = issues;
+    if (issues.length === 0) for (const model of models.values()) bindStore(model, complainers.get(model.name)!);
+  }
+
+  get operations(): Operation[] {
+    return [...this.resources.values()].flatMap(({ operations }) => operations);
+  }
+}
+
+function bindStore({ store, shape }: ResourceModel, complain: Complain): void {
+  try {
+    store?.bind?.(shape);
+  } catch (error) {
+    complain('store', (error as Error).message, 'Make the table and the schema agree', 'ORIEL_RESOURCE_STORE');
+  }
+}

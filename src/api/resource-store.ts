@@ -1,0 +1,51 @@
+import type { HttpContext } from '../http/index.ts';
+import type { ListRequest, Page } from './list-request.ts';
+
+/** What a store is told beside the question itself. */
+export interface StoreContext {
+  readonly signal: AbortSignal;
+  readonly context: HttpContext;
+  /** Equalities every row must meet: the variables of a sub-resource's path, the scope of a user. */
+  readonly scope: Readonly<Record<string, unknown>>;
+}
+
+/** An identifier as a store sees it: the values of its keys. */
+export type Identity = Readonly<Record<string, unknown>>;
+
+/**
+ * Where the items of a resource live: the role behind `store:`. Errors that mean something to a client are thrown as
+ * HttpErrors: a key that is taken is a ConflictError, a row that is missing at the other end of a link a 422.
+ */
+export interface ResourceStore<Item = Record<string, unknown>> {
+  /** Told once, when the host starts: the shape of the resource. @throws {Error} when the store cannot hold it */
+  bind?(shape: StoreShape): void;
+  list(request: ListRequest, context: StoreContext): Page<Item> | Promise<Page<Item>>;
+  get(id: Identity, context: StoreContext, fields?: readonly string[]): Item | null | Promise<Item | null>;
+  create?(item: Record<string, unknown>, context: StoreContext): Item | Promise<Item>;
+  /** All fields but those of the identifier; null when there is no such item any more. */
+  replace?(id: Identity, item: Record<string, unknown>, context: StoreContext): Item | null | Promise<Item | null>;
+  /** Only the fields that changed. */
+  patch?(id: Identity, changes: Record<string, unknown>, context: StoreContext): Item | null | Promise<Item | null>;
+  /** @returns whether there was one */
+  delete?(id: Identity, context: StoreContext): boolean | Promise<boolean>;
+  /** Runs the work in one transaction; its writes happen all or not at all. */
+  transaction?<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** What a store has to know about the resource it holds. */
+export interface StoreShape {
+  readonly resource: string;
+  readonly id: readonly string[];
+  readonly fields: readonly StoreField[];
+  /** Linked resources by field, with their own stores' shapes, for filters that go through a link. */
+  link(field: string): { readonly shape: StoreShape; readonly store: ResourceStore<never> | undefined } | undefined;
+}
+
+export interface StoreField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly nullable: boolean;
+}
+
+/** What a field holds, as its JSON Schema tells; `json` for lists and objects. */
+export type FieldKind = 'integer' | 'number' | 'boolean' | 'string' | 'date' | 'json';

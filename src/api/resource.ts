@@ -1,0 +1,77 @@
+import type { InferInput, InferOutput, StandardSchema } from '../http/index.ts';
+import { callSite } from '../trace/index.ts';
+import type { CallSite } from '../trace/index.ts';
+import type { Filter, FilterValues } from './filter.ts';
+import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
+
+/** A declared resource: a plain value for `defineHost({ resources: [...] })`. `~` carries types, and is never there. */
+export interface Resource<Name extends string = string, Types extends ResourceTypes = ResourceTypes> {
+  readonly name: Name;
+  readonly schema: StandardSchema;
+  readonly definition: AnyDefinition;
+  /** Where it was declared, when that is known. */
+  readonly at: CallSite | undefined;
+  readonly '~'?: Types;
+}
+
+/** What a client has to know of a resource. */
+export interface ResourceTypes {
+  readonly item: unknown;
+  readonly id: unknown;
+  readonly create: unknown;
+  readonly replace: unknown;
+  readonly filters: unknown;
+  readonly links: unknown;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what is declared once, in one type, is read by nobody in another
+export type AnyDefinition = ResourceDefinition<any, any, any, any, any, any, any>;
+
+/**
+ * Declares a resource: data that clients read and change by the standards.
+ *
+ * @param name what people, logs and clients call it, in the plural; unique in its host
+ * @param schema any Standard Schema with a JSON Schema (zod 4, say): one item as the application knows it
+ * @param definition which field identifies an item, where items come from (`store`, or `provide` and `process`), and what is
+ *   special about it. Presence exposes: no function, no operation
+ * @returns a plain value; nothing is registered until `defineHost` gets it, and wrong declarations are told there
+ *
+ * @example
+ * ```ts
+ * import { resource } from 'oriel';
+ * import { z } from 'zod';
+ * const Tide = z.object({ id: z.string(), port: z.string(), metres: z.number() });
+ * const rows = new Map([['t1', { id: 't1', port: 'Brest', metres: 6.1 }]]);
+ * const tides = resource('tides', Tide, {
+ *   id: 'id',
+ *   provide: { list: () => [...rows.values()], get: ({ id }) => rows.get(id) },
+ * });
+ * tides.name; // => 'tides'
+ * ```
+ */
+export function resource<
+  const Name extends string,
+  Schema extends StandardSchema,
+  const Id extends (keyof InferOutput<Schema> & string) | readonly (keyof InferOutput<Schema> & string)[],
+  Create extends StandardSchema = Schema,
+  Replace extends StandardSchema = Create,
+  const Filters extends Readonly<Record<string, Filter | readonly Filter[]>> = {},
+  const Path extends string = `/${Name}`,
+  const Links extends Partial<Record<keyof InferOutput<Schema>, string | LinkDefinition>> = {},
+>(
+  name: Name,
+  schema: Schema,
+  definition: ResourceDefinition<InferOutput<Schema>, Id, Create, Replace, Filters, Path, Links>,
+): Resource<
+  Name,
+  {
+    item: InferOutput<Schema>;
+    id: Id;
+    create: InferInput<Create>;
+    replace: InferInput<Replace>;
+    filters: FilterValues<Filters>;
+    links: Links;
+  }
+> {
+  return Object.freeze({ name, schema, definition, at: callSite(resource) });
+}

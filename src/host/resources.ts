@@ -1,0 +1,89 @@
+import { ResourceRegistry, runOf } from '../api/index.ts';
+import type { Operation, OperationRun } from '../api/index.ts';
+import type { HttpContext } from '../http/index.ts';
+import {
+  DeserializeListener,
+  FormatListener,
+  OperationQueryListener,
+  ReadListener,
+  ResourceSerializeListener,
+  ValidateListener,
+  WriteListener,
+} from '../listeners/index.ts';
+import type { HostConfig } from './config.ts';
+import type { ConfigIssue } from './config-errors.ts';
+import type { PipelineParts } from './pipeline.ts';
+import type { RouteDeclaration } from './route.ts';
+
+/** The listeners that run the operations of resources. */
+export function resourceListeners(strict: boolean): PipelineParts {
+  return {
+    format: new FormatListener(),
+    operationQuery: new OperationQueryListener(strict),
+    read: new ReadListener(),
+    deserialize: new DeserializeListener(),
+    validate: new ValidateListener(),
+    write: new WriteListener(),
+    resourceSerialize: new ResourceSerializeListener(),
+  };
+}
+
+/** A route for every operation, and a second one for items whose identifier may have a point in it. */
+export function operationRoutes(registry: ResourceRegistry): RouteDeclaration[] {
+  return registry.operations.flatMap(operationRoute);
+}
+
+/** Everything that is wrong with the resources of a configuration. */
+export function wrongResources({ resources, api }: HostConfig): ConfigIssue[] {
+  if (resources === undefined) return [];
+  return [...new ResourceRegistry(resources, api).issues];
+}
+
+function operationRoute(operation: Operation): RouteDeclaration[] {
+  const { name, method, path, resource, item, formats } = operation;
+  const handle = operation.custom ? customHandle(operation) : usualHandle;
+  const base = {
+    methods: [method],
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    replies: undefined,
+    handle,
+    operation,
+    at: undefined,
+  };
+  const route = (routeName: string, routePath: string, requirements: Record<string, string>): RouteDeclaration => ({
+    ...base,
+    name: routeName,
+    path: routePath,
+    options: { defaults: { _format: null }, requirements },
+  });
+  const hasPoints = item && resource.identifier.keys.some((key) => POINTED.includes(resource.field.get(key)!.kind));
+  if (!hasPoints) return [route(name, path, {})];
+  const suffixes = formats.map((format) => format.name).join('|');
+  return [
+    route(name, path, { _format: suffixes }),
+    { ...base, name: `${name}.pointed`, path: path.replace('.{_format}', ''), options: { requirements: {} } },
+  ];
+}
+
+// What such a field holds may have a point: `node.js`, `3.5`.
+const POINTED: readonly string[] = ['string', 'number', 'date'];
+
+/** The controller of the usual operations gives what was read, or sent; writing and serializing follow. */
+function usualHandle({ context }: { readonly context: HttpContext }): unknown {
+  const run = runOf(context);
+  if (run.operation.kind === 'list') return run.page;
+  return run.body?.kind === 'value' ? run.body.value : (run.previous ?? null);
+}
+
+function customHandle({ custom }: Operation): (input: { readonly context: HttpContext }) => unknown {
+  const handle = custom!.handle as (input: unknown) => unknown;
+  return ({ context }) => {
+    const run: OperationRun = runOf(context);
+    const input = Object.create(run.functionInput) as Record<string, unknown>;
+    input['item'] = run.previous;
+    input['body'] = run.input;
+    return handle(input);
+  };
+}

@@ -1,0 +1,42 @@
+import { listView, operationOf, runOf } from '../api/index.ts';
+import type { Item, OperationRun, Page } from '../api/index.ts';
+import type { Subscriber } from '../events/index.ts';
+import type { ViewEvent } from '../kernel/index.ts';
+
+/** Writes the result of an operation in the format that was chosen, with its status, Location and Content-Location. */
+export class ResourceSerializeListener implements Subscriber {
+  readonly name = 'ResourceSerializeListener';
+  readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onView(event: ViewEvent): void {
+    const run = runOf(event.context);
+    const { operation, format } = run;
+    const { value } = event;
+    const nothing = value === undefined || operation.options.output === false;
+    event.status =
+      run.created && operation.kind === 'replace' ? 201 : nothing && operation.status === 200 ? 204 : operation.status;
+    if (operation.kind !== 'custom' && operation.kind !== 'list' && value !== undefined)
+      event.headers = placeOf(value as Item, run);
+    if (nothing) return;
+    event.contentType = format.contentType;
+    event.body =
+      operation.kind === 'list'
+        ? writeList(value as Page<Item>, run)
+        : operation.kind === 'custom' && operation.custom?.outputSchema !== undefined
+          ? (format.writeData?.(value, run) ?? JSON.stringify(value))
+          : format.writeItem(value as Item, run);
+  }
+}
+
+function writeList(page: Page<Item>, run: OperationRun): ViewEvent['body'] {
+  run.page = page;
+  return run.format.writeList(listView(run), run);
+}
+
+// RFC 9110 §8.7 and §10.2.2: where what is answered lives, and where what was created does.
+function placeOf(item: Item, run: OperationRun): Record<string, string> {
+  const iri = run.operation.resource.iri(item, run.uri);
+  return run.created ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
+}
