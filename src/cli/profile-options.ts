@@ -11,6 +11,7 @@ export interface ProfileOptions {
   readonly panel?: string | undefined;
   readonly as?: string | undefined;
   readonly all?: boolean | undefined;
+  readonly for?: string | undefined;
 }
 
 /** One of the things to do with profiles; gives the exit code. */

@@ -4,6 +4,7 @@ import { MisuseError } from './misuse.ts';
 import { clearProfiles } from './profile-clear.ts';
 import { exportProfile } from './profile-export.ts';
 import { listProfiles } from './profile-list.ts';
+import { signHeader } from './profile-sign.ts';
 import { showProfile } from './profile-show.ts';
 import type { ProfileAction, ProfileOptions } from './profile-options.ts';
 import { tailProfiles } from './profile-tail.ts';
@@ -11,14 +12,15 @@ import { tailProfiles } from './profile-tail.ts';
 /** `oriel profile`: what the profiler recorded, straight from its store, whether the host runs or not. */
 export const command = defineCommand({
   name: 'profile',
-  summary: 'what the profiler recorded: list, search, show, tail, clear, export',
-  usage: 'profile list|search|show|tail|clear|export [query or token] [options]',
+  summary: 'what the profiler recorded: list, search, show, tail, clear, export, sign',
+  usage: 'profile list|search|show|tail|clear|export|sign [query or token] [options]',
   help: [
     ['list [query]', 'the newest profiles that the query fits; search is the same'],
     ['show <token>', 'one profile; --panel name for one panel of it'],
     ['tail [query]', 'prints profiles as they are recorded, until it is stopped'],
     ['clear', 'removes what is not pinned; with --all everything'],
     ['export <token>', 'prints it as --as curl, fetch, httpie, har, html, md or json (the default)'],
+    ['sign', 'prints a header that has its request recorded; --for 10m for how long, the key in PROFILER_KEY'],
     ['--store file', 'the store (default var/profiler.sqlite)'],
     ['--format human', 'human, json or md'],
     ['--limit number', 'how many are listed, 1 to 1000 (default 10)'],
@@ -40,6 +42,7 @@ export const command = defineCommand({
     panel: { type: 'string' },
     as: { type: 'string' },
     all: { type: 'boolean' },
+    for: { type: 'string' },
   },
   // A query without quotes is several words.
   most: 40,
@@ -53,6 +56,7 @@ const ACTIONS: Readonly<Record<string, ProfileAction>> = {
   tail: tailProfiles,
   clear: clearProfiles,
   export: exportProfile,
+  sign: signHeader,
 };
 
 function actionNamed(

@@ -10,8 +10,12 @@ import type { Frame } from './frames.ts';
  */
 export function errorProblem(error: unknown, view: ErrorView): ProblemDocument {
   const [thrown, ...others] = view.exceptions;
+  const told = toProblem(error, false);
+  // What clients are told anyway stays word for word; only the view has no secrets in what is told here alone.
+  const detail = told.detail ?? (view.message === told.title ? undefined : view.message);
   return {
-    ...toProblem(error, true),
+    ...told,
+    ...(detail !== undefined && detail !== '' && { detail }),
     ...(thrown && {
       exception: { class: thrown.className, chain: thrown.classChain, message: thrown.message },
       trace: thrown.frames.map(frameText),

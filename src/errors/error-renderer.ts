@@ -9,7 +9,7 @@ import { errorResponse, lastResort, stylePolicy } from './error-response.ts';
 import type { ErrorFormat, HeaderLine } from './error-response.ts';
 import { errorText } from './error-text.ts';
 import { createErrorView } from './error-view.ts';
-import type { RequestFacts } from './error-view.ts';
+import type { ErrorView, RequestFacts } from './error-view.ts';
 import type { Hint } from './hint.ts';
 import { attempt } from './peek.ts';
 import { PLAIN_STYLE_SOURCE, plainMarkdown, plainPage, plainText } from './plain-answer.ts';
@@ -19,6 +19,8 @@ export interface ErrorRendererOptions {
   readonly reveal: boolean;
   /** The folder of the application; the working directory when left out. */
   readonly root?: string;
+  /** Takes out of what is revealed whatever else is a secret. */
+  readonly conceal?: ((view: ErrorView) => ErrorView) | undefined;
 }
 
 /** What is known about the request when an error is rendered. Functions are called only when their answer is shown. */
@@ -53,11 +55,13 @@ export interface ErrorFacts {
 export class ErrorRenderer {
   readonly #reveal: boolean;
   readonly #root: string | undefined;
+  readonly #conceal: (view: ErrorView) => ErrorView;
   readonly #negotiator = new Negotiator<Offer & { readonly name: ErrorFormat }>(OFFERS);
 
   constructor(options: ErrorRendererOptions) {
     this.#reveal = options.reveal;
     this.#root = options.root;
+    this.#conceal = options.conceal ?? ((view) => view);
   }
 
   /** The format an error will have for this `Accept`, with the reason. */
@@ -83,7 +87,9 @@ export class ErrorRenderer {
     const request = { method, url, version, route, id, headers: attempt(facts.headers, []) };
     const hints = attempt(facts.hints, []);
     const reason = reasonPhrase(status);
-    const view = createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root });
+    const view = this.#conceal(
+      createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root }),
+    );
     const headers: HeaderLine[] = [['Cache-Control', 'no-store'], NO_SNIFFING];
     if (format === 'html') {
       const nonce = randomBytes(16).toString('base64');

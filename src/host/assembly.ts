@@ -23,12 +23,14 @@ import {
   RespondListener,
   RouterListener,
   SerializeListener,
+  profileLinks,
   reportUnheard,
 } from '../listeners/index.ts';
 import { RedirectableUrlMatcher, UrlGenerator } from '../routing/index.ts';
 import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Application } from '../server/index.ts';
 import { NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
+import type { Trace } from '../trace/index.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { hintsFor } from './hints.ts';
@@ -68,14 +70,16 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     ...(profiling?.routes ?? []),
   ]);
   const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
-  const recorder = profiling?.record(routes);
+  const policy = { ...config.hosts, loopbackOnly: development };
+  const link = profileLinks(policy);
+  const recorder = profiling?.record(routes, link);
   const matcher = new RedirectableUrlMatcher(routes);
   const urls = new UrlGenerator(routes);
-  const renderer = new ErrorRenderer({ reveal: development });
+  const renderer = new ErrorRenderer({ reveal: development, conceal: profiling?.conceal });
 
   const listeners = pipeline(
     {
-      host: new HostListener({ ...config.hosts, loopbackOnly: development }),
+      host: new HostListener(policy),
       router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
@@ -84,7 +88,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
       log: new LogListener(logger.logger),
-      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error)),
+      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error), link),
       ...(recorder ? { profiler: recorder.listener } : {}),
       ...(logger.access
         ? {
@@ -99,7 +103,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   );
 
   const dispatcher = recording
-    ? new TraceableDispatcher((holder) => (holder as RequestContext).trace, recorder ? changeObserver : undefined)
+    ? new TraceableDispatcher(recorderOf, recorder ? changeObserver : undefined)
     : new EventDispatcher();
   const report = (context: RequestContext, errors: readonly unknown[]): void =>
     reportUnheard(logger.logger, context, errors);
@@ -140,9 +144,11 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     draining: () => profiling?.drain(),
     close: () => profiling?.close(),
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
-      const context: RequestContext = new HttpContext(incoming, everybody, recording ? new RequestTrace() : NullTrace);
-      recorder?.profiler.watch(context);
-      const response = recording ? runInTrace(context.trace, () => kernel.handle(context)) : kernel.handle(context);
+      // In development the error page shows what was logged, recorded or not.
+      const traced = development || recorder?.traces(incoming) === true;
+      const context: RequestContext = new HttpContext(incoming, everybody, traced ? new RequestTrace() : NullTrace);
+      if (traced) recorder?.profiler.watch(context);
+      const response = traced ? runInTrace(context.trace, () => kernel.handle(context)) : kernel.handle(context);
       return response instanceof Promise ? response.then(() => context) : context;
     },
     sent:
@@ -165,6 +171,11 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
         { ip, status, reason, detail: problem.detail },
       ),
   };
+}
+
+function recorderOf(holder: object): Trace | undefined {
+  const { trace } = holder as RequestContext;
+  return trace.recording ? trace : undefined;
 }
 
 // After the last byte everybody gets their turn: one that fails is reported, and the next is called.

@@ -110,3 +110,19 @@ test('an ORIEL_MODE that nobody knows is told when the host is defined, not with
   t.after(() => delete process.env['ORIEL_MODE']);
   assert.deepEqual(wrong({}), ['ORIEL_MODE [ORIEL_CONFIG_MODE]']);
 });
+
+test('the rule of the profiler is one of those there are, and what asks for a key has one', () => {
+  for (const record of ['all', 'errors', { sample: 0 }, { sample: 1 }, { slowerThan: 250 }])
+    assert.deepEqual(wrong({ profiler: { record } }), []);
+  assert.deepEqual(wrong({ profiler: { record: 'on-demand', key: 'x' } }), []);
+  for (const record of ['eroors', { sample: 2 }, { slower: 1 }, { slowerThan: '1' }, null, 7])
+    assert.deepEqual(
+      wrong({ profiler: { record } }),
+      ['profiler.record [ORIEL_CONFIG_CHOICE]'],
+      JSON.stringify(record),
+    );
+  assert.deepEqual(wrong({ profiler: { record: 'on-demand', key: '' } }), ['profiler.key [ORIEL_PROFILER_KEY]']);
+  for (const profiler of ['on', null, true])
+    assert.deepEqual(wrong({ profiler }), ['profiler [ORIEL_CONFIG_PROFILER]']);
+  assert.deepEqual(wrong({ profiler: false }), []);
+});

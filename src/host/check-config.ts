@@ -3,6 +3,7 @@ import { KernelEvents } from '../kernel/index.ts';
 import { LEVELS } from '../trace/index.ts';
 import { resolveMode } from './config.ts';
 import type { HostConfig } from './config.ts';
+import { wrongProfiler } from './check-profiler.ts';
 import type { ConfigIssue } from './config-errors.ts';
 
 /** Everything that is wrong with a configuration, apart from its routes. */
@@ -24,6 +25,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongListeners(config),
     ...wrongNumbers(config),
     ...wrongChoices(config),
+    ...wrongProfiler(config),
     ...wrongMode(),
   ];
 }

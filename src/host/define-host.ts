@@ -120,7 +120,7 @@ export function defineHost(config: HostConfig): Host {
         ...{ host, port, graceMs },
       });
       const address = await server.listen();
-      if (application.mode === 'development') warnStrangers(application, address.host);
+      if (application.mode === 'development') warnStrangers(application, address);
       const listening: Listening = {
         ...address,
         mode: application.mode,
@@ -139,11 +139,16 @@ export function defineHost(config: HostConfig): Host {
   });
 }
 
-function warnStrangers({ logger }: Assembly, address: string): void {
-  if (isLoopbackName(address.includes(':') ? `[${address}]` : address)) return;
-  logger.logger.log(
-    'warning',
-    'server',
-    `${address} can be reached from other machines, and development shows source code. Requests for other names than localhost are refused (421)`,
+function warnStrangers({ logger, profiling }: Assembly, { host, url }: Pick<Listening, 'host' | 'url'>): void {
+  if (isLoopbackName(host.includes(':') ? `[${host}]` : host)) return;
+  const warn = (message: string): void => logger.logger.log('warning', 'server', message);
+  warn(
+    `${host} can be reached from other machines, and development shows source code. Requests for other names than localhost are refused (421)`,
   );
+  // In a container even the browser of the same machine comes from elsewhere.
+  const invitation = profiling?.invite();
+  if (invitation === undefined) return;
+  const address = new URL(invitation.path, url);
+  address.hostname = 'localhost';
+  warn(`This link opens the profiler from elsewhere, once and within ${invitation.minutes} minutes: ${address.href}`);
 }

@@ -1,16 +1,21 @@
 import { join } from 'node:path';
 import { SqlProfileStorage } from '../adapters/sql/index.ts';
 import { createErrorView } from '../errors/index.ts';
+import type { ErrorView } from '../errors/index.ts';
 import { reasonPhrase, statusOf } from '../http/index.ts';
+import type { IncomingRequest } from '../http/index.ts';
 import { ProfilerListener } from '../listeners/index.ts';
+import type { ProfileLink } from '../listeners/index.ts';
 import {
   MemoryProfileStorage,
   ProfileTokenAllocator,
   Profiler,
+  RECORD_HEADER,
   Redactor,
   WriteBehind,
   decisionsCollector,
   exceptionCollector,
+  isRecordHeader,
   logsCollector,
   pipelineCollector,
   requestCollector,
@@ -24,7 +29,7 @@ import {
   withoutSecrets,
 } from '../profiler/index.ts';
 import type { Collector, CollectorSubject, ProfileStorage } from '../profiler/index.ts';
-import { LiveTail, PANELS, createProfilerRoutes } from '../profiler-ui/index.ts';
+import { INVITATION_MINUTES, LiveTail, PANELS, ProfilerAccess, createProfilerRoutes } from '../profiler-ui/index.ts';
 import type { Panel } from '../profiler-ui/index.ts';
 import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
@@ -39,12 +44,24 @@ export interface Profiling {
   /** The routes of its pages; none of them is ever recorded. */
   readonly routes: readonly RouteDeclaration[];
   /** Starts recording, once the table is complete. */
-  record(routes: RouteCollection): { readonly profiler: Profiler; readonly listener: ProfilerListener };
+  record(routes: RouteCollection, link: ProfileLink): Recorder;
+  /** A path that opens the pages once, within so many minutes, from anywhere; undefined where only the key does. */
+  invite(): { readonly path: string; readonly minutes: number } | undefined;
+  /** What a developer is shown of an error, without the secrets in its words. */
+  readonly conceal: (view: ErrorView) => ErrorView;
   isOwn(route: { readonly data?: unknown }): boolean;
   /** Ends what has no end of its own, so that a host that stops need not wait for it. */
   drain(): void;
   /** Writes what waits and lets go of everything. */
   close(): void;
+}
+
+/** What records the requests of one host. */
+export interface Recorder {
+  readonly profiler: Profiler;
+  readonly listener: ProfilerListener;
+  /** May it be that this request is recorded? Then notes are taken from its start. */
+  traces(incoming: IncomingRequest): boolean;
 }
 
 /** Puts the profiler together: storage, queue, tokens, redaction, pages. */
@@ -59,6 +76,8 @@ export function createProfiling(
   const queue = new WriteBehind({ storage });
   const tail = new LiveTail(storage);
   const panels = [...PANELS, ...(config.panels ?? [])];
+  const redactor = new Redactor(config.redact);
+  const access = new ProfilerAccess({ key: config.key, keyOnly: mode === 'production' });
   let profiler: Profiler | undefined;
   const pages = createProfilerRoutes({
     storage,
@@ -68,8 +87,7 @@ export function createProfiling(
     root: process.cwd(),
     tail,
     explain: config.explain,
-    key: config.key,
-    keyOnly: mode === 'production',
+    access,
     unrecorded: () => profiler?.unrecorded ?? 0,
   });
   const routes = pages.map(({ name, line, requirements, handle }) =>
@@ -84,12 +102,15 @@ export function createProfiling(
     storage,
     routes,
     isOwn,
-    record(table) {
+    invite: () =>
+      mode === 'production' ? undefined : { path: `/_profiler/?key=${access.invite()}`, minutes: INVITATION_MINUTES },
+    conceal: (view) => withoutSecrets(view, redactor) as ErrorView,
+    record(table, link) {
       const view = viewOf(table, isOwn);
       profiler = new Profiler({
         tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
         queue,
-        redactor: new Redactor(config.redact),
+        redactor,
         collectors: [
           requestCollector,
           responseCollector((subject) => tellsSecrets(view(subject), subject.redactor)),
@@ -106,10 +127,15 @@ export function createProfiling(
         bodyCap: config.bodyCap ?? 64 * 1024,
         record: config.record ?? 'all',
       });
-      const listener = new ProfilerListener(profiler, ({ route: matched, path }) =>
-        matched === undefined ? OWN_PATHS.test(path) : isOwn(matched),
-      );
-      return { profiler, listener };
+      const onlyOnDemand = config.record === 'on-demand';
+      const isDemanded = demandsOf(config.key);
+      const listener = new ProfilerListener(profiler, {
+        leaveOut: ({ route: matched, path }) => (matched === undefined ? OWN_PATHS.test(path) : isOwn(matched)),
+        isDemanded: ({ incoming }) => isDemanded(incoming),
+        onlyOnDemand,
+        link,
+      });
+      return { profiler, listener, traces: onlyOnDemand ? isDemanded : () => true };
     },
     drain: () => tail.end(),
     close() {
@@ -118,6 +144,15 @@ export function createProfiling(
       // A storage that was handed in belongs to whoever made it.
       if (config.storage === undefined) storage.close();
     },
+  };
+}
+
+// Without a key nobody can sign, and nothing that a request carries switches anything on.
+function demandsOf(key: string | undefined): (incoming: IncomingRequest) => boolean {
+  if (key === undefined || key === '') return () => false;
+  return ({ headers }) => {
+    const asked = headers.get(RECORD_HEADER);
+    return asked !== undefined && isRecordHeader(asked, key);
   };
 }
 

@@ -64,7 +64,8 @@ const ANYWHERE =
   /passw|passphrase|passcode|passkey|kennwort|secret(?!ar)|authorization|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
 const ONE_WORD = new Set('pwd otp totp cvv cvc cvv2 cvc2 csc ssn jwt iban sid sig hmac'.split(' '));
 const LAST_WORD = new Set(['pass', 'pin']);
-const WHOLE = new Set(['auth', 'session', 'bearer', 'pan']);
+// Whoever has a header that asks for recording can ask for it.
+const WHOLE = new Set(['auth', 'session', 'bearer', 'pan', 'xdebugrecord']);
 const HARMLESS = new Set(['tokentype', 'xdebugtoken', 'xdebugtokenlink']);
 const COUNTING = new Set(
   'tokens count counts total length len size limit max min used remaining ttl age expiry expires expiration at in date required enabled valid attempts retries'.split(

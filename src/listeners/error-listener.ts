@@ -1,6 +1,7 @@
 import type { Subscriber } from '../events/index.ts';
 import type { ErrorRenderer, Hint } from '../errors/index.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/index.ts';
+import type { ProfileLink } from './profile-link.ts';
 
 /** Answers with the error, in the format the client prefers. */
 export class ErrorListener implements Subscriber {
@@ -8,10 +9,16 @@ export class ErrorListener implements Subscriber {
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
   readonly #renderer: ErrorRenderer;
   readonly #hints: (context: RequestContext, error: unknown) => readonly Hint[];
+  readonly #link: ProfileLink;
 
-  constructor(renderer: ErrorRenderer, hints: (context: RequestContext, error: unknown) => readonly Hint[]) {
+  constructor(
+    renderer: ErrorRenderer,
+    hints: (context: RequestContext, error: unknown) => readonly Hint[],
+    link: ProfileLink = () => undefined,
+  ) {
     this.#renderer = renderer;
     this.#hints = hints;
+    this.#link = link;
   }
 
   onException(event: ExceptionEvent): void {
@@ -30,7 +37,7 @@ export class ErrorListener implements Subscriber {
         hints: () => this.#hints(context, error),
         route: context.route?.name,
         requestId: context.id,
-        profileUrl: context.profileToken && `${context.origin}/_profiler/${context.profileToken}`,
+        profileUrl: this.#link(context),
       }),
     );
   }

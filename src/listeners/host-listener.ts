@@ -27,17 +27,15 @@ export class HostListener implements Subscriber {
   onRequest(event: RequestEvent): void {
     const { context } = event;
     if (context.malformed) throw context.malformed;
-    const { names, www, loopbackOnly } = this.#policy;
+    const { www, loopbackOnly } = this.#policy;
     const { host } = context;
-    if (loopbackOnly === true) {
-      if (!isLoopbackName(host))
-        throw this.#refusal(
-          context,
-          'in development only loopback names answer: localhost, *.localhost, 127.0.0.1, [::1]',
-        );
-    } else if (names !== undefined && !this.#answersTo(host, names)) {
-      throw this.#refusal(context, 'this host answers to other names');
-    }
+    if (!answersTo(this.#policy, host))
+      throw this.#refusal(
+        context,
+        loopbackOnly === true
+          ? 'in development only loopback names answer: localhost, *.localhost, 127.0.0.1, [::1]'
+          : 'this host answers to other names',
+      );
     if (context.trace.recording) context.trace.decide('host', `${host} is served`, this.#why());
     if (www === 'add' || www === 'remove') this.#agreeOnWww(event, www);
   }
@@ -46,14 +44,6 @@ export class HostListener implements Subscriber {
     const { names, loopbackOnly } = this.#policy;
     if (loopbackOnly === true) return 'it is a loopback name, which is what development answers to';
     return names === undefined ? 'no names are configured, so any will do' : `it is one of ${names.join(', ')}`;
-  }
-
-  #answersTo(host: string, names: readonly string[]): boolean {
-    const bare = withoutWww(host);
-    return names.some(
-      (name) =>
-        matchesHostPattern(host, name) || matchesHostPattern(bare, name) || matchesHostPattern(bare, withoutWww(name)),
-    );
   }
 
   #agreeOnWww(event: RequestEvent, www: 'add' | 'remove'): void {
@@ -74,6 +64,17 @@ export class HostListener implements Subscriber {
       code: 'ORIEL_UNKNOWN_HOST',
     });
   }
+}
+
+/** Is this one of the names that a host of this policy answers to? */
+export function answersTo({ names, loopbackOnly }: HostPolicy, host: string): boolean {
+  if (loopbackOnly === true) return isLoopbackName(host);
+  if (names === undefined) return true;
+  const bare = withoutWww(host);
+  return names.some(
+    (name) =>
+      matchesHostPattern(host, name) || matchesHostPattern(bare, name) || matchesHostPattern(bare, withoutWww(name)),
+  );
 }
 
 // An address has no `www.` form.

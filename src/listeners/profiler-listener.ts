@@ -1,9 +1,18 @@
 import type { Subscriber } from '../events/index.ts';
 import type { ExceptionEvent, RequestContext, ResponseEvent, TerminateEvent } from '../kernel/index.ts';
 import type { Profiler } from '../profiler/index.ts';
+import type { ProfileLink } from './profile-link.ts';
 
-/** Does this request get no profile? The profiler's own pages, and whatever the configuration leaves out. */
-export type LeaveOut = (context: RequestContext) => boolean;
+/** What the profiler's listener is told about requests. */
+export interface ProfilerListenerOptions {
+  /** Does this request get no profile, whatever else holds? The profiler's own pages do not. */
+  readonly leaveOut: (context: RequestContext) => boolean;
+  /** Was it asked for this one request that it be recorded? */
+  readonly isDemanded: (context: RequestContext) => boolean;
+  /** Is nothing recorded that was not asked for, not even a request that fails? */
+  readonly onlyOnDemand: boolean;
+  readonly link: ProfileLink;
+}
 
 /**
  * Lets the profiler see a request: names the profile on the answer, and hands everything over after the last byte. On
@@ -17,27 +26,33 @@ export class ProfilerListener implements Subscriber {
     'kernel.terminate': (event: TerminateEvent) => this.onTerminate(event),
   };
   readonly #profiler: Profiler;
-  readonly #leaveOut: LeaveOut;
+  readonly #options: ProfilerListenerOptions;
 
-  constructor(profiler: Profiler, leaveOut: LeaveOut) {
+  constructor(profiler: Profiler, options: ProfilerListenerOptions) {
     this.#profiler = profiler;
-    this.#leaveOut = leaveOut;
+    this.#options = options;
   }
 
   /** The error page links to the profile, so its name is taken now. */
   onException({ context }: ExceptionEvent): void {
-    if (context.parent === undefined && !this.#leaveOut(context)) this.#profiler.tokenFor(context);
+    const { leaveOut, isDemanded, onlyOnDemand } = this.#options;
+    if (context.parent !== undefined || leaveOut(context)) return;
+    if (!onlyOnDemand || isDemanded(context)) this.#profiler.tokenFor(context);
   }
 
   onResponse({ context, response }: ResponseEvent): void {
-    if (context.parent !== undefined || this.#leaveOut(context) || !this.#profiler.wants(context, response)) return;
+    const { leaveOut, isDemanded, link } = this.#options;
+    if (context.parent !== undefined || leaveOut(context)) return;
+    if (!this.#profiler.wants(context, response) && !isDemanded(context)) return;
     const token = this.#profiler.tokenFor(context);
     if (token === undefined) return;
-    response.headers.list.push('X-Debug-Token', token, 'X-Debug-Token-Link', `${context.origin}/_profiler/${token}`);
+    response.headers.list.push('X-Debug-Token', token);
+    const address = link(context);
+    if (address !== undefined) response.headers.list.push('X-Debug-Token-Link', address);
     this.#profiler.watchResponse(context, response);
   }
 
   onTerminate({ context, response, delivery }: TerminateEvent): void {
-    if (!this.#leaveOut(context)) this.#profiler.save(context, response, delivery);
+    if (!this.#options.leaveOut(context)) this.#profiler.save(context, response, delivery);
   }
 }

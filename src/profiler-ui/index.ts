@@ -23,7 +23,7 @@ export { UNTRUSTED, blocksMarkdown } from './render/blocks-markdown.ts';
 export type { MarkdownOptions } from './render/blocks-markdown.ts';
 export { BLOCKS_STYLE } from './render/blocks-style.ts';
 export { blocksTerminal } from './render/blocks-terminal.ts';
-export { ProfilerAccess } from './profiler-access.ts';
+export { INVITATION_MINUTES, ProfilerAccess } from './profiler-access.ts';
 export type { Admission, ProfilerAccessOptions } from './profiler-access.ts';
 export type { ExplainStatement, PageInput } from './profiler-pages.ts';
 export { createProfilerRoutes } from './profiler-routes.ts';

@@ -113,6 +113,15 @@ describe('with a key', () => {
     assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 'in with a pass');
     assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 403);
   });
+
+  test('an invitation that nobody took ends after a quarter of an hour', (t) => {
+    const [taken, late] = [access.invite(), access.invite()];
+    const begin = Date.now();
+    t.mock.timers.enable({ apis: ['Date'], now: begin + 14 * 60_000 });
+    assert.equal(outcome(access, { ...far, query: `?key=${taken}` }), 'in with a pass');
+    t.mock.timers.setTime(begin + 15 * 60_000 + 1_000);
+    assert.equal(outcome(access, { ...far, query: `?key=${late}` }), 403);
+  });
 });
 
 describe('where only the key counts', () => {

@@ -29,7 +29,7 @@ export class ProfilerAccess {
   readonly #key: string | undefined;
   readonly #keyOnly: boolean;
   readonly #secret: Buffer;
-  readonly #invitations = new Set<string>();
+  readonly #invitations = new Map<string, number>();
 
   constructor({ key, keyOnly = false }: ProfilerAccessOptions = {}) {
     this.#key = key === '' ? undefined : key;
@@ -39,11 +39,11 @@ export class ProfilerAccess {
       this.#key === undefined ? randomBytes(32) : createHmac('sha256', this.#key).update('oriel profiler').digest();
   }
 
-  /** A code that opens the profiler once, as `/_profiler/?key=<code>`; for a link that is printed. */
+  /** A code that opens the profiler once within a quarter of an hour, as `/_profiler/?key=<code>`; for a link that is printed. */
   invite(): string {
     const code = randomBytes(16).toString('base64url');
     if (this.#invitations.size >= MOST_INVITATIONS) this.#invitations.clear();
-    this.#invitations.add(code);
+    this.#invitations.set(code, Date.now() + INVITATION_MINUTES * 60_000);
     return code;
   }
 
@@ -56,7 +56,7 @@ export class ProfilerAccess {
     if (bearer !== undefined && this.#isKey(bearer)) return { pass: undefined, byHeader: true, exchange: false };
     const given = new URLSearchParams(context.query).get('key');
     if (given !== null && this.#isPass(given)) return { pass: given, byHeader: false, exchange: false };
-    if (given !== null && (this.#isKey(given) || this.#invitations.delete(given)))
+    if (given !== null && (this.#isKey(given) || this.#isInvited(context.method, given)))
       return { pass: this.#makePass(), byHeader: false, exchange: true };
     const objection = this.#keyOnly ? 'the key is missing' : objectionTo(context);
     if (objection === undefined) return FROM_HERE;
@@ -87,6 +87,12 @@ export class ProfilerAccess {
     return this.#key !== undefined && isSame(text, this.#key);
   }
 
+  // Only a page that is opened uses it up; whoever merely asks for its head, such as a preview, does not.
+  #isInvited(method: string, code: string): boolean {
+    const until = method === 'GET' ? this.#invitations.get(code) : undefined;
+    return until !== undefined && this.#invitations.delete(code) && until > Date.now();
+  }
+
   #makePass(): string {
     const until = (Math.floor(Date.now() / 1000) + PASS_SECONDS).toString(36);
     return `${until}.${this.#sign(until)}`;
@@ -102,6 +108,9 @@ export class ProfilerAccess {
     return createHmac('sha256', this.#secret).update(`pass ${until}`).digest('base64url').slice(0, 22);
   }
 }
+
+/** For how long a link that was printed opens the profiler. */
+export const INVITATION_MINUTES = 15;
 
 const PASS_SECONDS = 12 * 3600;
 const MOST_INVITATIONS = 100;

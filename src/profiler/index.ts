@@ -30,6 +30,7 @@ export { PROFILE_TOKENS, ProfileTokenAllocator, fromProfileToken, scatter, toPro
 export type { ProfileTokenSource } from './profile-token.ts';
 export { Profiler } from './profiler.ts';
 export type { ProfilerParts, RecordRule } from './profiler.ts';
+export { RECORD_HEADER, isRecordHeader, signRecordHeader } from './record-header.ts';
 export { EventLoopWatch, watchEventLoop } from './watch-event-loop.ts';
 export type { LoopBlock } from './watch-event-loop.ts';
 export { watchConsole } from './watch-console.ts';

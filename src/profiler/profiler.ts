@@ -28,8 +28,11 @@ export interface ProfilerParts {
   readonly record: RecordRule;
 }
 
-/** Which requests are recorded: all, those answered with an error, slow ones, or a part of them, by chance. */
-export type RecordRule = 'all' | 'errors' | { readonly slowerThan: number } | { readonly sample: number };
+/**
+ * Which requests are recorded: all, those answered with an error, slow ones, a part of them by chance, or only those
+ * that ask for it with a signed header.
+ */
+export type RecordRule = 'all' | 'errors' | 'on-demand' | { readonly slowerThan: number } | { readonly sample: number };
 
 /**
  * Records requests: watches what passes, names the profile before the answer leaves, and after the last byte collects,
@@ -63,6 +66,7 @@ export class Profiler {
   wants(context: RecordedContext, response: HttpResponse): boolean {
     const { record } = this.#parts;
     if (record === 'all' || context.profileToken !== undefined) return true;
+    if (record === 'on-demand') return false;
     if (record === 'errors') return response.status >= 400;
     if ('slowerThan' in record) return performance.now() - context.trace.began > record.slowerThan;
     return Math.random() < record.sample;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { SqlProfileStorage } from '../../src/adapters/sql/index.ts';
+import { isRecordHeader } from '../../src/profiler/index.ts';
 import type { Profile } from '../../src/profiler/index.ts';
 import { createBody, createProfile } from '../profiler/create-profile.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
@@ -230,4 +231,21 @@ test('every other mistake is told with what to do', async (t) => {
     assert.equal(out, '', words.join(' '));
     assert.match(err, told);
   }
+});
+
+test('sign prints a header for curl, made with the key of the environment', async (t) => {
+  const folder = project(t, {});
+  const { code, out } = await oriel(folder, ['profile', 'sign', '--for', '1h'], {
+    PROFILER_KEY: 'a-key-of-some-length',
+  });
+  assert.equal(code, 0);
+  const [, value] = /^x-debug-record: (\S+)\n$/.exec(out) ?? [];
+  assert.equal(isRecordHeader(value!, 'a-key-of-some-length'), true);
+  assert.equal(isRecordHeader(value!, 'a-key-of-some-length', Date.now() + 3_700_000), false);
+  const without = await oriel(folder, ['profile', 'sign'], { PROFILER_KEY: '' });
+  assert.deepEqual([without.code, without.out], [2, '']);
+  assert.match(without.err, /Set PROFILER_KEY/);
+  const long = await oriel(folder, ['profile', 'sign', '--for', '25h'], { PROFILER_KEY: 'x' });
+  assert.equal(long.code, 2);
+  assert.match(long.err, /--for is "25h"/);
 });

@@ -32,7 +32,8 @@ test('every kind of answer names its profile', async () => {
       assert.match(token ?? '', /^[0-9a-f]{6}$/, `${line} ${answer.status}`);
       assert.match(
         answer.get('x-debug-token-link')!,
-        new RegExp(`^http://(?:localhost:1234|evil\\.example)/_profiler/${token}$`),
+        // Whoever was asked for under a foreign name is found under an own one.
+        new RegExp(`^http://localhost(?::1234)?/_profiler/${token}$`),
       );
       seen.add(`${answer.status}`).add(line.split(' ')[0]!);
     }

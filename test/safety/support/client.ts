@@ -22,10 +22,12 @@ export interface Ask {
 /** A client that keeps its connections and changes nothing: `GET /x`, with the host `localhost` unless a header says so. */
 export class Client {
   readonly #port: number;
+  readonly #address: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-  constructor(port: number) {
+  constructor(port: number, address = '127.0.0.1') {
     this.#port = port;
+    this.#address = address;
   }
 
   async ask(line: string, { headers = {}, body, from = '127.0.0.1' }: Ask = {}): Promise<Answer> {
@@ -34,7 +36,7 @@ export class Client {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const outgoing = request({
-        ...{ host: '127.0.0.1', port: this.#port, method, path, agent: this.#agent, localAddress: from },
+        ...{ host: this.#address, port: this.#port, method, path, agent: this.#agent, localAddress: from },
         headers: { Host: `localhost:${this.#port}`, ...length, ...headers } as Record<string, string>,
       });
       outgoing.on('response', resolve).on('error', reject).end(body);

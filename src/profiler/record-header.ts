@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Asks that the request which carries it be recorded. */
+export const RECORD_HEADER = 'x-debug-record';
+
+/**
+ * Makes the value of an `X-Debug-Record` header: until when it holds, and a signature made with the key of the profiler.
+ * A request that carries it is recorded, whatever the setting `record` says; it opens nothing.
+ *
+ * @param key the key of the profiler's configuration
+ * @param seconds how long it holds, at most a day
+ * @param now milliseconds since the epoch
+ * @throws {RangeError} when it is to hold for no time, or for more than a day
+ *
+ * @example
+ * ```ts
+ * import { signRecordHeader } from 'oriel/profiler';
+ * signRecordHeader('a-long-random-key', 600, 1_795_000_000_000); // => '1795000600.acfe1d1c6d5329fcd966e984c0f9755e077f751fc73a21d3cb77cf478225d003'
+ * ```
+ */
+export function signRecordHeader(key: string, seconds = 600, now = Date.now()): string {
+  if (!(seconds > 0 && seconds <= LONGEST))
+    throw new RangeError(`A header that asks for recording holds from 1 to ${LONGEST} seconds, not ${seconds}`);
+  const until = String(Math.floor(now / 1000 + seconds));
+  return `${until}.${signature(key, until)}`;
+}
+
+/** Was this header made with the key, and does it hold still? One that would hold for more than a day does not. */
+export function isRecordHeader(value: string, key: string, now = Date.now()): boolean {
+  const [, until, signed] = FORM.exec(value) ?? [];
+  if (until === undefined || signed === undefined) return false;
+  const left = Number(until) - now / 1000;
+  if (left <= 0 || left > LONGEST + CLOCKS_DIFFER) return false;
+  return timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, until)));
+}
+
+const FORM = /^(\d{10})\.([0-9a-f]{64})$/;
+const LONGEST = 86_400;
+const CLOCKS_DIFFER = 60;
+
+// The same as `printf 'record %s' "$until" | openssl dgst -sha256 -hmac "$key"`.
+function signature(key: string, until: string): string {
+  return createHmac('sha256', key).update(`record ${until}`).digest('hex');
+}
