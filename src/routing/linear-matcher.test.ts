@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { LinearMatcher } from './linear-matcher.ts';
-import { compileLinear } from './linear-program.ts';
+import { compileLinear } from './linear-compiler.ts';
 import { parsePattern } from './pattern-parser.ts';
 import { sequence, text, type Pattern } from './pattern.ts';
 

@@ -2,7 +2,7 @@ import { characterOf, firstOf } from './first-set.ts';
 import { CharacterClass } from './character-class.ts';
 import { isDeterministic, isRunOfClass } from './determinism.ts';
 import { LinearMatcher } from './linear-matcher.ts';
-import { compileLinear } from './linear-program.ts';
+import { compileLinear } from './linear-compiler.ts';
 import { isNullable, nothing, optional, sequence, type Pattern } from './pattern.ts';
 import { scanStep, toScanStep, type ScanStep } from './scan-step.ts';
 

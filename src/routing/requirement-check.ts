@@ -1,6 +1,6 @@
 import { CharacterClass } from './character-class.ts';
 import { LinearMatcher } from './linear-matcher.ts';
-import { compileLinear } from './linear-program.ts';
+import { compileLinear } from './linear-compiler.ts';
 import { parsePattern } from './pattern-parser.ts';
 import { sequence, type Pattern } from './pattern.ts';
 import { decodePathToBytes } from './path-decoding.ts';

@@ -1,5 +1,5 @@
 import { RouteDefinitionError } from './errors.ts';
-import { ProgramTooLargeError } from './linear-program.ts';
+import { ProgramTooLargeError } from './linear-compiler.ts';
 import { tokenize, type PathToken, type VariableToken } from './path-tokens.ts';
 import { createPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
 import { optional, sequence, text, type Pattern } from './pattern.ts';
