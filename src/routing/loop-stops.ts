@@ -1,5 +1,9 @@
 import type { LoopStep, RunStep } from './linear-step.ts';
 import { codeAt, widthOf, type RunEnds } from './run-ends.ts';
+import { TextPlaces } from './text-places.ts';
+
+/** Walking a little way is cheaper than having it searched. */
+const triesPerLeap = 8;
 
 /**
  * The places of one text where loops may stop, and what was tried of them.
@@ -8,10 +12,10 @@ import { codeAt, widthOf, type RunEnds } from './run-ends.ts';
  * loop stops twice at one place, however many ways lead to it.
  */
 export class LoopStops {
-  /** Places looked at. */
-  steps = 0;
   readonly #subject: string;
   readonly #runs: RunEnds;
+  readonly #places: TextPlaces;
+  #steps = 0;
   /** For each greedy loop and each end of a run the lowest place that is done with: that is always the right part of a run. */
   readonly #lowest: Int32Array[] = [];
   /** For each lazy loop and each run 1 for every place that was looked at. */
@@ -20,6 +24,12 @@ export class LoopStops {
   constructor(subject: string, runs: RunEnds) {
     this.#subject = subject;
     this.#runs = runs;
+    this.#places = new TextPlaces(subject);
+  }
+
+  /** Places looked at. */
+  get steps(): number {
+    return this.#steps + this.#places.steps;
   }
 
   /** The first place for a loop that begins at `start`, in a run that goes to `end`; -1 when there is none. */
@@ -52,8 +62,13 @@ export class LoopStops {
     const known = lowest[end] as number;
     const right = known > end ? end : this.#previous(known);
     let position = step.endsHere && right < size - 2 ? start - 1 : right;
-    while (position >= start && !this.#mayStop(step, position)) position = this.#previous(position);
-    this.steps += Math.max(right - Math.max(position, start), 0) + 1;
+    for (let tries = 1; position >= start && !this.#mayStop(step, position); tries++) {
+      this.#steps++;
+      position = this.#previous(position);
+      if (step.until !== '' && tries % triesPerLeap === 0)
+        position = this.#places.atMost(step.until, position, step.mark);
+    }
+    this.#steps++;
     if (position < start) {
       if (start < known) lowest[end] = start;
       return -1;
@@ -67,9 +82,12 @@ export class LoopStops {
     while (position <= end) {
       // Whoever was here has gone on to the right.
       if (this.#isMet(step.mark, position)) return -1;
-      this.steps++;
+      this.#steps++;
       if (this.#mayStop(step, position)) return position;
+      const passed = position;
       position += widthOf(codeAt(this.#subject, position));
+      if (step.until !== '') position = this.#places.atLeast(step.until, position, step.mark);
+      (this.#met[step.mark] as Uint8Array).fill(1, passed, Math.min(position, end + 1));
     }
     return -1;
   }
