@@ -1,12 +1,7 @@
-import { mayTake, type Pattern } from './pattern.ts';
 import { SegmentJump } from './segment-jump.ts';
 
-/** What the trie needs to place a route. */
-export interface TrieRoute {
-  readonly order: number;
-  readonly pieces: readonly Pattern[];
-  readonly optionalFrom: number;
-}
+/** Where a path can go on from a node: over text alone, over a parameter alone, over more than that, or nowhere. */
+export type NodeKind = 'text' | 'parameter' | 'several' | 'end';
 
 /** A place in a path, reached over one text; the routes that end or wait there, and the ways on. */
 export class PathNode<T> {
@@ -30,6 +25,8 @@ export class PathNode<T> {
   slots: (PathNode<T> | undefined)[] | undefined = undefined;
   /** The way over a parameter to the end of the segment. */
   any: PathNode<T> | undefined = undefined;
+  /** Which ways there are, so that a lookup need not look at each. */
+  kind: NodeKind = 'several';
   /** A way over a whole segment, where very many texts part. */
   jump: SegmentJump<T> | undefined = undefined;
 
@@ -82,78 +79,28 @@ export class PathNode<T> {
 }
 
 /** Prepares a complete tree for being searched; nothing may be inserted afterwards. */
-export function prepareJumps<T>(root: PathNode<T>): void {
+export function prepareNodes<T>(root: PathNode<T>): void {
   const waiting = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.slots !== undefined) node.jump = SegmentJump.from(node);
+    node.kind = kindOf(node);
     if (node.any) waiting.push(node.any);
     for (const way of node.ways()) waiting.push(way);
   }
 }
 
+function kindOf({ rest, any, only }: PathNode<unknown>): NodeKind {
+  if (rest || (any && only)) return 'several';
+  if (any) return 'parameter';
+  return only ? 'text' : 'end';
+}
+
 /** Letters fall on different slots; the few collisions with digits are chained. */
 const slotMask = 31;
-
-/** Adds a route below `root`; a route whose last parameters are optional has one form for each of them. */
-export function insertRoute<T extends TrieRoute>(root: PathNode<T>, route: T): void {
-  const { pieces } = route;
-  for (let length = Math.min(route.optionalFrom, pieces.length); length <= pieces.length; length++) {
-    insertForm(root, route, pieces.slice(0, length));
-  }
-  const [first] = pieces;
-  // A path that begins with an optional parameter may end behind its first slash.
-  if (first?.kind === 'sequence' && first.items.at(-1)?.kind === 'repeat') {
-    for (let length = 1; length <= pieces.length; length++) {
-      insertForm(root, route, [first.items[0] as Pattern, ...pieces.slice(1, length)]);
-    }
-  }
-}
-
-function insertForm<T extends TrieRoute>(root: PathNode<T>, route: T, pieces: readonly Pattern[]): void {
-  let node = root;
-  let isOpen = false;
-  for (const item of pieces.flatMap((piece) => (piece.kind === 'sequence' ? piece.items : [piece]))) {
-    if (item.kind === 'text') {
-      // What stands behind a parameter in its segment is left to the matcher.
-      const from = isOpen ? item.text.indexOf('/') : 0;
-      if (from < 0) continue;
-      node = insertText(node, item.text.slice(from));
-      isOpen = false;
-    } else {
-      if (mayTake(item, 0x2f)) return push((node.rest ??= []), route);
-      if (!isOpen) node = node.any ??= new PathNode<T>('');
-      isOpen = true;
-    }
-  }
-  push((node.ends ??= []), route);
-}
-
-function push<T>(list: T[], route: T): void {
-  if (list.at(-1) !== route) list.push(route);
-}
-
-function insertText<T>(from: PathNode<T>, value: string): PathNode<T> {
-  let node = from;
-  for (let rest = value; rest !== '';) {
-    let next = node.nextBy(rest.charCodeAt(0));
-    if (!next) node.attach((next = new PathNode<T>(rest)));
-    const common = commonLength(next.text, rest);
-    if (common < next.text.length) next.split(common);
-    rest = rest.slice(common);
-    node = next;
-  }
-  return node;
-}
 
 function codesOf(text: string): Uint16Array | undefined {
   if (text.length < 2) return undefined;
   const codes = new Uint16Array(text.length);
   for (let index = 0; index < text.length; index++) codes[index] = text.charCodeAt(index);
   return codes;
-}
-
-function commonLength(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && length < other.length && one[length] === other[length]) length++;
-  return length;
 }

@@ -1,10 +1,9 @@
 import { characterOf, firstOf } from './first-set.ts';
 import { CharacterClass } from './character-class.ts';
 import { isDeterministic, isRunOfClass } from './determinism.ts';
-import { LinearMatcher } from './linear-matcher.ts';
-import { compileLinear } from './linear-compiler.ts';
-import { isNullable, nothing, optional, sequence, type Pattern } from './pattern.ts';
-import { scanStep, toScanStep, type ScanStep } from './scan-step.ts';
+import { LinearPatternMatcher } from './linear-pattern-matcher.ts';
+import { isNullable, nothing, type Pattern } from './pattern.ts';
+import { ScanPatternMatcher } from './scan-pattern-matcher.ts';
 
 /** What a route is made of, ready to be matched: one pattern per token, and the index from which tokens may be missing. */
 export interface PatternParts {
@@ -27,7 +26,7 @@ export interface PatternMatcher {
 
 /** Chooses the scanner where every character decides, and the linear matcher for all else. */
 export function createPatternMatcher(parts: PatternParts): PatternMatcher {
-  return canScan(parts) ? new Scanner(parts) : new LinearPatternMatcher(parts);
+  return canScan(parts) ? new ScanPatternMatcher(parts) : new LinearPatternMatcher(parts);
 }
 
 const slash = characterOf(0x2f);
@@ -53,99 +52,4 @@ function endsInRun(piece: Pattern): boolean {
   }
   if (piece.kind === 'capture' || piece.kind === 'atomic') return endsInRun(piece.item);
   return isRunOfClass(piece);
-}
-
-class Scanner implements PatternMatcher {
-  readonly kind = 'scan';
-  readonly steps = 0;
-  readonly slots: Int32Array;
-  readonly #scans: readonly ScanStep[];
-  readonly #optionalFrom: number;
-  readonly #mayEndWithSlash: boolean;
-  readonly #mayBeginEmpty: boolean;
-
-  constructor({ pieces, optionalFrom, mayEndWithSlash, captures }: PatternParts) {
-    this.slots = new Int32Array(captures * 2).fill(-1);
-    this.#scans = pieces.map(toScanStep);
-    this.#optionalFrom = optionalFrom;
-    this.#mayEndWithSlash = mayEndWithSlash;
-    this.#mayBeginEmpty = pieces[0]?.kind === 'sequence' && pieces[0].items.at(-1)?.kind === 'repeat';
-  }
-
-  match(subject: string): boolean {
-    const { slots } = this;
-    const scans = this.#scans;
-    let position = 0;
-    if (this.#mayBeginEmpty) slots.fill(-1);
-    for (let index = 0; index < scans.length; index++) {
-      const end = scanStep(scans[index] as ScanStep, subject, position, slots);
-      if (end < 0) {
-        if (index < this.#optionalFrom) return false;
-        this.#forget(index);
-        break;
-      }
-      position = end;
-    }
-    const rest = subject.length - position;
-    return rest === 0 || (rest === 1 && this.#mayEndWithSlash && subject.charCodeAt(position) === 0x2f);
-  }
-
-  /** From here on every token is one optional parameter, and the captures are numbered in their order. */
-  #forget(index: number): void {
-    this.slots.fill(-1, this.slots.length - (this.#scans.length - index) * 2);
-  }
-}
-
-class LinearPatternMatcher implements PatternMatcher {
-  readonly kind = 'linear';
-  readonly slots: Int32Array;
-  readonly #matcher: LinearMatcher;
-  readonly #texts: readonly string[];
-  readonly #lastText: string;
-
-  constructor(parts: PatternParts) {
-    this.#texts = requiredTexts(parts);
-    const last = parts.pieces.at(-1);
-    this.#lastText = last?.kind === 'text' ? last.text : '';
-    this.slots = new Int32Array(parts.captures * 2);
-    this.#matcher = new LinearMatcher(compileLinear(wholePattern(parts)));
-  }
-
-  get steps(): number {
-    return this.#matcher.steps;
-  }
-
-  match(subject: string): boolean {
-    if (!subject.endsWith(this.#lastText) && !subject.endsWith(`${this.#lastText}/`)) return false;
-    if (!containsInOrder(subject, this.#texts)) return false;
-    this.slots.fill(-1);
-    return this.#matcher.match(subject, 0, this.slots) >= 0;
-  }
-}
-
-/** Texts that every match holds, in this order. Looking for them first turns most strangers away at the door. */
-function requiredTexts({ pieces, optionalFrom }: PatternParts): string[] {
-  return pieces
-    .slice(0, optionalFrom)
-    .flatMap((piece) => (piece.kind === 'sequence' ? piece.items : [piece]))
-    .flatMap((item) => (item.kind === 'text' ? [item.text] : []));
-}
-
-function containsInOrder(subject: string, texts: readonly string[]): boolean {
-  let position = 0;
-  for (const text of texts) {
-    const found = subject.indexOf(text, position);
-    if (found < 0) return false;
-    position = found + text.length;
-  }
-  return true;
-}
-
-function wholePattern({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): Pattern {
-  let tail: Pattern = nothing;
-  for (let index = pieces.length - 1; index >= 0; index--) {
-    const piece = sequence(pieces[index] as Pattern, tail);
-    tail = index >= optionalFrom ? optional(piece) : piece;
-  }
-  return sequence(tail, { kind: 'assert', at: mayEndWithSlash ? 'end-or-slash' : 'end' });
 }

@@ -1,7 +1,8 @@
 import { CharacterClass } from './character-class.ts';
 import { parseBracket } from './bracket-parser.ts';
-import { RequirementSyntaxError, property, range, shorthand, type ClassItem } from './class-syntax.ts';
-import { fixedLength, sequence, text, type Pattern } from './pattern.ts';
+import { RequirementSyntaxError } from './class-syntax.ts';
+import { anyButLineFeed, literal, parseEscape } from './escape-parser.ts';
+import { fixedLength, sequence, type Pattern } from './pattern.ts';
 import { TextCursor } from './text-cursor.ts';
 
 export interface PatternOptions {
@@ -65,9 +66,7 @@ function parseAtom(cursor: TextCursor, mode: Mode): Pattern | undefined {
     case '[':
       return { kind: 'class', set: parseBracket(cursor, mode) };
     case '.':
-      return mode.dotAll
-        ? { kind: 'class', set: CharacterClass.any }
-        : classOf({ items: '\\u{a}', asciiOnly: true }, mode, true);
+      return mode.dotAll ? { kind: 'class', set: CharacterClass.any } : anyButLineFeed(mode);
     case '^':
       return { kind: 'assert', at: 'start' };
     case '$':
@@ -128,35 +127,6 @@ function parseFlags(cursor: TextCursor, mode: Mode): Pattern | undefined {
     } else
       throw new RequirementSyntaxError(`"(?${flag}" is not supported: use plain groups, look-arounds, (?i) and (?s)`);
   }
-}
-
-function parseEscape(cursor: TextCursor, mode: Mode): Pattern | undefined {
-  const letter = cursor.next();
-  if (letter === 'A') return { kind: 'assert', at: 'start' };
-  if (letter === 'z') return { kind: 'assert', at: 'end' };
-  if (letter === 'Z') return { kind: 'assert', at: 'end-or-newline' };
-  if (letter === 'b') return { kind: 'assert', at: 'word-boundary' };
-  if (letter === 'B') return { kind: 'assert', at: 'not-word-boundary' };
-  if (letter === 'Q') return text(cursor.through('\\E', true));
-  if (letter === 'E') return undefined;
-  if (letter === 'N') return classOf({ items: '\\u{a}', asciiOnly: true }, mode, true);
-  if (letter === 'R')
-    return { kind: 'choice', options: [text('\r\n'), classOf(shorthand('v', mode.utf8) ?? range(10), mode)] };
-  if (letter === 'p' || letter === 'P') return classOf(property(cursor.propertyName(), letter === 'P'), mode);
-  const item = shorthand(letter, mode.utf8);
-  if (item) return classOf(item, mode);
-  return literal(String.fromCodePoint(cursor.escapedCode(letter)), mode);
-}
-
-function literal(character: string, mode: Mode): Pattern {
-  if (!mode.ignoreCase || character.toLowerCase() === character.toUpperCase()) return text(character);
-  const code = character.codePointAt(0) ?? 0;
-  return classOf(range(code), mode);
-}
-
-function classOf(item: ClassItem, mode: Mode, negate = false): Pattern {
-  const { items, asciiOnly } = item;
-  return { kind: 'class', set: CharacterClass.of(items, { negate, ignoreCase: mode.ignoreCase, asciiOnly }) };
 }
 
 function closed(cursor: TextCursor, pattern: Pattern): Pattern {

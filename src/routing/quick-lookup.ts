@@ -51,20 +51,35 @@ export class QuickLookup implements Finder<RouteEntry> {
       const plain = this.#statics.get(path);
       if (plain !== undefined) return findPlain(plain, method);
     }
+    const way = length > 1 ? this.#trie.follow(path) : 'forked';
+    // A path that was followed to its end has no percent sign: no text in the table has one, and its parameters were looked at.
+    if (way === undefined || way === 'forked')
+      return path.includes('%') ? 'unusual' : this.#findForked(path, method, way);
+    const given = this.#trie.known;
+    let isRefused = false;
+    for (let index = 0; index < way.length; index++) {
+      const entry = way[index] as RouteEntry;
+      const { segments } = entry;
+      if (segments === undefined) return 'unusual';
+      if (entry.allows(method)) {
+        const params = segments.read(path, this.#spans, given);
+        if (params !== undefined) return { route: entry.route, params };
+      } else {
+        isRefused = true;
+      }
+    }
+    return isRefused || !this.#isNothing(path) ? 'unusual' : 'nothing';
+  }
+
+  /** Asks every list of routes on every way, and takes the first route of all. */
+  #findForked(path: string, method: string, way: 'forked' | undefined): QuickAnswer {
     this.#path = path;
     this.#method = method;
     this.#answer = 'nothing';
     this.#order = Infinity;
     this.#isRefused = false;
-    const way = length > 1 ? this.#trie.follow(path) : 'forked';
-    if (way !== undefined && way !== 'forked') {
-      this.add(way, this.#trie.known);
-    } else {
-      // A path that was followed to its end has none: no text in the table has one, and its parameters were looked at.
-      if (path.includes('%')) return 'unusual';
-      if (way === 'forked') this.#trie.collect(path, this);
-    }
-    return this.#answer === 'nothing' && !this.#isNothing(path) ? 'unusual' : this.#answer;
+    if (way === 'forked') this.#trie.collect(path, this);
+    return this.#answer === 'nothing' && (this.#isRefused || !this.#isNothing(path)) ? 'unusual' : this.#answer;
   }
 
   /** Takes the first entry that answers, unless an earlier one is known. */
@@ -89,7 +104,7 @@ export class QuickLookup implements Finder<RouteEntry> {
 
   /** A slash at the end can only matter to a lookup that came there. */
   #isNothing(path: string): boolean {
-    if (this.#isRefused || path === '/') return false;
+    if (path === '/') return false;
     return !this.#trie.isEndReached || this.#index.candidates(`${path}/`, undefined).isEmpty;
   }
 }

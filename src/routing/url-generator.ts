@@ -1,27 +1,13 @@
 import { InvalidParameterError, MissingMandatoryParametersError, RouteNotFoundError } from './errors.ts';
-import type { PathToken, VariableToken } from './path-tokens.ts';
-import { encodePath, percentEncode } from './percent-encoding.ts';
-import { decodeHarmless, scalarText, toQueryString } from './query-string.ts';
-import { relativePath } from './relative-path.ts';
+import type { PathToken } from './path-tokens.ts';
+import { encodePath } from './percent-encoding.ts';
 import { createRequirementCheck } from './requirement-check.ts';
 import type { RouteCollection } from './route-collection.ts';
 import type { Route } from './route.ts';
-
-export type UrlReference = 'absolute-path' | 'absolute-url' | 'network-path' | 'relative-path';
-
-/** Where the URL is going to stand. */
-export interface UrlContext {
-  readonly scheme: string;
-  readonly host: string;
-  readonly path?: string;
-  readonly httpPort?: number;
-  readonly httpsPort?: number;
-  /** A prefix under which the whole program is served, already encoded. */
-  readonly basePath?: string;
-  /** Values for parameters that are not given, such as the locale of the request. */
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly defaultLocale?: string;
-}
+import { writeHost, writePath, type Check } from './url-path.ts';
+import { placeUrl, type UrlContext, type UrlReference } from './url-place.ts';
+import { writeQuery } from './url-query.ts';
+import { entriesOf, ownValue, valueText, withLocale, type Values } from './url-values.ts';
 
 export interface UrlOptions {
   readonly reference?: UrlReference;
@@ -29,8 +15,6 @@ export interface UrlOptions {
   /** `true` throws for a value that breaks its requirement, `false` gives an empty URL, `null` does not look. */
   readonly strictRequirements?: boolean | null;
 }
-
-type Values = ReadonlyMap<string, unknown>;
 
 /**
  * Writes the URL of a route.
@@ -66,7 +50,7 @@ export class UrlGenerator {
     const host = path === undefined ? undefined : writeHost(route.compiled.hostTokens, values, check);
     // The caller asked for an empty URL rather than an error.
     if (path === undefined || host === undefined) return '';
-    const target = place(encodePath(path), host, route, context, options.reference ?? 'absolute-path');
+    const target = placeUrl(encodePath(path), host, route, context, options.reference ?? 'absolute-path');
     return target + writeQuery(route, variables, given);
   }
 
@@ -98,98 +82,4 @@ export class UrlGenerator {
       return false;
     };
   }
-}
-
-type Check = (token: VariableToken) => boolean;
-
-/** From the end to the beginning: a parameter at its default is left out as long as nothing has been written behind it. */
-function writePath({ compiled, defaults }: Route, values: Values, check: Check): string | undefined {
-  let path = '';
-  let mayLeaveOut = true;
-  for (const token of [...compiled.tokens].reverse()) {
-    if (token.kind === 'variable') {
-      const value = values.get(token.name);
-      const isDefault =
-        Object.hasOwn(defaults, token.name) && (value == null || valueText(value) === valueText(defaults[token.name]));
-      if (mayLeaveOut && isDefault && !token.important) continue;
-      if (!check(token)) return undefined;
-      path = token.separator + valueText(value) + path;
-    } else {
-      path = token.text + path;
-    }
-    mayLeaveOut = false;
-  }
-  return path === '' ? '/' : path;
-}
-
-function writeHost(tokens: readonly PathToken[], values: Values, check: Check): string | undefined {
-  let host = '';
-  for (const token of tokens) {
-    if (token.kind === 'variable' && !check(token)) return undefined;
-    host += token.kind === 'variable' ? token.separator + valueText(values.get(token.name)) : token.text;
-  }
-  return host;
-}
-
-/** Adds as much in front of the path as is asked for, or more where the route lives elsewhere. */
-function place(path: string, routeHost: string, route: Route, context: UrlContext, asked: UrlReference): string {
-  let reference = asked;
-  let { scheme, host } = context;
-  const [firstScheme] = route.schemes;
-  if (firstScheme !== undefined && !route.schemes.includes(scheme)) {
-    reference = 'absolute-url';
-    scheme = firstScheme;
-  }
-  if (routeHost !== '' && routeHost !== host) {
-    host = routeHost;
-    if (reference !== 'absolute-url') reference = 'network-path';
-  }
-  if (reference === 'relative-path') return relativePath(context.path ?? '/', path);
-  const base = context.basePath ?? '';
-  if (reference === 'absolute-path' || host === '') return base + path;
-  const authority = `//${host}${portOf(scheme, context)}`;
-  return `${reference === 'network-path' || scheme === '' ? '' : `${scheme}:`}${authority}${base}${path}`;
-}
-
-function portOf(scheme: string, { httpPort = 80, httpsPort = 443 }: UrlContext): string {
-  if (scheme === 'http' && httpPort !== 80) return `:${httpPort}`;
-  return scheme === 'https' && httpsPort !== 443 ? `:${httpsPort}` : '';
-}
-
-/** What the path did not take goes to the query, unless it only repeats a default. */
-function writeQuery({ defaults }: Route, variables: ReadonlySet<string>, given: Values): string {
-  const extra = [...given].filter(([key, value]) => !variables.has(key) && !repeatsDefault(defaults, key, value));
-  const own = extra.find(([key, value]) => key === '_fragment' && value != null)?.[1];
-  const fragment = valueText(own ?? ownValue(defaults, '_fragment'));
-  const query = toQueryString(extra.filter(([key]) => key !== '_fragment'));
-  return `${query === '' ? '' : `?${query}`}${fragment === '' ? '' : `#${decodeHarmless(percentEncode(fragment))}`}`;
-}
-
-function repeatsDefault(defaults: Readonly<Record<string, unknown>>, key: string, value: unknown): boolean {
-  if (!Object.hasOwn(defaults, key)) return false;
-  const other = defaults[key];
-  if (typeof value === 'object' || typeof other === 'object') return JSON.stringify(value) === JSON.stringify(other);
-  return valueText(value) === valueText(other);
-}
-
-/** A translated route knows its locale: it neither needs it nor shows it in the query. */
-function withLocale(route: Route, variables: ReadonlySet<string>, params: Readonly<Record<string, unknown>>): Values {
-  const given = new Map(entriesOf(params));
-  const { _canonical_route: canonical, _locale: locale } = route.defaults;
-  if (canonical == null || locale == null) return given;
-  if (!variables.has('_locale')) given.delete('_locale');
-  else if (given.get('_locale') == null) given.set('_locale', locale);
-  return given;
-}
-
-function entriesOf(record: Readonly<Record<string, unknown>>): [string, unknown][] {
-  return Object.entries(record).filter(([, value]) => value !== undefined);
-}
-
-function ownValue(record: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-function valueText(value: unknown): string {
-  return value === null || value === undefined ? '' : scalarText(value);
 }
