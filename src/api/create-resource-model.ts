@@ -62,6 +62,7 @@ export function createResourceModel(
     types: definition.types ?? [],
     definition,
     schema,
+    prefix,
     path,
     identifier,
     fields,

@@ -1,11 +1,14 @@
 /** Resources: from metadata to bytes. */
 export type { ApiConfig, FormatName } from './api-config.ts';
+export type { ApiDocument, DocumentRequest } from './api-document.ts';
 export type { BodyDocument, BodyReader } from './body-reader.ts';
 export { kindsOf, process, provideItem, provideList, storeContext } from './data-access.ts';
 export { filter } from './filter.ts';
 export type { Direction, Filter, FilterKind, FilterValues, Range } from './filter.ts';
 export type { FilterScalar, FilterTree, OrderKey } from './filter-tree.ts';
 export type { Format, ListView, ProblemWriter } from './formats/format.ts';
+export { jsonldFormat } from './formats/jsonld/jsonld-format.ts';
+export type { JsonldOptions } from './formats/jsonld/jsonld-format.ts';
 export { patchedInput, sentInput } from './input.ts';
 export { listInMemory } from './list-in-memory.ts';
 export { listView } from './list-links.ts';

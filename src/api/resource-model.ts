@@ -39,6 +39,8 @@ export interface ResourceModel {
   readonly types: readonly string[];
   readonly definition: AnyDefinition;
   readonly schema: StandardSchema;
+  /** What the paths of the API begin with: `/api`. */
+  readonly prefix: string;
   /** Path of the collection with the prefix: `/api/books`; may have variables. */
   readonly path: string;
   readonly identifier: Identifier;

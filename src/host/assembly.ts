@@ -31,6 +31,7 @@ import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Application } from '../server/index.ts';
 import { NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
 import type { Trace } from '../trace/index.ts';
+import { documentRoutes } from './api-documents.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { hintsFor } from './hints.ts';
@@ -66,7 +67,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const registry = config.resources && new ResourceRegistry(config.resources, config.api);
   const { routes } = buildRouteTable([
     ...(config.routes ?? []),
-    ...(registry ? operationRoutes(registry) : []),
+    ...(registry ? [...operationRoutes(registry), ...documentRoutes(registry, config.title ?? 'API')] : []),
     ...(profiling?.routes ?? []),
   ]);
   const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);

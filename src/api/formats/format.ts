@@ -2,6 +2,8 @@ import type { Offer, ResponseBody } from '../../http/index.ts';
 import type { BodyReader } from '../body-reader.ts';
 import type { ListLinks } from '../pagination.ts';
 import type { QueryDialect } from '../query-dialect.ts';
+import type { ApiDocument } from '../api-document.ts';
+import type { ResourceRegistry } from '../resource-registry.ts';
 import type { Item, OperationRun } from '../operation-run.ts';
 import type { Page } from '../list-request.ts';
 
@@ -23,6 +25,10 @@ export interface Format extends Offer {
   readonly reader?: BodyReader;
   /** How its clients ask for pages, order and fields; the plain one when left out. */
   readonly dialect?: QueryDialect;
+  /** Where the collections are, in this format; left out when it has no word for that. */
+  readonly entrypoint?: (registry: ResourceRegistry) => string;
+  /** What its clients need beside the resources: contexts, documentations. */
+  readonly documents?: readonly ApiDocument[];
   /** An error in the words of this format, when problem documents are not what its clients expect. */
   readonly problem?: ProblemWriter;
 }

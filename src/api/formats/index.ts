@@ -1,9 +1,10 @@
 import type { FormatName } from '../api-config.ts';
 import type { Format } from './format.ts';
 import { jsonFormat } from './json-format.ts';
+import { jsonldFormat } from './jsonld/jsonld-format.ts';
 
 /** The formats by name, in the order they are offered unless a host says otherwise. */
-const BUILT_IN: Readonly<Partial<Record<FormatName, Format>>> = { json: jsonFormat };
+const BUILT_IN: Readonly<Partial<Record<FormatName, Format>>> = { json: jsonFormat, jsonld: jsonldFormat() };
 
 /** The formats of a host, and the names that are none. */
 export function formatsOf(wanted: readonly (FormatName | Format)[] = Object.keys(BUILT_IN) as FormatName[]): {

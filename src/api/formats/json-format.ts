@@ -1,4 +1,5 @@
 import { parseJson } from '../../http/index.ts';
+import { collectionsOf } from '../api-document.ts';
 import type { BodyReader } from '../body-reader.ts';
 import { toWire } from '../wire-item.ts';
 import type { Format } from './format.ts';
@@ -21,4 +22,5 @@ export const jsonFormat: Format = {
     return JSON.stringify(page.items.map((item) => toWire(item, run, shown)));
   },
   reader: jsonReader,
+  entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionsOf(registry))),
 };

@@ -1,0 +1,51 @@
+import { collectionsOf } from '../../api-document.ts';
+import type { ApiDocument } from '../../api-document.ts';
+import type { ResourceModel } from '../../resource-model.ts';
+import type { ResourceRegistry } from '../../resource-registry.ts';
+import { hydraDocumentation } from './hydra-documentation.ts';
+import type { HydraTerms } from './hydra-terms.ts';
+import { entrypointContext, itemContext, vocabularyOf } from './jsonld-context.ts';
+
+const contentType = 'application/ld+json; charset=utf-8';
+
+/** The way in: where every collection is. */
+export function entrypointDocument(registry: ResourceRegistry): string {
+  const { prefix } = registry;
+  return JSON.stringify({
+    '@context': `${prefix}/contexts/Entrypoint`,
+    '@id': prefix === '' ? '/' : prefix,
+    '@type': 'Entrypoint',
+    ...Object.fromEntries(collectionsOf(registry)),
+  });
+}
+
+/** What JSON-LD needs beside the resources: what their members mean, and what can be done with them. */
+export function jsonldDocuments(terms: HydraTerms): readonly ApiDocument[] {
+  return [
+    {
+      name: 'api.context',
+      path: '/contexts/{type}.{_format}',
+      requirements: { _format: 'jsonld', type: '[^/.]+' },
+      contentType,
+      write(registry, { origin, variables: { type } }) {
+        const vocabulary = vocabularyOf(origin, registry.prefix);
+        if (type === 'Entrypoint')
+          return JSON.stringify({ '@context': entrypointContext([...collectionsOf(registry).keys()], vocabulary) });
+        const resources = ofType(registry, type!);
+        if (resources.length === 0) return undefined;
+        return JSON.stringify({ '@context': itemContext(resources, vocabulary, terms) });
+      },
+    },
+    {
+      name: 'api.documentation',
+      path: '/docs.jsonld',
+      contentType,
+      write: (registry, { origin, title }) =>
+        JSON.stringify(hydraDocumentation(registry, vocabularyOf(origin, registry.prefix), title)),
+    },
+  ];
+}
+
+function ofType({ resources }: ResourceRegistry, type: string): ResourceModel[] {
+  return [...resources.values()].filter((each) => each.type === type);
+}

@@ -1,0 +1,91 @@
+import type { ListLinks } from '../../pagination.ts';
+import type { Item, OperationRun } from '../../operation-run.ts';
+import type { ResourceModel } from '../../resource-model.ts';
+import { writeLink } from '../../wire-item.ts';
+import type { ListView } from '../format.ts';
+import { searchOf, usableParameters } from './hydra-search.ts';
+import type { HydraTerms } from './hydra-terms.ts';
+import { itemContext, vocabularyOf } from './jsonld-context.ts';
+
+/** Writes items and lists of one resource; what is the same in every document is made once. */
+export class JsonldWriter {
+  readonly #resource: ResourceModel;
+  readonly #terms: HydraTerms;
+  readonly #inline: boolean;
+  readonly #type: string;
+  readonly #linkedContext: string;
+  /** The search of a list whose path and parameters are the same for everybody; null when there is none. */
+  #search: string | null | undefined = undefined;
+
+  /** @param inline write the context itself instead of its IRI */
+  constructor(resource: ResourceModel, terms: HydraTerms, inline: boolean) {
+    const { type, types, prefix } = resource;
+    this.#resource = resource;
+    this.#terms = terms;
+    this.#inline = inline;
+    this.#type = `"@type":${JSON.stringify(types.length === 0 ? type : [type, ...types])}`;
+    this.#linkedContext = `"@context":${JSON.stringify(`${prefix}/contexts/${type}`)}`;
+  }
+
+  item(item: Item, run: OperationRun): string {
+    return `{${this.#context(run)},${this.#members(item, run, run.shown)}`;
+  }
+
+  list({ page, links }: ListView, run: OperationRun): string {
+    const { prefix } = this.#terms;
+    const { shown } = run;
+    const members = page.items.map((item) => `{${this.#members(item, run, shown)}`).join(',');
+    const total = page.total === undefined ? '' : `"${prefix}totalItems":${page.total},`;
+    const view = run.query!.paged ? `,"${prefix}view":${this.#view(links)}` : '';
+    const search = this.#searchText(run);
+    return `{${this.#context(run)},"@id":${JSON.stringify(this.#path(run))},"@type":"${prefix}Collection",${total}"${prefix}member":[${members}]${view}${search === null ? '' : `,"${prefix}search":${search}`}}`;
+  }
+
+  // From "@id" to the closing brace. A member that is null says nothing in JSON-LD (§9.1), so it is left out.
+  #members(item: Item, run: OperationRun, shown: readonly string[]): string {
+    const { field } = this.#resource;
+    const members: Record<string, unknown> = {};
+    let some = false;
+    for (const name of shown) {
+      const value = item[name];
+      if (value === undefined || value === null) continue;
+      const { link } = field.get(name)!;
+      members[name] = link === undefined ? value : writeLink(value, link);
+      some = true;
+    }
+    const id = JSON.stringify(this.#resource.iri(item, run.uri));
+    return `"@id":${id},${this.#type}${some ? `,${JSON.stringify(members).slice(1)}` : '}'}`;
+  }
+
+  #context({ context: { origin } }: OperationRun): string {
+    if (!this.#inline) return this.#linkedContext;
+    const vocabulary = vocabularyOf(origin, this.#resource.prefix);
+    return `"@context":${JSON.stringify(itemContext([this.#resource], vocabulary, this.#terms))}`;
+  }
+
+  #path({ uri }: OperationRun): string {
+    const { path } = this.#resource;
+    return path.includes('{')
+      ? path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(uri[name])))
+      : path;
+  }
+
+  #view({ self, first, last, previous, next }: ListLinks): string {
+    const { prefix } = this.#terms;
+    return JSON.stringify({
+      '@id': self,
+      '@type': `${prefix}PartialCollectionView`,
+      [`${prefix}first`]: first,
+      [`${prefix}last`]: last,
+      [`${prefix}previous`]: previous,
+      [`${prefix}next`]: next,
+    });
+  }
+
+  #searchText(run: OperationRun): string | null {
+    const make = (): string | null =>
+      JSON.stringify(searchOf(this.#path(run), usableParameters(run), this.#terms)) ?? null;
+    if (this.#resource.guarded || this.#resource.path.includes('{')) return make();
+    return this.#search === undefined ? (this.#search = make()) : this.#search;
+  }
+}

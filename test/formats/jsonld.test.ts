@@ -1,0 +1,169 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { test } from 'node:test';
+import jsonld from 'jsonld';
+import { jsonldFormat } from 'oriel/api';
+import { ask, library } from './library.ts';
+import type { Library } from './library.ts';
+
+const LD = 'application/ld+json';
+const HYDRA = 'http://www.w3.org/ns/hydra/core#';
+const DOCS = 'http://localhost/api/docs.jsonld#';
+
+type Node = Record<string, unknown>;
+
+/** What a document means, by the jsonld library; the only documents it may load are those of the host. */
+async function expand(home: Library, path: string): Promise<Node> {
+  const documentLoader = async (url: string) => {
+    ok(url.startsWith('http://localhost/api'), `${url} lies elsewhere`);
+    const { json } = await ask(home, `GET ${url.slice('http://localhost'.length)}`, { accept: LD });
+    return { contextUrl: undefined, documentUrl: url, document: json() } as never;
+  };
+  const { document } = (await documentLoader(`http://localhost${path}`)) as { document: object };
+  const [node] = await jsonld.expand(document, { base: `http://localhost${path}`, documentLoader });
+  return node as Node;
+}
+
+test('an item says in JSON-LD what it is, without what is null', async () => {
+  const { headers, json } = await ask(library(), 'GET /api/books/4', { accept: LD });
+  equal(headers.get('Content-Type'), 'application/ld+json; charset=utf-8');
+  deepEqual(json(), {
+    '@context': '/api/contexts/Book',
+    '@id': '/api/books/4',
+    '@type': 'Book',
+    id: 4,
+    title: 'Book 4',
+    price: 6,
+    available: false,
+    publishedAt: '2020-01-04T10:00:00Z',
+    tags: ['b', 'a', 'a'],
+    notes: { shelf: { id: 4 } },
+  });
+});
+
+test('every member of an item means something: links are IRIs, lists keep their order, objects stay JSON', async () => {
+  deepEqual(await expand(library(), '/api/books/1'), {
+    '@id': 'http://localhost/api/books/1',
+    '@type': [`${DOCS}Book`],
+    [`${DOCS}Book/id`]: [{ '@value': 1 }],
+    [`${DOCS}Book/title`]: [{ '@value': 'Book 1' }],
+    [`${DOCS}Book/isbn`]: [{ '@value': '978-1' }],
+    [`${DOCS}Book/price`]: [{ '@value': 1.5 }],
+    [`${DOCS}Book/available`]: [{ '@value': true }],
+    [`${DOCS}Book/publishedAt`]: [{ '@value': '2020-01-01T10:00:00Z' }],
+    [`${DOCS}Book/tags`]: [{ '@list': [{ '@value': 'b' }, { '@value': 'a' }, { '@value': 'a' }] }],
+    [`${DOCS}Book/notes`]: [{ '@type': '@json', '@value': { shelf: { id: 1 } } }],
+    [`${DOCS}Book/author`]: [{ '@id': 'http://localhost/api/authors/2' }],
+  });
+});
+
+for (const hydra of ['prefixed', 'plain'] as const)
+  for (const context of ['linked', 'inline'] as const)
+    test(`a list is a Hydra collection, ${hydra} with ${context} context`, async () => {
+      const home = library({ formats: [jsonldFormat({ hydra, context })] });
+      const node = await expand(home, '/api/books?page=2&title=book');
+      equal(node['@id'], 'http://localhost/api/books');
+      deepEqual(node['@type'], [`${HYDRA}Collection`]);
+      deepEqual(node[`${HYDRA}totalItems`], [{ '@value': 7 }]);
+      deepEqual(
+        (node[`${HYDRA}member`] as Node[]).map((each) => [each['@id'], each['@type']]),
+        [4, 5, 6].map((id) => [`http://localhost/api/books/${id}`, [`${DOCS}Book`]]),
+      );
+      const page = (number: number) => `http://localhost/api/books?page=${number}&title=book`;
+      deepEqual(node[`${HYDRA}view`], [
+        {
+          '@id': page(2),
+          '@type': [`${HYDRA}PartialCollectionView`],
+          [`${HYDRA}first`]: [{ '@id': page(1) }],
+          [`${HYDRA}last`]: [{ '@id': page(3) }],
+          [`${HYDRA}next`]: [{ '@id': page(3) }],
+          [`${HYDRA}previous`]: [{ '@id': page(1) }],
+        },
+      ]);
+      const [search] = node[`${HYDRA}search`] as [Node];
+      deepEqual(search['@type'], [`${HYDRA}IriTemplate`]);
+      deepEqual(search[`${HYDRA}variableRepresentation`], [{ '@id': `${HYDRA}BasicRepresentation` }]);
+      match(
+        (search[`${HYDRA}template`] as [{ '@value': string }])[0]['@value'],
+        /^\/api\/books\{\?title,title\[\],.*,properties\[\]\}$/,
+      );
+      const mapping = (search[`${HYDRA}mapping`] as Node[]).find(
+        (each) => (each[`${HYDRA}variable`] as Node[])[0]!['@value'] === 'price[gt]',
+      );
+      deepEqual(mapping, {
+        '@type': [`${HYDRA}IriTemplateMapping`],
+        [`${HYDRA}variable`]: [{ '@value': 'price[gt]' }],
+        [`${HYDRA}property`]: [{ '@id': `${DOCS}Book/price` }],
+        [`${HYDRA}required`]: [{ '@value': false }],
+      });
+    });
+
+test('the entrypoint leads to every collection', async () => {
+  const home = library();
+  for (const path of ['/api', '/api/index.jsonld']) {
+    const { headers, json } = await ask(home, `GET ${path}`);
+    equal(headers.get('Link'), `<http://localhost/api/docs.jsonld>; rel="${HYDRA}apiDocumentation"`);
+    deepEqual(json(), {
+      '@context': '/api/contexts/Entrypoint',
+      '@id': '/api',
+      '@type': 'Entrypoint',
+      author: '/api/authors',
+      book: '/api/books',
+    });
+  }
+  deepEqual((await expand(home, '/api'))[`${DOCS}Entrypoint/book`], [{ '@id': 'http://localhost/api/books' }]);
+  deepEqual((await ask(home, 'GET /api', { accept: 'application/json' })).json(), {
+    author: '/api/authors',
+    book: '/api/books',
+  });
+  equal((await ask(home, 'GET /api', { accept: 'image/png' })).status, 406);
+  equal((await ask(home, 'GET /api/contexts/Nobody')).status, 404);
+});
+
+test('what was got can be sent back, with the nulls it had', async () => {
+  const home = library();
+  const { json } = await ask(home, 'GET /api/books/4', { accept: LD });
+  const changed = { ...json(), title: 'Changed', author: { '@id': '/api/authors/3' } };
+  const { status } = await ask(home, 'PUT /api/books/4', { accept: LD, type: LD, body: changed });
+  equal(status, 200);
+  const { title, isbn, author, price } = home.books.get(4)!;
+  deepEqual({ title, isbn, author, price }, { title: 'Changed', isbn: null, author: 3, price: 6 });
+});
+
+test('a document that means something else is refused', async () => {
+  const refused = async (line: string, more: object) => {
+    const body = { title: 'Mine', price: 1, available: true, tags: [], notes: {}, ...more };
+    const { status, json } = await ask(library(), line, { type: LD, body });
+    equal(status, 422);
+    return (json()['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
+  };
+  deepEqual(await refused('POST /api/books', { '@context': 'https://schema.org' }), ['/@context unknown_context']);
+  deepEqual(await refused('POST /api/books', { '@context': { title: 'ex:t' } }), ['/@context unknown_context']);
+  deepEqual(await refused('POST /api/books', { '@context': null }), ['/@context unknown_context']);
+  deepEqual(await refused('POST /api/books', { '@type': 'Author' }), ['/@type wrong_type']);
+  deepEqual(await refused('POST /api/books', { '@id': '/api/authors/1' }), ['/@id invalid_iri']);
+  deepEqual(await refused('POST /api/books', { '@id': '/api/books/90' }), ['/@id read_only']);
+  deepEqual(await refused('PUT /api/books/1', { '@id': '/api/books/2' }), ['/@id wrong_id']);
+  deepEqual(await refused('POST /api/books', { author: { '@id': '/api/authors/1', name: 'x' } }), [
+    '/author invalid_iri',
+  ]);
+});
+
+test('its own context is taken in every spelling', async () => {
+  for (const context of [
+    '/api/contexts/Book',
+    'http://localhost/api/contexts/Book',
+    ['/api/contexts/Book'],
+    { '@vocab': DOCS, title: 'Book/title' },
+  ]) {
+    const body = {
+      '@context': context,
+      '@type': [`${DOCS}Book`],
+      title: 'Mine',
+      price: 1,
+      available: true,
+      tags: [],
+      notes: {},
+    };
+    equal((await ask(library(), 'POST /api/books', { type: LD, body })).status, 201);
+  }
+});
