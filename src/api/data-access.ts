@@ -44,7 +44,7 @@ export function process(run: OperationRun): Later<Item | null | undefined> {
   if (kind === 'replace')
     return previous === null
       ? store!.create!({ ...body, ...id, ...context.scope }, context)
-      : store!.replace!(id!, body, context);
+      : store!.replace!(id!, complete(body, run.operation.inputMembers), context);
   if (kind === 'patch') return store!.patch!(id!, changes as Record<string, unknown>, context);
   return settle(store!.delete!(id!, context), (there) => (there ? undefined : null));
 }
@@ -81,6 +81,13 @@ function plainId(id: Identity): unknown {
 
 function inputOf(run: OperationRun, more: object): object {
   return Object.assign(Object.create(run.functionInput) as object, more);
+}
+
+// PUT replaces: what may be sent and was not is gone.
+function complete(body: Record<string, unknown>, members: readonly string[] = []): Record<string, unknown> {
+  const whole = { ...body };
+  for (const name of members) whole[name] ??= null;
+  return whole;
 }
 
 function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {

@@ -1,7 +1,8 @@
 /**
  * What is asked of a list, in no storage's language. Compilers turn it into a predicate in memory (`matchFilter`) and
- * into SQL; both must agree on every tree. Text comparisons ignore case, by Unicode default folding of simple letters.
- * A comparison with a field that is null or missing is false; only `exists` sees it.
+ * into SQL; both agree on every tree, by the rules in docs/filters.md. `eq`, `in` and the bounds compare exactly, text by
+ * code points; `contains`, `starts`, `ends` and `word` ignore case. A comparison with a field that holds nothing, or with a
+ * value that is none of the field's kind, is false, and `not` of it true; only `exists` sees what is missing.
  */
 export type FilterTree =
   | { readonly op: 'and' | 'or'; readonly of: readonly FilterTree[] }

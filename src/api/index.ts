@@ -18,6 +18,7 @@ export { compareRows, matchFilter } from './match-filter.ts';
 export { mergePatch } from './merge-patch.ts';
 export { operationOf } from './operation.ts';
 export type { Operation } from './operation.ts';
+export { compareOperands, foldCase, operandOf } from './operand.ts';
 export { OperationInput } from './operation-input.ts';
 export { OperationRun, runOf } from './operation-run.ts';
 export type { Item } from './operation-run.ts';

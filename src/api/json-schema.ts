@@ -1,5 +1,5 @@
 import type { StandardSchema } from '../http/index.ts';
-import type { FieldKind } from './resource-store.ts';
+import type { FieldKind, StoreField } from './resource-store.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -28,19 +28,21 @@ export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSc
 }
 
 /** What a member holds, and whether it may be null. */
-export function kindOf(schema: JsonSchema): { kind: FieldKind; nullable: boolean } {
+export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format'> {
   const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as JsonSchema[] | undefined;
   if (branches) {
     const rest = branches.filter(({ type }) => type !== 'null');
     const nullable = rest.length < branches.length || rest.some((each) => kindOf(each).nullable);
-    const kinds = new Set(rest.map((each) => kindOf(each).kind));
-    return { kind: kinds.size === 1 ? [...kinds][0]! : 'json', nullable };
+    const [one, ...more] = new Map(rest.map(kindOf).map((each) => [`${each.kind} ${each.format}`, each])).values();
+    if (one === undefined || more.some(({ kind }) => kind !== one.kind)) return { kind: 'json', nullable };
+    return { kind: one.kind, nullable, format: more.length > 0 ? undefined : one.format };
   }
   const types = ([] as unknown[]).concat(schema['type'] ?? typeOfValues(schema));
   const nullable = types.includes('null');
   const [type, ...more] = types.filter((each) => each !== 'null');
   if (more.length > 0) return { kind: 'json', nullable };
-  return { kind: kindOfType(type, schema), nullable };
+  const format = type === 'string' ? (schema['format'] as string | undefined) : undefined;
+  return { kind: kindOfType(type, schema), nullable, format };
 }
 
 function kindOfType(type: unknown, { format }: JsonSchema): FieldKind {

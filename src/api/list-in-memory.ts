@@ -15,7 +15,14 @@ export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   if (window.by === 'offset') return { items: matching.slice(window.offset, window.offset + window.limit), total };
   const { from, direction, limit } = window;
   if (from === undefined)
-    return { items: matching.slice(0, limit), total, hasNext: matching.length > limit, hasPrevious: false };
+    return direction === 'after'
+      ? { items: matching.slice(0, limit), total, hasNext: matching.length > limit, hasPrevious: false }
+      : {
+          items: matching.slice(Math.max(0, matching.length - limit)),
+          total,
+          hasNext: false,
+          hasPrevious: matching.length > limit,
+        };
   const compare = compareRows(order, kindAt);
   const row = Object.fromEntries(order.map(({ field }, index) => [field, from[index]]));
   const rest = matching.filter((item) => (direction === 'after' ? compare(item, row) > 0 : compare(item, row) < 0));
@@ -24,7 +31,8 @@ export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   return {
     items: part,
     total,
-    hasNext: direction === 'after' ? more : matching.length > rest.length,
-    hasPrevious: direction === 'before' ? more : matching.length > rest.length,
+    // The row that the page starts from lies on the other side.
+    hasNext: direction === 'before' || more,
+    hasPrevious: direction === 'after' || more,
   };
 }

@@ -17,7 +17,7 @@ export type ListWindow =
   | { readonly by: 'offset'; readonly offset: number; readonly limit: number }
   | {
       readonly by: 'cursor';
-      /** The values of the order's keys in the row next to the page; undefined for the very first page. */
+      /** The values of the order's keys in the row next to the page; undefined for the very first page, or the last before. */
       readonly from: readonly CursorValue[] | undefined;
       readonly direction: 'after' | 'before';
       readonly limit: number;
@@ -31,7 +31,7 @@ export interface Page<Item> {
   /** In the order asked for, also for a page before a cursor. */
   readonly items: readonly Item[];
   readonly total?: number | undefined;
-  /** Is there more behind, and before? Only a page by cursor is asked. */
+  /** Is there more behind, and before? Only a page by cursor is asked; on the side of the row it starts from, yes. */
   readonly hasNext?: boolean | undefined;
   readonly hasPrevious?: boolean | undefined;
 }

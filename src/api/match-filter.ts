@@ -1,4 +1,5 @@
-import type { FilterScalar, FilterTree, OrderKey } from './filter-tree.ts';
+import type { FilterTree, OrderKey } from './filter-tree.ts';
+import { comparable, compareOperands, foldCase, operandOf } from './operand.ts';
 import type { FieldKind } from './resource-store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -24,23 +25,15 @@ export function matchFilter(tree: FilterTree, kindAt: (path: string) => FieldKin
     }
     case 'exists':
       return (row) => ((valueAt(row, tree.field) ?? null) !== null) === tree.value;
-    case 'in': {
-      const kind = kindAt(tree.field);
-      return (row) => tree.values.some((value) => compareWith(row, tree.field, value, kind) === 0);
-    }
+    case 'in':
+      return matchAny(tree.field, tree.values, kindAt(tree.field));
     case 'contains':
     case 'starts':
     case 'ends':
     case 'word':
-      return matchText(tree);
-    default: {
-      const kind = kindAt(tree.field);
-      const holds = COMPARISONS[tree.op];
-      return (row) => {
-        const order = compareWith(row, tree.field, tree.value, kind);
-        return order !== undefined && holds(order);
-      };
-    }
+      return matchText(tree, kindAt(tree.field));
+    default:
+      return matchComparison(tree, kindAt(tree.field));
   }
 }
 
@@ -58,19 +51,12 @@ export function compareRows(order: readonly OrderKey[], kindAt: (path: string) =
       if (a === b) continue;
       if (a === null) return -sign;
       if (b === null) return sign;
-      return a < b ? -sign : sign;
+      const order = compareOperands(a, b);
+      if (order !== 0) return order * sign;
     }
     return 0;
   };
 }
-
-const COMPARISONS = {
-  eq: (order: number) => order === 0,
-  gt: (order: number) => order > 0,
-  gte: (order: number) => order >= 0,
-  lt: (order: number) => order < 0,
-  lte: (order: number) => order <= 0,
-} as const;
 
 function valueAt(row: Row, path: string): unknown {
   if (!path.includes('.')) return row[path];
@@ -82,26 +68,41 @@ function valueAt(row: Row, path: string): unknown {
   return value;
 }
 
-function compareWith(row: Row, field: string, wanted: FilterScalar, kind: FieldKind): number | undefined {
-  const value = comparable(valueAt(row, field), kind);
-  const other = comparable(wanted, kind);
-  if (value === null || other === null || typeof value !== typeof other) return undefined;
-  return value === other ? 0 : value < other ? -1 : 1;
+const NEVER: Predicate = () => false;
+
+const COMPARISONS = {
+  eq: (order: number) => order === 0,
+  gt: (order: number) => order > 0,
+  gte: (order: number) => order >= 0,
+  lt: (order: number) => order < 0,
+  lte: (order: number) => order <= 0,
+} as const;
+
+function matchComparison(
+  { op, field, value }: Extract<FilterTree, { op: keyof typeof COMPARISONS }>,
+  kind: FieldKind,
+): Predicate {
+  const wanted = operandOf(value, kind);
+  if (wanted === undefined) return NEVER;
+  const holds = COMPARISONS[op];
+  return (row) => {
+    const found = comparable(valueAt(row, field), kind);
+    return found !== null && holds(compareOperands(found, wanted));
+  };
 }
 
-// Booleans order as numbers; times as the moment they name, however they are written.
-function comparable(value: unknown, kind: FieldKind): string | number | null {
-  if (typeof value === 'boolean') return Number(value);
-  if (kind === 'date' && (typeof value === 'string' || value instanceof Date)) return new Date(value).getTime();
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
+function matchAny(field: string, values: readonly unknown[], kind: FieldKind): Predicate {
+  const wanted = new Set<unknown>(values.map((value) => operandOf(value, kind)).filter((value) => value !== undefined));
+  return (row) => wanted.has(comparable(valueAt(row, field), kind));
 }
 
-function matchText({
-  op,
-  field,
-  value,
-}: Extract<FilterTree, { op: 'contains' | 'starts' | 'ends' | 'word' }>): Predicate {
-  const wanted = fold(value);
+function matchText(
+  { op, field, value }: Extract<FilterTree, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
+  kind: FieldKind,
+): Predicate {
+  const operand = operandOf(value, 'string') as string | undefined;
+  if (kind !== 'string' || operand === undefined) return NEVER;
+  const wanted = foldCase(operand);
   const holds = (text: string): boolean => {
     if (op === 'contains') return text.includes(wanted);
     if (op === 'starts') return text.startsWith(wanted);
@@ -110,10 +111,6 @@ function matchText({
   };
   return (row) => {
     const text = valueAt(row, field);
-    return typeof text === 'string' && holds(fold(text));
+    return typeof text === 'string' && holds(foldCase(text));
   };
-}
-
-function fold(text: string): string {
-  return text.toLowerCase();
 }

@@ -180,7 +180,7 @@ export interface ResourceDefinition<
   readonly operations?: { readonly [Name in OperationName]?: OperationOptions };
   readonly custom?: Readonly<Record<string, CustomOperation>>;
   /** Supplies all six operations; a function given beside it wins. */
-  readonly store?: ResourceStore<never>;
+  readonly store?: ResourceStore<Item>;
   /** Only these operations of the store; default all. */
   readonly only?: readonly OperationName[];
   /** Which variable of the path must equal which field: `/countries/{country}/cities` with `{ country: 'country' }`. */

@@ -45,6 +45,8 @@ export interface StoreField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly nullable: boolean;
+  /** What its text is, as JSON Schema names it: `date`, `date-time`, `uuid`. */
+  readonly format?: string | undefined;
 }
 
 /** What a field holds, as its JSON Schema tells; `json` for lists and objects. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, SqliteDialectConfig, TransactionSettings } from 'kysely';
+import { foldCase } from '../../api/index.ts';
 import { StatementCache } from './statement-cache.ts';
 
 /** How Kysely reaches a SQLite file through `node:sqlite`. */
@@ -63,4 +64,8 @@ function prepare(database: DatabaseSync, busyTimeout: number): void {
   database.exec('pragma journal_mode = wal');
   // With a write-ahead log this cannot corrupt the file; a power cut may lose the last commits.
   database.exec('pragma synchronous = normal');
+  // What SQLite has of its own knows the letters of ASCII only.
+  database.function('oriel_fold', { deterministic: true }, (text) =>
+    typeof text === 'string' ? foldCase(text) : null,
+  );
 }

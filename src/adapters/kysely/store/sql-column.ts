@@ -1,0 +1,96 @@
+import { foldCase, operandOf } from '../../../api/index.ts';
+import type { FieldKind, StoreField } from '../../../api/index.ts';
+import { castOf, quote } from './sql-dialect.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+import { decoderOf, encoderOf, timeEncoder } from './convert-values.ts';
+import type { DateStorage } from './convert-values.ts';
+
+/** What is special about the column of a field. */
+export interface ColumnOptions {
+  /** Its name in the table; the field's own when left out. */
+  readonly column?: string;
+  /**
+   * How a time is stored: `text` in ISO 8601 (default on SQLite), `milliseconds` or `seconds` since 1970 as numbers,
+   * `timestamp` in the database's own type (default on PostgreSQL).
+   */
+  readonly as?: DateStorage;
+  /**
+   * A second column with the same text, folded; the store writes it. Text searches read it instead of folding every row, and
+   * a search for beginnings uses its index.
+   */
+  readonly folded?: string;
+  /** How `folded` is made. Default: the text in small letters. */
+  readonly fold?: (text: string) => string;
+  /** Order by the folded text, so that case does not count. Default false. */
+  readonly orderFolded?: boolean;
+}
+
+/** A field as its table keeps it. */
+export interface SqlColumn {
+  readonly field: string;
+  readonly kind: FieldKind;
+  readonly nullable: boolean;
+  /** Its name, quoted. */
+  readonly name: string;
+  readonly bareName: string;
+  readonly folded: FoldedColumn | undefined;
+  /** What a parameter compared with it is cast to; has a `?` where it goes. */
+  readonly cast: string;
+  /** What is selected, given the column with its table's name before it. */
+  readonly select: (column: string) => string;
+  /** A filter's value as it is compared with the column; undefined when the field can never hold it. */
+  readonly operand: (value: unknown) => unknown;
+  /** An item's value as it is stored. @throws {UnprocessableContentError} when no database could store it */
+  readonly encode: (value: unknown) => unknown;
+  /** The stored value as the item has it; undefined when it is the same. */
+  readonly decode: ((value: unknown) => unknown) | undefined;
+}
+
+/** A second column with the text of the first, folded. */
+export interface FoldedColumn {
+  readonly name: string;
+  readonly bareName: string;
+  readonly fold: (text: string) => string;
+  readonly order: boolean;
+}
+
+/** Works out how a field is kept. */
+export function sqlColumn(field: StoreField, options: ColumnOptions, dialect: SqlDialect): SqlColumn {
+  const { kind } = field;
+  const bareName = options.column ?? field.name;
+  const storage = options.as ?? (dialect.name === 'sqlite' ? 'text' : 'timestamp');
+  const native = kind !== 'date' || storage === 'timestamp';
+  return {
+    field: field.name,
+    kind,
+    nullable: field.nullable,
+    name: quote(bareName),
+    bareName,
+    folded: foldedOf(options),
+    cast: dialect.name === 'sqlite' ? '' : native ? castOf(kind) : storage === 'text' ? '' : '?::float8',
+    select: selectionOf(field, native, dialect),
+    operand: operandMaker(field, storage),
+    encode: encoderOf(field, storage, dialect),
+    decode: decoderOf(field, storage, dialect),
+  };
+}
+
+function foldedOf({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {
+  return folded === undefined ? undefined : { name: quote(folded), bareName: folded, fold, order: orderFolded };
+}
+
+// A driver makes a Date of a day in its own time zone; as text it stays the day.
+function selectionOf({ kind, format }: StoreField, native: boolean, { name }: SqlDialect): SqlColumn['select'] {
+  return name === 'postgres' && kind === 'date' && native && format === 'date'
+    ? (column) => `${column}::text`
+    : (column) => column;
+}
+
+function operandMaker({ kind, format }: StoreField, storage: DateStorage): SqlColumn['operand'] {
+  if (kind !== 'date') return (value) => operandOf(value, kind);
+  const encode = timeEncoder(format, storage);
+  return (value) => {
+    const time = operandOf(value, 'date') as number | undefined;
+    return time === undefined ? undefined : encode(time);
+  };
+}

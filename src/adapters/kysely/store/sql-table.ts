@@ -1,0 +1,78 @@
+import type { StoreShape } from '../../../api/index.ts';
+import { quote } from './sql-dialect.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+import { sqlColumn } from './sql-column.ts';
+import type { ColumnOptions, SqlColumn } from './sql-column.ts';
+
+/** Which column each field of a resource has: its name, more about it, or false where no column holds it. */
+export type ColumnMap = Readonly<Record<string, string | false | ColumnOptions>>;
+
+/** A table as one resource sees it, worked out when the host starts. */
+export class SqlTable {
+  readonly shape: StoreShape;
+  readonly dialect: SqlDialect;
+  readonly bareName: string;
+  /** Its name, quoted. */
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, SqlColumn>;
+  /** Columns that the resource never shows, and its store may write. */
+  readonly hidden: ReadonlyMap<string, SqlColumn>;
+  readonly id: readonly SqlColumn[];
+  readonly all: readonly SqlColumn[];
+
+  /** @throws {TypeError} when a field of the identifier has no column */
+  constructor(shape: StoreShape, name: string, mapping: ColumnMap, dialect: SqlDialect) {
+    this.shape = shape;
+    this.dialect = dialect;
+    this.bareName = name;
+    this.name = quote(name);
+    const columns = new Map<string, SqlColumn>();
+    for (const field of shape.fields) {
+      const mapped = mapping[field.name];
+      if (mapped !== false) columns.set(field.name, sqlColumn(field, optionsOf(mapped), dialect));
+    }
+    this.columns = columns;
+    this.hidden = hiddenColumns(mapping, columns, dialect);
+    this.all = [...columns.values()];
+    this.id = shape.id.map((key) => {
+      const column = columns.get(key);
+      if (column === undefined)
+        throw new TypeError(
+          `"${key}" identifies items of "${shape.resource}", but the table "${name}" has no column for it`,
+        );
+      return column;
+    });
+  }
+
+  /** The columns a list needs that shows these fields: those of the identifier and the order come with them. */
+  columnsFor(
+    fields: readonly string[] | undefined,
+    order: readonly { readonly field: string }[] = [],
+  ): readonly SqlColumn[] {
+    if (fields === undefined) return this.all;
+    const wanted = new Set([...fields, ...this.shape.id, ...order.map(({ field }) => field)]);
+    return this.all.filter(({ field }) => wanted.has(field));
+  }
+
+  /** The column that a value is written to; undefined when the table has none. */
+  writable(field: string): SqlColumn | undefined {
+    return this.columns.get(field) ?? this.hidden.get(field);
+  }
+}
+
+function optionsOf(mapped: string | ColumnOptions | undefined): ColumnOptions {
+  return typeof mapped === 'string' ? { column: mapped } : (mapped ?? {});
+}
+
+// What is mapped but no field: something a client may send and never see again, such as a password.
+function hiddenColumns(
+  mapping: ColumnMap,
+  fields: ReadonlyMap<string, SqlColumn>,
+  dialect: SqlDialect,
+): Map<string, SqlColumn> {
+  const hidden = new Map<string, SqlColumn>();
+  for (const [name, mapped] of Object.entries(mapping))
+    if (mapped !== false && !fields.has(name))
+      hidden.set(name, sqlColumn({ name, kind: 'string', nullable: true }, optionsOf(mapped), dialect));
+  return hidden;
+}
