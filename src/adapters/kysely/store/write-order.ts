@@ -36,6 +36,7 @@ export function sortKeys(order: readonly OrderKey[], source: Source, backwards: 
   });
 }
 
+/** The `order by` of these keys, with a space before it; nothing when there are none. */
 export function writeOrder(keys: readonly SortKey[], { dialect }: SqlText): string {
   if (keys.length === 0) return '';
   const parts = keys.map(({ at, ascending, nullable }) => {
