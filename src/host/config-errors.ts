@@ -31,3 +31,21 @@ export function describeIssue({ code, place, reason, fix, at }: ConfigIssue): st
   const where = at ? `\n    at  ${at.file}:${at.line}:${at.column}` : '';
   return `  ${place}  [${code}]\n    ${reason}\n    fix: ${fix}${where}`;
 }
+
+/** One thing that is wrong, from its four parts. */
+export function issue(code: string, place: string, reason: string, fix: string): ConfigIssue {
+  return { code, place, reason, fix };
+}
+
+/** A value as an issue shows it, in one short line. */
+export function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype) {
+    return Array.isArray(value) ? 'a list' : `a ${value.constructor?.name ?? 'value'}`;
+  }
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, 80);
+  } catch {
+    return `a ${typeof value}`;
+  }
+}

@@ -1,0 +1,30 @@
+import { parseAuthority } from '../http/index.ts';
+import type { HostConfig } from './config.ts';
+import { issue } from './config-errors.ts';
+import type { ConfigIssue } from './config-errors.ts';
+
+/** Host names that no request could ever have. */
+export function* wrongHosts({ hosts }: HostConfig): Generator<ConfigIssue> {
+  if (hosts === undefined) return;
+  if (!Array.isArray(hosts?.names) || hosts.names.length === 0) {
+    yield issue(
+      'ORIEL_CONFIG_HOSTS',
+      'hosts.names',
+      'It names no host',
+      "hosts: { names: ['example.com'] }, or leave hosts out to answer to any name",
+    );
+    return;
+  }
+  for (const [index, name] of hosts.names.entries()) {
+    const place = `hosts.names[${index}]`;
+    const bare = typeof name === 'string' ? name.replace(/^\*\./, '') : '';
+    const authority = parseAuthority(bare);
+    if (name === '*' || (authority?.port === undefined && authority?.name === bare)) continue;
+    yield issue(
+      'ORIEL_CONFIG_HOST_NAME',
+      place,
+      `${JSON.stringify(name)} is no host name`,
+      'Write it in lower case, without scheme, port and path; *.example.com stands for all below',
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { didYouMean } from '../http/index.ts';
+import type { HostConfig } from './config.ts';
+import { issue } from './config-errors.ts';
+import type { ConfigIssue } from './config-errors.ts';
+
+const KEYS =
+  'title version routes resources api listeners hosts proxies limits compression tls http2 graceMs query requestId log onClose profiler'.split(
+    ' ',
+  );
+const LIMITS =
+  'url headers headerCount body headersTimeout requestTimeout bodyTimeout keepAliveTimeout connections time'.split(' ');
+
+/** Settings that there are not. */
+export function* unknownKeys(config: HostConfig): Generator<ConfigIssue> {
+  yield* strangers(config, KEYS, '');
+  if (typeof config.limits === 'object' && config.limits !== null) yield* strangers(config.limits, LIMITS, 'limits.');
+}
+
+/** Keys of an object that nobody knows, each with the one that was probably meant. */
+export function* strangers(object: object, known: readonly string[], prefix: string): Generator<ConfigIssue> {
+  for (const key of Object.keys(object)) {
+    if (known.includes(key)) continue;
+    const meant = didYouMean(key, known);
+    yield issue(
+      'ORIEL_CONFIG_KEY',
+      prefix + key,
+      `"${key}" is not a setting`,
+      meant ? `Did you mean "${meant}"?` : `Known are ${known.join(', ')}`,
+    );
+  }
+}

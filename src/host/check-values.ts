@@ -1,0 +1,36 @@
+import { LEVELS } from '../trace/index.ts';
+import type { HostConfig } from './config.ts';
+import { issue, shown } from './config-errors.ts';
+import type { ConfigIssue } from './config-errors.ts';
+
+/** Settings that are numbers, and hold something else. */
+export function* wrongNumbers(config: HostConfig): Generator<ConfigIssue> {
+  const numbers: [string, unknown][] = [
+    ['graceMs', config.graceMs],
+    ...Object.entries(config.limits ?? {}).map(([key, value]): [string, unknown] => [`limits.${key}`, value]),
+  ];
+  for (const [place, value] of numbers) {
+    if (value === undefined || (typeof value === 'number' && Number.isFinite(value) && value >= 0)) continue;
+    yield issue('ORIEL_CONFIG_NUMBER', place, `It is ${shown(value)}`, 'Give a number of zero or more');
+  }
+}
+
+/** Settings that hold none of the values there are to choose from. */
+export function* wrongChoices(config: HostConfig): Generator<ConfigIssue> {
+  const log = config.log === false ? undefined : config.log;
+  const choices: [string, unknown, readonly unknown[]][] = [
+    ['query', config.query, ['strict', 'lenient']],
+    ['hosts.www', config.hosts?.www, ['serve', 'add', 'remove']],
+    ['hosts.unknown', config.hosts?.unknown, [400, 421]],
+    ['log.level', log?.level, [...LEVELS, 'none']],
+  ];
+  for (const [place, value, allowed] of choices) {
+    if (value === undefined || allowed.includes(value)) continue;
+    yield issue(
+      'ORIEL_CONFIG_CHOICE',
+      place,
+      `${shown(value)} is not a choice`,
+      `Choose ${allowed.map((each) => JSON.stringify(each)).join(' or ')}`,
+    );
+  }
+}
