@@ -1,9 +1,9 @@
 import { didYouMean } from '../http/index.ts';
-import type { Assembly } from '../host/index.ts';
+import type { Assembly, Mode } from '../host/index.ts';
 import { dataOf } from '../host/index.ts';
 import { KernelEvents } from '../kernel/index.ts';
 import { defineCommand } from './command.ts';
-import { assemblyOf, loadHost } from './load-host.ts';
+import { inspect, loadHost } from './load-host.ts';
 import { MisuseError } from './misuse.ts';
 import { print, printJson, style } from './print.ts';
 import { columns } from './table.ts';
@@ -12,16 +12,19 @@ import { columns } from './table.ts';
 export const command = defineCommand({
   name: 'events',
   summary: 'the pipeline: who listens to which event, in running order',
-  usage: 'events [file] [--route name] [--json]',
+  usage: 'events [file] [--route name] [--mode name] [--json]',
   help: [
     ['--route name', 'mark the listeners that this route skips'],
+    ['--mode name', 'development, as "oriel dev" runs it (default), or production'],
     ['--json', 'for machines: a list of events with their listeners'],
   ],
-  examples: ['oriel events', 'oriel events --route hello'],
-  options: { route: { type: 'string' }, json: { type: 'boolean' } },
+  examples: ['oriel events', 'oriel events --route hello', 'oriel events --mode production'],
+  options: { route: { type: 'string' }, mode: { type: 'string' }, json: { type: 'boolean' } },
   most: 1,
-  run: async ({ route, json }, [file]) => {
-    const events = listEvents(assemblyOf(await loadHost(file)), route);
+  run: async ({ route, mode, json }, [file]) => {
+    const assembly = await inspect(await loadHost(file), readMode(mode));
+    const events = listEvents(assembly, route);
+    assembly.close();
     return json ? printJson(events) : print(events.map(paragraph).join('\n\n'));
   },
 });
@@ -61,6 +64,11 @@ export function listEvents(
       ...(route ? { skipped: appliesTo?.(dataOf(route)) === false } : {}),
     })),
   }));
+}
+
+function readMode(mode = 'development'): Mode {
+  if (mode === 'development' || mode === 'production') return mode;
+  throw new MisuseError(`There is no mode "${mode}"; there are development and production`);
 }
 
 function noRoute(name: string, known: readonly string[]): MisuseError {

@@ -29,6 +29,15 @@ export function assemblyOf({ host, file }: LoadedHost, mode?: Mode): Assembly {
   }
 }
 
+/** The host put together whole, for one mode, to be looked at and closed. @throws {LoadError} when its parts do not fit */
+export async function inspect({ host, file }: LoadedHost, mode?: Mode): Promise<Assembly> {
+  try {
+    return await host.inspect(mode);
+  } catch (error) {
+    throw cannotStart(file, error);
+  }
+}
+
 /** What kept a host from being put together. */
 export function cannotStart(file: string, error: unknown): LoadError {
   const message = error instanceof Error ? error.message : String(error);

@@ -12,7 +12,7 @@ export function* wrongProfiler({ profiler }: HostConfig): Generator<ConfigIssue>
   }
   yield* strangers(profiler, Object.keys(OPTIONS), 'profiler.');
   for (const [name, check] of Object.entries(OPTIONS)) {
-    const value = (profiler as Record<string, unknown>)[name];
+    const value = profiler[name];
     if (value !== undefined) yield* check(value, profiler);
   }
   if (profiler.record === 'on-demand' && profiler.key === undefined) yield noKey(NO_KEY);

@@ -1,4 +1,3 @@
-import { isLoopbackName } from '../http/index.ts';
 import { FetchRequest, NodeServer, toWebResponse } from '../server/index.ts';
 import { buildRouteTable } from './route-table.ts';
 import { assemble } from './assembly.ts';
@@ -8,7 +7,9 @@ import { wrongResources } from './resources.ts';
 import { HostConfigError } from './config-errors.ts';
 import { profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
+import { inspectHost } from './inspect-host.ts';
 import type { ListenOptions, Listening } from './listening.ts';
+import { warnStrangers } from './warn-strangers.ts';
 
 /** A host: answers web requests in memory, or listens on a socket. */
 export interface Host {
@@ -25,6 +26,11 @@ export interface Host {
    * @param listening as `listen` would have it, with the access log of a host that listens
    */
   readonly assembly: (mode?: Mode, listening?: boolean) => Assembly;
+  /**
+   * The same as `listen` would have it, profiler and all, but apart from what serves and without opening a file; for tools
+   * that show it. Close it when you have looked.
+   */
+  readonly inspect: (mode?: Mode) => Promise<Assembly>;
   /** Stops listening, after every request already begun was answered. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -90,6 +96,7 @@ export function defineHost(config: HostConfig): Host {
   return Object.freeze({
     config,
     assembly,
+    inspect: (mode?: Mode) => inspectHost(config, mode),
     async fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
       const application = await ready();
       const started = performance.now();
@@ -137,18 +144,4 @@ export function defineHost(config: HostConfig): Host {
     close,
     [Symbol.asyncDispose]: close,
   });
-}
-
-function warnStrangers({ logger, profiling }: Assembly, { host, url }: Pick<Listening, 'host' | 'url'>): void {
-  if (isLoopbackName(host.includes(':') ? `[${host}]` : host)) return;
-  const warn = (message: string): void => logger.logger.log('warning', 'server', message);
-  warn(
-    `${host} can be reached from other machines, and development shows source code. Requests for other names than localhost are refused (421)`,
-  );
-  // In a container even the browser of the same machine comes from elsewhere.
-  const invitation = profiling?.invite();
-  if (invitation === undefined) return;
-  const address = new URL(invitation.path, url);
-  address.hostname = 'localhost';
-  warn(`This link opens the profiler from elsewhere, once and within ${invitation.minutes} minutes: ${address.href}`);
 }

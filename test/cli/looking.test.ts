@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { CITIES, hostFile, oriel, project } from './cli.ts';
 
@@ -157,7 +159,7 @@ test('events shows every event in order with its listeners and priorities', asyn
 
 test('events and check count the access log that a host writes when it listens', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
-  assert.match((await oriel(folder, ['events'])).out, /kernel\.terminate\n +-2048 +AccessLogListener/);
+  assert.match((await oriel(folder, ['events'])).out, /kernel\.terminate\n(?:.+\n)* +-2048 +AccessLogListener/);
   const [loud, quiet] = await Promise.all(
     ['', 'log: { access: false },'].map(async (more) => {
       const file = project(t, { 'host.ts': hostFile("route('home', 'GET /', { handle: () => 1 }),", more) });
@@ -165,6 +167,39 @@ test('events and check count the access log that a host writes when it listens',
     }),
   );
   assert.equal(loud, quiet! + 1);
+});
+
+test('events shows the whole pipeline as the host runs it, the profiler included, and leaves no file behind', async (t) => {
+  const folder = project(t, { 'host.ts': CITIES });
+  const { out } = await oriel(folder, ['events', '--json']);
+  const table = (JSON.parse(out) as { event: string; listeners: { name: string; priority: number }[] }[]).map(
+    ({ event, listeners }) => [event, ...listeners.map(({ name, priority }) => `${priority} ${name}`)],
+  );
+  assert.deepEqual(table, [
+    ['kernel.request', '256 HostListener', '32 RouterListener', '16 QueryParameterListener'],
+    ['kernel.controller'],
+    ['kernel.controller_arguments', '0 PayloadListener'],
+    ['kernel.view', '16 SerializeListener', '8 RespondListener'],
+    ['kernel.response', '0 HeadersListener', '-100 ProfilerListener'],
+    ['kernel.finish_request', '0 RouterListener'],
+    ['kernel.terminate', '-1024 ProfilerListener', '-2048 AccessLogListener'],
+    ['kernel.exception', '0 LogListener', '0 ProfilerListener', '-128 ErrorListener'],
+  ]);
+  assert.equal(existsSync(join(folder, 'var')), false);
+});
+
+test('events --mode production has the profiler when a key is configured, and only then', async (t) => {
+  const open = project(t, { 'host.ts': hostFile('', "profiler: { key: 'long and random', file: 'kept.sqlite' },") });
+  const closed = project(t, { 'host.ts': hostFile('', "profiler: { record: 'all' },") });
+  const words = ['events', '--mode', 'production'];
+  assert.match((await oriel(open, words)).out, /-100 +ProfilerListener/);
+  assert.equal(existsSync(join(open, 'kept.sqlite')), false);
+  assert.doesNotMatch((await oriel(closed, words)).out, /ProfilerListener/);
+  assert.match((await oriel(closed, ['events'])).out, /-100 +ProfilerListener/);
+  assert.doesNotMatch((await oriel(closed, ['events'], { ORIEL_MODE: 'production' })).out, /ProfilerListener/);
+  const { code, err } = await oriel(closed, ['events', '--mode', 'prod']);
+  assert.equal(code, 2);
+  assert.match(err, /There is no mode "prod"; there are development and production/);
 });
 
 test('events --route marks the listeners that this route leaves out', async (t) => {
