@@ -1,6 +1,6 @@
 import type { Format } from './formats/format.ts';
 import type { JsonSchemaSupplier } from './json-schema.ts';
-import type { CacheDefinition, PageDefinition } from './resource-definition.ts';
+import type { AnswerLink, CacheDefinition, PageDefinition } from './resource-definition.ts';
 
 /** What is true of every resource of a host, unless the resource says otherwise. */
 export interface ApiConfig {
@@ -10,11 +10,13 @@ export interface ApiConfig {
   readonly formats?: readonly (FormatName | Format)[];
   readonly page?: PageDefinition;
   readonly cache?: CacheDefinition;
+  /** Stand in the Link header of every answer. */
+  readonly webLinks?: readonly AnswerLink[];
   /** The JSON Schema of schemas whose library does not tell. */
   readonly jsonSchema?: JsonSchemaSupplier;
   /** Refuse a JSON body that has a member twice; otherwise the last one wins. Default false. */
   readonly strictJson?: boolean;
-  /** Signs cursors, so that nobody makes them up. Default: made anew at each start; set it when several processes serve. */
+  /** Signs cursors, so that nobody makes them up, and keys the tags of items with fields that not everybody sees. Default: made anew at each start; set it when several processes serve. */
   readonly cursorSecret?: string;
   /** Documents at `<prefix>/docs`, the entrypoint and the contexts. Default true. */
   readonly docs?: boolean;

@@ -1,5 +1,7 @@
 import { Negotiator, memberNames } from '../http/index.ts';
 import type { StandardSchema } from '../http/index.ts';
+import { answerRules } from './answer-rules.ts';
+import type { ApiConfig } from './api-config.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
 import type { Operation } from './operation.ts';
@@ -9,7 +11,12 @@ import type { ResourceModel } from './resource-model.ts';
 import type { AnyDefinition } from './resource.ts';
 
 /** The operations a resource has: presence exposes. */
-export function createOperations(resource: ResourceModel, formats: readonly Format[]): Operation[] {
+export function createOperations(
+  resource: ResourceModel,
+  formats: readonly Format[],
+  config: ApiConfig,
+  prefix: string,
+): Operation[] {
   const { definition } = resource;
   const usual = NAMES.filter((name) => isPresent(name, definition)).map((name) =>
     usualOperation(name, resource, formats),
@@ -18,7 +25,8 @@ export function createOperations(resource: ResourceModel, formats: readonly Form
     customOperation(name, each, resource, formats),
   );
   // Its own paths come first: `/books/latest` is no book called "latest".
-  return [...custom, ...usual];
+  const all = [...custom, ...usual];
+  return all.map((each) => Object.freeze({ ...each, answers: answerRules(each, all, config, prefix) }));
 }
 
 const NAMES = ['list', 'create', 'get', 'replace', 'patch', 'delete'] as const;
@@ -93,15 +101,16 @@ type Given = Pick<
 };
 
 function operation(given: Given, formats: readonly Format[], readers: readonly BodyReader[]): Operation {
-  return Object.freeze({
+  return {
     ...given,
+    answers: undefined as unknown as Operation['answers'], // Known when all operations are.
     custom: given.custom,
     status: given.options.status ?? given.status,
     formats,
     negotiator: new Negotiator(formats),
     readers: new Map(readers.flatMap((reader) => reader.types.map((type) => [type, reader] as const))),
     inputMembers: given.input && memberNames(given.input)?.all,
-  });
+  };
 }
 
 function createSchema({ definition, schema }: ResourceModel): StandardSchema {

@@ -23,8 +23,16 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
 export function provideItem(run: OperationRun): Later<Item | null> {
   const { resource } = run.operation;
   const get = resource.definition.provide?.get as AnyFunction | undefined;
-  if (get === undefined) return resource.store!.get(run.id!, storeContext(run), run.query?.fields);
+  if (get === undefined) return resource.store!.get(run.id!, storeContext(run), fieldsToRead(run));
   return settle(get(inputOf(run, { id: plainId(run.id!) })), (item) => (item ?? null) as Item | null);
+}
+
+// A tag made of the whole item needs the whole item, however little of it is shown.
+function fieldsToRead({ query, operation }: OperationRun): readonly string[] | undefined {
+  const { state, lastModified } = operation.answers;
+  if (query?.fields === undefined || state === 'hash') return undefined;
+  const more = [state?.field, lastModified].filter((name) => name !== undefined);
+  return [...new Set([...query.fields, ...more])];
 }
 
 /** Does what the operation is for, and gives the item as it is afterwards; null when it had gone meanwhile. */

@@ -1,8 +1,18 @@
 /** Resources: from metadata to bytes. */
 export type { ApiConfig, FormatName } from './api-config.ts';
 export type { ApiDocument, DocumentRequest } from './api-document.ts';
+export type { AnswerRules } from './answer-rules.ts';
 export type { BodyDocument, BodyReader } from './body-reader.ts';
 export { kindsOf, process, provideItem, provideList, storeContext } from './data-access.ts';
+export { itemTag, listTag, listValidators, timeOf, validatorsOf } from './entity-tag.ts';
+export type { Deprecation } from './deprecation.ts';
+export {
+  judge,
+  lacksPrecondition,
+  preconditionFailed,
+  preconditionRequired,
+  writeIfUnchanged,
+} from './precondition-check.ts';
 export { filter } from './filter.ts';
 export type { Direction, Filter, FilterKind, FilterValues, Range } from './filter.ts';
 export type { FilterScalar, FilterTree, OrderKey } from './filter-tree.ts';
@@ -27,6 +37,7 @@ export { readLinks } from './read-links.ts';
 export { resource } from './resource.ts';
 export type { Resource, ResourceTypes } from './resource.ts';
 export type {
+  AnswerLink,
   CacheDefinition,
   CustomOperation,
   DeprecationDefinition,

@@ -5,8 +5,7 @@ import type { ListLinks } from './pagination.ts';
 
 /** A page with path and query of its neighbours; every other parameter of the request is repeated, sorted by name. */
 export function listView(run: OperationRun): ListView {
-  const page = run.page!;
-  return { page, links: linksOf(run) };
+  return { page: run.page!, links: (run.links ??= linksOf(run)) };
 }
 
 function linksOf(run: OperationRun): ListLinks {

@@ -4,9 +4,11 @@ import { changesOf } from './input.ts';
 import type { Format } from './formats/format.ts';
 import type { ListQuery } from './list-query.ts';
 import type { Page } from './list-request.ts';
+import type { ListLinks } from './pagination.ts';
 import { OperationInput } from './operation-input.ts';
 import type { Operation } from './operation.ts';
 import type { Identity } from './resource-store.ts';
+import { toWire } from './wire-item.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -33,11 +35,17 @@ export class OperationRun {
   changes: Readonly<Record<string, unknown>> | undefined = undefined;
   /** The item as it is after a change. */
   next: Item | undefined = undefined;
+  /** The links of the page to its neighbours, once somebody has worked them out. */
+  links: ListLinks | undefined = undefined;
+  /** Does the request say what must be there, or must not? Then it is looked at again right before something is written. */
+  conditional = false;
   /** Was the item made by this request? */
   created = false;
   /** The fields this reader sees, in order; worked out when first asked. */
   #visible: readonly string[] | undefined = undefined;
   #functionInput: OperationInput | undefined = undefined;
+  #textOf: object | undefined = undefined;
+  #text = '';
 
   constructor(operation: Operation, context: HttpContext) {
     this.operation = operation;
@@ -64,6 +72,29 @@ export class OperationRun {
     return (this.#visible ??= resource.fields
       .filter(({ read }) => read === 'everybody' || (read !== 'nobody' && read(this.functionInput)))
       .map(({ name }) => name));
+  }
+
+  /**
+   * An item as plain JSON, with all fields that everybody may see. It is the state that a tag is made of and, mostly, the
+   * body as well, so it is written once.
+   */
+  itemText(item: Item): string {
+    if (this.#textOf !== item) {
+      this.#text = JSON.stringify(toWire(item, this, this.operation.resource.visible));
+      this.#textOf = item;
+    }
+    return this.#text;
+  }
+
+  /** The items of the page as plain JSON, as they are shown; written once, like {@link itemText}. */
+  get listText(): string {
+    const { items } = this.page!;
+    if (this.#textOf !== items) {
+      const { shown } = this;
+      this.#text = JSON.stringify(items.map((item) => toWire(item, this, shown)));
+      this.#textOf = items;
+    }
+    return this.#text;
   }
 
   /** The fields the answer shows: what was asked for, of what may be seen. */

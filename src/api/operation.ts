@@ -1,4 +1,5 @@
 import type { Negotiator, StandardSchema } from '../http/index.ts';
+import type { AnswerRules } from './answer-rules.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
 import type { CustomOperation, OperationName, OperationOptions } from './resource-definition.ts';
@@ -27,6 +28,8 @@ export interface Operation {
   /** The schema its body must meet, and its members, when they are known. */
   readonly input: StandardSchema | undefined;
   readonly inputMembers: readonly string[] | undefined;
+  /** What stands on every answer. */
+  readonly answers: AnswerRules;
 }
 
 /** Does what a route carries belong to an operation? The listeners of resources apply to such routes alone. */

@@ -1,4 +1,4 @@
-import type { InferInput, InferOutput, ProblemType, StandardSchema } from '../http/index.ts';
+import type { InferInput, InferOutput, ProblemType, StandardSchema, WebLink } from '../http/index.ts';
 import type { FilterValues } from './filter.ts';
 import type { ListRequest, Page } from './list-request.ts';
 import type { OperationInput } from './operation-input.ts';
@@ -102,6 +102,12 @@ export interface CacheDefinition {
   readonly lastModified?: string;
 }
 
+/** A link that answers carry (RFC 8288). */
+export interface AnswerLink extends WebLink {
+  /** Tell it in a 103 Early Hints before the work begins (RFC 8297). */
+  readonly early?: boolean;
+}
+
 /** What may be said about one operation. */
 export interface OperationOptions {
   readonly summary?: string;
@@ -111,6 +117,8 @@ export interface OperationOptions {
   readonly view?: string;
   readonly cache?: CacheDefinition;
   readonly deprecated?: DeprecationDefinition;
+  /** Stand in the Link header of every answer. */
+  readonly webLinks?: readonly AnswerLink[];
   readonly throws?: readonly ProblemType<never>[];
   /** No body is answered. */
   readonly output?: false;
@@ -168,6 +176,8 @@ export interface ResourceDefinition<
   readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;
   readonly cache?: CacheDefinition;
   readonly deprecated?: DeprecationDefinition;
+  /** Stand in the Link header of every answer. */
+  readonly webLinks?: readonly AnswerLink[];
   /** May PUT create an item that is not there? Default false. */
   readonly putCreates?: boolean;
   /** `required` answers 428 to a change without If-Match. Default `optional`. */

@@ -3,6 +3,7 @@ import { DEFAULT_PREFIX } from './api-config.ts';
 import type { ApiConfig } from './api-config.ts';
 import { createOperations } from './create-operations.ts';
 import { addParameters, createResourceModel, linkFields } from './create-resource-model.ts';
+import { checkAnswers } from './check-answers.ts';
 import type { Complain, GrowingModel } from './create-resource-model.ts';
 import type { Format } from './formats/format.ts';
 import { formatsOf } from './formats/index.ts';
@@ -55,7 +56,8 @@ export class ResourceRegistry {
     for (const model of models.values()) linkFields(model, models, complainers.get(model.name)!);
     for (const model of models.values()) {
       addParameters(model, complainers.get(model.name)!);
-      model.operations.push(...createOperations(model, formats));
+      checkAnswers(model, config, complainers.get(model.name)!);
+      model.operations.push(...createOperations(model, formats, config, this.prefix));
       if (model.operations.length === 0)
         complainers.get(model.name)!(
           'provide',

@@ -10,11 +10,14 @@ const TABLE = [
   ['kernel.request', 256, 'host'],
   ['kernel.request', 32, 'router'],
   ['kernel.request', 28, 'format'],
+  ['kernel.request', 26, 'deprecation'],
   ['kernel.request', 16, 'queryParameter'],
   ['kernel.request', 16, 'operationQuery'],
+  ['kernel.request', 5, 'link'],
   ['kernel.request', 4, 'read'],
   ['kernel.request', 2, 'deserialize'],
 
+  ['kernel.controller_arguments', 10, 'cache'],
   ['kernel.controller_arguments', 0, 'payload'],
   ['kernel.controller_arguments', 0, 'validate'],
 
@@ -25,6 +28,11 @@ const TABLE = [
   ['kernel.view', 8, 'respond'],
 
   ['kernel.response', 0, 'headers'],
+  ['kernel.response', 0, 'resourceHeaders'],
+  ['kernel.response', 0, 'link'],
+  ['kernel.response', 0, 'deprecation'],
+  ['kernel.response', -10, 'vary'],
+  ['kernel.response', -10, 'cache'],
   ['kernel.response', -100, 'profiler'],
 
   ['kernel.finish_request', 0, 'router'],

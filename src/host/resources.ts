@@ -2,12 +2,17 @@ import { ResourceRegistry, runOf } from '../api/index.ts';
 import type { Operation, OperationRun } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import {
+  CacheListener,
+  DeprecationListener,
   DeserializeListener,
   FormatListener,
+  LinkListener,
   OperationQueryListener,
   ReadListener,
+  ResourceHeadersListener,
   ResourceSerializeListener,
   ValidateListener,
+  VaryListener,
   WriteListener,
 } from '../listeners/index.ts';
 import type { HostConfig } from './config.ts';
@@ -16,7 +21,7 @@ import type { PipelineParts } from './pipeline.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** The listeners that run the operations of resources. */
-export function resourceListeners(strict: boolean): PipelineParts {
+export function resourceListeners(strict: boolean, compressed: boolean): PipelineParts {
   return {
     format: new FormatListener(),
     operationQuery: new OperationQueryListener(strict),
@@ -25,6 +30,11 @@ export function resourceListeners(strict: boolean): PipelineParts {
     validate: new ValidateListener(),
     write: new WriteListener(),
     resourceSerialize: new ResourceSerializeListener(),
+    resourceHeaders: new ResourceHeadersListener(),
+    link: new LinkListener(),
+    deprecation: new DeprecationListener(),
+    vary: new VaryListener(),
+    cache: new CacheListener(compressed),
   };
 }
 

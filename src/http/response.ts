@@ -16,6 +16,8 @@ export class HttpResponse {
   status: number;
   headers: ResponseHeaders;
   body: ResponseBody;
+  /** Whoever compares the ETag knows codings: a coded body keeps its tag strong, with the coding at its end. */
+  tagTellsCoding = false;
 
   constructor(status: number, headers: string[] = [], body: ResponseBody = null) {
     this.status = status;

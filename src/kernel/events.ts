@@ -81,15 +81,13 @@ export class ControllerEvent extends StoppableEvent {
   }
 }
 
-/** `kernel.controller_arguments` */
-export class ControllerArgumentsEvent extends StoppableEvent {
-  readonly context: RequestContext;
+/** `kernel.controller_arguments`: a response given here spares the controller its work. */
+export class ControllerArgumentsEvent extends AnswerableEvent {
   readonly controller: Controller;
   args: unknown[];
 
   constructor(context: RequestContext, controller: Controller, args: unknown[]) {
-    super();
-    this.context = context;
+    super(context);
     this.controller = controller;
     this.args = args;
   }

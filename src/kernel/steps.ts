@@ -74,7 +74,9 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
     },
     end(exchange) {
       const event = exchange.event as ControllerArgumentsEvent | undefined;
-      if (event !== undefined) exchange.args = event.args;
+      if (event === undefined) return;
+      exchange.args = event.args;
+      exchange.response = event.response;
     },
   };
 

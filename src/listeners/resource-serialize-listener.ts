@@ -19,6 +19,7 @@ export class ResourceSerializeListener implements Subscriber {
       run.created && operation.kind === 'replace' ? 201 : nothing && operation.status === 200 ? 204 : operation.status;
     if (operation.kind !== 'custom' && operation.kind !== 'list' && value !== undefined)
       event.headers = placeOf(value as Item, run);
+    if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
     if (nothing) return;
     event.contentType = format.contentType;
     event.body =

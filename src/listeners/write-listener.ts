@@ -1,4 +1,4 @@
-import { operationOf, process, runOf } from '../api/index.ts';
+import { operationOf, process, runOf, writeIfUnchanged } from '../api/index.ts';
 import type { Item, OperationRun } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import { NotFoundError, isPromise } from '../http/index.ts';
@@ -16,7 +16,7 @@ export class WriteListener implements Subscriber {
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    const result = process(run);
+    const result = run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run);
     return isPromise(result) ? result.then((settled) => take(event, run, settled)) : take(event, run, result);
   }
 }

@@ -48,11 +48,11 @@ export function isCompressible({ status, headers }: HttpResponse): boolean {
   return !NO_TRANSFORM.test(headers.get('cache-control') ?? '');
 }
 
-/** Says in the headers that the body is coded. A strong `ETag` becomes weak: the bytes are others now (RFC 9110 §8.8.3). */
-export function markCoded({ headers }: HttpResponse, coding: Coding): void {
+/** Says in the headers that the body is coded. The bytes are others now (RFC 9110 §8.8.3): a strong `ETag` becomes weak, or names the coding where it is understood. */
+export function markCoded({ headers, tagTellsCoding }: HttpResponse, coding: Coding): void {
   headers.set('Content-Encoding', coding);
   const tag = headers.get('etag');
-  if (tag?.startsWith('"')) headers.set('ETag', `W/${tag}`);
+  if (tag?.startsWith('"')) headers.set('ETag', tagTellsCoding ? `${tag.slice(0, -1)}+${coding}"` : `W/${tag}`);
 }
 
 /** A whole body, coded: at once when it is small, else on another thread, so that nobody else has to wait. */

@@ -22,17 +22,22 @@ export interface World {
 
 /**
  * Tells one story twice, each time to a new host: in memory, and over a real socket with a client that changes nothing.
- * An error that nobody caught fails the story, too.
+ * An error that nobody caught fails the story, too. A configuration that keeps data is given as a function.
  */
-export function bothWays(name: string, config: HostConfig, story: (send: Send, world: World) => Promise<void>): void {
+export function bothWays(
+  name: string,
+  config: HostConfig | (() => HostConfig),
+  story: (send: Send, world: World) => Promise<void>,
+): void {
+  const create = () => createTestHost(typeof config === 'function' ? config() : config);
   test(`${name} (in memory)`, async () => {
-    const { send, logs } = createTestHost(config);
+    const { send, logs } = create();
     await story((line, sent) => send(line, { ...sent }), { logs });
     await strayErrors();
   });
 
   test(`${name} (over a socket)`, async () => {
-    const { host, logs } = createTestHost(config);
+    const { host, logs } = create();
     const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
     try {
       await story((line, sent) => sendRaw(port, line, sent), { logs });

@@ -16,11 +16,9 @@ export const jsonFormat: Format = {
   name: 'json',
   types: ['application/json'],
   contentType: 'application/json; charset=utf-8',
-  writeItem: (item, run) => JSON.stringify(toWire(item, run)),
-  writeList({ page }, run) {
-    const { shown } = run;
-    return JSON.stringify(page.items.map((item) => toWire(item, run, shown)));
-  },
+  writeItem: (item, run) =>
+    run.shown === run.operation.resource.visible ? run.itemText(item) : JSON.stringify(toWire(item, run)),
+  writeList: (_list, run) => run.listText,
   reader: jsonReader,
   entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionsOf(registry))),
 };

@@ -1,0 +1,32 @@
+import { cacheFlaws } from './answer-rules.ts';
+import type { ApiConfig } from './api-config.ts';
+import type { Complain } from './create-resource-model.ts';
+import { deprecationFlaws } from './deprecation.ts';
+import { linkFlaw } from './link-flaw.ts';
+import type { OperationOptions } from './resource-definition.ts';
+import type { ResourceModel } from './resource-model.ts';
+
+/** Tells what is wrong with what a resource and its operations say about their answers. */
+export function checkAnswers(resource: ResourceModel, config: ApiConfig, complain: Complain): void {
+  const { definition } = resource;
+  check('', { ...definition, cache: { ...config.cache, ...definition.cache } });
+  for (const [name, options] of Object.entries(definition.operations ?? {}))
+    check(`operations.${name}.`, options ?? {});
+  for (const [name, options] of Object.entries(definition.custom ?? {})) check(`custom.${name}.`, options);
+
+  function check(
+    place: string,
+    { cache, deprecated, webLinks = [] }: Pick<OperationOptions, 'cache' | 'deprecated' | 'webLinks'>,
+  ) {
+    for (const [member, reason, fix] of cacheFlaws(resource, cache))
+      complain(`${place}cache.${member}`, reason, fix, 'ORIEL_RESOURCE_CACHE');
+    if (deprecated !== undefined)
+      for (const [member, reason, fix] of deprecationFlaws(deprecated))
+        complain(`${place}deprecated.${member}`, reason, fix, 'ORIEL_RESOURCE_DEPRECATED');
+    for (const [index, link] of webLinks.entries()) {
+      const flaw = linkFlaw(link);
+      if (flaw !== undefined)
+        complain(`${place}webLinks[${index}]`, flaw, "Write { href: '/terms', rel: 'license' }", 'ORIEL_RESOURCE_LINK');
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseEntityTags } from './entity-tag.ts';
+
+const opaque = (header: string) => {
+  const tags = parseEntityTags(header);
+  return tags === '*' ? '*' : tags.map(({ opaque, weak }) => (weak ? `W/${opaque}` : opaque));
+};
+
+test('a star stands for anything', () => assert.equal(opaque(' * '), '*'));
+
+test('tags are read in order, strong and weak, commas inside them included', () => {
+  assert.deepEqual(opaque('"a"'), ['a']);
+  assert.deepEqual(opaque('W/"a" ,"b,c",  ""'), ['W/a', 'b,c', '']);
+});
+
+test('what is no tag is passed over', () => {
+  assert.deepEqual(opaque(''), []);
+  assert.deepEqual(opaque('a, "b"'), ['b']);
+  assert.deepEqual(opaque('w/"a"'), []); // The W is an upper-case one (RFC 9110 §8.8.3).
+  assert.deepEqual(opaque('"a b"'), []);
+  assert.deepEqual(opaque('"a'), []);
+  assert.deepEqual(opaque('*, "a"'), ['a']);
+});
+
+test('a header without end costs no more than a long one', () => {
+  assert.equal((parseEntityTags('"a",'.repeat(100_000)) as unknown[]).length, 100);
+  assert.deepEqual(parseEntityTags(`"${' '.repeat(1_000_000)}`), []);
+});

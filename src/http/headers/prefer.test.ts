@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsePrefer } from './prefer.ts';
+
+const read = (header: string) => Object.fromEntries(parsePrefer(header));
+
+test('preferences have names, and perhaps values', () => {
+  assert.deepEqual(read('respond-async, wait=10; x=y, Return="minimal"'), {
+    'respond-async': '',
+    wait: '10',
+    return: 'minimal',
+  });
+});
+
+test('the first of a name holds (RFC 7240 §2)', () =>
+  assert.deepEqual(read('return=minimal, return=representation'), { return: 'minimal' }));
+
+test('nonsense is passed over', () => assert.deepEqual(read('=, "a", b c, d=e'), { d: 'e' }));

@@ -1,0 +1,91 @@
+import { parseEntityTags } from './headers/entity-tag.ts';
+import type { EntityTag } from './headers/entity-tag.ts';
+import { parseHttpDate } from './headers/http-date.ts';
+import type { RequestHeaders } from './incoming-request.ts';
+
+/** What preconditions are about: what is there now. */
+export interface Validators {
+  /** Is there anything? */
+  readonly exists: boolean;
+  /** Would this tag, which a client got from here, let it change what is there now? Weak tags are never asked about. */
+  isState(opaque: string): boolean;
+  /** Is this the tag of just what would be answered now? */
+  isRepresentation(opaque: string): boolean;
+  /** Milliseconds since 1970 of the last change, when that is known. */
+  readonly lastModified: number | undefined;
+}
+
+/** What the preconditions of a request come to, and the sentence that says why. */
+export interface Verdict {
+  readonly outcome: 'proceed' | 'not modified' | 'failed';
+  readonly because: string;
+  /** The tag that matched, as the client sent it: it knows its copy by that name. */
+  readonly matched?: string;
+}
+
+/** Does the request depend on what is there? Few do, and the others need not wait for anybody to look. */
+export function isConditional(headers: RequestHeaders): boolean {
+  return (
+    headers.has('if-match') ||
+    headers.has('if-none-match') ||
+    headers.has('if-modified-since') ||
+    headers.has('if-unmodified-since')
+  );
+}
+
+/**
+ * Evaluates the preconditions of a request in the order of RFC 9110 §13.2.2: If-Match, else If-Unmodified-Since; then
+ * If-None-Match, else If-Modified-Since. Dates are compared in whole seconds, and ignored where no date is known.
+ */
+export function evaluatePreconditions(method: string, headers: RequestHeaders, current: Validators): Verdict {
+  const safe = method === 'GET' || method === 'HEAD';
+  const ifMatch = headers.get('if-match');
+  if (ifMatch !== undefined) {
+    if (!doesMatch(ifMatch, current)) return failed('If-Match does not name what is there now');
+  } else {
+    const since = dateOf(headers, 'if-unmodified-since', current);
+    if (since !== undefined && seconds(current.lastModified!) > since)
+      return failed('it was changed since the time of If-Unmodified-Since');
+  }
+
+  const ifNoneMatch = headers.get('if-none-match');
+  if (ifNoneMatch !== undefined) {
+    const matched = whatMatches(ifNoneMatch, current);
+    if (matched === undefined) return PROCEED;
+    const because = matched === '*' ? 'If-None-Match is *, and there is something' : `If-None-Match names "${matched}"`;
+    return safe ? { outcome: 'not modified', because, matched } : failed(because);
+  }
+  if (!safe) return PROCEED;
+  const since = dateOf(headers, 'if-modified-since', current);
+  if (since === undefined || seconds(current.lastModified!) > since) return PROCEED;
+  return { outcome: 'not modified', because: 'nothing was changed since the time of If-Modified-Since' };
+}
+
+const PROCEED: Verdict = { outcome: 'proceed', because: 'the preconditions hold' };
+
+function failed(because: string): Verdict {
+  return { outcome: 'failed', because };
+}
+
+// Strong comparison: a weak tag never matches (RFC 9110 §13.1.1).
+function doesMatch(header: string, current: Validators): boolean {
+  const tags = parseEntityTags(header);
+  return current.exists && (tags === '*' || tags.some(({ opaque, weak }) => !weak && current.isState(opaque)));
+}
+
+// Weak comparison: who wrote W/ in front does not matter (RFC 9110 §13.1.2).
+function whatMatches(header: string, current: Validators): string | undefined {
+  if (!current.exists) return undefined;
+  const tags: '*' | EntityTag[] = parseEntityTags(header);
+  return tags === '*' ? '*' : tags.find(({ opaque }) => current.isRepresentation(opaque))?.opaque;
+}
+
+function dateOf(headers: RequestHeaders, name: string, { exists, lastModified }: Validators): number | undefined {
+  const sent = exists && lastModified !== undefined ? headers.get(name) : undefined;
+  const date = sent === undefined ? undefined : parseHttpDate(sent);
+  return date === undefined ? undefined : seconds(date);
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

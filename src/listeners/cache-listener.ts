@@ -1,0 +1,102 @@
+import {
+  OperationRun,
+  itemTag,
+  judge,
+  lacksPrecondition,
+  listTag,
+  operationOf,
+  preconditionFailed,
+  preconditionRequired,
+  runOf,
+  timeOf,
+} from '../api/index.ts';
+import type { Item, Operation } from '../api/index.ts';
+import type { Subscriber } from '../events/index.ts';
+import { ASK_AGAIN, HttpResponse, formatHttpDate, isConditional } from '../http/index.ts';
+import type { Verdict } from '../http/index.ts';
+import type { ControllerArgumentsEvent, ResponseEvent } from '../kernel/index.ts';
+
+/**
+ * Conditional requests and how long answers hold (RFC 9110 §13, RFC 9111). Once it is known what is there, a client that
+ * has it gets a 304, and one that would overwrite what it has never seen a 412; what is answered gets its tag, the time of
+ * its last change, and Cache-Control.
+ */
+export class CacheListener implements Subscriber {
+  readonly name = 'CacheListener';
+  readonly on = {
+    'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+  readonly #compressed: boolean;
+
+  /** @param compressed may answers be compressed? Then a 304 says that they depend on Accept-Encoding */
+  constructor(compressed: boolean) {
+    this.#compressed = compressed;
+  }
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onArguments(event: ControllerArgumentsEvent): void {
+    const { context } = event;
+    const operation = operationOf(context.route!.data)!;
+    if (!operation.item && operation.kind !== 'list') return;
+    const run = runOf(context);
+    if (lacksPrecondition(run)) throw preconditionRequired(run);
+    if (!isConditional(context.headers)) return;
+    const verdict = judge(run);
+    if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
+    if (verdict.outcome === 'failed') throw preconditionFailed(verdict.because);
+    if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
+    else run.conditional = context.method !== 'GET' && context.method !== 'HEAD';
+  }
+
+  onResponse({ context, response }: ResponseEvent): void {
+    const operation = context.route && operationOf(context.route.data);
+    if (operation === undefined) return;
+    const { status, headers } = response;
+    const good = status < 300 || status === 304;
+    if (!headers.has('Cache-Control'))
+      headers.list.push('Cache-Control', good ? operation.answers.cacheControl : ASK_AGAIN);
+    if (!good || status === 304) return;
+    const run = context.operation;
+    if (!(run instanceof OperationRun)) return; // Somebody answered before the operation began.
+    const tag = tagOf(run, operation, status);
+    if (tag === undefined || headers.has('ETag')) return;
+    headers.list.push('ETag', `"${tag}"`);
+    response.tagTellsCoding = true;
+    const changed = lastModified(run);
+    if (changed !== undefined && !headers.has('Last-Modified')) headers.list.push('Last-Modified', changed);
+    if (context.trace.recording)
+      context.trace.decide('cache', `"${tag}"`, `its state and its representation; ${headers.get('Cache-Control')}`);
+  }
+
+  // RFC 9110 §15.4.5: what a cache needs to find and renew its copy, and nothing else.
+  #notModified(run: OperationRun, { matched }: Verdict): HttpResponse {
+    const { operation, uri, previous } = run;
+    const current = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
+    const tag = matched === undefined || matched === '*' ? current : matched;
+    const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
+    if (tag === undefined) headers.push('Last-Modified', lastModified(run)!);
+    if (operation.item) headers.push('Content-Location', operation.resource.iri(previous!, uri));
+    if (this.#compressed) headers.push('Vary', 'Accept-Encoding');
+    return new HttpResponse(304, headers);
+  }
+}
+
+// A tag belongs to what is answered; the answer to a PUT without a body has none, because a client would take it for the
+// tag of what it sent (RFC 9110 §9.3.4).
+function tagOf(run: OperationRun, { kind }: Operation, status: number): string | undefined {
+  if (kind === 'list') return listTag(run);
+  if (kind === 'custom') return undefined;
+  if (status === 204 && kind === 'replace') return undefined;
+  const item = kind === 'get' ? run.previous : run.next;
+  return item == null ? undefined : itemTag(run, item);
+}
+
+function lastModified(run: OperationRun): string | undefined {
+  const { lastModified: field } = run.operation.answers;
+  const item: Item | null | undefined = run.next ?? run.previous;
+  const time = field === undefined || item == null ? undefined : timeOf(item[field]);
+  // A time in the future would make every later change look older (RFC 9110 §8.8.2.1).
+  return time === undefined ? undefined : formatHttpDate(Math.min(time, Date.now()));
+}

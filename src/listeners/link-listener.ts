@@ -1,0 +1,58 @@
+import { OperationRun, operationOf } from '../api/index.ts';
+import type { Subscriber } from '../events/index.ts';
+import { formatLink } from '../http/index.ts';
+import type { RequestContext, RequestEvent, ResponseEvent } from '../kernel/index.ts';
+
+/**
+ * The Link header (RFC 8288): where the documentation is, where a list goes on, and what was declared. Links that are
+ * wanted early go out in a 103 before the work begins (RFC 8297).
+ */
+export class LinkListener implements Subscriber {
+  readonly name = 'LinkListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onRequest({ context }: RequestEvent): void {
+    const { earlyHints } = operationOf(context.route!.data)!.answers;
+    if (earlyHints.length > 0 && context.parent === undefined) context.incoming.earlyHints(earlyHints);
+  }
+
+  onResponse({ context, response }: ResponseEvent): void {
+    const operation = context.route && operationOf(context.route.data);
+    if (operation === undefined || response.status === 304) return;
+    const { documentation, links } = operation.answers;
+    // First, because clients of Hydra look for it with an expression that takes everything before it as well.
+    let value = documentation === undefined ? '' : `<${context.origin}${documentation}>; rel="${HYDRA_DOCUMENTATION}"`;
+    if (operation.kind === 'list' && response.status < 300) value = joined(value, neighbours(context));
+    value = joined(value, links);
+    if (value === '') return;
+    const { headers } = response;
+    if (headers.has('Link')) headers.set('Link', joined(headers.get('Link')!, value));
+    else headers.list.push('Link', value);
+  }
+}
+
+const HYDRA_DOCUMENTATION = 'http://www.w3.org/ns/hydra/core#apiDocumentation';
+
+function neighbours({ operation: run, origin }: RequestContext): string {
+  const links = run instanceof OperationRun ? run.links : undefined;
+  if (links === undefined) return '';
+  const { first, previous, next, last } = links;
+  let value = '';
+  if (first !== undefined) value = relation(origin + first, 'first');
+  if (previous !== undefined) value = joined(value, relation(origin + previous, 'prev'));
+  if (next !== undefined) value = joined(value, relation(origin + next, 'next'));
+  return last === undefined ? value : joined(value, relation(origin + last, 'last'));
+}
+
+function relation(href: string, rel: string): string {
+  return formatLink({ href, rel });
+}
+
+function joined(one: string, other: string): string {
+  return one === '' ? other : other === '' ? one : `${one}, ${other}`;
+}

@@ -1,0 +1,28 @@
+import { operationOf } from '../api/index.ts';
+import type { Subscriber } from '../events/index.ts';
+import type { ResponseEvent } from '../kernel/index.ts';
+
+/**
+ * What stands on every answer of a resource: browsers are to take it for what it says it is, and never in a frame; clients
+ * learn what they may send here.
+ */
+export class ResourceHeadersListener implements Subscriber {
+  readonly name = 'ResourceHeadersListener';
+  readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onResponse({ context, response }: ResponseEvent): void {
+    const operation = context.route && operationOf(context.route.data);
+    if (operation === undefined || response.status === 304) return;
+    const { list } = response.headers;
+    const { headers } = operation.answers;
+    for (let i = 0; i < headers.length; i += 2) {
+      if (SELDOM_SET.has(headers[i]!) && response.headers.has(headers[i]!)) continue;
+      list.push(headers[i]!, headers[i + 1]!);
+    }
+  }
+}
+
+// A 415 names them itself.
+const SELDOM_SET: ReadonlySet<string> = new Set(['Accept-Patch', 'Accept-Post']);

@@ -1,0 +1,17 @@
+import { operationOf } from '../api/index.ts';
+import type { Subscriber } from '../events/index.ts';
+import { addVary } from '../http/index.ts';
+import type { ResponseEvent } from '../kernel/index.ts';
+
+/** Says which request headers the answers of resources depend on: Accept, because it is negotiated, and what is configured. */
+export class VaryListener implements Subscriber {
+  readonly name = 'VaryListener';
+  readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onResponse({ context, response }: ResponseEvent): void {
+    const operation = context.route && operationOf(context.route.data);
+    if (operation !== undefined) addVary(response.headers, operation.answers.vary);
+  }
+}

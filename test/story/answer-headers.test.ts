@@ -1,0 +1,126 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { resource } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { bothWays } from './both-ways.ts';
+
+const Note = z.object({ id: z.number().int(), text: z.string() });
+const NOTE = { id: 1, text: 'One' };
+
+const hostOf =
+  (extra: object = {}) =>
+  (): HostConfig => ({
+    resources: [
+      resource('notes', Note, {
+        id: 'id',
+        input: { create: Note.omit({ id: true }) },
+        page: { size: 2 },
+        provide: {
+          list: () => [1, 2, 3, 4, 5].map((id) => ({ id, text: String(id) })),
+          get: ({ id }) => (id === 1 ? NOTE : null),
+        },
+        process: { create: () => NOTE, patch: () => NOTE },
+        ...extra,
+      }),
+    ],
+  });
+const relations = (header: string | null) =>
+  Object.fromEntries([...(header ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, href, rel]) => [rel, href]));
+
+bothWays('answers say what they are and what may be sent to the same place', hostOf(), async (send) => {
+  for (const line of ['GET /api/notes/1', 'GET /api/notes/9', 'GET /api/notes/1?x=1']) {
+    const { headers } = await send(line);
+    equal(headers.get('X-Content-Type-Options'), 'nosniff', line);
+    equal(headers.get('X-Frame-Options'), 'deny', line);
+    match(headers.get('Accept-Patch') ?? '', /application\/merge-patch\+json/, line);
+    equal(headers.get('Accept-Post'), null, line);
+  }
+  match((await send('GET /api/notes')).headers.get('Accept-Post') ?? '', /application\/json/);
+  const strange = await send('POST /api/notes', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+  equal(strange.status, 415);
+  equal(strange.headers.get('Accept-Post')!.match(/application\/json/g)!.length, 1);
+  const wrong = await send('PUT /api/notes/1');
+  equal(wrong.status, 405);
+  equal(wrong.headers.get('Allow'), 'GET, HEAD, PATCH, OPTIONS');
+});
+
+bothWays('a list says where it goes on', hostOf(), async (send) => {
+  const links = async (query: string) => relations((await send(`GET /api/notes${query}`)).headers.get('Link'));
+  const page = (number: number, origin: string) => `${origin}/api/notes?page=${number}`;
+  const first = await links('');
+  const origin = new URL(first['next'] ?? '').origin;
+  equal(first['first'], page(1, origin));
+  equal(first['next'], page(2, origin));
+  equal(first['last'], page(3, origin));
+  equal(first['prev'], undefined);
+  const last = await links('?page=3');
+  equal(last['prev'], page(2, origin));
+  equal(last['next'], undefined);
+});
+
+bothWays(
+  'declared links stand in every answer, those of the operation last',
+  hostOf({
+    webLinks: [{ href: '/terms', rel: 'license' }],
+    operations: { get: { webLinks: [{ href: 'https://example.org/x', rel: 'help', type: 'text/html' }] } },
+  }),
+  async (send) => {
+    match(
+      (await send('GET /api/notes/1')).headers.get('Link')!,
+      /<\/terms>; rel="license", <https:\/\/example\.org\/x>; rel="help"; type="text\/html"$/,
+    );
+    match((await send('GET /api/notes')).headers.get('Link')!, /<\/terms>; rel="license"$/);
+    match((await send('GET /api/notes/9')).headers.get('Link')!, /<\/terms>; rel="license"/);
+  },
+);
+
+test('links that are wanted early come in a 103, before the answer', async (t) => {
+  const { host } = createTestHost(
+    hostOf({ webLinks: [{ href: '/style.css', rel: 'preload', as: 'style', early: true }] })(),
+  );
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
+  t.after(() => host.close());
+  const heard: unknown[] = [];
+  await new Promise<void>((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path: '/api/notes/1', agent: false })
+      .on('information', ({ statusCode, headers }) => heard.push(statusCode, headers['link']))
+      .on('response', (response) => {
+        heard.push(response.statusCode, /style\.css/.test(String(response.headers['link'])));
+        response.resume().on('end', resolve);
+      })
+      .on('error', reject)
+      .end();
+  });
+  deepEqual(heard, [103, '</style.css>; rel="preload"; as="style"', 200, true]);
+});
+
+bothWays(
+  'what is deprecated says since when, until when, and where to read about it',
+  hostOf({ deprecated: { since: '2023-06-30T23:59:59Z', sunset: '2999-12-31', link: '/changes' } }),
+  async (send) => {
+    for (const line of ['GET /api/notes/1', 'GET /api/notes', 'GET /api/notes/9']) {
+      const { headers } = await send(line);
+      equal(headers.get('Deprecation'), '@1688169599');
+      equal(headers.get('Sunset'), 'Tue, 31 Dec 2999 00:00:00 GMT');
+      const { deprecation, sunset } = relations(headers.get('Link'));
+      deepEqual([deprecation, sunset], ['/changes', '/changes']);
+    }
+  },
+);
+
+bothWays(
+  'after its sunset it is gone, and only it',
+  hostOf({ operations: { list: { deprecated: { since: '2020-01-01', sunset: '2021-01-01' } } } }),
+  async (send) => {
+    const gone = await send('GET /api/notes');
+    equal(gone.status, 410);
+    equal(((await gone.json()) as { type: string }).type, '/problems/gone');
+    equal(gone.headers.get('Sunset'), 'Fri, 01 Jan 2021 00:00:00 GMT');
+    const item = await send('GET /api/notes/1');
+    equal(item.status, 200);
+    equal(item.headers.get('Deprecation'), null);
+  },
+);

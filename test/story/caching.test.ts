@@ -1,0 +1,308 @@
+import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, resource } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { bothWays } from './both-ways.ts';
+import type { Send } from './both-ways.ts';
+
+const Note = z.object({
+  id: z.number().int(),
+  text: z.string(),
+  version: z.number().int(),
+  changed: z.iso.datetime(),
+});
+type NoteItem = z.infer<typeof Note>;
+
+function notes(extra: object = {}) {
+  const rows = new Map<number, NoteItem>(
+    [1, 2].map((id) => [id, { id, text: `Note ${id}`, version: 1, changed: '2026-01-02T03:04:05.678Z' }]),
+  );
+  const save = (note: NoteItem) => {
+    rows.set(note.id, note);
+    return note;
+  };
+  return resource('notes', Note, {
+    id: 'id',
+    input: { create: Note.pick({ text: true }) },
+    page: { size: 1 },
+    provide: { list: () => [...rows.values()], get: ({ id }) => rows.get(id) },
+    process: {
+      create: ({ body }) => save({ id: rows.size + 1, version: 1, changed: '2026-01-02T03:04:05Z', ...body }),
+      replace: ({ id, body, previous }) =>
+        save({ id, version: (previous?.version ?? 0) + 1, changed: '2026-02-02T00:00:00Z', ...body }),
+      patch: ({ previous, next }) => save({ ...previous, ...next, version: previous.version + 1 }),
+      delete: ({ id }) => void rows.delete(id),
+    },
+    ...extra,
+  });
+}
+
+const hostOf =
+  (extra: object = {}) =>
+  (): HostConfig => ({ resources: [notes(extra)] });
+const PATCH = { headers: { 'Content-Type': 'application/merge-patch+json' }, body: '{"text":"New"}' };
+const PUT = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"New"}' };
+const withHeaders = (sent: typeof PUT, headers: Record<string, string>) => ({
+  ...sent,
+  headers: { ...sent.headers, ...headers },
+});
+const tagOf = async (send: Send, line: string, headers = {}) => (await send(line, { headers })).headers.get('ETag')!;
+
+bothWays('a client that has it gets a 304, with what its cache needs', hostOf(), async (send) => {
+  const first = await send('GET /api/notes/1');
+  const tag = first.headers.get('ETag')!;
+  match(tag, /^"[\w-]{16}-json"$/);
+  equal(first.headers.get('Cache-Control'), 'no-cache, private');
+  equal(first.headers.get('Vary'), 'Accept');
+  for (const sent of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+    const again = await send('GET /api/notes/1', { headers: { 'If-None-Match': sent } });
+    equal(again.status, 304, sent);
+    equal(await again.text(), '');
+    equal(again.headers.get('ETag'), tag);
+    equal(again.headers.get('Cache-Control'), 'no-cache, private');
+    equal(again.headers.get('Content-Location'), '/api/notes/1');
+    equal(again.headers.get('Vary'), 'Accept-Encoding, Accept');
+    equal(again.headers.get('Content-Type'), null);
+  }
+  equal((await send('HEAD /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 304);
+  equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': '"x-json"' } })).status, 200);
+  equal((await send('GET /api/notes/2', { headers: { 'If-None-Match': tag } })).status, 200);
+});
+
+bothWays('a page has a tag, too', hostOf(), async (send) => {
+  const tag = await tagOf(send, 'GET /api/notes');
+  equal((await send('GET /api/notes', { headers: { 'If-None-Match': tag } })).status, 304);
+  notEqual(await tagOf(send, 'GET /api/notes?page=2'), tag);
+  notEqual(await tagOf(send, 'GET /api/notes?fields=text'), tag);
+  await send('DELETE /api/notes/2');
+  notEqual(await tagOf(send, 'GET /api/notes'), tag, 'the page is the same, but there is no next one');
+});
+
+bothWays('fields that were chosen make another tag of the same state', hostOf(), async (send) => {
+  const whole = await tagOf(send, 'GET /api/notes/1');
+  const part = await tagOf(send, 'GET /api/notes/1?fields=text');
+  notEqual(whole, part);
+  equal(whole.split('-json')[0], part.split('-json')[0]);
+  equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': part } })).status, 200);
+  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': part }))).status, 200);
+});
+
+bothWays('the answer to a change carries the tag that a GET would', hostOf(), async (send) => {
+  const patched = await send('PATCH /api/notes/1', PATCH);
+  equal(patched.headers.get('ETag'), await tagOf(send, 'GET /api/notes/1'));
+  const replaced = await send('PUT /api/notes/1', PUT);
+  equal(replaced.headers.get('ETag'), await tagOf(send, 'GET /api/notes/1'));
+  const made = await send('POST /api/notes', PUT);
+  equal(made.headers.get('ETag'), await tagOf(send, `GET ${made.headers.get('Location')}`));
+});
+
+bothWays('who changes what somebody else has changed is refused', hostOf(), async (send) => {
+  const tag = await tagOf(send, 'GET /api/notes/1');
+  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': tag }))).status, 200);
+  for (const [line, sent] of [
+    ['PATCH /api/notes/1', PATCH],
+    ['PUT /api/notes/1', PUT],
+  ] as const) {
+    const late = await send(line, withHeaders(sent, { 'If-Match': tag }));
+    equal(late.status, 412);
+    equal(((await late.json()) as { type: string }).type, '/problems/precondition-failed');
+  }
+  equal((await send('DELETE /api/notes/1', { headers: { 'If-Match': tag } })).status, 412);
+  equal((await send('GET /api/notes/1', { headers: { 'If-Match': tag } })).status, 412);
+  equal((await send('DELETE /api/notes/1', { headers: { 'If-Match': '*' } })).status, 204);
+});
+
+bothWays('If-Match compares strongly, and nonsense matches nothing', hostOf(), async (send) => {
+  const tag = await tagOf(send, 'GET /api/notes/1');
+  for (const sent of [`W/${tag}`, tag.slice(1, -1), '', '"', '"-json"', '"json"', '""'])
+    equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': sent }))).status, 412, sent);
+});
+
+bothWays('what is not there, or is asked for wrongly, is no matter of preconditions', hostOf(), async (send) => {
+  equal((await send('GET /api/notes/9', { headers: { 'If-Match': '"x"' } })).status, 404);
+  equal((await send('GET /api/notes/1?x=1', { headers: { 'If-None-Match': '*' } })).status, 400);
+  equal((await send('PATCH /api/notes/1', { ...PUT, headers: { ...PUT.headers, 'If-Match': '"x"' } })).status, 415);
+});
+
+const dated = hostOf({ cache: { lastModified: 'changed' } });
+bothWays('times are compared in whole seconds, and only where no tag is', dated, async (send) => {
+  const { headers } = await send('GET /api/notes/1');
+  const at = headers.get('Last-Modified')!;
+  equal(at, 'Fri, 02 Jan 2026 03:04:05 GMT');
+  const get = async (sent: Record<string, string>) => (await send('GET /api/notes/1', { headers: sent })).status;
+  equal(await get({ 'If-Modified-Since': at }), 304);
+  equal(await get({ 'If-Modified-Since': 'Fri, 02 Jan 2026 03:04:04 GMT' }), 200);
+  equal(await get({ 'If-Modified-Since': 'yesterday' }), 200);
+  equal(await get({ 'If-Modified-Since': at, 'If-None-Match': '"x"' }), 200);
+  equal(await get({ 'If-Unmodified-Since': 'Fri, 02 Jan 2026 03:04:04 GMT' }), 412);
+  equal(await get({ 'If-Unmodified-Since': 'Fri, 02 Jan 2026 03:04:04 GMT', 'If-Match': headers.get('ETag')! }), 200);
+  equal(await get({ 'If-Unmodified-Since': at, 'If-None-Match': headers.get('ETag')! }), 304);
+});
+
+const undated = hostOf({ cache: { etag: false } });
+bothWays('without tag and time nothing is said, and dates are ignored', undated, async (send) => {
+  const { headers } = await send('GET /api/notes/1');
+  equal(headers.get('ETag'), null);
+  equal(headers.get('Last-Modified'), null);
+  const since = { 'If-Unmodified-Since': 'Fri, 02 Jan 1970 00:00:00 GMT' };
+  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, since))).status, 200);
+  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"x-json"' }))).status, 412);
+  const timed = hostOf({ cache: { etag: false, lastModified: 'changed' } });
+  const answer = await createTestHost(timed()).send('GET /api/notes/1', {
+    headers: { 'If-Modified-Since': 'Fri, 02 Jan 2026 03:04:05 GMT' },
+  });
+  equal(answer.status, 304);
+  equal(answer.headers.get('Last-Modified'), 'Fri, 02 Jan 2026 03:04:05 GMT');
+});
+
+bothWays('a declared version is the state', hostOf({ cache: { etag: 'version' } }), async (send) => {
+  equal(await tagOf(send, 'GET /api/notes/1'), '"1-json"');
+  const patched = await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"1-jsonld"' }));
+  equal(patched.headers.get('ETag'), '"2-json"');
+  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"1-json"' }))).status, 412);
+});
+
+bothWays(
+  'a change must say what it is based on where that is demanded',
+  hostOf({ concurrency: 'required' }),
+  async (send) => {
+    for (const [line, sent] of [
+      ['PATCH /api/notes/1', PATCH],
+      ['PUT /api/notes/1', PUT],
+      ['DELETE /api/notes/1', {}],
+    ] as const) {
+      const answer = await send(line, sent);
+      equal(answer.status, 428);
+      match(((await answer.json()) as { detail: string }).detail, /send If-Match with its ETag/);
+    }
+    const tag = await tagOf(send, 'GET /api/notes/1');
+    equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': tag }))).status, 200);
+    equal((await send('POST /api/notes', PUT)).status, 201);
+  },
+);
+
+bothWays('PUT creates only what is not there with If-None-Match: *', hostOf({ putCreates: true }), async (send) => {
+  const put = async (id: number, headers: Record<string, string>) =>
+    (await send(`PUT /api/notes/${id}`, withHeaders(PUT, headers))).status;
+  equal(await put(1, { 'If-None-Match': '*' }), 412);
+  equal(await put(7, { 'If-Match': '*' }), 412);
+  equal(await put(7, { 'If-None-Match': '*' }), 201);
+  equal(await put(7, { 'If-None-Match': '*' }), 412);
+});
+
+bothWays(
+  'how long answers hold is said by the operation, else the resource; errors and changes are never kept',
+  hostOf({
+    cache: { public: true, maxAge: 60, sharedMaxAge: 3600, vary: ['Origin'] },
+    operations: { list: { cache: { maxAge: 5 } } },
+  }),
+  async (send) => {
+    const says = async (line: string, sent = {}) => (await send(line, sent)).headers.get('Cache-Control');
+    equal(await says('GET /api/notes/1'), 'max-age=60, public, s-maxage=3600');
+    equal(await says('GET /api/notes'), 'max-age=5, public, s-maxage=3600');
+    equal(await says('GET /api/notes/9'), 'no-cache, private');
+    equal(await says('PATCH /api/notes/1', PATCH), 'no-cache, private');
+    equal((await send('GET /api/notes/1')).headers.get('Vary'), 'Accept, Origin');
+    equal((await send('GET /api/notes/9')).headers.get('Vary'), 'Accept, Origin');
+  },
+);
+
+test('a compressed answer keeps a strong tag that names its coding, and either is taken', async () => {
+  const long = notes({ provide: { get: () => ({ ...NOTE, text: 'long '.repeat(1000) }), list: () => [] } });
+  const host = defineHost({ resources: [long], log: { level: 'none' } });
+  const ask = (headers: Record<string, string>, init: RequestInit = {}) =>
+    host.fetch(new Request('http://localhost/api/notes/1', { ...init, headers }));
+  const coded = await ask({ 'Accept-Encoding': 'gzip' });
+  const tag = coded.headers.get('ETag')!;
+  equal(coded.headers.get('Content-Encoding'), 'gzip');
+  match(tag, /^"[\w-]{16}-json\+gzip"$/);
+  const again = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': tag });
+  equal(again.status, 304);
+  equal(again.headers.get('ETag'), tag);
+  const changed = await ask(
+    { 'Content-Type': 'application/merge-patch+json', 'If-Match': tag },
+    { method: 'PATCH', body: '{"text":"short"}' },
+  );
+  equal(changed.status, 200);
+});
+
+const NOTE = { id: 1, text: '', version: 1, changed: '2026-01-02T03:04:05Z' };
+
+test('of two that name the same tag only one wins, however slowly their bodies come', async () => {
+  const { send } = createTestHost(hostOf()());
+  const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
+  const slow = () =>
+    send('PATCH /api/notes/1', {
+      ...withHeaders(PATCH, { 'If-Match': tag }),
+      body: new ReadableStream({
+        async start(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          controller.enqueue(new TextEncoder().encode('{"text":"New"}'));
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    });
+  const statuses = (await Promise.all([slow(), slow(), slow()])).map(({ status }) => status);
+  deepEqual(
+    statuses.toSorted((one, other) => one - other),
+    [200, 412, 412],
+  );
+});
+
+test('what somebody may not see makes another tag, and the tag does not tell what it is', async () => {
+  const Account = z.object({ id: z.number(), name: z.string(), pin: z.string(), secret: z.string() });
+  const hostWith = (pin: string, secret: string, cursorSecret?: string) =>
+    createTestHost({
+      api: cursorSecret === undefined ? {} : { cursorSecret },
+      resources: [
+        resource('accounts', Account, {
+          id: 'id',
+          fields: { pin: ({ headers }) => headers.get('x-admin') === '1', secret: 'nobody' },
+          provide: { get: () => ({ id: 1, name: 'Ada', pin, secret }) },
+        }),
+      ],
+    }).send;
+  const ask = (send: Send, headers = {}) => tagOf(send, 'GET /api/accounts/1', headers);
+  const one = hostWith('1111', 'x', 'key');
+  const [plain, admin] = [await ask(one), await ask(one, { 'x-admin': '1' })];
+  notEqual(plain, admin);
+  equal(plain.slice(0, 17), admin.slice(0, 17), 'they may both change it');
+  equal(await ask(hostWith('1111', 'y', 'key')), plain, 'what nobody sees is no part of the state');
+  notEqual(await ask(hostWith('2222', 'x', 'key')), plain);
+  notEqual(await ask(hostWith('1111', 'x', 'other')), plain, 'nobody can try out pins without the key');
+});
+
+test('what cannot be is told at the start', () => {
+  const start = () =>
+    defineHost({
+      resources: [
+        notes({
+          cache: { etag: 'revision', maxAge: -1, vary: ['a b'] },
+          fields: { text: () => true },
+          deprecated: { since: '2026-02-30', sunset: 'soon' },
+          webLinks: [{ href: '/a b', rel: 'license' }],
+          operations: { get: { deprecated: { since: '2026-05-01', sunset: '2026-04-01' }, cache: { public: true } } },
+        }),
+      ],
+    });
+  throws(start, ({ issues }: { issues: readonly { place: string }[] }) => {
+    const places = issues.map(({ place }) => place.split('"notes".')[1]);
+    deepEqual(
+      places.toSorted((one, other) => (one! < other! ? -1 : 1)),
+      [
+        'cache.etag',
+        'cache.maxAge',
+        'cache.vary',
+        'deprecated.since',
+        'deprecated.sunset',
+        'operations.get.cache.public',
+        'operations.get.deprecated.sunset',
+        'webLinks[0]',
+      ],
+    );
+    return true;
+  });
+});
