@@ -28,6 +28,8 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
   listeners: [...WORDS, 'kernel', ...KNOWLEDGE],
   'profiler-ui': ['http', 'routing', 'trace', 'errors', 'profiler'],
   adapters: ['http', 'trace', ...KNOWLEDGE],
+  // The other side of the wire: of the api it knows the types alone.
+  client: ['http', 'api'],
   host: BELOW_THE_TOP,
   cli: [...BELOW_THE_TOP, 'host'],
   testing: [...BELOW_THE_TOP, 'host', 'cli'],
@@ -36,7 +38,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 // These rooms run wherever there is JavaScript.
-const WITHOUT_NODE = ['http', 'events', 'routing'];
+const WITHOUT_NODE = ['http', 'events', 'routing', 'client'];
 
 /** Everything that is wrong with the imports of one file. */
 export function checkImports(path: string, text: string, dependencies: readonly string[]): Complaint[] {

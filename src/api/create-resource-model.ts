@@ -10,7 +10,7 @@ import type { PageRules } from './pagination.ts';
 import { parametersOf } from './query-parameter.ts';
 import type { FilteredField, QueryParameter } from './query-parameter.ts';
 import type { FieldModel, ResourceModel } from './resource-model.ts';
-import type { AnyDefinition, Resource } from './resource.ts';
+import type { AnyDefinition, AnyResource } from './resource.ts';
 import type { StoreShape } from './resource-store.ts';
 import { idOfIri } from './wire-item.ts';
 
@@ -26,7 +26,7 @@ export type Complain = (place: string, reason: string, fix: string, code: string
 
 /** Everything about a resource that needs no other one. */
 export function createResourceModel(
-  { name, schema, definition }: Resource,
+  { name, schema, definition }: AnyResource,
   config: ApiConfig,
   prefix: string,
   complain: Complain,

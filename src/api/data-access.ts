@@ -1,5 +1,6 @@
 import { listInMemory } from './list-in-memory.ts';
 import type { Page } from './list-request.ts';
+import { OperationInput } from './operation-input.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 import type { FieldKind, Identity, StoreContext } from './resource-store.ts';
 import type { ResourceModel } from './resource-model.ts';
@@ -88,7 +89,7 @@ function plainId(id: Identity): unknown {
 }
 
 function inputOf(run: OperationRun, more: object): object {
-  return Object.assign(Object.create(run.functionInput) as object, more);
+  return Object.assign(new OperationInput(run.context, run.uri), more);
 }
 
 // PUT replaces: what may be sent and was not is gone.

@@ -1,3 +1,4 @@
+import { formatIdentifier, unescapeIdentifier } from '../http/index.ts';
 import type { Identity, StoreField } from './resource-store.ts';
 
 /**
@@ -16,14 +17,14 @@ export class Identifier {
   /** The text for a path, percent-encoded. @throws {TypeError} when the item lacks a key */
   format(item: Readonly<Record<string, unknown>>): string {
     const { keys } = this;
-    const parts = keys.map((key) => encodeURIComponent(escapePart(this.#text(item, key))));
-    return keys.length === 1 ? parts[0]! : parts.map((part, index) => `${keys[index]}=${part}`).join(';');
+    if (keys.length === 1) return formatIdentifier(this.#value(item, keys[0]!));
+    return formatIdentifier(Object.fromEntries(keys.map((key) => [key, this.#value(item, key)])));
   }
 
   /** The values of the keys; undefined when the text cannot be an identifier of this resource. */
   parse(text: string): Identity | undefined {
     const values: Record<string, unknown> = {};
-    const parts = this.#fields.length === 1 ? [unescapePart(text)] : partsOf(text, this.keys);
+    const parts = this.#fields.length === 1 ? [unescapeIdentifier(text)] : partsOf(text, this.keys);
     if (parts === undefined) return undefined;
     for (const [index, field] of this.#fields.entries()) {
       const value = parseKey(parts[index]!, field);
@@ -33,11 +34,11 @@ export class Identifier {
     return values;
   }
 
-  #text(item: Readonly<Record<string, unknown>>, key: string): string {
+  #value(item: Readonly<Record<string, unknown>>, key: string): unknown {
     const value = item[key];
     if (value === null || value === undefined || value === '')
       throw new TypeError(`An item has no "${key}", which identifies it; its provider must always give it`);
-    return String(value);
+    return value;
   }
 }
 
@@ -45,7 +46,7 @@ function partsOf(text: string, keys: readonly string[]): string[] | undefined {
   const pairs = new Map(
     text.split(';').map((pair) => {
       const equals = pair.indexOf('=');
-      return [pair.slice(0, Math.max(equals, 0)), unescapePart(pair.slice(equals + 1))];
+      return [pair.slice(0, Math.max(equals, 0)), unescapeIdentifier(pair.slice(equals + 1))];
     }),
   );
   const values = keys.map((key) => pairs.get(key));
@@ -64,13 +65,4 @@ function parseKey(text: string, { kind }: StoreField): unknown {
   }
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   return text === '' || text.includes('\0') ? undefined : text;
-}
-
-// A path is decoded before we see it, so what separates parts of it is escaped once more inside them.
-function escapePart(text: string): string {
-  return text.replace(/[%;=/]/g, encodeURIComponent);
-}
-
-function unescapePart(text: string): string {
-  return text.replace(/%(?:25|3B|3D|2F)/g, decodeURIComponent);
 }

@@ -35,7 +35,7 @@ export type { Item } from './operation-run.ts';
 export { readListQuery } from './read-list-query.ts';
 export { readLinks } from './read-links.ts';
 export { resource } from './resource.ts';
-export type { Resource, ResourceTypes } from './resource.ts';
+export type { AnyResource, Resource, ResourceTypes } from './resource.ts';
 export type {
   AnswerLink,
   CacheDefinition,

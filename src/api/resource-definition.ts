@@ -1,7 +1,7 @@
 import type { InferInput, InferOutput, ProblemType, StandardSchema, WebLink } from '../http/index.ts';
 import type { FilterValues } from './filter.ts';
 import type { ListRequest, Page } from './list-request.ts';
-import type { OperationInput } from './operation-input.ts';
+import type { OperationInput, RequestInput } from './operation-input.ts';
 import type { ResourceStore } from './resource-store.ts';
 
 type Later<T> = T | PromiseLike<T>;
@@ -18,44 +18,55 @@ export type IdOf<Item, Id> = Id extends keyof Item
     ? Pick<Item, Id[number]>
     : never;
 
+// Every generic step counts, two hundred times over: what depends on the resource is worked out once, by who passes it.
+export interface ListInput<Filters, Uri> extends RequestInput {
+  readonly uri: Uri;
+  readonly filters: Filters;
+  readonly request: ListRequest;
+}
+export interface ItemInput<Id, Uri> extends RequestInput {
+  readonly uri: Uri;
+  readonly id: Id;
+}
+export interface CreateInput<Body, Uri> extends RequestInput {
+  readonly uri: Uri;
+  readonly body: Body;
+}
+export interface ReplaceInput<Item, Id, Body, Uri> extends RequestInput {
+  readonly uri: Uri;
+  readonly id: Id;
+  readonly body: Body;
+  /** Null when PUT may create and there was none. */
+  readonly previous: Item | null;
+}
+export interface PatchInput<Item, Id, Next, Uri> extends RequestInput {
+  readonly uri: Uri;
+  readonly id: Id;
+  readonly previous: Item;
+  /** The previous state with the patch applied, validated. */
+  readonly next: Next;
+  /** The members of `next` that differ from `previous`. */
+  readonly changes: Partial<Next>;
+}
+export interface DeleteInput<Item, Id, Uri> extends RequestInput {
+  readonly uri: Uri;
+  readonly id: Id;
+  readonly previous: Item;
+}
+
 /** Gives what is asked for: presence exposes a GET. */
-export interface Provide<Item, Id, Filters, Path> {
+export interface Provide<Item, Id, Filters, Uri> {
   /** The page that `request` asks for, or an array of all items: then the host filters, orders and cuts it. */
-  readonly list?: (
-    input: OperationInput<PathVariables<Path>> & {
-      readonly filters: FilterValues<Filters>;
-      readonly request: ListRequest;
-    },
-  ) => Later<readonly Item[] | Page<Item>>;
-  readonly get?: (
-    input: OperationInput<PathVariables<Path>> & { readonly id: IdOf<Item, Id> },
-  ) => Later<Item | null | undefined>;
+  readonly list?: (input: ListInput<Filters, Uri>) => Later<readonly Item[] | Page<Item>>;
+  readonly get?: (input: ItemInput<Id, Uri>) => Later<Item | null | undefined>;
 }
 
 /** Changes what is there: presence exposes POST, PUT, PATCH, DELETE. What it gives is what is answered. */
-export interface Process<Item, Id, Create, Replace, Path> {
-  readonly create?: (input: OperationInput<PathVariables<Path>> & { readonly body: Create }) => Later<Item>;
-  readonly replace?: (
-    input: OperationInput<PathVariables<Path>> & {
-      readonly id: IdOf<Item, Id>;
-      readonly body: Replace;
-      /** Null when PUT may create and there was none. */
-      readonly previous: Item | null;
-    },
-  ) => Later<Item>;
-  readonly patch?: (
-    input: OperationInput<PathVariables<Path>> & {
-      readonly id: IdOf<Item, Id>;
-      readonly previous: Item;
-      /** The previous state with the patch applied, validated. */
-      readonly next: Replace;
-      /** The members of `next` that differ from `previous`. */
-      readonly changes: Partial<Replace>;
-    },
-  ) => Later<Item>;
-  readonly delete?: (
-    input: OperationInput<PathVariables<Path>> & { readonly id: IdOf<Item, Id>; readonly previous: Item },
-  ) => Later<void>;
+export interface Process<Item, Id, Create, Replace, Uri> {
+  readonly create?: (input: CreateInput<Create, Uri>) => Later<Item>;
+  readonly replace?: (input: ReplaceInput<Item, Id, Replace, Uri>) => Later<Item>;
+  readonly patch?: (input: PatchInput<Item, Id, Replace, Uri>) => Later<Item>;
+  readonly delete?: (input: DeleteInput<Item, Id, Uri>) => Later<void>;
 }
 
 /** Whose value a field holds, and how it is written. */
@@ -195,7 +206,7 @@ export interface ResourceDefinition<
   readonly only?: readonly OperationName[];
   /** Which variable of the path must equal which field: `/countries/{country}/cities` with `{ country: 'country' }`. */
   readonly within?: Readonly<Record<string, keyof Item & string>>;
-  readonly provide?: Provide<Item, Id, Filters, Path>;
-  readonly process?: Process<Item, Id, InferOutput<Create>, InferOutput<Replace>, Path>;
+  readonly provide?: Provide<Item, IdOf<Item, Id>, FilterValues<Filters>, PathVariables<Path>>;
+  readonly process?: Process<Item, IdOf<Item, Id>, InferOutput<Create>, InferOutput<Replace>, PathVariables<Path>>;
   readonly '~input'?: InferInput<Create>;
 }

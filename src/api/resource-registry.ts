@@ -9,7 +9,7 @@ import type { Format } from './formats/format.ts';
 import { formatsOf } from './formats/index.ts';
 import type { Operation } from './operation.ts';
 import type { ResourceModel } from './resource-model.ts';
-import type { Resource } from './resource.ts';
+import type { AnyResource } from './resource.ts';
 
 /** One thing that is wrong with a declaration. */
 export interface ResourceIssue {
@@ -29,7 +29,7 @@ export class ResourceRegistry {
   /** Everything that is wrong with the declarations, at once. */
   readonly issues: readonly ResourceIssue[];
 
-  constructor(declared: readonly Resource[], config: ApiConfig = {}) {
+  constructor(declared: readonly AnyResource[], config: ApiConfig = {}) {
     const issues: ResourceIssue[] = [];
     this.config = config;
     this.prefix = config.prefix ?? DEFAULT_PREFIX;

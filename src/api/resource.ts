@@ -4,14 +4,19 @@ import type { CallSite } from '../trace/index.ts';
 import type { Filter, FilterValues } from './filter.ts';
 import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
 
-/** A declared resource: a plain value for `defineHost({ resources: [...] })`. `~` carries types, and is never there. */
-export interface Resource<Name extends string = string, Types extends ResourceTypes = ResourceTypes> {
-  readonly name: Name;
+/** A declared resource, whatever its types. */
+export interface AnyResource {
+  readonly name: string;
   readonly schema: StandardSchema;
   readonly definition: AnyDefinition;
   /** Where it was declared, when that is known. */
   readonly at: CallSite | undefined;
-  readonly '~'?: Types;
+}
+
+/** A declared resource: a plain value for `defineHost({ resources: [...] })`. `~` carries types, and is never there. */
+export interface Resource<Name extends string, Types> extends AnyResource {
+  readonly name: Name;
+  readonly '~': Types;
 }
 
 /** What a client has to know of a resource. */
@@ -22,6 +27,8 @@ export interface ResourceTypes {
   readonly replace: unknown;
   readonly filters: unknown;
   readonly links: unknown;
+  /** Undefined, when it lives under its name. */
+  readonly path: unknown;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what is declared once, in one type, is read by nobody in another
@@ -56,7 +63,7 @@ export function resource<
   Create extends StandardSchema = Schema,
   Replace extends StandardSchema = Create,
   const Filters extends Readonly<Record<string, Filter | readonly Filter[]>> = {},
-  const Path extends string = `/${Name}`,
+  const Path extends string | undefined = undefined,
   const Links extends Partial<Record<keyof InferOutput<Schema>, string | LinkDefinition>> = {},
 >(
   name: Name,
@@ -71,7 +78,8 @@ export function resource<
     replace: InferInput<Replace>;
     filters: FilterValues<Filters>;
     links: Links;
+    path: Path;
   }
 > {
-  return Object.freeze({ name, schema, definition, at: callSite(resource) });
+  return Object.freeze({ name, schema, definition, at: callSite(resource) }) as never;
 }

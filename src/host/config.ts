@@ -1,4 +1,4 @@
-import type { ApiConfig, Resource } from '../api/index.ts';
+import type { AnyResource, ApiConfig } from '../api/index.ts';
 import type { Listener } from '../events/index.ts';
 import type { HostPolicy } from '../listeners/index.ts';
 import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
@@ -8,13 +8,13 @@ import type { LogLevel, LogSink } from '../trace/index.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** Everything a host can be told. */
-export interface HostConfig {
+export interface HostConfig<Resources extends readonly AnyResource[] = readonly AnyResource[]> {
   /** What people call it. */
   readonly title?: string;
   readonly version?: string;
   readonly routes?: readonly RouteDeclaration[];
   /** What `resource()` gives: data with all its operations. */
-  readonly resources?: readonly Resource[];
+  readonly resources?: Resources;
   /** What is true of every resource. */
   readonly api?: ApiConfig;
   /** Listeners of the application: what `on()` and `subscriber()` give. */

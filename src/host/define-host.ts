@@ -1,3 +1,4 @@
+import type { AnyResource } from '../api/index.ts';
 import { FetchRequest, NodeServer, toWebResponse } from '../server/index.ts';
 import { buildRouteTable } from './route-table.ts';
 import { assemble } from './assembly.ts';
@@ -12,8 +13,10 @@ import type { ListenOptions, Listening } from './listening.ts';
 import { warnStrangers } from './warn-strangers.ts';
 
 /** A host: answers web requests in memory, or listens on a socket. */
-export interface Host {
+export interface Host<Resources = unknown> {
   readonly config: HostConfig;
+  /** Carries the types of its resources to `client<typeof host>()`, and is never there. */
+  readonly '~resources'?: Resources;
   /**
    * Answers a web `Request` without a socket; never rejects.
    * @param info `peer`: the address the request is said to come from, 127.0.0.1 when left out
@@ -55,7 +58,9 @@ export interface FetchInfo {
  * await response.json(); // => { hello: 'Ada' }
  * ```
  */
-export function defineHost(config: HostConfig): Host {
+export function defineHost<const Resources extends readonly AnyResource[] = readonly []>(
+  config: HostConfig<Resources>,
+): Host<Resources> {
   const issues = checkConfig(config);
   issues.push(...wrongResources(config));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))

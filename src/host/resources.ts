@@ -1,4 +1,4 @@
-import { ResourceRegistry, runOf } from '../api/index.ts';
+import { OperationInput, ResourceRegistry, runOf } from '../api/index.ts';
 import type { Operation, OperationRun } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import {
@@ -91,9 +91,6 @@ function customHandle({ custom }: Operation): (input: { readonly context: HttpCo
   const handle = custom!.handle as (input: unknown) => unknown;
   return ({ context }) => {
     const run: OperationRun = runOf(context);
-    const input = Object.create(run.functionInput) as Record<string, unknown>;
-    input['item'] = run.previous;
-    input['body'] = run.input;
-    return handle(input);
+    return handle(Object.assign(new OperationInput(context, run.uri), { item: run.previous, body: run.input }));
   };
 }

@@ -22,6 +22,7 @@ export class ResourceSerializeListener implements Subscriber {
     if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
     if (nothing) return;
     event.contentType = format.contentType;
+    if (operation.kind === 'list') event.headers = countOf(value as Page<Item>);
     event.body =
       operation.kind === 'list'
         ? writeList(value as Page<Item>, run)
@@ -40,4 +41,9 @@ function writeList(page: Page<Item>, run: OperationRun): ViewEvent['body'] {
 function placeOf(item: Item, run: OperationRun): Record<string, string> {
   const iri = run.operation.resource.iri(item, run.uri);
   return run.created ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
+}
+
+// For formats that have no place for it; clients know the name from other APIs.
+function countOf({ total }: Page<Item>): Record<string, string> | undefined {
+  return total === undefined ? undefined : { 'X-Total-Count': String(total) };
 }

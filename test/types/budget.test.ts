@@ -9,20 +9,37 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MOST_INSTANTIATIONS = 40_000;
 const ROUTES = 200;
+const RESOURCES = 200;
+const MOST_WITH_CLIENT = 60_000;
 
 test(`${ROUTES} routes with params, query, body and replies cost at most ${MOST_INSTANTIATIONS} type instantiations`, async (t) => {
   const folder = await mkdtemp(path.join(ROOT, 'test/types/.budget-'));
   t.after(() => rm(folder, { recursive: true }));
-  const [none, all] = await Promise.all([instantiations(folder, 0), instantiations(folder, ROUTES)]);
+  const [none, all] = await Promise.all([
+    instantiations(folder, 'routes-0', routesSource(0)),
+    instantiations(folder, 'routes', routesSource(ROUTES)),
+  ]);
   t.diagnostic(`${none} without a route, ${all} with ${ROUTES}: ${all - none} for the routes`);
   assert.ok(all > none, 'the routes were not counted');
   assert.ok(all - none <= MOST_INSTANTIATIONS, `${all - none} instantiations`);
 });
 
-async function instantiations(folder: string, routes: number): Promise<number> {
-  const program = path.join(folder, `routes-${routes}.ts`);
-  const project = path.join(folder, `tsconfig-${routes}.json`);
-  await writeFile(program, source(routes));
+test(`${RESOURCES} resources with their typed client cost at most ${MOST_WITH_CLIENT} type instantiations`, async (t) => {
+  const folder = await mkdtemp(path.join(ROOT, 'test/types/.budget-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const [one, all] = await Promise.all([
+    instantiations(folder, 'resources-1', resourcesSource(1)),
+    instantiations(folder, 'resources', resourcesSource(RESOURCES)),
+  ]);
+  t.diagnostic(`${one} with one resource, ${all} with ${RESOURCES}: ${all - one} for the others`);
+  assert.ok(all > one, 'the resources were not counted');
+  assert.ok(all - one <= MOST_WITH_CLIENT, `${all - one} instantiations`);
+});
+
+async function instantiations(folder: string, name: string, source: string): Promise<number> {
+  const program = path.join(folder, `${name}.ts`);
+  const project = path.join(folder, `tsconfig-${name}.json`);
+  await writeFile(program, source);
   await writeFile(project, JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), include: [program] }));
   const compiler = path.join(
     path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
@@ -35,13 +52,13 @@ async function instantiations(folder: string, routes: number): Promise<number> {
     '--noEmit',
     '--extendedDiagnostics',
   ]).catch((error: { stdout?: string }) => {
-    throw new Error(`The program with ${routes} routes does not compile:\n${error.stdout}`);
+    throw new Error(`The program "${name}" does not compile:\n${error.stdout}`);
   });
   return Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1]);
 }
 
 // The schemas are declared once and shared, so that what is counted is the routes and not the schema library.
-function source(routes: number): string {
+function routesSource(routes: number): string {
   const head = `
 import { z } from 'zod';
 import { reply, route } from '../../../src/host/index.ts';
@@ -66,6 +83,40 @@ export const r${n} = route('r${n}', 'POST /r${n}/{id<\\\\d+>}/{part}', {
   replies: { 201: Made, 409: Taken },
   handle: ({ params, query, body, urlFor }) =>
     query.page > ${n} ? reply(409, { name: body.name }) : reply(201, { id: params.id, name: body.twins.join() }, { Location: urlFor('r${n}') }),
+});
+`;
+}
+
+// Every resource has its own filters, links and functions. The client knows all of them; what its calls cost is their callers'.
+function resourcesSource(resources: number): string {
+  const names = Array.from({ length: resources }, (_, n) => `r${n}`);
+  return `
+import { z } from 'zod';
+import { filter, resource } from '../../../src/api/index.ts';
+import { client } from '../../../src/client/index.ts';
+import { defineHost } from '../../../src/host/index.ts';
+
+const City = z.object({ id: z.number(), name: z.string(), population: z.number(), twin: z.number().nullable() });
+const NewCity = z.object({ name: z.string(), population: z.number(), twin: z.number().nullable() });
+${names.map(resourceSource).join('')}
+export const host = defineHost({ resources: [${names.join(', ')}] });
+const api = client<typeof host>('http://localhost/api');
+export const read = async () => {
+  const found = await api.r0.list({ name: 'x' });
+  if (found.ok) found.data.items[0]?.twin satisfies string | null | undefined;
+};
+`;
+}
+
+function resourceSource(name: string): string {
+  return `
+export const ${name} = resource('${name}', City, {
+  id: 'id',
+  links: { twin: 'r0' },
+  input: { create: NewCity },
+  filters: { name: filter.partial(), population: filter.range(), order: filter.order(['name', 'population']) },
+  provide: { list: ({ filters }) => (filters.name === '' ? [] : { items: [] }), get: ({ id }) => (id > 1 ? null : null) },
+  process: { create: ({ body }) => ({ id: 1, ...body }), patch: ({ previous, next }) => ({ ...previous, ...next }), delete: () => {} },
 });
 `;
 }

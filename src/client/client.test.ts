@@ -1,0 +1,99 @@
+import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, filter, resource } from 'oriel';
+import { ClientError, client } from 'oriel/client';
+import { z } from 'zod';
+
+const City = z.object({ id: z.number().int(), name: z.string().min(1), country: z.string() });
+const Country = z.object({ code: z.string(), name: z.string() });
+const Seat = z.object({ row: z.number().int(), place: z.string(), free: z.boolean() });
+
+function atlas() {
+  const cities = new Map(
+    Array.from({ length: 5 }, (_, index) => [index + 1, { id: index + 1, name: `City ${index + 1}`, country: 'FI' }]),
+  );
+  return defineHost({
+    log: { level: 'none' },
+    resources: [
+      resource('countries', Country, { id: 'code', provide: { get: ({ id }) => ({ code: id, name: 'Finland' }) } }),
+      resource('cities', City, {
+        id: 'id',
+        links: { country: 'countries' },
+        input: { create: City.omit({ id: true }) },
+        page: { size: 2 },
+        filters: { name: filter.partial(), order: filter.order(['name', 'id']) },
+        provide: { list: () => [...cities.values()], get: ({ id }) => cities.get(id) },
+        process: {
+          create: ({ body }) => ({ id: 9, ...body }),
+          patch: ({ id, next }) => ({ id, ...next }),
+          delete: () => {},
+        },
+      }),
+      resource('seats', Seat, {
+        id: ['row', 'place'],
+        path: '/halls/{hall}/seats',
+        provide: { get: ({ id, uri }) => ({ ...id, free: uri.hall === 'a b' }) },
+      }),
+    ],
+  });
+}
+
+const host = atlas();
+const api = client<typeof host>('http://localhost/api/', {
+  fetch: host.fetch,
+  paths: { seats: '/halls/{hall}/seats' },
+});
+
+test('a page of a list comes with its items, their number and the next page', async () => {
+  const found = await api.cities.list({ name: 'city', order: { id: 'desc' } });
+  ok(found.ok);
+  deepEqual(
+    found.data.items.map(({ id, country }) => [id, country]),
+    [
+      [5, '/api/countries/FI'],
+      [4, '/api/countries/FI'],
+    ],
+  );
+  equal(found.data.total, 5);
+});
+
+test('a list that cannot be read on throws with its problem', async () => {
+  const walk = async () => {
+    for await (const _ of api.cities.each({ page: -1 }));
+  };
+  await rejects(walk, (error) => error instanceof ClientError && error.problem.status === 400);
+});
+
+test('an item is got, changed and deleted; a problem comes as a value', async () => {
+  const got = await api.cities.get(3, { fields: ['name'] });
+  deepEqual(got.ok && got.data, { name: 'City 3' });
+  const made = await api.cities.create({ name: 'New', country: '/api/countries/SE' });
+  deepEqual([made.status, made.ok && made.data.country], [201, '/api/countries/SE']);
+  const changed = await api.cities.patch(3, { name: 'Other' });
+  equal(changed.ok && changed.data.name, 'Other');
+  equal((await api.cities.delete(3)).status, 204);
+  const missing = await api.cities.get(99);
+  ok(!missing.ok);
+  equal(missing.problem.detail, 'There is no City "99"');
+  const wrong = await api.cities.create({ name: '', country: '/api/countries/SE' });
+  equal(!wrong.ok && wrong.problem.errors?.[0]?.pointer, '/name');
+});
+
+test('a resource in a path of its own is reached through its variables, by several keys', async () => {
+  const found = await api.seats.in({ hall: 'a b' }).get({ row: 4, place: 'x/y;z' });
+  deepEqual(found.ok && found.data, { row: 4, place: 'x/y;z', free: true });
+});
+
+test('what stands between may answer with anything', async () => {
+  const proxy = client<typeof host>('http://localhost/api', {
+    fetch: () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' })),
+    paths: { seats: '/halls/{hall}/seats' },
+  });
+  const { ok: good, ...answer } = await proxy.cities.get(1);
+  equal(good, false);
+  deepEqual((answer as { problem?: unknown }).problem, { type: 'about:blank', title: 'Bad Gateway', status: 502 });
+});
+
+test('a base that is no URL is told', () => {
+  throws(() => client<typeof host>('/api', { paths: { seats: '/halls/{hall}/seats' } }), /"\/api" is no absolute URL/);
+});

@@ -1,0 +1,6 @@
+/** A typed client, for browsers and everywhere else where there is `fetch`. */
+export { client } from './client.ts';
+export type { ClientOptions } from './client.ts';
+export { ClientError } from './resource-caller.ts';
+export type { ListOptions, ResourceClient, ResourceClients, Wire } from './resource-client.ts';
+export type { Failure, ListPage, NotModified, Problem, Result, Success } from './result.ts';

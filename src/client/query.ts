@@ -1,0 +1,22 @@
+/**
+ * A query string for filters and options as they are typed: lists as `name[]`, bounds as `name[gte]`, fields joined by
+ * commas. What is undefined is left out.
+ */
+export function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (name === 'fields' && Array.isArray(value)) pairs.set(name, value.join(','));
+    else if (Array.isArray(value)) value.forEach((each) => pairs.append(`${name}[]`, String(each)));
+    else if (typeof value === 'object' && value !== null) appendMembers(pairs, name, value);
+    else pairs.set(name, String(value));
+  }
+  const text = pairs.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function appendMembers(pairs: URLSearchParams, name: string, value: object): void {
+  for (const [key, each] of Object.entries(value)) {
+    if (each !== undefined) pairs.append(`${name}[${key}]`, String(each));
+  }
+}

@@ -1,0 +1,25 @@
+import { equal, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatIdentifier, unescapeIdentifier } from './identifier.ts';
+
+const SEGMENTS: [id: unknown, segment: string][] = [
+  [7, '7'],
+  ['a b', 'a%20b'],
+  ['node.js', 'node.js'],
+  ['a/b', 'a%252Fb'],
+  ['50%', '50%2525'],
+  [{ row: 4, place: 'x=y;z' }, 'row=4;place=x%253Dy%253Bz'],
+];
+
+for (const [id, segment] of SEGMENTS) {
+  test(`${JSON.stringify(id)} is the segment ${segment}`, () => equal(formatIdentifier(id), segment));
+}
+
+test('what a router decoded comes back as it was', () => {
+  for (const id of ['a/b', '50%', '%2F', 'x=y;z'])
+    equal(unescapeIdentifier(decodeURIComponent(formatIdentifier(id))), id);
+});
+
+test('nothing identifies nothing', () => {
+  for (const id of [null, undefined, '']) throws(() => formatIdentifier(id), /identifies nothing/);
+});
