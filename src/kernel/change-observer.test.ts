@@ -74,23 +74,22 @@ test('an early answer is told with its status and headers', () => {
 });
 
 test('what an event is about is watched', () => {
-  const about = ['what the event is about'];
   const context = createContext();
   assert.deepEqual(
     changes(new ViewEvent(context, 1), (event) => void (event.value = 2)),
-    about,
+    ['the data to send'],
   );
   assert.deepEqual(
     changes(new ControllerEvent(context, () => 1), (event) => void (event.controller = () => 2)),
-    about,
+    ['the controller'],
   );
   assert.deepEqual(
     changes(new ControllerArgumentsEvent(context, () => 1, []), (event) => void (event.args = [1])),
-    about,
+    ['the arguments of the controller'],
   );
   assert.deepEqual(
     changes(new ExceptionEvent(context, 1), (event) => void (event.error = 2)),
-    about,
+    ['the error'],
   );
 });
 

@@ -71,6 +71,12 @@ function subjectOf(event: KernelEvent): unknown {
   return event instanceof ExceptionEvent ? event.error : undefined;
 }
 
+function subjectName(event: KernelEvent): string {
+  if (event instanceof ViewEvent) return 'the data to send';
+  if (event instanceof ControllerArgumentsEvent) return 'the arguments of the controller';
+  return event instanceof ControllerEvent ? 'the controller' : 'the error';
+}
+
 // Most listeners change nothing, so the second look is compared with as it is taken, and a list made only for words.
 function compare(before: Look, event: KernelEvent): string[] | undefined {
   const { context } = event;
@@ -81,7 +87,7 @@ function compare(before: Look, event: KernelEvent): string[] | undefined {
   if (before.params !== context.params) (words ??= []).push('path parameters');
   if (before.input !== context.input) (words ??= []).push('validated input');
   if (before.attributes !== context.attributeCount) (words ??= []).push('attributes');
-  if (before.subject !== subjectOf(event)) (words ??= []).push('what the event is about');
+  if (before.subject !== subjectOf(event)) (words ??= []).push(subjectName(event));
   if (response === undefined) return words;
   if (before.response === undefined) (words ??= []).push(`response ${response.status}`);
   else {

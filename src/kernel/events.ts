@@ -126,6 +126,8 @@ export class FinishRequestEvent {
 export interface Delivered {
   readonly bytes: number;
   readonly milliseconds: number;
+  /** Milliseconds until the head of the answer left; undefined where no connection tells. */
+  readonly firstByte?: number | undefined;
   /** The client went away, or the body broke, before the last byte. */
   readonly aborted: boolean;
 }

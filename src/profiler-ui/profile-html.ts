@@ -52,8 +52,13 @@ export function profileHtml(view: ProfileView, visit: Visit, nonce: string): str
 function findingHtml({ severity, text, panel }: Finding, href: string): Html {
   const [sign, tone] = SEVERITIES[severity] ?? SEVERITIES.info;
   return html`<li class="${tone}">
-    <span aria-hidden="true">${sign}</span> <a href="${href}" title="Look at the panel ${panel}">${text}</a>
+    <span aria-hidden="true">${sign}</span> <a href="${href}" title="Look at the panel ${panel}">${quotedHtml(text)}</a>
   </li>`;
+}
+
+// What a finding quotes stands between backticks.
+function quotedHtml(text: string): (Html | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 const SEVERITIES = { error: ['✖', 'bad'], warning: ['⚠', 'warning'], info: ['●', 'info'] } as const;

@@ -16,6 +16,7 @@ export function profileStrip(view: ProfileView, visit: Visit): Html {
   return html`<section class="strip ${statusTone(status)}" aria-label="Summary">
     <div class="title">
       <h1>${statusTitle(status)}${aborted && html` <small>aborted by the client</small>`}</h1>
+      ${profileButtons(profile, visit, links)}
       <p class="go">${goLink('older', '←', neighbours.older, visit)}${goLink('newer', '→', neighbours.newer, visit)}</p>
     </div>
     <p class="line">
@@ -29,11 +30,9 @@ export function profileStrip(view: ProfileView, visit: Visit): Html {
       ${fact('Size', html`<span title="Request body">↑ ${sizeText(requestBytes)}</span> <span title="Response body">↓ ${sizeText(bytes)}</span>`)}
       ${fact('Route', routeHtml(view, visit))}
       ${traceId !== undefined && fact('Trace', html`<code>${printableLine(traceId, 40)}</code>`)}
-      ${fact('Recording cost', `${summary.cost} µs`)}
       ${referrer !== false && referrer !== undefined && fact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
       ${note !== undefined && note !== '' && fact('Note', html`<span>${printableLine(note, 500)}</span>`)}
     </dl>
-    ${profileButtons(profile, visit, links)}
   </section>`;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createStoredProfile } from '../testing/index.ts';
 import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
 import { fillWithMadeUpProfiles } from '../../test/browser/support/made-up-profiles.ts';
 
@@ -82,6 +83,33 @@ describe('every page', () => {
       assert.ok(Buffer.byteLength(/<style[^>]*>(.*?)<\/style>/s.exec(page)![1]!) <= 20_480);
       assert.ok(Buffer.byteLength(/<script[^>]*>(.*?)<\/script>/s.exec(page)![1]!) <= 20_480);
     }
+  });
+
+  test('also when it is a list of a hundred ordinary requests', async () => {
+    const { host: full, storage } = createProfilerHost();
+    for (let at = 0; at < 120; at++) {
+      const [failed, asked] = [at % 7 === 0, at % 10 === 0];
+      const summary = {
+        ...{ status: failed ? 500 : 200, exception: failed ? 'TypeError' : undefined, errors: failed ? 1 : 0 },
+        ...{
+          duration: at * 3,
+          bytes: at * 1234,
+          dbCount: at % 3,
+          dbTime: at / 100,
+          httpCount: asked ? 1 : 0,
+          httpTime: asked ? 3 : 0,
+        },
+        ...{ findings: at % 9 === 0 ? ['n1', 'slow-query'] : [], warnings: at % 5 === 0 ? 1 : 0, route: 'cities' },
+      };
+      storage.write([createStoredProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
+    }
+    const request = new Request('http://localhost/_profiler/empty/search/results?limit=100', {
+      headers: { Accept: 'text/html' },
+    });
+    const page = await (await full.fetch(request)).text();
+    await full.close();
+    assert.match(page, /120 results found \(100 shown\)/);
+    assert.ok(Buffer.byteLength(page) <= 60_000, `it has ${Buffer.byteLength(page)} bytes`);
   });
 
   test('has no style attribute and no handler in its markup, which its policy would not let in', async () => {

@@ -10,9 +10,11 @@ import { ProfilerLinks } from './profiler-links.ts';
 import { parameterOf } from './profiler-pages.ts';
 import type { PageInput, ProfilerPages, Visit } from './profiler-pages.ts';
 import { redirectTo, withoutSuffix } from './representation.ts';
+import type { Representation } from './representation.ts';
 import { searchPage, searchRedirect } from './search-page.ts';
 import { sourcePage } from './source-page.ts';
 import { tailPage } from './tail-page.ts';
+import { wordsPage } from './words-page.ts';
 
 /** What the pages need to know; what is left out has a default. */
 export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'unrecorded'> {
@@ -57,6 +59,8 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     page('_profiler_search', 'GET /_profiler/search', searchRedirect),
     page('_profiler_tail', 'GET /_profiler/tail', (visit) => tailPage(visit, tail)),
     page('_profiler_open', 'GET /_profiler/open', sourcePage),
+    page('_profiler_words', 'GET /_profiler/words', (visit) => wordsPage(visit)),
+    page('_profiler_words_as', 'GET /_profiler/words.{twin}', (visit) => wordsPage(visit, twinOf(visit)), TWINS),
     page('_profiler_clear', 'GET|POST /_profiler/clear', (visit) =>
       visit.context.method === 'POST' ? clear(visit) : onlyPost('Clearing'),
     ),
@@ -64,8 +68,8 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     page(
       '_profiler_search_results_as',
       'GET /_profiler/{token}/search/results.{twin}',
-      (visit) => searchPage(visit, parameterOf(visit, 'twin') === 'md' ? 'md' : 'json'),
-      { twin: 'json|md' },
+      (visit) => searchPage(visit, twinOf(visit)),
+      TWINS,
     ),
     page('_profiler_pin', 'POST /_profiler/{token}/pin', pin),
     page('_profiler_unpin', 'POST /_profiler/{token}/unpin', unpin),
@@ -76,6 +80,12 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
       return profilePage(visit, name, suffix);
     }),
   ];
+}
+
+const TWINS = { twin: 'json|md' };
+
+function twinOf(visit: Visit): Representation {
+  return parameterOf(visit, 'twin') === 'md' ? 'md' : 'json';
 }
 
 function enter(

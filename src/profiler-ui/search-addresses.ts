@@ -1,6 +1,5 @@
-import { quoteQueryValue, writeQueryParameters } from '../profiler/index.ts';
-import type { ProfileSummary, SortKey } from '../profiler/index.ts';
-import { readable } from './profiler-links.ts';
+import { writeQueryParameters } from '../profiler/index.ts';
+import type { SortKey } from '../profiler/index.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import type { SearchResults } from './search-results.ts';
 
@@ -13,7 +12,6 @@ type Shown = Pick<SearchResults, 'query' | 'text' | 'showsNoise' | 'before' | 'n
 export class SearchAddresses {
   readonly #links: ProfilerLinks;
   readonly #shown: Shown;
-  #narrowed: readonly string[] | undefined;
 
   constructor(links: ProfilerLinks, shown: Shown) {
     this.#links = links;
@@ -33,9 +31,9 @@ export class SearchAddresses {
 
   /** Narrowed by one more term. */
   with(term: string): string {
-    // A page has hundreds of these, which differ in their end only.
-    this.#narrowed ??= this.#searched(this.#shown.text === '' ? END : `${this.#shown.text} ${END}`).split(END);
-    return this.#narrowed.join(readable(encodeURIComponent(term)));
+    const parameters = this.#parameters({});
+    parameters.set('q', `${this.#shown.text} ${term}`.trimStart());
+    return this.#write(parameters);
   }
 
   /** Without one of its terms. */
@@ -75,12 +73,6 @@ export class SearchAddresses {
     return this.#write(parameters);
   }
 
-  #searched(text: string): string {
-    const parameters = this.#parameters({});
-    parameters.set('q', text);
-    return this.#write(parameters);
-  }
-
   #parameters(changes: Partial<Shown['query']>): URLSearchParams {
     const { query, showsNoise } = this.#shown;
     const parameters = writeQueryParameters({ ...query, cursor: undefined, ...changes });
@@ -94,15 +86,7 @@ export class SearchAddresses {
   }
 }
 
-// Stands for a term, and in no address by itself.
-const END = '___TERM___';
-
-/** What a click on a cell adds to the search. */
-export const TERMS = {
-  status: ({ status }: ProfileSummary): string => `status:${status}`,
-  ip: ({ ip }: ProfileSummary): string => `ip:=${quoteQueryValue(ip)}`,
-  method: ({ method }: ProfileSummary): string => `method:${method}`,
-  url: ({ path }: ProfileSummary): string => `path:=${quoteQueryValue(path)}`,
-};
+/** Stands for a term that is chosen later, and in no address by itself. */
+export const TERM = '___TERM___';
 
 const TEXTS = new Set<SortKey>(['method', 'url', 'ip', 'token', 'route']);

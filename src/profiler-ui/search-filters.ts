@@ -1,13 +1,12 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
-import { FIELDS } from '../profiler/index.ts';
 import { hiddenKey } from './page-shell.ts';
 import type { Visit } from './profiler-pages.ts';
 import type { SearchResults } from './search-results.ts';
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** The search as a form for those who would rather fill in fields, the words of the language, and what clears the list. */
+/** The search as a form for those who would rather fill in fields, the way to the words of the language, and what clears the list. */
 export function searchFilters({ links, pages }: Visit, { query }: Pick<SearchResults, 'query'>): Html {
   return html`<div class="tools">
     <details class="filters">
@@ -35,19 +34,7 @@ export function searchFilters({ links, pages }: Visit, { query }: Pick<SearchRes
         ${hiddenKey(links)}<button>Search</button>
       </form>
     </details>
-    <details class="words">
-      <summary>Words</summary>
-      <dl>
-        ${FIELDS.map(
-          ({ example, help }) =>
-            html`<div>
-              <dt><code>${example}</code></dt>
-              <dd>${help}</dd>
-            </div>`,
-        )}
-      </dl>
-      <p>A minus in front turns a term round: <code>-path:/health</code>. All terms must hold.</p>
-    </details>
+    <a href="${links.to('/words')}">Words</a>
     <details class="menu">
       <summary>Clear</summary>
       <form method="post" action="${links.to('/clear')}">

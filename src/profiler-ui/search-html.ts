@@ -4,7 +4,7 @@ import { LIST_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import { troubleOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
-import { SearchAddresses } from './search-addresses.ts';
+import { SearchAddresses, TERM } from './search-addresses.ts';
 import { emptyState } from './search-empty.ts';
 import { searchFilters } from './search-filters.ts';
 import type { SearchResults } from './search-results.ts';
@@ -26,7 +26,7 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
       </p>
     </div>
     ${searchFilters(visit, results)} ${terms(results, addresses)}
-    ${shown === 0 ? emptyState(results, visit, addresses) : searchTable(results, { links, addresses, now: Date.now(), longest: longestOf(rows) })}
+    ${shown === 0 ? emptyState(results, visit, addresses) : searchTable(results, addresses, { links, now: Date.now(), longest: longestOf(rows) })}
     ${
       shown === 0 &&
       isLive &&
@@ -49,7 +49,7 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
     content,
     twins: twinsOf(context.path, links.query(visit.parameters)),
     trouble: troubleOf(pages),
-    data: { tail: isLive ? addresses.tail(rows[0]?.token) : undefined },
+    data: { tail: isLive ? addresses.tail(rows[0]?.token) : undefined, narrow: addresses.with(TERM) },
   });
 }
 

@@ -1,46 +1,43 @@
-import { html, printableLine } from '../errors/index.ts';
+import { html, printableLine, raw } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
 import type { ProfileSummary } from '../profiler/index.ts';
 import { durationBar } from './duration-bar.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
-import { TERMS } from './search-addresses.ts';
-import type { SearchAddresses } from './search-addresses.ts';
 import { agoText, clockText, durationText, findingText, sizeText, statusTone } from './words.ts';
 
 /** What rows are drawn with: `longest` is the duration that fills a bar. */
 export interface RowOptions {
   readonly links: ProfilerLinks;
-  readonly addresses: SearchAddresses;
   readonly longest: number;
   readonly now: number;
 }
 
-/** One request as one line. The link in its last cell covers the row; what filters lies above it. */
-export function searchRow(row: ProfileSummary, { links, addresses, longest, now }: RowOptions): Html {
-  const filter = (field: keyof typeof TERMS): Html => {
-    const term = TERMS[field](row);
-    return html`<a class="f" href="${addresses.with(term)}" tabindex="-1" title="Only ${term}"></a>`;
-  };
+/**
+ * One request as one line, in the order of `COLUMNS`. The link in its last cell covers the row. A page may have a hundred
+ * of these, so the markup is as slim as it can be: cells are told by their place, and what filters by a cell is made by
+ * the script for the row under the pointer.
+ */
+export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
   const url = urlParts(row.url);
-  return html`<tr>
-    <td class="st"><b class="pill ${statusTone(row.status)}">${row.status}</b>${filter('status')}</td>
-    <td class="ip">${printableLine(row.ip, 45)}${filter('ip')}</td>
-    <td class="me">${printableLine(row.method, 20)}${filter('method')}</td>
-    <td class="url"><i>${url.origin}</i>${url.rest}${filter('url')}</td>
-    <td class="du n${row.duration >= SLOW && ' slow'}">${durationText(row.duration)}</td>
-    <td class="ba">${durationBar(row, longest)}</td>
-    <td class="db">${row.dbCount > 0 && `${row.dbCount}/${durationText(row.dbTime)}`}</td>
-    <td class="fl">${flags(row)}</td>
-    <td class="si n">${row.bytes > 0 && sizeText(row.bytes)}</td>
-    <td class="co n">${row.cost} µs</td>
-    <td class="ti">
-      <time datetime="${new Date(row.time).toISOString()}">${clockText(row.time)}</time>
-      <small>${agoText(row.time, now)}</small>
-    </td>
-    <td class="to"><a href="${links.profile(row.token)}" title="${tooltip(row)}">${row.token}</a></td>
-  </tr> `;
+  const line = html`<tr>
+    <td><b class="${statusTone(row.status)}">${row.status}</b></td>
+    <td>${printableLine(row.ip, 45)}</td>
+    <td>${printableLine(row.method, 20)}</td>
+    <td><i>${url.origin}</i>${url.rest}</td>
+    <td>${row.duration >= SLOW ? html`<b>${durationText(row.duration)}</b>` : durationText(row.duration)}</td>
+    <td>${durationBar(row, longest)}</td>
+    <td>${row.dbCount > 0 && `${row.dbCount}/${durationText(row.dbTime)}`}</td>
+    <td>${flags(row)}</td>
+    <td>${row.bytes > 0 && sizeText(row.bytes)}</td>
+    <td>${row.cost} µs</td>
+    <td>${clockText(row.time)} <small data-t="${row.time.toString(36)}">${agoText(row.time, now)}</small></td>
+    <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
+  </tr>`;
+  // HTML lets one leave end tags out; a line break before each cell stays, so that a row is words to whoever reads its text.
+  return raw(line.toString().replace(NEEDLESS, ''));
 }
 
+const NEEDLESS = /<\/td>|\n(?!<td|<\/tr)| (?=\/?>)/g;
 // From here on somebody waits.
 const SLOW = 1000;
 const LONGEST_URL = 300;
@@ -51,17 +48,14 @@ function urlParts(url: string): { origin: string; rest: string } {
   return { origin: printableLine(origin, 200), rest: printableLine(rest, LONGEST_URL) };
 }
 
-// The link covers the whole row, so this is what any place in it tells.
-function tooltip(row: ProfileSummary): string {
-  const { duration, dbCount, dbTime, httpCount, httpTime } = row;
+// The link covers the whole row, so any place in it tells what there was no room for.
+function tooltip({ httpCount, httpTime, findings, note }: ProfileSummary): Html | false {
   const parts = [
-    durationText(duration),
-    ...(dbCount > 0 ? [`database: ${dbCount} in ${durationText(dbTime)}`] : []),
     ...(httpCount > 0 ? [`outgoing calls: ${httpCount} in ${durationText(httpTime)}`] : []),
-    ...(row.findings.length > 0 ? [row.findings.map(findingText).join(', ')] : []),
-    ...(row.note === undefined ? [] : [printableLine(row.note, 100)]),
+    ...(findings.length > MOST_FLAGS ? [findings.map(findingText).join(', ')] : []),
+    ...(note === undefined ? [] : [printableLine(note, 100)]),
   ];
-  return parts.join(' · ');
+  return parts.length > 0 && html` title="${parts.join(' · ')}"`;
 }
 
 function flags(row: ProfileSummary): (Html | false)[] {
@@ -69,15 +63,13 @@ function flags(row: ProfileSummary): (Html | false)[] {
   const findings = row.findings.filter((code) => !SAID.has(code));
   const rest = findings.length - MOST_FLAGS;
   return [
-    row.pinned && html`<span class="flag">◆ pin</span>`,
-    ...findings.slice(0, MOST_FLAGS).map((code) => html`<span class="flag warning">${findingText(code)}</span>`),
-    rest > 0 && html`<span class="flag">+${rest}</span>`,
-    row.aborted && html`<span class="flag warning">aborted</span>`,
-    row.errors > 0 && html`<span class="bad">✖${row.errors}</span>`,
-    row.warnings > 0 && html`<span class="warning">⚠${row.warnings}</span>`,
-    row.exception !== undefined &&
-      row.status >= 500 &&
-      html`<span class="flag bad">${printableLine(row.exception, 24)}</span>`,
+    row.pinned && html`<u>◆ pin</u>`,
+    ...findings.slice(0, MOST_FLAGS).map((code) => html`<u class="warning">${findingText(code)}</u>`),
+    rest > 0 && html`<u>+${rest}</u>`,
+    row.aborted && html`<u class="warning">aborted</u>`,
+    row.errors > 0 && html`<b class="bad">✖${row.errors}</b>`,
+    row.warnings > 0 && html`<b class="warning">⚠${row.warnings}</b>`,
+    row.exception !== undefined && row.status >= 500 && html`<u class="bad">${printableLine(row.exception, 24)}</u>`,
   ];
 }
 

@@ -1,17 +1,18 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
 import type { ProfileSummary, SortKey } from '../profiler/index.ts';
+import type { SearchAddresses } from './search-addresses.ts';
 import { searchRow } from './search-row.ts';
 import type { RowOptions } from './search-row.ts';
 import type { SearchResults } from './search-results.ts';
 
 /** The rows under their columns; every column that has an order is sorted by a link. */
-export function searchTable({ rows, query }: SearchResults, options: RowOptions): Html {
+export function searchTable({ rows, query }: SearchResults, addresses: SearchAddresses, options: RowOptions): Html {
   const restarts = query.sort.by === 'time' ? restartsOf(rows) : new Set<number>();
   return html`<table class="list">
     <thead>
       <tr>
-        ${COLUMNS.map((column) => columnHead(column, query.sort, options))}
+        ${COLUMNS.map((column) => columnHead(column, query.sort, addresses))}
       </tr>
     </thead>
     <tbody>
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column[] = [
 function columnHead(
   { label, kind, by, numeric }: Column,
   sort: SearchResults['query']['sort'],
-  { addresses }: RowOptions,
+  addresses: SearchAddresses,
 ): Html {
   const className = `${kind}${numeric ? ' n' : ''}`;
   if (label === '') return html`<td class="${className}"></td>`;

@@ -5,7 +5,6 @@ import type { LiveTail } from './live-tail.ts';
 import { noiseOf } from './noise.ts';
 import type { Visit } from './profiler-pages.ts';
 import { SAFE, represent, representationFor } from './representation.ts';
-import { SearchAddresses } from './search-addresses.ts';
 import { searchFailure } from './search-failure.ts';
 import { searchRow } from './search-row.ts';
 
@@ -31,7 +30,7 @@ export function tailPage(visit: Visit, tail: LiveTail): HttpResponse {
 
   const { query } = read;
   const after = context.headers.get('last-event-id') ?? parameters.get('after') ?? undefined;
-  const write = writerFor(visit, query);
+  const write = writerFor(visit);
   let stop = (): void => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -72,20 +71,16 @@ const ENCODER = new TextEncoder();
 const BEAT = 15_000;
 const MOST_UNREAD = 500;
 
-function writerFor(
-  { parameters, links }: Visit,
-  query: ConstructorParameters<typeof SearchAddresses>[1]['query'],
-): (row: ProfileSummary) => object {
+function writerFor({ parameters, links }: Visit): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
   const text = parameters.get('q') ?? '';
-  const addresses = new SearchAddresses(links, { query, text, showsNoise: false, before: [], next: undefined });
   let longest = 0;
   return (row) => {
     longest = Math.max(longest, row.duration);
     return {
       token: row.token,
       noise: text === '' ? noiseOf(row) : undefined,
-      html: searchRow(row, { links, addresses, longest, now: Date.now() }).toString(),
+      html: searchRow(row, { links, longest, now: Date.now() }).toString(),
     };
   };
 }

@@ -65,15 +65,20 @@ export type Block =
   | {
       readonly kind: 'table';
       readonly title?: string;
-      readonly columns: readonly string[];
+      /** Stands beside the title instead of the number of rows. */
+      readonly aside?: string;
+      readonly columns: readonly Column[];
       readonly rows: readonly {
         readonly cells: readonly Text[];
         readonly tone?: Tone | undefined;
+        /** Unfolds below the last cell of the row. */
         readonly detail?: readonly Block[] | undefined;
         readonly id?: string;
       }[];
       readonly empty?: string;
     }
+  /** Ways to narrow what is shown below: one of some links. */
+  | { readonly kind: 'filter'; readonly label: string; readonly choices: readonly Choice[] }
   | {
       readonly kind: 'code';
       readonly title?: string;
@@ -93,6 +98,18 @@ export type Block =
       readonly fields: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'details'; readonly summary: string; readonly blocks: readonly Block[]; readonly open?: boolean };
+
+/** The head of a column; `number`: its cells are numbers, which stand under each other by their last digit. */
+export type Column = string | { readonly label: string; readonly number?: boolean; readonly size?: 's' | 'm' | 'l' };
+
+export interface Choice {
+  readonly label: string;
+  readonly href: string;
+  /** How many there are of it. */
+  readonly count: number;
+  readonly tone?: Tone | undefined;
+  readonly current?: boolean;
+}
 
 export interface WaterfallRow {
   readonly label: string;

@@ -8,7 +8,12 @@ import type { CapturedBodies } from './captured-bodies.ts';
 export interface CollectorSubject {
   readonly context: HttpContext<Plan, Trace>;
   readonly response: HttpResponse;
-  readonly delivery: { readonly bytes: number; readonly milliseconds: number; readonly aborted: boolean };
+  readonly delivery: {
+    readonly bytes: number;
+    readonly milliseconds: number;
+    readonly firstByte?: number | undefined;
+    readonly aborted: boolean;
+  };
   readonly bodies: CapturedBodies;
   readonly redactor: Redactor;
   /** Bytes kept of each body. */

@@ -86,6 +86,8 @@ export interface RecordedResponse {
   readonly reason: string;
   readonly headers: readonly HeaderLine[];
   readonly body: RecordedBody | undefined;
+  /** Milliseconds from the start until the head left; undefined where no connection told. */
+  readonly firstByte?: number | undefined;
   /** Milliseconds from the start until the last byte. */
   readonly lastByte: number;
   readonly aborted: boolean;

@@ -20,6 +20,8 @@ export interface Delivery {
   readonly bytes: number;
   /** From the first word of the request to the last byte of the answer. */
   readonly milliseconds: number;
+  /** The same until the head of the answer was handed to the connection; undefined where there is none. */
+  readonly firstByte?: number | undefined;
   /** The client went away, or the body broke off, before the end. */
   readonly aborted: boolean;
 }

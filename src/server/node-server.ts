@@ -138,6 +138,7 @@ export class NodeServer {
       server: this,
       app: this.#app,
       reported: this.#app.sent !== undefined,
+      headAt: undefined,
       bytes: 0,
       failed: false,
     };
@@ -168,7 +169,9 @@ export class NodeServer {
     const report = (): void => {
       const aborted = sending.failed || !response.writableFinished;
       if (aborted) this.counters.aborted++;
-      this.#app.sent!(context, { bytes: sending.bytes, milliseconds: performance.now() - started, aborted });
+      const { bytes, headAt } = sending;
+      const firstByte = headAt === undefined ? undefined : headAt - started;
+      this.#app.sent!(context, { bytes, milliseconds: performance.now() - started, firstByte, aborted });
     };
     // The client may be gone already, and `close` comes only once.
     if (response.destroyed) setImmediate(report);

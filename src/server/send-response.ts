@@ -22,6 +22,8 @@ export interface Sending {
   readonly app: Pick<Application, 'broken'>;
   /** Somebody wants to know how it went. */
   readonly reported: boolean;
+  /** When the head was handed over, as `performance.now()` tells it, for those who want to know. */
+  headAt: number | undefined;
   /** Bytes of the body handed over so far. */
   bytes: number;
   /** The body broke off. */
@@ -63,6 +65,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
   const { message, response, incoming } = sending;
   const { list } = outgoing.headers;
   const leftover = judgeLeftover(message, incoming.touchedBody);
+  if (sending.reported) sending.headAt = performance.now();
   if (message.httpVersionMajor === 2) response.writeHead(outgoing.status, toHttp2Headers(list));
   else {
     if (sending.server.draining || leftover !== 'nothing') response.shouldKeepAlive = false;

@@ -3,7 +3,8 @@ export const PROFILE_STYLE = `
 .strip{--tone:var(--good);--tint:var(--good-wash);padding:.9rem 1.1rem;background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:4px 10px 10px 4px}
 .strip.info{--tone:var(--number);--tint:var(--info-wash)}.strip.warning{--tone:var(--warn);--tint:var(--warn-wash)}.strip.bad{--tone:var(--bad);--tint:var(--bad-wash)}
 .strip{color:var(--ink)!important}
-.title{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.25rem 1rem}
+.title{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem}
+.title h1{margin-right:auto}
 .strip h1{color:var(--tone)}
 .strip h1 small{font-size:.875rem;font-weight:500}
 .go{margin:0;display:flex;gap:1rem;font-size:.8125rem}
@@ -16,10 +17,11 @@ export const PROFILE_STYLE = `
 .strip dt{font-size:.75rem;line-height:1.3;color:var(--quiet)}
 .strip dd{margin:0;overflow-wrap:anywhere}
 .strip small{color:var(--quiet)}
-.buttons{display:flex;flex-wrap:wrap;gap:.4rem;margin-top:.8rem}
-.buttons .button{display:inline-block;line-height:1.25rem;text-decoration:none;color:var(--ink)}
+.buttons{display:flex;flex-wrap:wrap;gap:.3rem}
+.buttons :is(.button,button){display:inline-block;line-height:1.25rem;text-decoration:none;color:var(--ink);border-color:transparent;background:color-mix(in srgb,var(--ink) 6%,transparent)}
+.buttons :is(.button,button):hover{background:color-mix(in srgb,var(--ink) 12%,transparent)}
 .buttons form{margin:0}
-.buttons details.menu>:not(summary){right:auto;left:0}
+.buttons details.menu>:not(summary){right:0}
 .findings{margin:.75rem 0 0;padding:0;list-style:none;display:grid;gap:.35rem}
 .findings li{padding:.4rem .8rem;border-left:3px solid currentColor;border-radius:0 6px 6px 0;background:var(--info-wash)}
 .findings .warning{background:var(--warn-wash)}.findings .bad{background:var(--bad-wash)}

@@ -2,14 +2,14 @@
  * The one script, the same on every page: keys, copying, live rows, and how long ago. Everything it does can be done
  * without it. It is text because it runs in browsers, where none of this house's types hold.
  */
-export const SCRIPT = String.raw`'use strict';(()=>{
+const SOURCE = String.raw`'use strict';(()=>{
 const $=(s,r=document)=>r.querySelector(s),$$=(s,r=document)=>[...r.querySelectorAll(s)],body=document.body,data=body.dataset;
 body.classList.add('script');
 const go=href=>{if(href)location.assign(href)};
 
 // How long ago
 const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?Math.floor(s/60)+'m':s<172800?Math.floor(s/3600)+'h':Math.floor(s/86400)+'d'};
-setInterval(()=>document.hidden||$$('time+small').forEach(e=>{const t=ago(Date.parse(e.previousElementSibling.dateTime));if(e.textContent!==t)e.textContent=t}),1000);
+setInterval(()=>document.hidden||$$('small[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36));if(e.textContent!==t)e.textContent=t}),1000);
 
 // Copying
 const copy=async(text,button)=>{
@@ -108,8 +108,25 @@ if(live&&table&&data.tail){
   listen();
 }
 
+// A cell of the row under the pointer filters by its value
+const quoted=text=>/^[\w./-]+$/.test(text)?text:'"'+text.replace(/["\\]/g,'\\$&')+'"';
+const terms=[text=>'status:'+text,text=>'ip:='+quoted(text),text=>'method:'+text,text=>'path:='+quoted(text.replace(/^[a-z]+:\/\/[^/?#]*/i,'').replace(/[?#].*$/s,'')||'/')];
+const narrow=event=>{
+  const row=event.target.closest('tbody tr:not(.boot)');
+  if(!row||$('.f',row))return;
+  terms.forEach((term,at)=>{
+    const cell=row.cells[at],text=cell.textContent.trim();
+    if(text===''||text.includes('…'))return;
+    const link=document.createElement('a');
+    link.className='f';link.tabIndex=-1;link.title='Only '+term(text);
+    link.href=data.narrow.replace('___TERM___',()=>encodeURIComponent(term(text)).replace(/%(?:3A|2F|2C)/g,decodeURIComponent));
+    cell.append(link);
+  });
+};
+if(table&&data.narrow)table.addEventListener('mouseover',narrow);
+
 // Keys
-const dialog=$('#keys'),rows=()=>$$('table.list .to a'),items=()=>rows().length?rows():$$('.side a');
+const dialog=$('#keys'),rows=()=>$$('.list td:last-child a'),items=()=>rows().length?rows():$$('.side a');
 const move=step=>{
   const all=items(),at=all.indexOf(document.activeElement),current=all.findIndex(each=>each.getAttribute('aria-current'));
   const next=all[Math.min(all.length-1,Math.max(0,at<0?(current<0?(step>0?0:all.length-1):current+step):at+step))];
@@ -117,7 +134,7 @@ const move=step=>{
 };
 const help=()=>dialog.open?dialog.close():dialog.showModal();
 $('[data-keys]').onclick=help;
-const panel=name=>{const link=$('.side [data-panel="'+name+'"]');if(link)go(link.href);else{const row=document.activeElement.closest('.list tr')||$('table.list tbody tr:not(.boot)'),first=row&&$('.to a',row);if(first){const address=new URL(first.href);address.searchParams.set('panel',name);go(address)}}};
+const panel=name=>{const link=$('.side [data-panel="'+name+'"]');if(link)go(link.href);else{const row=document.activeElement.closest('.list tr')||$('table.list tbody tr:not(.boot)'),first=row&&$('td:last-child a',row);if(first){const address=new URL(first.href);address.searchParams.set('panel',name);go(address)}}};
 const panels={e:'exception',r:'request',t:'timeline',l:'logs',p:'pipeline',d:'database',o:'routing',s:'response'};
 let lead=0;
 addEventListener('keydown',event=>{
@@ -140,3 +157,6 @@ addEventListener('keydown',event=>{
   event.preventDefault();act();
 });
 })();`;
+
+/** As it is sent: indentation and comments are for whoever edits it. */
+export const SCRIPT = SOURCE.replace(/^ +|^\/\/.*\n|^ *\/\/.*\n/gm, '').replace(/\n{2,}/g, '\n');

@@ -38,7 +38,13 @@ export const databasePanel: Panel = {
         {
           kind: 'table',
           title: 'Queries',
-          columns: ['#', 'At (ms)', 'ms', 'Rows', 'Statement'],
+          columns: [
+            { label: '#', number: true, size: 's' },
+            { label: 'At (ms)', number: true, size: 's' },
+            { label: 'ms', number: true, size: 's' },
+            { label: 'Rows', number: true, size: 's' },
+            'Statement',
+          ],
           rows: queries.map((query, index) => queryRow(query, index, links.explain)),
         },
       ],
@@ -62,7 +68,13 @@ function groupsBlock(groups: readonly QueryGroup[]): Block {
   return {
     kind: 'table',
     title: 'Asked more than once',
-    columns: ['Times', 'Together', 'Same parameters', 'Asked by', 'Statement'],
+    columns: [
+      { label: 'Times', number: true },
+      { label: 'Together', number: true },
+      'Same parameters',
+      'Asked by',
+      'Statement',
+    ],
     rows: groups.map(({ queries, time, isRepeated, forEachRowOf }) => ({
       cells: [
         queries.length,

@@ -1,7 +1,7 @@
 import type { RecordedLog } from '../../profiler/index.ts';
 import { LEVELS, severity } from '../../trace/index.ts';
 import type { LogLevel } from '../../trace/index.ts';
-import type { Block, Panel, PanelLinks, PanelView, Text, Tone } from '../view-model.ts';
+import type { Block, Choice, Panel, PanelLinks, PanelView, Tone } from '../view-model.ts';
 import { listOf, mono } from './recorded.ts';
 
 /** What was said, in one stream; `?level=warning` shows that level and what is graver, `?channel=app` who said it. */
@@ -21,20 +21,17 @@ export const logsPanel: Panel = {
       count: logs.length,
       tone: toneOf(LEVELS[gravest]!),
       blocks: [
-        filters(
-          'Level',
-          ['all', ...LEVELS.filter((each) => logs.some((log) => log.level === each))].map((each) =>
-            levelLink(each, logs, links),
-          ),
-        ),
-        filters(
-          'Channel',
-          [...new Set(logs.map((log) => log.channel))].map((each) => channelLink(each, logs, links)),
-        ),
+        ...filterBlock('Level', 'level', level, logs, links),
+        ...filterBlock('Channel', 'channel', channel, logs, links),
         {
           kind: 'table',
           title: chosen.length === logs.length ? 'Messages' : `Messages, ${chosen.length} of ${logs.length}`,
-          columns: ['At (ms)', 'Level', 'Channel', 'Message'],
+          columns: [
+            { label: 'At (ms)', number: true, size: 's' },
+            { label: 'Level', size: 's' },
+            { label: 'Channel', size: 'm' },
+            'Message',
+          ],
           rows: chosen.map(rowOf),
           empty: 'Nothing of that kind was logged.',
         },
@@ -43,23 +40,26 @@ export const logsPanel: Panel = {
   },
 };
 
-type Labelled = readonly [label: string, value: Text];
-
-function filters(title: string, rows: readonly Labelled[]): Block {
-  return { kind: 'metrics', items: rows.map(([label, value]) => ({ label: `${title}: ${label}`, value })) };
-}
-
-function levelLink(level: string, logs: readonly RecordedLog[], links: PanelLinks): Labelled {
-  if (level === 'all') return [level, { text: logs.length, href: links.panel('logs') }];
-  const text = logs.filter((log) => log.level === level).length;
-  return [level, { text, href: links.panel('logs', undefined, { level }), tone: toneOf(level as LogLevel) }];
-}
-
-function channelLink(channel: string, logs: readonly RecordedLog[], links: PanelLinks): Labelled {
-  return [
-    channel,
-    { text: logs.filter((log) => log.channel === channel).length, href: links.panel('logs', undefined, { channel }) },
-  ];
+// What everything is of one kind of need not be chosen.
+function filterBlock(
+  label: string,
+  name: 'level' | 'channel',
+  asked: string | undefined,
+  logs: readonly RecordedLog[],
+  links: PanelLinks,
+): Block[] {
+  const known = [...new Set(logs.map((log) => log[name]))];
+  const values = name === 'level' ? LEVELS.filter((each) => known.includes(each)) : known;
+  if (values.length < 2) return [];
+  const choice = (value: string): Choice => ({
+    label: value,
+    href: links.panel('logs', undefined, { [name]: value }),
+    count: logs.filter((log) => log[name] === value).length,
+    tone: name === 'level' ? toneOf(value as LogLevel) : undefined,
+    current: asked === value,
+  });
+  const all: Choice = { label: 'all', href: links.panel('logs'), count: logs.length, current: asked === undefined };
+  return [{ kind: 'filter', label, choices: [all, ...values.map(choice)] }];
 }
 
 function rowOf(

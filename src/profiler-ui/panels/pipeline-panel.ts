@@ -1,6 +1,6 @@
 import type { Decision, ListenerCall } from '../../trace/index.ts';
 import { counted, milliseconds } from '../render/blocks-text.ts';
-import type { Block, Panel, PanelView, Text, Tone } from '../view-model.ts';
+import type { Block, Panel, PanelView, Text } from '../view-model.ts';
 import { listOf, mono } from './recorded.ts';
 
 /** The events as lanes, in order: who was called, who was not and why, how long it took, and what each one changed. */
@@ -57,14 +57,24 @@ function laneBlock({ event, calls }: Lane): Block {
   const took = calls.reduce((sum, { duration }) => sum + duration, 0);
   return {
     kind: 'table',
-    title: `${event} · ${milliseconds(took)} · ${counted(calls.length, 'listener')}`,
-    columns: ['Priority', 'Listener', 'ms', 'Outcome', 'Changed'],
+    title: event,
+    aside: `${counted(calls.length, 'listener')} · ${milliseconds(took)}`,
+    columns: [
+      { label: 'Priority', number: true, size: 's' },
+      { label: 'Listener', size: 'l' },
+      { label: 'ms', number: true, size: 's' },
+      { label: 'Outcome', size: 'm' },
+      'Changed',
+    ],
     rows: calls.map((call) => ({
       cells: [call.priority, mono(call.listener), tookText(call), outcomeText(call), changesText(call)],
-      tone: call.outcome === 'threw' ? 'bad' : undefined,
+      tone: ROW_TONES[call.outcome],
     })),
   };
 }
+
+// Who did nothing stands back.
+const ROW_TONES = { called: undefined, threw: 'bad', skipped: 'muted', 'not-reached': 'muted' } as const;
 
 function tookText({ outcome, duration }: ListenerCall): Text {
   return outcome === 'called' || outcome === 'threw' ? { text: duration.toFixed(3), mono: true } : '';
@@ -72,22 +82,20 @@ function tookText({ outcome, duration }: ListenerCall): Text {
 
 function outcomeText({ outcome, stoppedBy }: ListenerCall): Text {
   if (outcome === 'not-reached')
-    return { text: stoppedBy === undefined ? 'not reached' : `not reached (stopped by ${stoppedBy})`, tone: 'muted' };
-  if (outcome === 'skipped') return { text: 'skipped (not for this route)', tone: 'muted' };
-  return { text: outcome, tone: TONES[outcome] };
+    return stoppedBy === undefined ? 'not reached' : `not reached (stopped by ${stoppedBy})`;
+  return outcome === 'skipped' ? 'skipped (not for this route)' : outcome;
 }
 
-const TONES: Readonly<Record<'called' | 'threw', Tone>> = { called: 'good', threw: 'bad' };
-
 function changesText({ changes }: ListenerCall): Text {
-  return changes === undefined || changes.length === 0 ? '' : { text: changes.join('\n'), mono: true };
+  if (changes === undefined || changes.length === 0) return '';
+  return { text: changes.map((change) => change.replace(/^response header (?=\S)/, '')).join('\n'), mono: true };
 }
 
 function decisionsBlock(decisions: readonly Decision[]): Block {
   return {
     kind: 'table',
     title: 'Decisions',
-    columns: ['About', 'Decided', 'Because'],
+    columns: [{ label: 'About', size: 'm' }, { label: 'Decided', size: 'l' }, 'Because'],
     rows: decisions.map(({ subject, outcome, because }) => ({ cells: [subject, mono(outcome), because] })),
   };
 }

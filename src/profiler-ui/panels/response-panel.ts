@@ -11,8 +11,7 @@ export const responsePanel: Panel = {
   name: 'response',
   title: 'Response',
   view({ data, summary }): PanelView {
-    const { response, pipeline } = data;
-    const firstByte = firstByteOf(listOf(pipeline));
+    const { response } = data;
     const items: readonly { readonly label: string; readonly value: Text; readonly hint?: string }[] = [
       {
         label: 'Status',
@@ -22,13 +21,13 @@ export const responsePanel: Panel = {
       ...(response.body && response.body.size !== summary.bytes
         ? [{ label: 'Before encoding', value: sizeText(response.body.size) }]
         : []),
-      ...(firstByte === undefined
+      ...(response.firstByte === undefined
         ? []
         : [
             {
-              label: 'Ready to send',
-              value: milliseconds(firstByte),
-              hint: 'When the last listener of kernel.response was done: the first byte leaves then',
+              label: 'First byte',
+              value: milliseconds(response.firstByte),
+              hint: 'When status and headers were handed to the connection',
             },
           ]),
       { label: 'Last byte', value: milliseconds(response.lastByte) },
@@ -48,15 +47,3 @@ export const responsePanel: Panel = {
     };
   },
 };
-
-function firstByteOf(
-  pipeline: readonly {
-    readonly event: string;
-    readonly start: number;
-    readonly duration: number;
-    readonly outcome: string;
-  }[],
-): number | undefined {
-  const last = pipeline.findLast(({ event, outcome }) => event === 'kernel.response' && outcome === 'called');
-  return last && last.start + last.duration;
-}

@@ -34,7 +34,7 @@ export const routingPanel: Panel = {
         {
           kind: 'table',
           title: 'Candidates, in the order they were tried',
-          columns: ['#', 'Route', 'Path', 'Fits', 'Because'],
+          columns: [{ label: '#', number: true }, 'Route', 'Path', 'Fits', 'Because'],
           rows: candidates.map(({ route, path, level, reason }, index) => ({
             cells: [index + 1, mono(route), mono(path), { text: level, badge: true, tone: TONES[level] }, reason],
             tone: level === 'no' ? undefined : TONES[level],

@@ -11,34 +11,39 @@ export const timelinePanel: Panel = {
     const spans = listOf(data.spans);
     const calls = listOf(data.pipeline);
     if (spans.length === 0 && calls.length === 0) return undefined;
-    const rows = timelineOf(spans, calls, summary.duration);
+    const rows = timelineOf(spans, calls, summary.duration, data.response?.firstByte);
     const gaps = rows.filter(({ category }) => category === 'gap');
     return {
-      count: spans.length,
+      count: spans.length === 0 ? undefined : spans.length,
       blocks: [
         {
           kind: 'metrics',
           items: [
             { label: 'Total', value: milliseconds(summary.duration) },
-            {
-              label: 'Database',
-              value: `${milliseconds(summary.dbTime)} · ${counted(summary.dbCount, 'query', 'queries')}`,
-            },
-            {
-              label: 'Outgoing calls',
-              value: `${milliseconds(summary.httpTime)} · ${counted(summary.httpCount, 'call')}`,
-            },
-            {
-              label: 'Gaps',
-              value: `${milliseconds(sum(gaps))} · ${gaps.length}`,
-              hint: 'More than 5 ms in which nothing was recorded',
-            },
+            ...(summary.dbCount === 0
+              ? []
+              : [
+                  {
+                    label: `Database, ${counted(summary.dbCount, 'query', 'queries')}`,
+                    value: milliseconds(summary.dbTime),
+                  },
+                ]),
+            ...(summary.httpCount === 0
+              ? []
+              : [{ label: `Outgoing, ${counted(summary.httpCount, 'call')}`, value: milliseconds(summary.httpTime) }]),
+            ...(data.response?.firstByte === undefined
+              ? []
+              : [{ label: 'First byte', value: milliseconds(data.response.firstByte) }]),
+            ...(gaps.length === 0
+              ? []
+              : [
+                  {
+                    label: counted(gaps.length, 'gap'),
+                    value: milliseconds(sum(gaps)),
+                    hint: 'Stretches of more than 5 ms in which nothing was recorded',
+                  },
+                ]),
           ],
-        },
-        {
-          kind: 'note',
-          tone: 'muted',
-          text: 'Milliseconds: the whole of each, and the part not spent in what is nested below it.',
         },
         { kind: 'waterfall', total: summary.duration, rows },
       ],

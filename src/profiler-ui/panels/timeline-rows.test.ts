@@ -44,6 +44,17 @@ test('spans whose parent is missing or that go round in a ring do not hang the p
   assert.deepEqual(told([span(1, 2, 0, 1), span(2, 1, 0, 1)], [], 1), []);
 });
 
+test('the answer on its way is a row of its own, and no gap', () => {
+  const rows = timelineOf([], [call('A', 0, 1)], 90, 2);
+  assert.deepEqual(
+    rows.map(({ label, start, duration }) => [label, start, duration]),
+    [
+      ['A', 0, 1],
+      ['answer sent', 2, 88],
+    ],
+  );
+});
+
 test('skipped listeners are no rows', () => {
   assert.deepEqual(timelineOf([], [{ ...call('A', 0, 0), outcome: 'skipped' }], 1), []);
 });

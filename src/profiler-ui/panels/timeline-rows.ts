@@ -7,7 +7,12 @@ import { covered, uncovered } from './stretches.ts';
  * one that does not was begun by the listener that was running then. Listeners run one after the other, so the times of
  * one inside another tell nesting; two spans may merely overlap.
  */
-export function timelineOf(spans: readonly Span[], calls: readonly ListenerCall[], total: number): WaterfallRow[] {
+export function timelineOf(
+  spans: readonly Span[],
+  calls: readonly ListenerCall[],
+  total: number,
+  firstByte?: number,
+): WaterfallRow[] {
   const nodes = spans.map((span) => spanNode(span, total));
   const byId = new Map(spans.map(({ id }, index) => [id, nodes[index]!]));
   const ran = calls.filter(({ outcome }) => outcome === 'called' || outcome === 'threw').map(callNode);
@@ -17,6 +22,7 @@ export function timelineOf(spans: readonly Span[], calls: readonly ListenerCall[
     const parent = span.parent === 0 || span.parent === span.id ? innermost(roots, node) : byId.get(span.parent);
     (parent?.children ?? roots).push(node);
   }
+  if (firstByte !== undefined && firstByte < total) roots.push(sendingNode(firstByte, total));
   roots.push(...uncovered(roots, total, LEAST_GAP).map(gapNode));
   return flatten(roots);
 }
@@ -62,6 +68,11 @@ function callNode({ event, listener, start, duration, outcome }: ListenerCall): 
     title: `${event} → ${listener}`,
     children: [],
   };
+}
+
+function sendingNode(start: number, end: number): Node {
+  const title = 'From the head of the answer to its last byte';
+  return { label: 'answer sent', category: 'sending', start, end, title, children: [] };
 }
 
 function gapNode({ start, end }: { readonly start: number; readonly end: number }): Node {

@@ -3,6 +3,7 @@ import type { Html } from '../../errors/index.ts';
 import type { Block, Text } from '../view-model.ts';
 import { actionHtml } from './blocks-action-html.ts';
 import { exceptionView } from './blocks-exception.ts';
+import { filterHtml } from './blocks-filter-html.ts';
 import { tableHtml } from './blocks-table-html.ts';
 import { textHtml } from './blocks-text-html.ts';
 import { waterfallHtml } from './blocks-waterfall-html.ts';
@@ -36,6 +37,8 @@ function blockHtml(block: Block, options: BlockOptions): Html | undefined {
       return factsHtml(block, options);
     case 'table':
       return tableHtml(block, (inner) => renderBlocks(inner, options), options.unfolded === true);
+    case 'filter':
+      return filterHtml(block);
     case 'code':
       return codeHtml(block);
     case 'waterfall':
@@ -65,6 +68,9 @@ function factsHtml({ title, rows, empty }: Of<'facts'>, { unfolded }: BlockOptio
   if (rows.length === 0 && empty === undefined) return undefined;
   const most = unfolded === true ? rows.length : MOST_FACTS;
   const rest = rows.slice(most);
+  // That there is nothing takes no more than a line.
+  if (rows.length === 0 && title !== undefined)
+    return html`<h4 class="nothing">${printable(title, LONGEST_LINE)} <small>${empty}</small></h4>`;
   return html`${title !== undefined && html`<h4>${printable(title, LONGEST_LINE)}${rows.length > 0 && html` <small>${rows.length}</small>`}</h4>`}
   ${rows.length === 0 ? html`<p class="none">${empty}</p>` : listHtml(rows.slice(0, most))}
   ${

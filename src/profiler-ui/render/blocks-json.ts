@@ -1,3 +1,4 @@
+import { columnLabel } from './blocks-text.ts';
 import type { Block, Text, WaterfallRow } from '../view-model.ts';
 
 /** A block as programs read it: what it is and what it says, without what it looks like. */
@@ -16,7 +17,12 @@ export function blocksJson(blocks: readonly Block[]): PlainBlock[] {
           rows: block.rows.map(([label, value]) => [label, valueOf(value)]),
         };
       case 'table':
-        return { kind: block.kind, title: block.title, columns: block.columns, rows: block.rows.map(rowOf) };
+        return {
+          kind: block.kind,
+          title: block.title,
+          columns: block.columns.map(columnLabel),
+          rows: block.rows.map(rowOf),
+        };
       case 'details':
         return { kind: block.kind, summary: block.summary, blocks: blocksJson(block.blocks) };
       case 'waterfall':

@@ -1,7 +1,7 @@
 import { errorMarkdown, printable, printableLine, span } from '../../errors/index.ts';
 import type { Block } from '../view-model.ts';
 import { exceptionView } from './blocks-exception.ts';
-import { plainText } from './blocks-text.ts';
+import { columnLabel, plainText } from './blocks-text.ts';
 
 /** How deep the headings begin; 2 when left out. */
 export interface MarkdownOptions {
@@ -47,6 +47,8 @@ function blockMarkdown(block: Block, level: number): string {
       return factsMarkdown(block, level);
     case 'table':
       return tableMarkdown(block, level);
+    case 'filter':
+      return `${said(block.label)}: ${block.choices.map(({ label, count }) => `${code(label)} ${count}`).join(', ')}`;
     case 'code':
       return titled(block.title, level, untrusted(block.text, block.language));
     case 'waterfall':
@@ -74,7 +76,7 @@ function factsMarkdown({ title, rows, empty }: Of<'facts'>, level: number): stri
 function tableMarkdown({ title, columns, rows, empty = 'Nothing.' }: Of<'table'>, level: number): string {
   if (rows.length === 0) return titled(title, level, plainLine(empty));
   const lines = [
-    columns.map(plainLine),
+    columns.map((column) => plainLine(columnLabel(column))),
     columns.map(() => '---'),
     ...rows.slice(0, MOST).map(({ cells }) => cells.map((cell) => cellCode(plainText(cell)))),
   ];

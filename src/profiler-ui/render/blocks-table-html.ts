@@ -1,20 +1,21 @@
 import { html, printable } from '../../errors/index.ts';
 import type { Html } from '../../errors/index.ts';
-import type { Block } from '../view-model.ts';
+import type { Block, Column, Text } from '../view-model.ts';
+import { columnLabel } from './blocks-text.ts';
 import { textHtml } from './blocks-text-html.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 type Row = Table['rows'][number];
 
 /**
- * A table; what a row has to say beyond its cells unfolds below it. The first hundred rows are there at once, more are
+ * A table; what a row has to say beyond its cells unfolds below the last of them. The first hundred rows are there at once, more are
  * folded and without what unfolds, and five hundred are the most: a page is to be read.
  */
 export function tableHtml(table: Table, draw: (blocks: readonly Block[]) => Html, unfolded: boolean): Html {
-  const { title, rows, empty = 'Nothing.' } = table;
+  const { title, aside, rows, empty = 'Nothing.' } = table;
   const heading =
     title !== undefined &&
-    html`<h4>${printable(title, 1_000)}${rows.length > 0 && html` <small>${rows.length}</small>`}</h4>`;
+    html`<h4>${printable(title, 1_000)}${rows.length > 0 && html` <small>${aside ?? rows.length}</small>`}</h4>`;
   if (rows.length === 0)
     return html`${heading}
       <p class="none">${empty}</p>`;
@@ -33,23 +34,36 @@ function partHtml(
   draw: (blocks: readonly Block[]) => Html,
   unfolded: boolean,
 ): Html {
-  return html`<div class="scroll"><table${title !== undefined && html` aria-label="${printable(title, 1_000)}"`}>
-    <thead><tr>${columns.map((column) => html`<th scope="col">${printable(column, 200)}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => rowHtml(row, columns.length, draw, unfolded))}</tbody>
+  const isFixed = columns.some((column) => typeof column === 'object' && column.size !== undefined);
+  return html`<div class="scroll"><table${isFixed && html` class="fixed"`}${title !== undefined && html` aria-label="${printable(title, 1_000)}"`}>
+    <thead><tr>${columns.map(headHtml)}</tr></thead>
+    <tbody>${rows.map((row) => rowHtml(row, columns, draw, unfolded))}</tbody>
     </table></div>`;
+}
+
+function headHtml(column: Column): Html {
+  const { number, size } = typeof column === 'string' ? {} : column;
+  const names = [size, number === true ? 'n' : undefined].filter((name) => name !== undefined).join(' ');
+  return html`<th scope="col" ${names !== '' && html` class="${names}"`}>${printable(columnLabel(column), 200)}</th>`;
 }
 
 function rowHtml(
   { cells, tone, detail, id }: Row,
-  width: number,
+  columns: readonly Column[],
   draw: (blocks: readonly Block[]) => Html,
   unfolded: boolean,
 ): Html {
-  const classes = tone === undefined ? '' : tone;
-  return html`<tr${classes !== '' && html` class="${classes}"`}${id !== undefined && html` id="${id}"`}>${cells.map((cell) => html`<td>${textHtml(cell)}</td>`)}</tr>
-    ${
-      detail !== undefined &&
-      detail.length > 0 &&
-      html`<tr class="more"><td colspan="${width}"><details${unfolded && html` open`}><summary>Details</summary>${draw(detail)}</details></td></tr>`
-    }`;
+  const hasMore = detail !== undefined && detail.length > 0;
+  const cellHtml = (cell: Text, index: number): Html => {
+    const column = columns[index];
+    const isNumber = typeof column === 'object' && column.number === true;
+    if (!hasMore || index < cells.length - 1) return html`<td${isNumber && html` class="n"`}>${textHtml(cell)}</td>`;
+    return html`<td>
+      <details class="more" ${unfolded && html` open`}>
+        <summary>${textHtml(cell)}</summary>
+        ${draw(detail)}
+      </details>
+    </td>`;
+  };
+  return html`<tr${tone !== undefined && html` class="${tone}"`}${id !== undefined && html` id="${id}"`}>${cells.map(cellHtml)}</tr>`;
 }

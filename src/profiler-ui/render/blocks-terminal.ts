@@ -1,7 +1,7 @@
 import { errorText, printableLine } from '../../errors/index.ts';
 import type { Block, Text } from '../view-model.ts';
 import { exceptionView } from './blocks-exception.ts';
-import { plainText } from './blocks-text.ts';
+import { columnLabel, plainText } from './blocks-text.ts';
 
 /**
  * Blocks as plain text for a terminal: headings as in Markdown, columns that stand under each other. Nothing that was
@@ -26,6 +26,8 @@ function blockText(block: Block): string {
       return block.rows.length === 0 ? titled(block.title, block.empty) : titled(block.title, aligned(block.rows));
     case 'table':
       return titled(block.title, block.rows.length === 0 ? (block.empty ?? 'Nothing.') : tableText(block));
+    case 'filter':
+      return `${line(block.label)}: ${block.choices.map(({ label, count }) => `${line(label)} ${count}`).join('   ')}`;
     case 'code':
       return titled(block.title, indented(plainText(block.text)));
     case 'waterfall':
@@ -61,7 +63,10 @@ function aligned(rows: readonly (readonly [label: string, value: Text])[]): stri
 
 function tableText({ columns: names, rows }: Extract<Block, { kind: 'table' }>): string {
   const shown = rows.slice(0, MOST);
-  const lines = columns([names.map((name) => line(name).toUpperCase()), ...shown.map(({ cells }) => cells.map(line))]);
+  const lines = columns([
+    names.map((name) => line(columnLabel(name)).toUpperCase()),
+    ...shown.map(({ cells }) => cells.map(line)),
+  ]);
   const [head, ...rest] = lines;
   const body = rest.map((text, index) => {
     const { detail = [] } = shown[index]!;

@@ -22,7 +22,7 @@ export function textHtml(text: Text): Html {
     : html`<a${attributes} href="${href}">${shown}</a>`;
 }
 
-// A link may lead into the profiler, or to a page; never into a script.
-function safeHref(href: string): string | undefined {
+/** A link may lead into the profiler, or to a page; never into a script. */
+export function safeHref(href: string): string | undefined {
   return /^(?:https?:\/\/|\/(?![/\\])|[#?])\P{C}*$/iu.test(href) ? href : undefined;
 }

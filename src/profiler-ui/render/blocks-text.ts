@@ -1,5 +1,5 @@
 import { printable } from '../../errors/index.ts';
-import type { Text } from '../view-model.ts';
+import type { Column, Text } from '../view-model.ts';
 
 /** What a text says, without what it may be. Fit for a page, a document and a terminal: nothing in it moves a cursor. */
 export function plainText(text: Text): string {
@@ -23,3 +23,8 @@ export function counted(number: number, one: string, many = `${one}s`): string {
 
 // Bodies are capped before they get here; this is for whatever was not.
 const LONGEST = 200_000;
+
+/** What stands above a column. */
+export function columnLabel(column: Column): string {
+  return typeof column === 'string' ? column : column.label;
+}

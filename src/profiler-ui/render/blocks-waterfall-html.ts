@@ -9,12 +9,20 @@ import type { WaterfallRow } from '../view-model.ts';
 export function waterfallHtml(rows: readonly WaterfallRow[], total: number): Html {
   const whole = total > 0 ? total : 1;
   return html`<div class="waterfall">
-    <p class="scale"><span>0</span><span>${Math.round(whole / 2)}</span><span>${Math.round(whole)} ms</span></p>
+    <p class="scale" aria-hidden="true">
+      <span>What</span><u><s>0</s><s>${tick(whole / 2)}</s><s>${tick(whole)} ms</s></u
+      ><b title="Milliseconds from its beginning to its end">Total</b
+      ><i title="Milliseconds that were not spent in what is nested below">Self</i>
+    </p>
     <ol>
       ${rows.slice(0, MOST).map((row) => rowHtml(row, whole))}
     </ol>
     ${rows.length > MOST && html`<p class="none">The first ${MOST} of ${rows.length} are shown; the JSON has all of them.</p>`}
   </div>`;
+}
+
+function tick(value: number): string {
+  return value < 10 ? value.toFixed(1) : String(Math.round(value));
 }
 
 const MOST = 500;
@@ -25,7 +33,7 @@ function rowHtml({ label, category, depth, start, duration, self, tone, title }:
   const width = Math.min(Math.max(percent(duration, whole), 0.2), Math.max(0.2, 100 - left));
   const classes = `d${Math.min(depth, DEEPEST)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
   const more = title !== undefined && title !== label && html` title="${printable(title, 500)}"`;
-  return html`<li class="${classes}"><span${more}>${printable(label, 200)}</span><svg><rect x="${left}%" width="${Number(width.toFixed(1))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
+  return html`<li class="${classes}"><span${more}>${printable(label, 200)}</span><svg aria-hidden="true"><rect x="${left}%" width="${Number(width.toFixed(1))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
 }
 
 const CATEGORY = /^[a-z][a-z-]{0,20}$/;

@@ -68,7 +68,7 @@ test('what a row has to say unfolds below it without a script', () => {
     columns: ['a', 'b'],
     rows: [{ cells: [1, 2], detail: [{ kind: 'code', language: 'sql', text: 'select 1' }] }],
   });
-  assert.match(out, /<tr class="more"><td colspan="2"><details><summary>Details<\/summary>[\s\S]*select 1/);
+  assert.match(out, /<td>\s*<details class="more" >\s*<summary><span class="number">2<\/span><\/summary>[\s\S]*select 1/);
 });
 
 test('a long table shows a hundred rows, folds up to five hundred, and says what it leaves out', () => {
@@ -153,3 +153,33 @@ test('on a terminal every recorded value stays on its line', () => {
 test('the style of all blocks is small', () => {
   assert.ok(BLOCKS_STYLE.length < 6_000, String(BLOCKS_STYLE.length));
 });
+
+test('a column of numbers says so, a table may say something else than how many rows it has', () => {
+  const out = page({
+    kind: 'table',
+    title: 'kernel.request',
+    aside: '2 listeners',
+    columns: [{ label: 'ms', number: true, size: 's' }, 'Who'],
+    rows: [{ cells: ['0.1', 'x'] }],
+  });
+  assert.match(out, /<h4>kernel\.request <small>2 listeners<\/small><\/h4>/);
+  assert.match(out, /<th scope="col" +class="s n">ms<\/th><th scope="col" *>Who<\/th>/);
+  assert.match(out, /<td class="n"><span>0\.1<\/span><\/td><td><span>x<\/span><\/td>/);
+});
+
+test('a filter is links of which one holds; where there is nowhere to go it still tells the counts', () => {
+  const choices = [
+    { label: 'all', href: '/_profiler/a?panel=logs', count: 3, current: true },
+    { label: '<x>', href: 'javascript:alert(1)', count: 2 },
+  ];
+  const out = page({ kind: 'filter', label: 'Level', choices });
+  assert.match(out, /<a href="\/_profiler\/a\?panel=logs" +aria-current="true">/);
+  assert.doesNotMatch(out, /javascript|<x>/);
+  assert.match(out, /&lt;x&gt;<\/span> <small>2<\/small>/);
+});
+
+test('what there is none of takes one line', () =>
+  assert.match(
+    page({ kind: 'facts', title: 'Cookies', rows: [], empty: 'No cookies were sent.' }),
+    /<h4 class="nothing">Cookies <small>No cookies were sent\.<\/small><\/h4>/,
+  ));

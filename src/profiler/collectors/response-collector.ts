@@ -18,6 +18,7 @@ export function responseCollector(tellsSecrets: (subject: CollectorSubject) => b
         reason: reasonPhrase(response.status),
         headers: redactor.headers([...response.headers]),
         body: bodyOf(subject, tellsSecrets),
+        firstByte: delivery.firstByte,
         lastByte: delivery.milliseconds,
         aborted: delivery.aborted,
       };
