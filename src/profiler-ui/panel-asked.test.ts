@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createProfile } from '../../test/profiler/create-profile.ts';
+import { knownProfile } from '../../test/profiler/known-profile.ts';
 import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
 import type { RecordedLog } from '../profiler/index.ts';
 import { ProfilerLinks } from './profiler-links.ts';
@@ -13,7 +13,7 @@ const log = (level: RecordedLog['level'], channel: string, message: string): Rec
   ...{ at: 1, level, channel, message, context: '', route: undefined },
 });
 const logs = [log('info', 'app', 'it began'), log('error', 'app', 'it broke'), log('error', 'disk', 'it is full')];
-const { summary, data } = createProfile({ summary: { time: Date.now() }, data: { logs } });
+const { summary, data } = knownProfile({ summary: { time: Date.now() }, data: { logs } });
 storage.write([{ summary, data: JSON.stringify(data) }]);
 
 const get = async (path: string): Promise<string> =>

@@ -1,5 +1,5 @@
 import { reasonPhrase } from '../http/index.ts';
-import type { Profile, ProfileData, ProfileSummary, StoredProfile } from '../profiler/index.ts';
+import type { Profile, ProfileData, ProfileSummary, RecordedBody, StoredProfile } from '../profiler/index.ts';
 
 /** What a test wants to say about a recorded request; everything else is ordinary. */
 export interface ProfileFacts {
@@ -39,6 +39,24 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
 export function createStoredProfile(line?: string, facts?: ProfileFacts): StoredProfile {
   const { summary, data } = createProfile(line, facts);
   return { summary, data: JSON.stringify(data) };
+}
+
+/**
+ * A body as it is kept when nothing of it was cut: a text as text, bytes as base64.
+ *
+ * @example
+ * ```ts
+ * import { createBody } from 'oriel/testing';
+ * createBody('{"id":7}', 'application/json').size; // => 8
+ * ```
+ */
+export function createBody(content: string | Uint8Array, type = 'text/plain'): RecordedBody {
+  const bytes = Buffer.from(content as string);
+  const isText = typeof content === 'string';
+  return {
+    ...{ type, encoding: isText ? 'text' : 'base64', content: isText ? content : bytes.toString('base64') },
+    ...{ size: bytes.length, kept: bytes.length, digest: undefined, redacted: false },
+  };
 }
 
 let count = 0;

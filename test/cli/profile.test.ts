@@ -6,7 +6,8 @@ import type { TestContext } from 'node:test';
 import { SqlProfileStorage } from '../../src/adapters/sql/index.ts';
 import { isRecordHeader } from '../../src/profiler/index.ts';
 import type { Profile } from '../../src/profiler/index.ts';
-import { createBody, createProfile } from '../profiler/create-profile.ts';
+import { createBody } from '../../src/testing/index.ts';
+import { knownProfile } from '../profiler/known-profile.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
 import { oriel, project, startOriel } from './cli.ts';
 
@@ -34,8 +35,8 @@ function recorded(t: TestContext, profiles: readonly Profile[], name = 'var/prof
   return folder;
 }
 
-function now(summary: Partial<Profile['summary']> = {}, rest: Parameters<typeof createProfile>[0] = {}): Profile {
-  return createProfile({ ...rest, summary: { time: Date.now() - 1_000, ...summary } });
+function now(summary: Partial<Profile['summary']> = {}, rest: Parameters<typeof knownProfile>[0] = {}): Profile {
+  return knownProfile({ ...rest, summary: { time: Date.now() - 1_000, ...summary } });
 }
 
 test('list shows what was recorded although no host runs, the newest first', async (t) => {

@@ -1,5 +1,6 @@
 import type { Profile } from '../../src/profiler/index.ts';
-import { createBody, createProfile } from './create-profile.ts';
+import { createBody } from '../../src/testing/index.ts';
+import { knownProfile } from './known-profile.ts';
 
 /** What somebody may send who wants to own whoever looks. */
 export const EVIL =
@@ -8,7 +9,7 @@ export const EVIL =
 /** A profile in which everything that can be recorded is hostile. */
 export function hostileProfile(): Profile {
   const e = EVIL;
-  return createProfile({
+  return knownProfile({
     summary: {
       method: e,
       url: `javascript:${e}`,

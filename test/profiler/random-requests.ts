@@ -1,5 +1,6 @@
 import type { Profile, RecordedBody } from '../../src/profiler/index.ts';
-import { createBody, createProfile } from './create-profile.ts';
+import { createBody } from '../../src/testing/index.ts';
+import { knownProfile } from './known-profile.ts';
 
 /** A request that could have been recorded, and the bytes that were sent for it. */
 export interface RandomRequest {
@@ -140,7 +141,7 @@ function randomRequest(random: Random, port: number): RandomRequest {
       : Buffer.from(recorded.content, recorded.encoding === 'text' ? 'utf8' : 'base64').toString('latin1');
   const framing = body === '' ? [] : [['Content-Length', String(body.length)] as const];
   const url = `http://127.0.0.1:${port}${target}`;
-  const profile = createProfile({
+  const profile = knownProfile({
     summary: { method, path: target },
     request: { method, url, headers: [['Host', `127.0.0.1:${port}`], ...headers, ...framing], body: recorded },
   });

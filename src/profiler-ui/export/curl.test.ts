@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
+import { createBody } from '../../testing/index.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { randomRequests } from '../../../test/profiler/random-requests.ts';
 import { startRecorder } from '../../../test/profiler/recording-server.ts';
 import type { Heard } from '../../../test/profiler/recording-server.ts';
@@ -54,7 +55,7 @@ test('what was redacted becomes a variable, and a line says so', async () => {
     ] as const,
     body: { ...createBody('{"password":"•••","pin": "•••"}', 'application/json'), redacted: true },
   };
-  const text = toCurl(createProfile({ request }));
+  const text = toCurl(knownProfile({ request }));
   assert.match(text, /-H 'Authorization: Bearer '"\$AUTHORIZATION"/);
   assert.match(text, /-H 'Cookie: sid='"\$REDACTED_SID"'; theme=dark'/);
   assert.match(text, /-H 'X-Trip-Secret: '"\$REDACTED_X_TRIP_SECRET"/);
@@ -65,7 +66,7 @@ test('what was redacted becomes a variable, and a line says so', async () => {
 
 test('a name that a stranger chose cannot make a variable of the shell travel', () => {
   const text = toCurl(
-    createProfile({
+    knownProfile({
       request: { url: 'http://evil.example/?HOME=•••&aws_secret_access_key=•••', headers: [['PATH', '•••']] },
     }),
   );
@@ -77,11 +78,11 @@ test('a name that a stranger chose cannot make a variable of the shell travel', 
 
 test('a body that was not kept whole is asked for, with a line that says how much there was', () => {
   const cut = { ...createBody('x'.repeat(100)), size: 3_000_000, kept: 100, digest: 'ab' };
-  const text = toCurl(createProfile({ request: { method: 'POST', headers: [], body: cut } }));
+  const text = toCurl(knownProfile({ request: { method: 'POST', headers: [], body: cut } }));
   assert.match(text, /^# Of the body only 100 of 3000000 bytes were recorded\.$/m);
   assert.match(text, /--data-binary @"\$REQUEST_BODY_FILE"/);
   const unread = toCurl(
-    createProfile({ request: { method: 'POST', headers: [['Content-Length', '5']], body: undefined } }),
+    knownProfile({ request: { method: 'POST', headers: [['Content-Length', '5']], body: undefined } }),
   );
   assert.match(unread, /^# The body was not recorded, because nobody read it\.$/m);
 });
@@ -96,7 +97,7 @@ test('comments hold nothing that was recorded, because some shells run them', ()
     ] as const,
     body: createBody('x\n# `id`'),
   };
-  const comments = toCurl(createProfile({ request }))
+  const comments = toCurl(knownProfile({ request }))
     .split('\n')
     .filter((line) => line.startsWith('#'));
   assert.ok(comments.length >= 3);
@@ -105,7 +106,7 @@ test('comments hold nothing that was recorded, because some shells run them', ()
 
 test('a profile without an address gives a sentence, not a command', () => {
   for (const url of ['', '/books', 'javascript:alert(1)', 'file:///etc/passwd', '-o/tmp/x']) {
-    assert.match(toCurl(createProfile({ request: { url } })), /^# This request cannot be sent again/);
+    assert.match(toCurl(knownProfile({ request: { url } })), /^# This request cannot be sent again/);
   }
-  assert.match(toCurl(createProfile({ request: { method: '-o /tmp/x' } })), /^# This request cannot be sent again/);
+  assert.match(toCurl(knownProfile({ request: { method: '-o /tmp/x' } })), /^# This request cannot be sent again/);
 });

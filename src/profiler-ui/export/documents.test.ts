@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { createProfile } from '../../../test/profiler/create-profile.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { EVIL, hostileProfile } from '../../../test/profiler/hostile-profile.ts';
 import { PANELS } from '../panels/index.ts';
 import { profileHtml } from './profile-html.ts';
@@ -28,7 +28,7 @@ test('an exported page needs no script, loads nothing, and its policy lets in it
 test('an exported page shows every panel that has something to say', () => {
   const page = profileHtml(hostileProfile(), PANELS);
   for (const { name } of PANELS) assert.ok(page.includes(`<section id="panel-${name}">`), name);
-  const plain = profileHtml(createProfile(), PANELS);
+  const plain = profileHtml(knownProfile(), PANELS);
   assert.equal(plain.includes('panel-database'), false);
 });
 

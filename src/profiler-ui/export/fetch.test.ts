@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
-import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
+import { createBody } from '../../testing/index.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { randomRequests } from '../../../test/profiler/random-requests.ts';
 import { startRecorder } from '../../../test/profiler/recording-server.ts';
 import { toFetch } from './fetch.ts';
@@ -45,7 +46,7 @@ test('what was redacted is a constant to fill in, what fetch keeps for itself is
     ['Expect', '100-continue'],
   ] as const;
   const text = toFetch(
-    createProfile({ request: { method: 'POST', headers, body: { ...createBody('a=•••'), redacted: true } } }),
+    knownProfile({ request: { method: 'POST', headers, body: { ...createBody('a=•••'), redacted: true } } }),
   );
   assert.match(text, /^const AUTHORIZATION = ''; \/\/ was redacted/m);
   assert.match(text, /\["Authorization", "Bearer " \+ AUTHORIZATION\]/);
@@ -56,7 +57,7 @@ test('what was redacted is a constant to fill in, what fetch keeps for itself is
 test('nothing recorded can leave its string', () => {
   const evil = '");process.exit(1);//\u2028</script>';
   const text = toFetch(
-    createProfile({
+    knownProfile({
       request: { method: 'POST', url: `http://localhost/${evil}`, headers: [['x', evil]], body: createBody(evil) },
     }),
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
+import { createBody } from '../../testing/index.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { toHar } from './har.ts';
 
 interface Entry {
@@ -92,8 +93,8 @@ function check(value: unknown, type: string, path: string): void {
 }
 
 const PROFILES = [
-  createProfile({ summary: { time: 2, duration: 10 } }),
-  createProfile({
+  knownProfile({ summary: { time: 2, duration: 10 } }),
+  knownProfile({
     summary: { time: 1, duration: 10, status: 302 },
     request: {
       method: 'POST',
@@ -116,7 +117,7 @@ const PROFILES = [
       ],
     },
   }),
-  createProfile({ request: { body: { ...createBody('x'), size: 5, digest: 'ab' } }, response: { body: undefined } }),
+  knownProfile({ request: { body: { ...createBody('x'), size: 5, digest: 'ab' } }, response: { body: undefined } }),
 ];
 
 test('an archive has every member that HAR 1.2 asks for, and no other', () => {

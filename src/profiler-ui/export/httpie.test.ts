@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
+import { createBody } from '../../testing/index.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { randomRequests } from '../../../test/profiler/random-requests.ts';
 import { toHttpie } from './httpie.ts';
 
@@ -61,7 +62,7 @@ function itemOf(item: string): string {
 
 test('what was redacted or not kept is a variable', () => {
   const body = { ...createBody('x'), size: 90, kept: 1, digest: 'ab' };
-  const text = toHttpie(createProfile({ request: { method: 'PUT', headers: [['Authorization', 'Basic •••']], body } }));
+  const text = toHttpie(knownProfile({ request: { method: 'PUT', headers: [['Authorization', 'Basic •••']], body } }));
   assert.match(text, /'Authorization:Basic '"\$AUTHORIZATION"/);
   assert.match(text, /< "\$REQUEST_BODY_FILE"$/);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBody, createProfile } from '../../../test/profiler/create-profile.ts';
-import type { ProfileInput } from '../../../test/profiler/create-profile.ts';
+import { createBody } from '../../testing/index.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
+import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import { hostileProfile } from '../../../test/profiler/hostile-profile.ts';
 import { NO_LINKS } from '../export/no-links.ts';
 import { blocksTerminal } from '../render/blocks-terminal.ts';
@@ -18,17 +19,17 @@ const LINKS: PanelLinks = {
 };
 
 /** What somebody reads on a panel; undefined when it is greyed. */
-function read(name: string, input: ProfileInput, links: PanelLinks = NO_LINKS): string | undefined {
+function read(name: string, input: KnownFacts, links: PanelLinks = NO_LINKS): string | undefined {
   const view = drawPanel(
     PANELS.find((panel) => panel.name === name)!,
-    createProfile(input),
+    knownProfile(input),
     links,
   );
   return view && blocksTerminal(view.blocks);
 }
 
 test('a panel without data is greyed', () => {
-  const profile = createProfile();
+  const profile = knownProfile();
   const greyed = PANELS.filter((panel) => drawPanel(panel, profile, NO_LINKS) === undefined).map(({ name }) => name);
   assert.deepEqual(greyed, ['exception', 'logs', 'pipeline', 'routing', 'timeline', 'database', 'http-client']);
 });
@@ -132,7 +133,7 @@ test('logs: counted by level, one stream with times and context, the menu in the
   assert.equal(
     drawPanel(
       PANELS.find(({ name }) => name === 'logs')!,
-      createProfile({ data: { logs: LOGS } }),
+      knownProfile({ data: { logs: LOGS } }),
       NO_LINKS,
     )!.tone,
     'bad',
@@ -143,7 +144,7 @@ test('logs: a link shows one level and what is graver, or one channel', () => {
   const html = renderBlocks(
     drawPanel(
       PANELS.find(({ name }) => name === 'logs')!,
-      createProfile({ data: { logs: LOGS } }),
+      knownProfile({ data: { logs: LOGS } }),
       LINKS,
     )!.blocks,
   ).toString();

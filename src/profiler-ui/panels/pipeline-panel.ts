@@ -63,7 +63,7 @@ function laneBlock({ event, calls }: Lane): Block {
       { label: 'Priority', number: true, size: 's' },
       { label: 'Listener', size: 'l' },
       { label: 'ms', number: true, size: 's' },
-      { label: 'Outcome', size: 'm' },
+      { label: 'Outcome', size: 'l' },
       'Changed',
     ],
     rows: calls.map((call) => ({

@@ -38,7 +38,7 @@ export const BLOCKS_STYLE = `
 .blocks td .mono{overflow-wrap:anywhere}
 .blocks .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .blocks table.fixed{table-layout:fixed}
-.fixed .s{width:4.4rem}.fixed .m{width:11.5rem}.fixed .l{width:14rem}
+.fixed .s{width:4.4rem}.fixed .m{width:9rem}.fixed .l{width:14rem}
 .blocks td code{overflow-wrap:anywhere}
 .blocks tr.muted .mono,.blocks tr.muted .number{color:inherit}
 .blocks tbody tr:hover{background:color-mix(in srgb,var(--ink) 3%,transparent)}

@@ -68,7 +68,10 @@ test('what a row has to say unfolds below it without a script', () => {
     columns: ['a', 'b'],
     rows: [{ cells: [1, 2], detail: [{ kind: 'code', language: 'sql', text: 'select 1' }] }],
   });
-  assert.match(out, /<td>\s*<details class="more" >\s*<summary><span class="number">2<\/span><\/summary>[\s\S]*select 1/);
+  assert.match(
+    out,
+    /<td>\s*<details class="more" >\s*<summary><span class="number">2<\/span><\/summary>[\s\S]*select 1/,
+  );
 });
 
 test('a long table shows a hundred rows, folds up to five hundred, and says what it leaves out', () => {

@@ -1,0 +1,38 @@
+import { createBody, createProfile } from '../../src/testing/index.ts';
+import type {
+  Profile,
+  ProfileData,
+  ProfileSummary,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../src/profiler/index.ts';
+
+/** What a known profile differs in from a plain `GET /` that was answered with 200. */
+export interface KnownFacts {
+  readonly summary?: Partial<ProfileSummary>;
+  readonly data?: Partial<ProfileData>;
+  readonly request?: Partial<RecordedRequest>;
+  readonly response?: Partial<RecordedResponse>;
+}
+
+/** A made-up profile of which everything is known, its token and its time as well: for tests of what is made of one. */
+export function knownProfile({ summary, data, request, response }: KnownFacts = {}): Profile {
+  const made = createProfile('GET /', { summary: { ...SUMMARY, ...summary } }).data;
+  return createProfile('GET /', {
+    summary: { ...SUMMARY, ...summary },
+    data: {
+      ...data,
+      request: { ...made.request, url: URL, method: 'GET', headers: HEADERS, handler: '/app/host.ts:5', ...request },
+      response: { ...made.response, ...RESPONSE, body: createBody('ok'), ...response },
+    },
+  });
+}
+
+const URL = 'http://localhost:8000/';
+const HEADERS: RecordedRequest['headers'] = [['Host', 'localhost:8000']];
+const RESPONSE: Partial<RecordedResponse> = { headers: [['Content-Type', 'text/plain']], lastByte: 39 };
+
+const SUMMARY: Partial<ProfileSummary> = {
+  ...{ token: 'a1b2c3', time: 1_795_000_000_000, duration: 40, route: 'home', bytes: 2, contentType: 'text/plain' },
+  ...{ cost: 12, boot: 'k3x9', pid: 1, requestId: 'r1' },
+};
