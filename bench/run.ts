@@ -1,9 +1,9 @@
 /**
- * Measures whole requests beside the peers: `npm run bench [-- --only hello,routes] [--peers oriel,fastify] [--rounds 5]
- * [--seconds 2] [--connections 64] [--no-build]`. README.md in this folder tells how to read what comes out.
+ * Measures whole requests beside the peers: `npm run bench [-- --only hello,routes] [--peers oriel,fastify] [--rounds 9]
+ * [--seconds 1] [--warm 5] [--connections 64] [--no-build]`. README.md in this folder tells how to read what comes out.
  */
 import { parseArgs } from 'node:util';
-import { against, median, table } from './lib/figures.ts';
+import { against, median, quartiles, table } from './lib/figures.ts';
 import { assertLoadGenerator, load } from './lib/load.ts';
 import type { LoadOptions, Measurement } from './lib/load.ts';
 import { PEERS, build, installPeers } from './lib/peers.ts';
@@ -21,6 +21,7 @@ async function measure(
   workload: Workload,
   peers: readonly string[],
   rounds: number,
+  warm: number,
   options: LoadOptions,
 ): Promise<Map<string, Ranked[]>> {
   const raw = new ServerProcess('raw', workload.name);
@@ -31,7 +32,7 @@ async function measure(
       await server.ready(workload.path);
       await verify(server.peer, server.port, workload);
     }
-    for (const server of [raw, ...others]) await load(server, workload, options);
+    for (const server of [raw, ...others]) await load(server, workload, { ...options, seconds: warm });
     for (let round = 0; round < rounds; round++) {
       const before = await load(raw, workload, options);
       const group: [string, Measurement][] = [];
@@ -53,8 +54,10 @@ function rows({ target }: Workload, results: ReadonlyMap<string, readonly Ranked
   return [...results].map(([peer, list]) => {
     const of = (figure: keyof Ranked): number => median(list.map((each) => each[figure]));
     const ratio = of('ratio');
+    const [low, high] = quartiles(list.map((each) => each.ratio));
     const shown = peer === 'oriel' && target !== undefined ? against(ratio, target, false) : ratio.toFixed(2);
-    return [peer, shown, of('cpu').toFixed(1), of('requestsPerSecond').toFixed(0), of('p99').toFixed(1)];
+    const spread = peer === 'raw' ? '' : `${low.toFixed(2)}–${high.toFixed(2)}`;
+    return [peer, shown, spread, of('cpu').toFixed(1), of('requestsPerSecond').toFixed(0), of('p99').toFixed(1)];
   });
 }
 
@@ -70,8 +73,9 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     peers: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '1' },
+    warm: { type: 'string', default: '5' },
     connections: { type: 'string', default: '64' },
     'no-build': { type: 'boolean', default: false },
   },
@@ -90,11 +94,11 @@ console.log(
 );
 for (const workload of WORKLOADS.filter(({ name }) => names.includes(name))) {
   const present = peers.filter((peer) => workload.only?.includes(peer) ?? true);
-  const results = await measure(workload, present, Number(values.rounds), {
+  const results = await measure(workload, present, Number(values.rounds), Number(values.warm), {
     seconds: Number(values.seconds),
     connections: Number(values.connections),
   });
   console.log(
-    `### ${workload.title}\n\n${table(['server', 'ratio to raw', 'CPU µs/request', 'requests/s', 'p99 ms'], rows(workload, results))}\n`,
+    `### ${workload.title}\n\n${table(['server', 'ratio to raw', 'middle half', 'CPU µs/request', 'requests/s', 'p99 ms'], rows(workload, results))}\n`,
   );
 }

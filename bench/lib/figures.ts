@@ -5,6 +5,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** Between which two values the middle half of a list lies. */
+export function quartiles(values: readonly number[]): readonly [low: number, high: number] {
+  const sorted = values.toSorted((one, other) => one - other);
+  const quarter = (sorted.length - 1) / 4;
+  return [sorted[Math.round(quarter)]!, sorted[Math.round(quarter * 3)]!];
+}
+
 /** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

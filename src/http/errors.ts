@@ -41,10 +41,10 @@ export class HttpError extends Error {
     super(message || reasonPhrase(status), 'cause' in options ? { cause: options.cause } : undefined);
     this.name = new.target.name;
     this.status = status;
-    this.headers = options.headers ?? NONE;
+    this.headers = options.headers ?? NO_MEMBERS;
     this.type = options.type ?? 'about:blank';
     this.title = options.title ?? reasonPhrase(status);
-    this.extensions = options.extensions ?? NONE;
+    this.extensions = options.extensions ?? NO_MEMBERS;
     this.code = options.code ?? `ORIEL_HTTP_${status}`;
   }
 }
@@ -217,4 +217,5 @@ export function statusOf(error: unknown): number {
   }
 }
 
-const NONE = Object.freeze({});
+/** What an error carries that was given no headers or no extensions. */
+export const NO_MEMBERS = Object.freeze({});

@@ -18,6 +18,8 @@ export class Exchange {
   /** Everything that was thrown, first things first; undefined as long as nothing was. */
   errors: unknown[] | undefined = undefined;
   report: ((errors: readonly unknown[]) => void) | undefined = undefined;
+  /** Told the answer, when somebody had to wait for it. */
+  answer: ((response: HttpResponse) => void) | undefined = undefined;
   /** The answer was given, here or elsewhere; what still happens here is nobody's. */
   over = false;
 

@@ -1,5 +1,4 @@
 import type { Dispatcher } from '../events/index.ts';
-import { isPromise } from '../http/index.ts';
 import type { HttpResponse } from '../http/index.ts';
 import { ExceptionEvent, TerminateEvent } from './events.ts';
 import type { Delivered, RequestContext } from './events.ts';
@@ -40,8 +39,8 @@ export class Kernel {
   /** Never throws and never rejects: whatever happens on the way, there is one response. */
   handle(context: RequestContext): HttpResponse | Promise<HttpResponse> {
     const exchange = new Exchange(context, this.#parts.dispatcher);
-    const response = this.#proceed(exchange, 0);
-    return isPromise(response) ? this.#inTime(exchange, response) : response;
+    this.#proceed(exchange, 0);
+    return exchange.over ? exchange.response! : this.#inTime(exchange);
   }
 
   /** To be called after the last byte. What fails here is reported; nobody waits for it. */
@@ -57,39 +56,38 @@ export class Kernel {
     }
   }
 
-  // From step to step; one that needs time leaves, and comes back here when it has had it.
-  #proceed(exchange: Exchange, from: number): HttpResponse | Promise<HttpResponse> {
+  // From step to step; one that needs time leaves, and comes back here to end when it has had it.
+  #proceed(exchange: Exchange, from: number, begun = false): void {
     const steps = this.#steps;
     try {
       for (let at = from; at < steps.length && !exchange.over; at++) {
-        if (exchange.response !== undefined && at < this.#completing) at = this.#completing;
-        const step = steps[at]!;
-        exchange.event = undefined;
-        const pending = step.begin(exchange);
-        if (pending !== undefined) return this.#wait(exchange, pending, step, at + 1);
-        if (step.end !== undefined) step.end(exchange);
+        if (!begun) {
+          if (exchange.response !== undefined && at < this.#completing) at = this.#completing;
+          exchange.event = undefined;
+          const pending = steps[at]!.begin(exchange);
+          if (pending !== undefined) return this.#wait(exchange, pending, at);
+        }
+        begun = false;
+        steps[at]!.end?.(exchange);
         if (exchange.failure !== undefined) return this.#recover(exchange, exchange.failure);
       }
     } catch (error) {
       return this.#recover(exchange, error);
     }
-    return this.#settle(exchange);
+    this.#settle(exchange);
   }
 
-  async #wait(exchange: Exchange, pending: PromiseLike<void>, step: Step, next: number): Promise<HttpResponse> {
-    try {
-      await pending;
-      step.end?.(exchange);
-    } catch (error) {
-      return this.#recover(exchange, error);
-    }
-    return exchange.failure === undefined ? this.#proceed(exchange, next) : this.#recover(exchange, exchange.failure);
+  #wait(exchange: Exchange, pending: PromiseLike<void>, at: number): void {
+    void Promise.resolve(pending).then(
+      () => this.#proceed(exchange, at, true),
+      (error: unknown) => this.#recover(exchange, error),
+    );
   }
 
   // The first error becomes a response, which response listeners complete. An error on that way ends the exchange with
   // the response there is: it must never start the error handling again.
-  #recover(exchange: Exchange, error: unknown): HttpResponse | Promise<HttpResponse> {
-    if (exchange.over) return this.#settle(exchange);
+  #recover(exchange: Exchange, error: unknown): void {
+    if (exchange.over) return;
     if (exchange.errors !== undefined) {
       exchange.errors.push(error);
       return this.#settle(exchange);
@@ -99,42 +97,35 @@ export class Kernel {
     exchange.response = undefined;
     exchange.context.error = error;
     const event = new ExceptionEvent(exchange.context, error);
+    const another = (thrown: unknown): void => {
+      exchange.errors!.push(thrown);
+      this.#explain(exchange, event);
+    };
     let pending: void | PromiseLike<void> = undefined;
     try {
       pending = exchange.dispatch(KernelEvents.exception, event, exchange.context.plan[KernelEvents.exception] ?? []);
-    } catch (another) {
-      exchange.errors.push(another);
+    } catch (thrown) {
+      return another(thrown);
     }
-    return pending === undefined ? this.#explain(exchange, event) : this.#waitForExplanation(exchange, event, pending);
+    if (pending === undefined) this.#explain(exchange, event);
+    else void Promise.resolve(pending).then(() => this.#explain(exchange, event), another);
   }
 
-  async #waitForExplanation(
-    exchange: Exchange,
-    event: ExceptionEvent,
-    pending: PromiseLike<void>,
-  ): Promise<HttpResponse> {
-    try {
-      await pending;
-    } catch (another) {
-      exchange.errors!.push(another);
-    }
-    return this.#explain(exchange, event);
-  }
-
-  #explain(exchange: Exchange, event: ExceptionEvent): HttpResponse | Promise<HttpResponse> {
+  #explain(exchange: Exchange, event: ExceptionEvent): void {
+    if (exchange.over) return;
     exchange.report = event.report;
     exchange.response = event.response ?? this.#parts.lastResort(exchange.context, event.error);
-    return this.#proceed(exchange, this.#completing);
+    this.#proceed(exchange, this.#completing);
   }
 
-  #settle(exchange: Exchange): HttpResponse {
+  #settle(exchange: Exchange): void {
+    if (exchange.over) return;
     const { context, errors } = exchange;
     const response = (exchange.response ??= this.#parts.lastResort(context, errors?.[0]));
-    if (exchange.over) return response;
     exchange.over = true;
     context.response = response;
     if (errors !== undefined) this.#report(context, errors, exchange.report);
-    return response;
+    exchange.answer?.(response);
   }
 
   #report(context: RequestContext, errors: readonly unknown[], report: Exchange['report']): void {
@@ -148,27 +139,34 @@ export class Kernel {
 
   // A request whose time is up is answered by the error handling, like any other that failed; what the late one still
   // does is nobody's any more. Should completing that answer hang as well, it goes out as it is.
-  #inTime(exchange: Exchange, response: Promise<HttpResponse>): Promise<HttpResponse> {
-    const { dispatcher, timeLimit, timeUp } = this.#parts;
+  #inTime(exchange: Exchange): Promise<HttpResponse> {
+    const { dispatcher, timeUp, timeLimit } = this.#parts;
     const { context } = exchange;
-    if (timeLimit === 0 || context.parent !== undefined) return response;
-    return within(timeLimit, response, () => {
-      exchange.over = true;
-      const second = new Exchange(context, dispatcher);
-      const error = timeUp(context);
-      context.abandon(error);
-      const answer = this.#recover(second, error);
-      return isPromise(answer) ? within(timeLimit, answer, () => this.#settle(second)) : answer;
+    return new Promise((resolve) => {
+      if (timeLimit === 0 || context.parent !== undefined) exchange.answer = resolve;
+      else
+        answerWithin(timeLimit, exchange, resolve, () => {
+          exchange.over = true;
+          const second = new Exchange(context, dispatcher);
+          const error = timeUp(context);
+          context.abandon(error);
+          this.#recover(second, error);
+          if (second.over) resolve(second.response!);
+          else answerWithin(timeLimit, second, resolve, () => this.#settle(second));
+        });
     });
   }
 }
 
-function within<T>(milliseconds: number, promise: Promise<T>, otherwise: () => T | Promise<T>): Promise<T> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(otherwise()), milliseconds);
-    void promise.then((value) => {
-      clearTimeout(timer);
-      resolve(value);
-    });
-  });
+function answerWithin(
+  milliseconds: number,
+  exchange: Exchange,
+  answer: (response: HttpResponse) => void,
+  otherwise: () => void,
+): void {
+  const timer = setTimeout(otherwise, milliseconds);
+  exchange.answer = (response) => {
+    clearTimeout(timer);
+    answer(response);
+  };
 }

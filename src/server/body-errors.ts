@@ -28,13 +28,15 @@ export function brokenBody(cause: unknown): HttpError {
 /** Bytes as text. @throws {BadRequestError} on invalid UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return (decoder ??= new TextDecoder('utf-8', { fatal: true })).decode(bytes);
   } catch (cause) {
     throw withoutStack(
       () => new BadRequestError('The body is not valid UTF-8', { type: '/problems/invalid-utf8', cause }),
     );
   }
 }
+
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /** A mistake of the program, not of the client: bodies can be read once. */
 export function readTwice(): TypeError {

@@ -36,8 +36,8 @@ export class NodeBody implements RequestBody {
     return (this.#whole ??= this.#begin() ?? this.#collect());
   }
 
-  async text(): Promise<string> {
-    return decodeUtf8(await this.bytes());
+  text(): Promise<string> {
+    return this.bytes().then(decodeUtf8);
   }
 
   stream(): ReadableStream<Uint8Array> {

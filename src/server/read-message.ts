@@ -16,22 +16,28 @@ export interface BodyListener {
  */
 export function readMessage(message: IncomingMessage, limit: number, listener: BodyListener): () => void {
   let size = 0;
+  let over = false;
   const onData = (bytes: Uint8Array): void => {
     size += bytes.byteLength;
     if (size > limit) fail(tooLarge(limit));
     else listener.piece(bytes);
   };
+  // Nothing is taken off a message that has ended: it costs more than not to listen any more.
   const onEnd = (): void => {
-    stop();
+    if (over) return;
+    over = true;
     listener.end();
   };
   const fail = (error: unknown): void => {
+    if (over) return;
     stop();
     listener.fail(error);
   };
   const onError = (cause: unknown): void => fail(brokenBody(cause));
-  const onClose = (): void => fail(brokenBody(undefined));
+  const onClose = (): void => (over ? undefined : fail(brokenBody(undefined)));
   const stop = (): void => {
+    if (over) return;
+    over = true;
     message.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
     message.pause();
   };
