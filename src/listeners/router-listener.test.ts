@@ -7,7 +7,8 @@ import { createContext } from '../testing/create-context.ts';
 import type { ContextFacts } from '../testing/create-context.ts';
 import { Logger, RequestTrace } from '../trace/index.ts';
 import type { LogRecord } from '../trace/index.ts';
-import { RouterListener, methodNotAllowedMessage, notFoundMessage } from './router-listener.ts';
+import { RouterListener } from './router-listener.ts';
+import { methodNotAllowedMessage, notFoundMessage } from './routing-words.ts';
 
 const plan = Object.freeze({});
 const routes: RouteDefinition[] = [

@@ -4,6 +4,7 @@ import type { FinishRequestEvent, RequestContext, RequestEvent } from '../kernel
 import * as routing from '../routing/index.ts';
 import type { Route, RouteMatch, RouteRedirect } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
+import { matchReason, methodNotAllowedMessage, missReason, notFoundMessage } from './routing-words.ts';
 
 /** What routes carry for the kernel. */
 export interface Routed {
@@ -47,7 +48,7 @@ export class RouterListener implements Subscriber {
     context.params = match.params;
     context.trace.enter(match.route.name);
     this.#logMatch(context, match.route);
-    if (context.trace.recording) context.trace.decide('routing', match.route.name, reasonFor(context, match));
+    if (context.trace.recording) context.trace.decide('routing', match.route.name, matchReason(context, match));
     if ('redirect' in match) return event.respond(redirection(match.status, match.redirect));
     context.plan = (match.route.data as Routed).plan;
   }
@@ -112,20 +113,6 @@ export class RouterListener implements Subscriber {
   }
 }
 
-/** `No route found for "GET http://host/path"`, with the referer when there is one. */
-export function notFoundMessage(request: { method: string; origin: string; path: string }, referer?: string): string {
-  const message = `No route found for "${request.method} ${request.origin}${request.path}"`;
-  return referer === undefined || referer === '' ? message : `${message} (from "${referer}")`;
-}
-
-/** The 405 message names the methods that routes declare, in their order; a referer is never added. */
-export function methodNotAllowedMessage(
-  request: { method: string; origin: string; path: string },
-  declared: readonly string[],
-): string {
-  return `${notFoundMessage(request)}: Method Not Allowed (Allow: ${declared.join(', ')})`;
-}
-
 // The header is complete: GET answers HEAD too, and OPTIONS is always answered.
 function completeAllow(declared: readonly string[]): string[] {
   const allow = [...declared];
@@ -138,17 +125,4 @@ function redirection(status: number, location: string): HttpResponse {
   const target = location.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const body = `<!doctype html>\n<title>Redirecting</title>\n<p>Redirecting to <a href="${target}">${target}</a>.\n`;
   return new HttpResponse(status, ['Location', location, 'Content-Type', 'text/html; charset=utf-8'], body);
-}
-
-function reasonFor({ method, path }: RequestContext, match: RouteMatch | RouteRedirect): string {
-  const asked = `${method} ${path}`;
-  return 'redirect' in match
-    ? `${asked} fits "${match.route.path}" only as ${match.redirect}`
-    : `${asked} is the first to fit "${match.route.path}"`;
-}
-
-function missReason({ method, path }: RequestContext, error: Error): string {
-  if (error instanceof routing.MethodNotAllowedError)
-    return `"${path}" is there for ${error.allowedMethods.join(', ')}, not for ${method}`;
-  return error.message || `No routes found for "${path}".`;
 }

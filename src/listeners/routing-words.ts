@@ -1,0 +1,32 @@
+import type { RequestContext } from '../kernel/index.ts';
+import { MethodNotAllowedError } from '../routing/index.ts';
+import type { RouteMatch, RouteRedirect } from '../routing/index.ts';
+
+/** `No route found for "GET http://host/path"`, with the referer when there is one. */
+export function notFoundMessage(request: { method: string; origin: string; path: string }, referer?: string): string {
+  const message = `No route found for "${request.method} ${request.origin}${request.path}"`;
+  return referer === undefined || referer === '' ? message : `${message} (from "${referer}")`;
+}
+
+/** The 405 message names the methods that routes declare, in their order; a referer is never added. */
+export function methodNotAllowedMessage(
+  request: { method: string; origin: string; path: string },
+  declared: readonly string[],
+): string {
+  return `${notFoundMessage(request)}: Method Not Allowed (Allow: ${declared.join(', ')})`;
+}
+
+/** Why this route, in the words of the profiler. */
+export function matchReason({ method, path }: RequestContext, match: RouteMatch | RouteRedirect): string {
+  const asked = `${method} ${path}`;
+  return 'redirect' in match
+    ? `${asked} fits "${match.route.path}" only as ${match.redirect}`
+    : `${asked} is the first to fit "${match.route.path}"`;
+}
+
+/** Why none, in the words of the profiler. */
+export function missReason({ method, path }: RequestContext, error: Error): string {
+  if (error instanceof MethodNotAllowedError)
+    return `"${path}" is there for ${error.allowedMethods.join(', ')}, not for ${method}`;
+  return error.message || `No routes found for "${path}".`;
+}
