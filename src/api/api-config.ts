@@ -6,7 +6,7 @@ import type { AnswerLink, CacheDefinition, PageDefinition } from './resource-def
 export interface ApiConfig {
   /** Where the resources live. Default `/api`; empty for the root. */
   readonly prefix?: string;
-  /** The formats in which resources are answered, by name or your own; the first when a client takes anything. Default: json, jsonld, jsonapi, hal, csv. */
+  /** The formats in which resources are answered, by name or your own; the first when a client takes anything. Default: json, jsonld, jsonapi, hal, hal-forms, csv, ndjson. */
   readonly formats?: readonly (FormatName | Format)[];
   readonly page?: PageDefinition;
   readonly cache?: CacheDefinition;
@@ -22,6 +22,6 @@ export interface ApiConfig {
   readonly docs?: boolean;
 }
 
-export type FormatName = 'json' | 'jsonld' | 'jsonapi' | 'hal' | 'csv' | 'ndjson';
+export type FormatName = 'json' | 'jsonld' | 'jsonapi' | 'hal' | 'hal-forms' | 'csv' | 'ndjson';
 
 export const DEFAULT_PREFIX = '/api';

@@ -47,10 +47,11 @@ export class OperationRun {
   #textOf: object | undefined = undefined;
   #text = '';
 
-  constructor(operation: Operation, context: HttpContext) {
+  /** @param uri the variables of the resource's path, where they are not those of the request */
+  constructor(operation: Operation, context: HttpContext, uri: OperationRun['uri'] = context.params) {
     this.operation = operation;
     this.context = context;
-    this.uri = context.params;
+    this.uri = uri;
     this.format = operation.formats[0]!;
   }
 

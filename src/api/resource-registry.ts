@@ -40,7 +40,7 @@ export class ResourceRegistry {
         code: 'ORIEL_API_FORMAT',
         place: 'api.formats',
         reason: `There is no format "${name}"`,
-        fix: 'Name one of json, jsonld, jsonapi, hal, csv, ndjson, or pass a Format',
+        fix: 'Name one of json, jsonld, jsonapi, hal, hal-forms, csv, ndjson, or pass a Format',
         at: undefined,
       });
     const models = new Map<string, GrowingModel>();

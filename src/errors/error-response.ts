@@ -31,6 +31,22 @@ export function lastResort(error: unknown): HttpResponse {
   );
 }
 
+/**
+ * An error written by somebody else, in the words of a format: its status and headers stay.
+ *
+ * @example
+ * ```ts
+ * import { formattedError } from 'oriel/errors';
+ * import { NotFoundError } from 'oriel/http';
+ * formattedError(new NotFoundError(), 'application/vnd.api+json', '{"errors":[]}').status; // => 404
+ * ```
+ */
+export function formattedError(error: unknown, contentType: string, body: string): HttpResponse {
+  const response = errorResponse(error, 'problem', body);
+  response.headers.set('Content-Type', contentType);
+  return response;
+}
+
 export type HeaderLine = readonly [name: string, value: string];
 
 /** A body on its way out, with the true status and the headers every error has. */

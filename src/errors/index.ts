@@ -3,7 +3,7 @@ export { errorPage, logsHtml } from './error-page.ts';
 export { errorProblem } from './error-problem.ts';
 export { ErrorRenderer } from './error-renderer.ts';
 export type { ErrorFacts, ErrorRendererOptions } from './error-renderer.ts';
-export { lastResort } from './error-response.ts';
+export { formattedError, lastResort } from './error-response.ts';
 export { ERROR_STYLE } from './error-style.ts';
 export { errorText, excerptText } from './error-text.ts';
 export { createErrorView } from './error-view.ts';

@@ -39,6 +39,7 @@ const TABLE = [
 
   ['kernel.exception', 0, 'log'],
   ['kernel.exception', 0, 'profiler'],
+  ['kernel.exception', -96, 'apiProblem'],
   ['kernel.exception', -128, 'error'],
 
   ['kernel.terminate', -1024, 'profiler'],

@@ -2,6 +2,7 @@ import { OperationInput, ResourceRegistry, runOf } from '../api/index.ts';
 import type { Operation, OperationRun } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import {
+  ApiProblemListener,
   CacheListener,
   DeprecationListener,
   DeserializeListener,
@@ -35,6 +36,7 @@ export function resourceListeners(strict: boolean, compressed: boolean): Pipelin
     deprecation: new DeprecationListener(),
     vary: new VaryListener(),
     cache: new CacheListener(compressed),
+    apiProblem: new ApiProblemListener(),
   };
 }
 

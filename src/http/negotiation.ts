@@ -8,6 +8,8 @@ export interface Offer {
   readonly name: string;
   /** The media types it answers to; the first is the one that is written. */
   readonly types: readonly string[];
+  /** Parameters that change nothing about it, whatever they say: a range may have them and still mean this offer. */
+  readonly ignores?: readonly string[];
 }
 
 /** What was chosen, and the sentence that says why. */
@@ -70,7 +72,7 @@ export class Negotiator<O extends Offer = Offer> {
     let best: { offer: O; range: MediaRange } | undefined;
     for (const candidate of this.#candidates) {
       for (const type of candidate.types) {
-        const range = narrowest(ranges, type);
+        const range = narrowest(ranges, type, candidate.offer.ignores);
         if (range && range.q > 0 && (!best || isBetter(range, best.range))) best = { offer: candidate.offer, range };
       }
     }
@@ -94,12 +96,26 @@ function mediaType(offer: Offer, text: string): MediaType {
 }
 
 /** The range that speaks for a type is the narrowest that covers it, even when a wider one is kinder. */
-function narrowest(ranges: readonly MediaRange[], type: MediaType): MediaRange | undefined {
+function narrowest(
+  ranges: readonly MediaRange[],
+  type: MediaType,
+  ignores: readonly string[] = NOTHING,
+): MediaRange | undefined {
   let found: MediaRange | undefined;
   for (const range of ranges) {
-    if (covers(range, type) && (!found || specificity(range) > specificity(found))) found = range;
+    if (
+      covers(ignores.length === 0 ? range : without(range, ignores), type) &&
+      (!found || specificity(range) > specificity(found))
+    )
+      found = range;
   }
   return found;
+}
+
+const NOTHING: readonly string[] = [];
+
+function without(range: MediaRange, names: readonly string[]): MediaRange {
+  return { ...range, parameters: new Map([...range.parameters].filter(([name]) => !names.includes(name))) };
 }
 
 function isBetter(one: MediaRange, other: MediaRange): boolean {

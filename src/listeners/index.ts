@@ -2,6 +2,7 @@ export { AccessLogListener } from './access-log-listener.ts';
 export type { AccessEntry } from './access-log-listener.ts';
 export { CacheListener } from './cache-listener.ts';
 export { DeprecationListener } from './deprecation-listener.ts';
+export { ApiProblemListener } from './api-problem-listener.ts';
 export { DeserializeListener } from './deserialize-listener.ts';
 export { ErrorListener } from './error-listener.ts';
 export { FormatListener } from './format-listener.ts';

@@ -18,6 +18,7 @@ export class OperationQueryListener implements Subscriber {
   onRequest({ context }: RequestEvent): void {
     const run = runOf(context);
     run.query = readListQuery(run, this.#strict);
+    run.format.begin?.(run);
     if (!context.trace.recording) return;
     const { sent, filters } = run.query;
     const names = Object.keys(filters);

@@ -1,6 +1,7 @@
 import { listView, operationOf, runOf } from '../api/index.ts';
-import type { Item, OperationRun, Page } from '../api/index.ts';
+import type { Item, Operation, OperationRun, Page } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
+import { isPromise } from '../http/index.ts';
 import type { ViewEvent } from '../kernel/index.ts';
 
 /** Writes the result of an operation in the format that was chosen, with its status, Location and Content-Location. */
@@ -10,7 +11,7 @@ export class ResourceSerializeListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
-  onView(event: ViewEvent): void {
+  onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
     const { operation, format } = run;
     const { value } = event;
@@ -21,15 +22,33 @@ export class ResourceSerializeListener implements Subscriber {
       event.headers = placeOf(value as Item, run);
     if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
     if (nothing) return;
-    event.contentType = format.contentType;
     if (operation.kind === 'list') event.headers = countOf(value as Page<Item>);
-    event.body =
-      operation.kind === 'list'
-        ? writeList(value as Page<Item>, run)
-        : operation.kind === 'custom' && operation.custom?.outputSchema !== undefined
-          ? (format.writeData?.(value, run) ?? JSON.stringify(value))
-          : format.writeItem(value as Item, run);
+    const waiting = format.gather?.(itemsOf(value, run), run);
+    return isPromise(waiting) ? waiting.then(() => write(event, run)) : write(event, run);
   }
+}
+
+function write(event: ViewEvent, run: OperationRun): void {
+  const { operation, format } = run;
+  const { value } = event;
+  event.contentType = format.contentType;
+  if (operation.kind === 'list') event.body = writeList(value as Page<Item>, run);
+  else if (!isData(operation)) event.body = format.writeItem(value as Item, run);
+  else if (format.writeData) event.body = format.writeData(value, run);
+  else {
+    event.contentType = 'application/json; charset=utf-8';
+    event.body = JSON.stringify(value);
+  }
+}
+
+function itemsOf(value: unknown, { operation }: OperationRun): readonly Item[] {
+  if (operation.kind === 'list') return (value as Page<Item>).items;
+  return isData(operation) ? [] : [value as Item];
+}
+
+// A custom operation that says what it gives does not give an item.
+function isData({ custom }: Operation): boolean {
+  return custom?.outputSchema !== undefined;
 }
 
 function writeList(page: Page<Item>, run: OperationRun): ViewEvent['body'] {

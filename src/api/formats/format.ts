@@ -1,4 +1,4 @@
-import type { Offer, ResponseBody } from '../../http/index.ts';
+import type { Offer, ProblemDocument, ResponseBody } from '../../http/index.ts';
 import type { BodyReader } from '../body-reader.ts';
 import type { ListLinks } from '../pagination.ts';
 import type { QueryDialect } from '../query-dialect.ts';
@@ -15,6 +15,13 @@ export interface Format extends Offer {
   readonly types: readonly string[];
   /** The value of Content-Type. */
   readonly contentType: string;
+  /**
+   * Looks at a request whose query was understood, before anything is done.
+   * @throws {HttpError} when the rules of the format refuse it
+   */
+  begin?(run: OperationRun): void;
+  /** Gets what has to stand beside the items of an answer, before it is written. */
+  gather?(items: readonly Item[], run: OperationRun): void | Promise<void>;
   /** One item of the operation's resource. */
   writeItem(item: Item, run: OperationRun): ResponseBody;
   /** One page of a list. */
@@ -42,5 +49,5 @@ export interface ListView {
 
 export interface ProblemWriter {
   readonly contentType: string;
-  write(problem: Readonly<Record<string, unknown>>): string;
+  write(problem: ProblemDocument, run: OperationRun): string;
 }

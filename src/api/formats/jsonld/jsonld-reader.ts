@@ -1,10 +1,8 @@
 import { UnprocessableContentError, parseJson } from '../../../http/index.ts';
 import type { Violation } from '../../../http/index.ts';
 import type { BodyReader } from '../../body-reader.ts';
-import { jsonSchemaOf } from '../../json-schema.ts';
-import { oncePer } from '../../once-per.ts';
 import type { OperationRun } from '../../operation-run.ts';
-import type { Operation } from '../../operation.ts';
+import { requiredNulls } from '../../required-nulls.ts';
 import { idOfIri } from '../../wire-item.ts';
 
 /**
@@ -35,7 +33,7 @@ function plain(sent: unknown, run: OperationRun): unknown {
   }
   takeIdentifier(document['@id'], value, run);
   // Null and absent are the same in JSON-LD (§9.1): what was left out because it was null comes back as null.
-  for (const name of nullsOf(run.operation)) if (!(name in value)) value[name] = null;
+  for (const name of requiredNulls(run.operation)) if (!(name in value)) value[name] = null;
   return value;
 }
 
@@ -105,14 +103,3 @@ function unwrap(value: unknown): unknown {
   const names = Object.keys(value);
   return names.length === 1 && names[0] === '@id' ? (value as { '@id': unknown })['@id'] : value;
 }
-
-/** The members that must be there and may be null. */
-const nullsOf = oncePer(({ input, resource }: Operation): readonly string[] => {
-  let required: unknown;
-  try {
-    required = input && jsonSchemaOf(input, 'input')['required'];
-  } catch {
-    return []; // A library that does not tell: then the schema alone has the word.
-  }
-  return Array.isArray(required) ? (required as string[]).filter((name) => resource.field.get(name)?.nullable) : [];
-});

@@ -3,7 +3,8 @@ import type { Item, OperationRun } from '../../operation-run.ts';
 import type { ResourceModel } from '../../resource-model.ts';
 import { writeLink } from '../../wire-item.ts';
 import type { ListView } from '../format.ts';
-import { searchOf, usableParameters } from './hydra-search.ts';
+import { usableParameters } from '../usable-parameters.ts';
+import { searchOf } from './hydra-search.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 import { itemContext, vocabularyOf } from './jsonld-context.ts';
 

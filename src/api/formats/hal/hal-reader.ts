@@ -1,0 +1,35 @@
+import { parseJson } from '../../../http/index.ts';
+import type { BodyReader } from '../../body-reader.ts';
+import type { OperationRun } from '../../operation-run.ts';
+import { requiredNulls } from '../../required-nulls.ts';
+
+/** Reads what a client that got HAL sends back: members, and links to other items by their relation. */
+export const halReader: BodyReader = {
+  name: 'hal',
+  types: ['application/hal+json', 'application/prs.hal-forms+json'],
+  read: (text, run) => ({ kind: 'value', value: plain(parseJson(text as string), run) }),
+};
+
+function plain(sent: unknown, { operation }: OperationRun): unknown {
+  if (!isObject(sent)) return sent;
+  const value = Object.create(null) as Record<string, unknown>;
+  for (const name of Object.keys(sent)) if (!RESERVED.includes(name)) value[name] = sent[name];
+  const links = isObject(sent['_links']) ? sent['_links'] : {};
+  for (const { name, link } of operation.resource.fields)
+    if (link?.as === 'iri' && Object.hasOwn(links, name) && !(name in value)) value[name] = hrefs(links[name]);
+  // A link that leads nowhere was not written, so one that is not there leads nowhere.
+  for (const name of requiredNulls(operation))
+    if (!(name in value) && operation.resource.field.get(name)?.link) value[name] = null;
+  return value;
+}
+
+const RESERVED: readonly string[] = ['_links', '_embedded', '_templates'];
+
+function hrefs(links: unknown): unknown {
+  if (Array.isArray(links)) return links.map(hrefs);
+  return isObject(links) ? links['href'] : links;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,128 @@
+import { jsonSchemaOf, kindOf, propertiesOf } from '../../json-schema.ts';
+import type { JsonSchema } from '../../json-schema.ts';
+import { oncePer } from '../../once-per.ts';
+import type { Operation } from '../../operation.ts';
+import type { ResourceModel } from '../../resource-model.ts';
+
+/**
+ * What can be done here, as forms (HAL-FORMS): the first that takes a body is the `default` one.
+ * @param target path of the item or the collection
+ */
+export function halTemplates(resource: ResourceModel, about: 'item' | 'list', target: string): Record<string, unknown> {
+  const templates = about === 'item' ? itemTemplates(resource) : listTemplates(resource);
+  return Object.fromEntries(
+    [...templates].map(([name, { below, ...template }]) => [
+      name,
+      below === '' ? template : { ...template, target: target + below },
+    ]),
+  );
+}
+
+interface Template {
+  /** What follows the path of the item or the collection. */
+  readonly below: string;
+  readonly title: string | undefined;
+  readonly method: string;
+  readonly contentType?: string;
+  readonly properties: readonly object[];
+}
+
+const itemTemplates = oncePer(({ operations }: ResourceModel) =>
+  named(
+    ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
+      operations.filter((each) => each.kind === kind && each.item),
+    ),
+  ),
+);
+
+const listTemplates = oncePer(({ operations, parameters }: ResourceModel) => {
+  const templates = named(operations.filter(({ kind, item }) => !item && (kind === 'create' || kind === 'custom')));
+  if (parameters.size > 0 && operations.some(({ kind }) => kind === 'list'))
+    templates.set('search', {
+      below: '',
+      title: undefined,
+      method: 'GET',
+      properties: [...parameters.values()].map(({ name, description, schema }) => ({
+        name,
+        prompt: description,
+        required: false,
+        ...limitsOf(schema),
+      })),
+    });
+  return templates;
+});
+
+function named(operations: readonly Operation[]): Map<string, Template> {
+  const templates = new Map<string, Template>();
+  for (const operation of operations) {
+    const { kind, name, input } = operation;
+    const key = input && !templates.has('default') ? 'default' : kind === 'custom' ? name.split('.').at(-1)! : kind;
+    templates.set(key, templateOf(operation));
+  }
+  return templates;
+}
+
+function templateOf({ method, custom, options, input, readers, resource }: Operation): Template {
+  const below = custom ? custom.line.split(' ')[1]!.replace(/^\/\{id\}/, '') : '';
+  const contentType = readers.keys().next().value;
+  return {
+    below,
+    title: options.summary,
+    method,
+    ...(contentType === undefined ? {} : { contentType }),
+    properties: input ? propertiesFor(input, resource, method === 'PATCH') : [],
+  };
+}
+
+function propertiesFor(input: NonNullable<Operation['input']>, { field }: ResourceModel, partial: boolean): object[] {
+  let schema: JsonSchema;
+  try {
+    schema = jsonSchemaOf(input, 'input');
+  } catch {
+    return []; // A library that does not tell what is asked for.
+  }
+  const required = (schema['required'] as string[] | undefined) ?? [];
+  return Object.entries(propertiesOf(schema)).map(([name, each]) => {
+    const to = field.get(name)?.link;
+    return {
+      name,
+      ...(typeof each['description'] === 'string' ? { prompt: each['description'] } : {}),
+      required: !partial && required.includes(name),
+      ...(to?.as === 'iri' ? linkTo(to.to) : limitsOf(each)),
+    };
+  });
+}
+
+// A link is sent as an IRI; which there are, the collection tells.
+function linkTo({ path }: ResourceModel): object {
+  return path.includes('{') ? { type: 'text' } : { type: 'text', options: { link: { href: path } } };
+}
+
+const INPUT_TYPES = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'checkbox',
+  string: 'text',
+  date: 'datetime-local',
+} as const;
+
+function limitsOf(schema: JsonSchema): object {
+  const { kind } = kindOf(schema);
+  if (kind === 'json') return {};
+  const values = schema['enum'];
+  const { pattern, minLength, maxLength, minimum, maximum } = schema as Record<string, unknown>;
+  return {
+    type: kind === 'date' && schema['format'] === 'date' ? 'date' : INPUT_TYPES[kind],
+    ...(Array.isArray(values) ? { options: { inline: values.filter((value) => typeof value === 'string') } } : {}),
+    ...(kind === 'string' && pattern !== undefined ? { regex: pattern } : {}),
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(isSafe(minimum) ? { min: minimum } : {}),
+    ...(isSafe(maximum) ? { max: maximum } : {}),
+  };
+}
+
+// zod writes the limits of safe integers, which tell nobody anything.
+function isSafe(limit: unknown): boolean {
+  return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,84 @@
+import { oncePer } from '../../once-per.ts';
+import type { Item, OperationRun } from '../../operation-run.ts';
+import type { QueryParameter } from '../../query-parameter.ts';
+import type { ResourceModel } from '../../resource-model.ts';
+import { writeLink } from '../../wire-item.ts';
+import type { ListView } from '../format.ts';
+import { usableParameters } from '../usable-parameters.ts';
+import { halTemplates } from './hal-templates.ts';
+
+/** Writes items and lists of one resource in HAL, with the forms of HAL-FORMS where a client wants them. */
+export class HalWriter {
+  readonly #resource: ResourceModel;
+  readonly #forms: boolean;
+
+  constructor(resource: ResourceModel, forms: boolean) {
+    this.#resource = resource;
+    this.#forms = forms;
+  }
+
+  item(item: Item, run: OperationRun): string {
+    const self = this.#resource.iri(item, run.uri);
+    const templates = this.#forms ? `,"_templates":${JSON.stringify(halTemplates(this.#resource, 'item', self))}` : '';
+    return `{${this.#members(item, self, run.shown)}${templates}}`;
+  }
+
+  list({ page, links: { self, first, previous, next, last } }: ListView, run: OperationRun): string {
+    const { shown, uri, query, context } = run;
+    const iris = page.items.map((item) => this.#resource.iri(item, uri));
+    const links = JSON.stringify({
+      self: { href: self },
+      first: toLink(first),
+      last: toLink(last),
+      prev: toLink(previous),
+      next: toLink(next),
+      search: searchLink(context.path, usableParameters(run)),
+      item: iris.map((href) => ({ href })),
+    });
+    const size = query!.paged ? `,"itemsPerPage":${query!.size}` : '';
+    const total = page.total === undefined ? '' : `,"totalItems":${page.total}`;
+    const items = page.items.map((item, index) => `{${this.#members(item, iris[index]!, shown)}}`).join(',');
+    const templates = this.#forms
+      ? `,"_templates":${JSON.stringify(halTemplates(this.#resource, 'list', context.path))}`
+      : '';
+    return `{"_links":${links}${total}${size},"_embedded":{"item":[${items}]}${templates}}`;
+  }
+
+  // Links to other items stand among the links, everything else beside them; a link that leads nowhere is none.
+  #members(item: Item, self: string, shown: readonly string[]): string {
+    const { field } = this.#resource;
+    const links: Record<string, unknown> = { self: { href: self } };
+    const members: Record<string, unknown> = {};
+    let some = false;
+    for (const name of shown) {
+      const value = item[name];
+      if (value === undefined) continue;
+      const { link } = field.get(name)!;
+      if (link?.as === 'iri') {
+        if (value !== null) links[name] = asLinks(writeLink(value, link));
+        continue;
+      }
+      members[name] = value;
+      some = true;
+    }
+    return `"_links":${JSON.stringify(links)}${some ? `,${JSON.stringify(members).slice(1, -1)}` : ''}`;
+  }
+}
+
+export const halWriterOf = oncePer((resource: ResourceModel) => new HalWriter(resource, false));
+export const halFormsWriterOf = oncePer((resource: ResourceModel) => new HalWriter(resource, true));
+
+function asLinks(iris: unknown): unknown {
+  return Array.isArray(iris) ? iris.map((href: unknown) => ({ href })) : { href: iris };
+}
+
+function toLink(href: string | undefined): unknown {
+  return href === undefined ? undefined : { href };
+}
+
+// RFC 6570 has no brackets in names; percent-encoded they are the same name in a query (§2.3).
+function searchLink(path: string, parameters: readonly QueryParameter[]): unknown {
+  if (parameters.length === 0) return undefined;
+  const names = parameters.map(({ name }) => name.replace(/[^\w.]/g, encodeURIComponent));
+  return { href: `${path}{?${names.join(',')}}`, templated: true };
+}

@@ -1,0 +1,26 @@
+import { OperationRun, operationOf } from '../api/index.ts';
+import { formattedError } from '../errors/index.ts';
+import type { Subscriber } from '../events/index.ts';
+import { toProblem } from '../http/index.ts';
+import type { ExceptionEvent } from '../kernel/index.ts';
+
+/** Answers with the error in the words of the format that the client chose, where that format has its own. */
+export class ApiProblemListener implements Subscriber {
+  readonly name = 'ApiProblemListener';
+  readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
+
+  readonly appliesTo = (route: unknown): boolean =>
+    operationOf(route)?.formats.some(({ problem }) => problem !== undefined) === true;
+
+  onException(event: ExceptionEvent): void {
+    const { context, error } = event;
+    const run = context.operation;
+    if (!(run instanceof OperationRun) || run.format.problem === undefined) return;
+    const { name, problem } = run.format;
+    if (context.trace.recording)
+      context.trace.decide('error format', problem.contentType, `errors of ${name} have a form of their own`);
+    // Never more than what was written for the client: what went wrong inside is for the log and the profile.
+    const body = problem.write(toProblem(error, false), run);
+    event.respond(formattedError(error, problem.contentType, body));
+  }
+}

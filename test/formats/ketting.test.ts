@@ -1,0 +1,67 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Client } from 'ketting';
+import { library } from './library.ts';
+
+/** A client that knows one address and walks links, against a host on a socket. */
+
+const { host, books } = library();
+const { url } = await host.listen({ port: 0 });
+after(() => host.close());
+const client = new Client(`${url.replace(/\/$/, '')}/api`);
+
+interface Book {
+  title: string;
+  price: number;
+}
+
+test('it walks from the entrypoint to an item and to what the item links to', async () => {
+  const list = await client.follow('books');
+  const [first] = await list.followAll<Book>('item');
+  equal((await first!.get()).data.title, 'Book 1');
+  const author = await first!.follow<{ name: string }>('author');
+  equal((await author.get()).data.name, 'Bob');
+});
+
+test('it turns pages', async () => {
+  const second = await (await client.follow('books')).follow('next');
+  const third = await second.follow('next');
+  deepEqual(
+    await Promise.all((await third.followAll<Book>('item')).map(async (each) => (await each.get()).data.title)),
+    ['Book 7'],
+  );
+});
+
+test('it fills in the template of the search', async () => {
+  const found = await (await client.follow('books')).follow('search', { title: 'Book 5' });
+  const [only, ...more] = await found.followAll<Book>('item');
+  equal((await only!.get()).data.title, 'Book 5');
+  equal(more.length, 0);
+});
+
+test('it changes an item and sends it back as it got it', async () => {
+  const resource = client.go<Book>('/api/books/4');
+  const state = await resource.get();
+  state.data.title = 'Changed';
+  await resource.put(state);
+  equal(books.get(4)!.title, 'Changed');
+  equal(books.get(4)!.author, null);
+});
+
+test('it submits the forms', async () => {
+  const state = await client.go<Book>('/api/books').get();
+  const { fields } = state.action('default');
+  equal(fields.find(({ name }) => name === 'title')?.required, true);
+  const made = await state.action('default').submit({
+    title: 'By form',
+    isbn: null,
+    price: 1,
+    available: true,
+    publishedAt: null,
+    tags: [],
+    notes: {},
+    author: '/api/authors/1',
+  });
+  equal((made as unknown as { data: Book }).data.title, 'By form');
+  equal([...books.values()].at(-1)!.author, 1);
+});
