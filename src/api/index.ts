@@ -25,6 +25,7 @@ export { listView } from './list-links.ts';
 export type { ListQuery } from './list-query.ts';
 export type { CursorValue, ListRequest, ListWindow, Page } from './list-request.ts';
 export { compareRows, matchFilter } from './match-filter.ts';
+export { memoryStore } from './memory-store.ts';
 export { mergePatch } from './merge-patch.ts';
 export { operationOf } from './operation.ts';
 export type { Operation } from './operation.ts';

@@ -1,5 +1,6 @@
 import type { ListRequest, Page } from './list-request.ts';
 import { compareRows, matchFilter } from './match-filter.ts';
+import type { ValueAt } from './match-filter.ts';
 import type { FieldKind } from './resource-store.ts';
 
 /** Filters, orders and cuts a whole list as a store would: what the host does with a plain array from a provider. */
@@ -7,8 +8,9 @@ export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   items: readonly Item[],
   { where, order, window, count }: ListRequest,
   kindAt: (path: string) => FieldKind,
+  valueAt?: ValueAt,
 ): Page<Item> {
-  const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt));
+  const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt, valueAt));
   matching.sort(compareRows(order, kindAt));
   const total = count ? matching.length : undefined;
   if (window.by === 'all') return { items: matching, total };

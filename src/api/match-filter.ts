@@ -4,36 +4,43 @@ import type { FieldKind } from './resource-store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Predicate = (row: Row) => boolean;
+/** Finds what a row holds at a dotted path. */
+export type ValueAt = (row: Row, path: string) => unknown;
 
 /**
- * A filter tree as a predicate in memory. A dotted field is looked up through objects.
+ * A filter tree as a predicate in memory.
  * @param kindAt what the field at a path holds
+ * @param valueAt how it is found; through objects when left out
  */
-export function matchFilter(tree: FilterTree, kindAt: (path: string) => FieldKind): Predicate {
+export function matchFilter(
+  tree: FilterTree,
+  kindAt: (path: string) => FieldKind,
+  valueAt: ValueAt = valueThrough,
+): Predicate {
   switch (tree.op) {
     case 'and': {
-      const all = tree.of.map((each) => matchFilter(each, kindAt));
+      const all = tree.of.map((each) => matchFilter(each, kindAt, valueAt));
       return (row) => all.every((matches) => matches(row));
     }
     case 'or': {
-      const any = tree.of.map((each) => matchFilter(each, kindAt));
+      const any = tree.of.map((each) => matchFilter(each, kindAt, valueAt));
       return (row) => any.some((matches) => matches(row));
     }
     case 'not': {
-      const matches = matchFilter(tree.of, kindAt);
+      const matches = matchFilter(tree.of, kindAt, valueAt);
       return (row) => !matches(row);
     }
     case 'exists':
       return (row) => ((valueAt(row, tree.field) ?? null) !== null) === tree.value;
     case 'in':
-      return matchAny(tree.field, tree.values, kindAt(tree.field));
+      return matchAny(tree, kindAt(tree.field), valueAt);
     case 'contains':
     case 'starts':
     case 'ends':
     case 'word':
-      return matchText(tree, kindAt(tree.field));
+      return matchText(tree, kindAt(tree.field), valueAt);
     default:
-      return matchComparison(tree, kindAt(tree.field));
+      return matchComparison(tree, kindAt(tree.field), valueAt);
   }
 }
 
@@ -46,8 +53,8 @@ export function compareRows(order: readonly OrderKey[], kindAt: (path: string) =
   }));
   return (one: Row, other: Row): number => {
     for (const { field, sign, kind } of keys) {
-      const a = comparable(valueAt(one, field), kind);
-      const b = comparable(valueAt(other, field), kind);
+      const a = comparable(valueThrough(one, field), kind);
+      const b = comparable(valueThrough(other, field), kind);
       if (a === b) continue;
       if (a === null) return -sign;
       if (b === null) return sign;
@@ -58,7 +65,7 @@ export function compareRows(order: readonly OrderKey[], kindAt: (path: string) =
   };
 }
 
-function valueAt(row: Row, path: string): unknown {
+function valueThrough(row: Row, path: string): unknown {
   if (!path.includes('.')) return row[path];
   let value: unknown = row;
   for (const step of path.split('.')) {
@@ -81,6 +88,7 @@ const COMPARISONS = {
 function matchComparison(
   { op, field, value }: Extract<FilterTree, { op: keyof typeof COMPARISONS }>,
   kind: FieldKind,
+  valueAt: ValueAt,
 ): Predicate {
   const wanted = operandOf(value, kind);
   if (wanted === undefined) return NEVER;
@@ -91,7 +99,7 @@ function matchComparison(
   };
 }
 
-function matchAny(field: string, values: readonly unknown[], kind: FieldKind): Predicate {
+function matchAny({ field, values }: Extract<FilterTree, { op: 'in' }>, kind: FieldKind, valueAt: ValueAt): Predicate {
   const wanted = new Set<unknown>(values.map((value) => operandOf(value, kind)).filter((value) => value !== undefined));
   return (row) => wanted.has(comparable(valueAt(row, field), kind));
 }
@@ -99,6 +107,7 @@ function matchAny(field: string, values: readonly unknown[], kind: FieldKind): P
 function matchText(
   { op, field, value }: Extract<FilterTree, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
   kind: FieldKind,
+  valueAt: ValueAt,
 ): Predicate {
   const operand = operandOf(value, 'string') as string | undefined;
   if (kind !== 'string' || operand === undefined) return NEVER;

@@ -7,3 +7,4 @@ export type { ColumnOptions } from './store/sql-column.ts';
 export type { DateStorage } from './store/convert-values.ts';
 export type { ColumnMap } from './store/sql-table.ts';
 export { connectionOf, inTransaction } from './store/transactions.ts';
+export { tracedDialect } from './traced-dialect.ts';

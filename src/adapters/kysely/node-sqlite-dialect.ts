@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CompiledQuery, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, SqliteDialectConfig, TransactionSettings } from 'kysely';
 import { foldCase } from '../../api/index.ts';
 import { StatementCache } from './statement-cache.ts';
@@ -48,7 +48,14 @@ export class NodeSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     return new NodeSqliteDriver(this.#config);
   }
+
+  override createAdapter(): NodeSqliteAdapter {
+    return new NodeSqliteAdapter();
+  }
 }
+
+/** Tells a store that the database behind Kysely is one of `node:sqlite`, with what Oriel adds to it. */
+export class NodeSqliteAdapter extends SqliteAdapter {}
 
 class NodeSqliteDriver extends SqliteDriver {
   // A transaction that begins by reading and then writes fails at once when another process wrote in between: no

@@ -1,26 +1,34 @@
+import { isPromise } from '../../http/index.ts';
 import { currentScope } from '../../trace/index.ts';
 
 /**
  * Runs a statement and, when the running request is recorded, shows it there: SQL, parameters, rows, and where in the
- * application it was asked for. Elsewhere it just runs.
+ * application it was asked for. Elsewhere it just runs. A statement that is waited for is shown until it ends.
  */
 export function tracedQuery<T>(
   sql: string,
   parameters: readonly unknown[],
   run: () => T,
-  rowsOf: (result: T) => number,
+  rowsOf: (result: Awaited<T>) => number,
 ): T {
   const { trace, span } = currentScope();
   if (!trace.recording) return run();
   const id = trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() });
-  try {
-    const result = run();
+  const done = (result: Awaited<T>): Awaited<T> => {
     trace.end(id, { rows: rowsOf(result) });
     return result;
-  } catch (error) {
+  };
+  const failed = (error: unknown): never => {
     trace.end(id, undefined, error instanceof Error ? error.message : String(error));
     throw error;
+  };
+  let result: T;
+  try {
+    result = run();
+  } catch (error) {
+    return failed(error);
   }
+  return isPromise(result) ? (result.then(done as never, failed) as T) : (done(result as Awaited<T>) as T);
 }
 
 const LONGEST_NAME = 200;

@@ -1,6 +1,5 @@
 import { UnprocessableContentError } from '../../../http/index.ts';
 import type { StoreField } from '../../../api/index.ts';
-import type { SqlDialect } from './sql-dialect.ts';
 
 /** How a time is stored. */
 export type DateStorage = 'text' | 'milliseconds' | 'seconds' | 'timestamp';
@@ -8,14 +7,10 @@ export type DateStorage = 'text' | 'milliseconds' | 'seconds' | 'timestamp';
 type Convert = (value: unknown) => unknown;
 
 /** An item's value as it is stored. */
-export function encoderOf(
-  { name, kind, format }: StoreField,
-  storage: DateStorage,
-  { name: dialect }: SqlDialect,
-): Convert {
+export function encoderOf({ name, kind, format }: StoreField, storage: DateStorage, type: string | undefined): Convert {
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   if (kind === 'json') return (value) => storableJson(JSON.stringify(value), pointer);
-  if (kind === 'boolean') return dialect === 'sqlite' ? (value) => (value === true ? 1 : 0) : (value) => value;
+  if (kind === 'boolean') return type === 'bool' ? (value) => value : (value) => (value === true ? 1 : 0);
   if (kind === 'string') return (value) => (typeof value === 'string' ? storable(value, pointer) : value);
   if (kind !== 'date') return (value) => value;
   const encode = timeEncoder(format, storage);
@@ -26,22 +21,26 @@ export function encoderOf(
   };
 }
 
-/** The stored value as an item has it. */
+/**
+ * The stored value as an item has it.
+ * @param type what PostgreSQL says the column is; undefined on SQLite
+ */
 export function decoderOf(
   { kind, format }: StoreField,
   storage: DateStorage,
-  { name: dialect }: SqlDialect,
+  type: string | undefined,
 ): Convert | undefined {
-  if (kind === 'boolean' && dialect === 'sqlite') return Boolean;
-  if (kind === 'json' && dialect === 'sqlite') return (value) => JSON.parse(value as string) as unknown;
+  if (kind === 'boolean') return type === 'bool' ? undefined : Boolean;
+  if (kind === 'json') return type === 'json' || type === 'jsonb' ? undefined : (value) => JSON.parse(value as string);
   // PostgreSQL's drivers give int8 and numeric as text, so that nothing is lost.
-  if ((kind === 'integer' || kind === 'number') && dialect === 'postgres') return Number;
+  if (kind === 'integer' || kind === 'number') return type === undefined ? undefined : Number;
   if (kind !== 'date' || storage === 'text') return undefined;
   const day = format === 'date';
-  if (day && storage === 'timestamp') return undefined;
   const scale = storage === 'seconds' ? 1000 : 1;
   return (value) => {
-    const time = value instanceof Date ? value : new Date(typeof value === 'number' ? value * scale : String(value));
+    if (day && type === 'date') return value;
+    const time =
+      value instanceof Date ? value : new Date(storage === 'timestamp' ? String(value) : Number(value) * scale);
     return day ? time.toISOString().slice(0, 10) : time.toISOString();
   };
 }

@@ -1,6 +1,7 @@
 import { foldCase, operandOf } from '../../../api/index.ts';
 import type { FieldKind, StoreField } from '../../../api/index.ts';
-import { castOf, quote } from './sql-dialect.ts';
+import { NUMBERS, postgresForms } from './postgres-forms.ts';
+import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { decoderOf, encoderOf, timeEncoder } from './convert-values.ts';
 import type { DateStorage } from './convert-values.ts';
@@ -34,12 +35,22 @@ export interface SqlColumn {
   readonly name: string;
   readonly bareName: string;
   readonly folded: FoldedColumn | undefined;
+  /** Does the column hold whole numbers only? */
+  readonly whole: boolean;
   /** What a parameter compared with it is cast to; has a `?` where it goes. */
   readonly cast: string;
-  /** What is selected, given the column with its table's name before it. */
-  readonly select: (column: string) => string;
+  /** The column, given with its table's name before it, as it is selected, */
+  readonly select: (at: string) => string;
+  /** as it equals a value, */
+  readonly exact: (at: string) => string;
+  /** as text that compares by code points, */
+  readonly text: (at: string) => string;
+  /** and as it is ordered by. */
+  readonly sort: (at: string) => string;
   /** A filter's value as it is compared with the column; undefined when the field can never hold it. */
   readonly operand: (value: unknown) => unknown;
+  /** Can the column equal this operand at all? */
+  readonly fits: (operand: unknown) => boolean;
   /** An item's value as it is stored. @throws {UnprocessableContentError} when no database could store it */
   readonly encode: (value: unknown) => unknown;
   /** The stored value as the item has it; undefined when it is the same. */
@@ -54,12 +65,19 @@ export interface FoldedColumn {
   readonly order: boolean;
 }
 
-/** Works out how a field is kept. */
-export function sqlColumn(field: StoreField, options: ColumnOptions, dialect: SqlDialect): SqlColumn {
+/**
+ * Works out how a field is kept.
+ * @param type what PostgreSQL says the column is; undefined on SQLite, whose columns hold anything
+ */
+export function sqlColumn(
+  field: StoreField,
+  options: ColumnOptions,
+  dialect: SqlDialect,
+  type: string | undefined,
+): SqlColumn {
   const { kind } = field;
   const bareName = options.column ?? field.name;
-  const storage = options.as ?? (dialect.name === 'sqlite' ? 'text' : 'timestamp');
-  const native = kind !== 'date' || storage === 'timestamp';
+  const storage = options.as ?? storageOf(dialect, type);
   return {
     field: field.name,
     kind,
@@ -67,23 +85,31 @@ export function sqlColumn(field: StoreField, options: ColumnOptions, dialect: Sq
     name: quote(bareName),
     bareName,
     folded: foldedOf(options),
-    cast: dialect.name === 'sqlite' ? '' : native ? castOf(kind) : storage === 'text' ? '' : '?::float8',
-    select: selectionOf(field, native, dialect),
+    ...(dialect.name === 'sqlite' ? sqliteForms(kind) : postgresForms(kind, storage, type)),
     operand: operandMaker(field, storage),
-    encode: encoderOf(field, storage, dialect),
-    decode: decoderOf(field, storage, dialect),
+    encode: encoderOf(field, storage, type),
+    decode: decoderOf(field, storage, type),
   };
+}
+
+type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
+
+const asItIs = (at: string): string => at;
+const always = (): boolean => true;
+
+function sqliteForms(kind: FieldKind): Forms {
+  const whole = kind === 'integer';
+  return { whole, cast: '', select: asItIs, exact: asItIs, text: asItIs, sort: asItIs, fits: always };
 }
 
 function foldedOf({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {
   return folded === undefined ? undefined : { name: quote(folded), bareName: folded, fold, order: orderFolded };
 }
 
-// A driver makes a Date of a day in its own time zone; as text it stays the day.
-function selectionOf({ kind, format }: StoreField, native: boolean, { name }: SqlDialect): SqlColumn['select'] {
-  return name === 'postgres' && kind === 'date' && native && format === 'date'
-    ? (column) => `${column}::text`
-    : (column) => column;
+// Times of every kind are kept in the way that their column has room for.
+function storageOf({ name }: SqlDialect, type: string | undefined): DateStorage {
+  if (name === 'sqlite' || type === 'text') return 'text';
+  return type !== undefined && NUMBERS.has(type) ? 'milliseconds' : 'timestamp';
 }
 
 function operandMaker({ kind, format }: StoreField, storage: DateStorage): SqlColumn['operand'] {

@@ -1,5 +1,3 @@
-import type { FieldKind } from '../../../api/index.ts';
-
 /** What one database writes differently from another. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -33,7 +31,8 @@ export const sqlite: SqlDialect = {
 export const postgres: SqlDialect = {
   name: 'postgres',
   placeholder: (number, cast) => (cast === '' ? `$${number}` : cast.replace('?', `$${number}`)),
-  fold: (text) => `replace(lower(${text} collate "und-x-icu"), 'ς', 'σ') collate "C"`,
+  // The column comes with a collation, and only one of ICU knows the letters that are not of the server's own language.
+  fold: (text) => `replace(lower((${text}) collate "und-x-icu"), 'ς', 'σ') collate "C"`,
   byCodePoint: (text) => `${text} collate "C"`,
   find: (text, part) => `strpos(${text}, ${part})`,
   tail: (text, count) => `right(${text}, ${count})`,
@@ -48,17 +47,3 @@ export function quote(name: string): string {
     .map((part) => `"${part.replaceAll('"', '""')}"`)
     .join('.');
 }
-
-/** What PostgreSQL is told a parameter is. */
-export function castOf(kind: FieldKind): string {
-  return CASTS[kind];
-}
-
-const CASTS: Readonly<Record<FieldKind, string>> = {
-  integer: '?::int8',
-  number: '?::float8',
-  boolean: '?::boolean',
-  string: '',
-  date: "(?::timestamptz at time zone 'UTC')",
-  json: '',
-};

@@ -1,7 +1,10 @@
-import { PostgresAdapter, SqliteAdapter } from 'kysely';
+import { PostgresAdapter } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Identity, ListRequest, Page, ResourceStore, StoreContext, StoreShape } from '../../../api/index.ts';
 import type { HttpContext } from '../../../http/index.ts';
+import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
+import type { ColumnTypes } from './postgres-types.ts';
+import { postgresTypes } from './postgres-types.ts';
 import { postgres, sqlite } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { SqlRunner } from './sql-runner.ts';
@@ -77,9 +80,9 @@ export class KyselyStore implements SqlStore<Item> {
   readonly #options: SqlStoreOptions;
   readonly #dialect: SqlDialect;
   readonly #runner: SqlRunner;
-  #table: SqlTable | undefined = undefined;
-  #reads: StoreReads | undefined = undefined;
-  #writes: StoreWrites | undefined = undefined;
+  #parts: Parts | undefined = undefined;
+  #learning: Promise<void> | undefined = undefined;
+  #prepared = false;
 
   constructor(database: Kysely<never>, name: string, options: SqlStoreOptions) {
     this.#database = database;
@@ -90,62 +93,113 @@ export class KyselyStore implements SqlStore<Item> {
   }
 
   bind(shape: StoreShape): void {
-    if (this.#table && this.#table.shape.resource !== shape.resource)
-      throw new TypeError(
-        `The store of "${this.#name}" holds "${this.#table.shape.resource}" already; make another with sqlStore`,
-      );
-    this.#table = new SqlTable(shape, this.#name, this.#options.columns ?? {}, this.#dialect);
-    const { scope = () => ({}) } = this.#options;
-    this.#reads = new StoreReads(this.#table, this.#runner, scope, (field) => this.#linked(field, shape));
-    this.#writes = new StoreWrites(this.#table, this.#runner, this.#reads, scope);
+    const held = this.#parts?.shape.resource ?? shape.resource;
+    if (held !== shape.resource)
+      throw new TypeError(`The store of "${this.#name}" holds "${held}" already; make another with sqlStore`);
+    this.#learning = undefined;
+    this.#prepared = false;
+    this.#parts = this.#partsOf(shape, undefined);
   }
 
   list(request: ListRequest, context: StoreContext): Promise<Page<Item>> {
-    return this.#bound(this.#reads).list(request, context);
+    return this.#with(({ reads }) => reads.list(request, context));
   }
 
   get(id: Identity, context: StoreContext, fields?: readonly string[]): Promise<Item | null> {
-    return this.#bound(this.#reads).get(id, context, fields);
+    return this.#with(({ reads }) => reads.get(id, context, fields));
   }
 
   create(item: Item, context: StoreContext): Promise<Item> {
-    return this.#bound(this.#writes).create(item, context);
+    return this.#with(({ writes }) => writes.create(item, context));
   }
 
   replace(id: Identity, item: Item, context: StoreContext): Promise<Item | null> {
-    return this.#bound(this.#writes).change(id, item, context);
+    return this.#with(({ writes }) => writes.change(id, item, context));
   }
 
   patch(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
-    return this.#bound(this.#writes).change(id, changes, context);
+    return this.#with(({ writes }) => writes.change(id, changes, context));
   }
 
   delete(id: Identity, context: StoreContext): Promise<boolean> {
-    return this.#bound(this.#writes).delete(id, context);
+    return this.#with(({ writes }) => writes.delete(id, context));
   }
 
   transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     return inTransaction(this.#database, work);
   }
 
-  #linked(field: string, shape: StoreShape): StoreReads {
+  async #with<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
+    if (this.#dialect === postgres && !this.#prepared) await this.#prepare();
+    return work(this.#bound());
+  }
+
+  // A filter may look into every resource that can be reached, so all their tables must be known.
+  async #prepare(): Promise<void> {
+    const stores = new Set<KyselyStore>([this]);
+    for (const store of stores)
+      for (const { name } of store.#bound().shape.fields) {
+        const other = store.#neighbour(name, store.#bound().shape);
+        if (other) stores.add(other);
+      }
+    for (const store of stores) await store.#learn();
+    this.#prepared = true;
+  }
+
+  // PostgreSQL is asked about the table when it is first needed, and again when that failed.
+  #learn(): Promise<void> {
+    const { shape } = this.#bound();
+    this.#learning ??= postgresTypes(this.#runner, this.#name).then(
+      (types) => {
+        this.#parts = this.#partsOf(shape, types);
+      },
+      (error: unknown) => {
+        this.#learning = undefined;
+        throw error;
+      },
+    );
+    return this.#learning;
+  }
+
+  #partsOf(shape: StoreShape, types: ColumnTypes | undefined): Parts {
+    const { columns = {}, scope = () => ({}) } = this.#options;
+    const table = new SqlTable(shape, this.#name, columns, this.#dialect, types);
+    const reads = new StoreReads(table, this.#runner, scope, (field) => this.#linked(field, shape));
+    return { shape, reads, writes: new StoreWrites(table, this.#runner, reads, scope) };
+  }
+
+  #neighbour(field: string, shape: StoreShape): KyselyStore | undefined {
     const store: unknown = shape.link(field)?.store;
-    if (store instanceof KyselyStore && store.#database === this.#database) return store.#bound(store.#reads);
+    return store instanceof KyselyStore && store.#database === this.#database ? store : undefined;
+  }
+
+  #linked(field: string, shape: StoreShape): StoreReads {
+    const other = this.#neighbour(field, shape);
+    if (other !== undefined) return other.#bound().reads;
     throw new TypeError(
       `A filter of "${shape.resource}" looks through "${field}", which leads to no sqlStore over the same database`,
     );
   }
 
-  #bound<Part>(part: Part | undefined): Part {
-    if (part === undefined)
+  #bound(): Parts {
+    if (this.#parts === undefined)
       throw new TypeError(`The store of "${this.#name}" belongs to no resource yet; give it as store: to a resource`);
-    return part;
+    return this.#parts;
   }
+}
+
+/** What a store consists of, once it knows its resource. */
+interface Parts {
+  readonly shape: StoreShape;
+  readonly reads: StoreReads;
+  readonly writes: StoreWrites;
 }
 
 function dialectOf(database: Kysely<never>): SqlDialect {
   const { adapter } = database.getExecutor();
-  if (adapter instanceof SqliteAdapter) return sqlite;
+  if (adapter instanceof NodeSqliteAdapter) return sqlite;
   if (adapter instanceof PostgresAdapter) return postgres;
-  throw new TypeError(`sqlStore knows SQLite and PostgreSQL, not ${adapter.constructor.name}`);
+  throw new TypeError(
+    `sqlStore knows SQLite through NodeSqliteDialect, and PostgreSQL, but nothing of ${adapter.constructor.name}`,
+  );
 }

@@ -1,4 +1,5 @@
 import type { StoreShape } from '../../../api/index.ts';
+import type { ColumnTypes } from './postgres-types.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { sqlColumn } from './sql-column.ts';
@@ -20,8 +21,11 @@ export class SqlTable {
   readonly id: readonly SqlColumn[];
   readonly all: readonly SqlColumn[];
 
-  /** @throws {TypeError} when a field of the identifier has no column */
-  constructor(shape: StoreShape, name: string, mapping: ColumnMap, dialect: SqlDialect) {
+  /**
+   * @param types the types of its columns, once PostgreSQL was asked
+   * @throws {TypeError} when a field has no column
+   */
+  constructor(shape: StoreShape, name: string, mapping: ColumnMap, dialect: SqlDialect, types?: ColumnTypes) {
     this.shape = shape;
     this.dialect = dialect;
     this.bareName = name;
@@ -29,10 +33,13 @@ export class SqlTable {
     const columns = new Map<string, SqlColumn>();
     for (const field of shape.fields) {
       const mapped = mapping[field.name];
-      if (mapped !== false) columns.set(field.name, sqlColumn(field, optionsOf(mapped), dialect));
+      if (mapped === false) continue;
+      const options = optionsOf(mapped);
+      columns.set(field.name, sqlColumn(field, options, dialect, types?.get(options.column ?? field.name)));
     }
+    if (types) refuseMissing([...columns.values()], types, name);
     this.columns = columns;
-    this.hidden = hiddenColumns(mapping, columns, dialect);
+    this.hidden = hiddenColumns(mapping, columns, dialect, types);
     this.all = [...columns.values()];
     this.id = shape.id.map((key) => {
       const column = columns.get(key);
@@ -60,6 +67,14 @@ export class SqlTable {
   }
 }
 
+function refuseMissing(columns: readonly SqlColumn[], types: ColumnTypes, name: string): void {
+  const missing = columns.filter(({ bareName }) => !types.has(bareName)).map(({ bareName }) => `"${bareName}"`);
+  if (missing.length > 0)
+    throw new TypeError(
+      `The table "${name}" has no column ${missing.join(', ')}; it has ${[...types.keys()].join(', ')}. Say which one a field has with columns: { field: 'column' }`,
+    );
+}
+
 function optionsOf(mapped: string | ColumnOptions | undefined): ColumnOptions {
   return typeof mapped === 'string' ? { column: mapped } : (mapped ?? {});
 }
@@ -69,10 +84,14 @@ function hiddenColumns(
   mapping: ColumnMap,
   fields: ReadonlyMap<string, SqlColumn>,
   dialect: SqlDialect,
+  types: ColumnTypes | undefined,
 ): Map<string, SqlColumn> {
   const hidden = new Map<string, SqlColumn>();
   for (const [name, mapped] of Object.entries(mapping))
-    if (mapped !== false && !fields.has(name))
-      hidden.set(name, sqlColumn({ name, kind: 'string', nullable: true }, optionsOf(mapped), dialect));
+    if (mapped !== false && !fields.has(name)) {
+      const options = optionsOf(mapped);
+      const type = types?.get(options.column ?? name);
+      hidden.set(name, sqlColumn({ name, kind: 'string', nullable: true }, options, dialect, type));
+    }
   return hidden;
 }

@@ -1,7 +1,6 @@
 import { foldCase } from '../../../api/index.ts';
 import type { FilterScalar, FilterTree } from '../../../api/index.ts';
 import { BadRequestError } from '../../../http/index.ts';
-import { castOf } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 import type { SqlTable } from './sql-table.ts';
 import type { SqlText } from './sql-text.ts';
@@ -88,9 +87,10 @@ function writeComparison(
 ): string {
   const wanted = column.operand(value);
   if (wanted === undefined) return FALSE;
-  if (column.kind === 'integer') return writeWholeNumbers(out, op, wanted as number, column, at);
-  const compared = column.kind === 'string' && op !== 'eq' ? out.dialect.byCodePoint(at) : at;
-  return `${compared} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
+  if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, at);
+  if (op === 'eq') return column.fits(wanted) ? `${column.exact(at)} = ${out.bind(wanted, column.cast)}` : FALSE;
+  if (column.kind === 'string') return `${column.text(at)} ${OPERATORS[op]} ${out.bind(wanted)}`;
+  return `${at} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
 }
 
 // Bounds become whole numbers that every integer column can be compared with, so that its index serves.
@@ -118,13 +118,13 @@ function isWhole(value: number): boolean {
 
 function writeOneOf(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, at: string): string {
   const wanted = [...new Set(values.map(column.operand))].filter((value) => value !== undefined);
-  const fitting = column.kind === 'integer' ? wanted.filter((value) => isWhole(value as number)) : wanted;
+  const fitting = wanted.filter((value) => (column.whole ? isWhole(value as number) : column.fits(value)));
   if (fitting.length === 0) return FALSE;
-  if (fitting.length === 1) return `${at} = ${out.bind(fitting[0], column.cast)}`;
+  if (fitting.length === 1) return `${column.exact(at)} = ${out.bind(fitting[0], column.cast)}`;
   const listed = column.kind === 'string' || column.kind === 'integer';
   if (listed && fitting.length > FEW && out.dialect.name === 'sqlite')
     return out.dialect.oneOf(at, out.bind(JSON.stringify(fitting)));
-  return `${at} in (${fitting.map((value) => out.bind(value, column.cast)).join(', ')})`;
+  return `${column.exact(at)} in (${fitting.map((value) => out.bind(value, column.cast)).join(', ')})`;
 }
 
 // Beyond so many, the list is one parameter, so that the statement stays the same one.
@@ -142,7 +142,7 @@ function writeText(
   if (wanted === '') return `${at} is not null`;
   const { dialect } = out;
   const { folded } = column;
-  const text = folded ? dialect.byCodePoint(`${alias}.${folded.name}`) : dialect.fold(at);
+  const text = folded ? dialect.byCodePoint(`${alias}.${folded.name}`) : dialect.fold(column.text(at));
   if (op === 'contains') return `${dialect.find(text, out.bind(wanted))} > 0`;
   if (op === 'word') return `${dialect.find(`(' ' || ${text})`, out.bind(` ${wanted}`))} > 0`;
   if (op === 'ends') return `${dialect.tail(text, [...wanted].length)} = ${out.bind(wanted)}`;
@@ -186,8 +186,8 @@ export function writeEquality(out: SqlText, alias: string, column: SqlColumn | s
   const at = `${alias}.${column.name}`;
   if (value === null || value === undefined) return `${at} is null`;
   const wanted = column.operand(value) ?? column.operand(typed(value, column));
-  if (wanted === undefined || (column.kind === 'integer' && !isWhole(wanted as number))) return FALSE;
-  return `${at} = ${out.bind(wanted, column.cast || castOf('json'))}`;
+  if (wanted === undefined || !column.fits(wanted) || (column.whole && !isWhole(wanted as number))) return FALSE;
+  return `${column.exact(at)} = ${out.bind(wanted, column.cast)}`;
 }
 
 /** A variable of a path is text; what the column holds may be a number. */

@@ -1,4 +1,4 @@
-import { foldCase, operandOf } from '../../../api/index.ts';
+import { operandOf } from '../../../api/index.ts';
 import type { CursorValue, OrderKey } from '../../../api/index.ts';
 import { joined } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
@@ -29,10 +29,10 @@ export function sortKeys(order: readonly OrderKey[], source: Source, backwards: 
         `"${table.shape.resource}" cannot be ordered by "${field}": the table "${table.bareName}" has no column for it`,
       );
     if (column.kind === 'json') return [];
-    const name = column.folded?.order ? column.folded.name : column.name;
-    const at = `${alias}.${name}`;
-    const text = column.kind === 'string' ? table.dialect.byCodePoint(at) : at;
-    return { at: text, nullable: column.nullable, ascending: (direction === 'asc') !== backwards, column, index };
+    const at = column.folded?.order
+      ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
+      : column.sort(`${alias}.${column.name}`);
+    return { at, nullable: column.nullable, ascending: (direction === 'asc') !== backwards, column, index };
   });
 }
 
@@ -89,8 +89,9 @@ function bindPlace(out: SqlText, { value, column }: Place): string {
 }
 
 // What cannot be a value of the column sorts as if there were none.
-function placeOf(value: CursorValue | undefined, { kind, operand, folded }: SqlColumn): unknown {
+function placeOf(value: CursorValue | undefined, { kind, operand, fits, folded }: SqlColumn): unknown {
   if (value === null || value === undefined || operandOf(value, kind) === undefined) return null;
   const wanted = operand(value);
-  return folded?.order ? (folded.fold ?? foldCase)(wanted as string) : wanted;
+  if (folded?.order) return folded.fold(wanted as string);
+  return fits(wanted) ? wanted : null;
 }
