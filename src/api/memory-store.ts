@@ -4,6 +4,8 @@ import type { ValueAt } from './match-filter.ts';
 import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } from './resource-store.ts';
 
 type Item = Record<string, unknown>;
+// oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource says what its items are
+type AnyStore = Required<ResourceStore<any>>;
 
 /**
  * A store that keeps its items in memory, for tests and trials: what a process writes is gone with it. Filters look through
@@ -26,8 +28,7 @@ type Item = Record<string, unknown>;
  * await response.json(); // => { id: 1, name: 'Nereid' }
  * ```
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource says what its items are
-export function memoryStore(items: Iterable<Readonly<Item>> = []): Required<ResourceStore<any>> {
+export function memoryStore(items: Iterable<Readonly<Item>> = []): AnyStore {
   return new MemoryStore(items);
 }
 

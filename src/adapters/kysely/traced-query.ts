@@ -14,7 +14,7 @@ export function tracedQuery<T>(
   const { trace, span } = currentScope();
   if (!trace.recording) return run();
   const id = trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() });
-  const done = (result: Awaited<T>): Awaited<T> => {
+  const ended = (result: Awaited<T>): Awaited<T> => {
     trace.end(id, { rows: rowsOf(result) });
     return result;
   };
@@ -28,7 +28,9 @@ export function tracedQuery<T>(
   } catch (error) {
     return failed(error);
   }
-  return isPromise(result) ? (result.then(done as never, failed) as T) : (done(result as Awaited<T>) as T);
+  return isPromise(result)
+    ? (result.then((value) => ended(value as Awaited<T>), failed) as T)
+    : ended(result as Awaited<T>);
 }
 
 const LONGEST_NAME = 200;

@@ -111,8 +111,8 @@ function writeWholeNumbers(
   return `${at} ${operator} ${out.bind(Math.floor(wanted), cast)}`;
 }
 
-// Databases count to 2^63.
-function isWhole(value: number): boolean {
+/** Is it a whole number that databases count to? */
+export function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 

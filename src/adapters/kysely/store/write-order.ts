@@ -1,6 +1,6 @@
 import { operandOf } from '../../../api/index.ts';
 import type { CursorValue, OrderKey } from '../../../api/index.ts';
-import { joined } from './write-filter.ts';
+import { isWhole, joined } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import type { SqlColumn } from './sql-column.ts';
 import type { SqlText } from './sql-text.ts';
@@ -85,7 +85,9 @@ function writeBeyond(out: SqlText, place: Place): string {
 }
 
 function bindPlace(out: SqlText, { value, column }: Place): string {
-  return out.bind(value, column.cast);
+  // A place may lie between two whole numbers.
+  const between = column.whole && typeof value === 'number' && !isWhole(value);
+  return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
 }
 
 // What cannot be a value of the column sorts as if there were none.
