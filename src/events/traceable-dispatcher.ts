@@ -17,22 +17,22 @@ export interface CallRecorder {
   }): void;
 }
 
-/** Says what a listener changed: looks before, and tells the difference after. */
+/** Says what listeners changed: looks before the first, and after each tells what is different and remembers it. */
 export interface ChangeObserver {
   look(payload: object): unknown;
-  tell(payload: object, before: unknown): readonly string[] | undefined;
+  tell(payload: object, known: unknown): readonly string[] | undefined;
 }
 
 /**
- * Watches by wrapping: the same dispatcher inside, notes taken around it. Who was called, for how long and what it
- * changed, who was skipped because the route does not concern it, who was not reached because somebody stopped the
- * event or threw. Notes go to the recorder of the request, never to this object.
+ * Walks by the same rules as the dispatcher inside, and takes notes where a request is recorded: who was called, for how
+ * long and what it changed, who was skipped because the route does not concern it, who was not reached because somebody
+ * stopped the event or threw. Notes go to the recorder of the request, never to this object. A request that nobody
+ * records goes the same way without notes, so that the stack of an error tells no difference.
  */
 export class TraceableDispatcher implements Dispatcher {
   readonly #inner = new EventDispatcher();
   readonly #recorderOf: (holder: PlanHolder) => CallRecorder | undefined;
   readonly #observer: ChangeObserver | undefined;
-  readonly #notes = new WeakMap<object, Notes>();
 
   /** @param recorderOf where the notes of a request go; undefined for one that nobody records */
   constructor(recorderOf: (holder: PlanHolder) => CallRecorder | undefined, observer?: ChangeObserver) {
@@ -41,12 +41,7 @@ export class TraceableDispatcher implements Dispatcher {
   }
 
   add(listener: Listener<never>): void {
-    const handle = listener.handle as Handle;
-    const wrapped: Listener<never> = {
-      ...listener,
-      handle: (payload: object) => this.#call(wrapped, handle, payload),
-    };
-    this.#inner.add(wrapped);
+    this.#inner.add(listener);
   }
 
   freeze(): void {
@@ -72,62 +67,94 @@ export class TraceableDispatcher implements Dispatcher {
     listeners?: readonly Listener<never>[],
   ): void | PromiseLike<void> {
     const recorder = this.#recorderOf(holder);
-    if (!recorder) return this.#inner.dispatch(event, payload, holder, listeners);
-    const notes: Notes = { recorder, called: 0, last: undefined };
-    this.#notes.set(payload, notes);
+    const planned = listeners ?? holder.plan[event] ?? NOBODY;
+    const notes = recorder && this.#begin(recorder, payload, planned);
     let pending: void | PromiseLike<void>;
     try {
-      pending = this.#inner.dispatch(event, payload, holder, listeners);
+      pending = this.#walk(event, payload, holder, planned, 0, notes);
     } catch (error) {
-      this.#tellTheRest(event, notes, holder);
+      if (notes) this.#tellTheRest(event, notes, holder);
       throw error;
     }
+    if (!notes) return pending;
     if (!isPending(pending)) return this.#tellTheRest(event, notes, holder);
     return Promise.resolve(pending).finally(() => this.#tellTheRest(event, notes, holder));
   }
 
-  #call(listener: Listener<never>, handle: Handle, payload: object): void | PromiseLike<void> {
-    const notes = this.#notes.get(payload);
-    if (!notes) return handle(payload);
-    notes.called++;
-    notes.last = listener.name;
-    const before = this.#observer?.look(payload);
-    const started = performance.now();
-    let pending: void | PromiseLike<void>;
-    try {
-      pending = handle(payload);
-    } catch (error) {
-      this.#note(notes, listener, payload, before, started, 'threw');
-      throw error;
-    }
-    if (!isPending(pending)) return this.#note(notes, listener, payload, before, started, 'called');
-    return Promise.resolve(pending).then(
-      () => this.#note(notes, listener, payload, before, started, 'called'),
-      (error: unknown) => {
-        this.#note(notes, listener, payload, before, started, 'threw');
+  #begin(recorder: CallRecorder, payload: object, planned: readonly Listener<never>[]): Notes {
+    const known = planned.length === 0 ? undefined : this.#observer?.look(payload);
+    return { recorder, known, called: 0, last: undefined };
+  }
+
+  // As the dispatcher inside walks: a listener may exchange the plan, so it is looked at again after each.
+  #walk(
+    event: string,
+    payload: Walked,
+    holder: PlanHolder,
+    planned: readonly Listener<never>[],
+    from: number,
+    notes: Notes | undefined,
+  ): void | PromiseLike<void> {
+    let plan = holder.plan;
+    let listeners = planned;
+    // The end of one call is the beginning of the next: looking at the clock is most of what watching costs.
+    let started = notes && from < listeners.length ? performance.now() : 0;
+    for (let i = from; i < listeners.length; i++) {
+      const listener = listeners[i]!;
+      if (notes) {
+        notes.called++;
+        notes.last = listener.name;
+      }
+      let pending: void | PromiseLike<void>;
+      try {
+        pending = listener.handle(payload as never);
+      } catch (error) {
+        if (notes) this.#note(notes, listener, payload, started, performance.now(), 'threw');
         throw error;
-      },
-    );
+      }
+      if (isPending(pending)) {
+        const began = started;
+        return Promise.resolve(pending).then(
+          () => {
+            if (notes) this.#note(notes, listener, payload, began, performance.now(), 'called');
+            if (payload.stopped === true) return undefined;
+            return this.#walk(event, payload, holder, holder.plan[event] ?? NOBODY, i + 1, notes);
+          },
+          (error: unknown) => {
+            if (notes) this.#note(notes, listener, payload, began, performance.now(), 'threw');
+            throw error;
+          },
+        );
+      }
+      if (notes) {
+        const ended = performance.now();
+        this.#note(notes, listener, payload, started, ended, 'called');
+        started = ended;
+      }
+      if (payload.stopped === true) return;
+      if (holder.plan !== plan) {
+        plan = holder.plan;
+        listeners = plan[event] ?? NOBODY;
+      }
+    }
   }
 
   #note(
-    { recorder }: Notes,
+    { recorder, known }: Notes,
     { event, name, priority }: Listener<never>,
     payload: object,
-    before: unknown,
     started: number,
+    ended: number,
     outcome: 'called' | 'threw',
   ): void {
-    const duration = performance.now() - started;
-    const changes = this.#observer?.tell(payload, before);
     recorder.listener({
       event,
       listener: name,
       priority,
       outcome,
       start: toMicrosecond(started - recorder.began),
-      duration: toMicrosecond(duration),
-      changes,
+      duration: toMicrosecond(ended - started),
+      changes: this.#observer?.tell(payload, known),
       stoppedBy: undefined,
     });
   }
@@ -162,10 +189,16 @@ function toMicrosecond(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }
 
-type Handle = (payload: object) => void | PromiseLike<void>;
+const NOBODY: readonly Listener<never>[] = Object.freeze([]);
+
+interface Walked {
+  readonly stopped?: boolean;
+}
 
 interface Notes {
   readonly recorder: CallRecorder;
+  /** What the observer knows. */
+  readonly known: unknown;
   called: number;
   last: string | undefined;
 }

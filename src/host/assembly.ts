@@ -29,7 +29,7 @@ import {
 import { RedirectableUrlMatcher, UrlGenerator } from '../routing/index.ts';
 import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Application } from '../server/index.ts';
-import { NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
+import { LogTrace, NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
 import type { Trace } from '../trace/index.ts';
 import { documentRoutes } from './api-documents.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
@@ -63,7 +63,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const logger = createHostLogger(config.log, mode, listening);
   const settings = profilerConfig(config, mode);
   const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
-  const recording = development || profiling !== undefined;
+  const recording = profiling !== undefined;
   const registry = config.resources && new ResourceRegistry(config.resources, config.api);
   const { routes } = buildRouteTable([
     ...(config.routes ?? []),
@@ -103,9 +103,8 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     (config.listeners ?? []).flat(),
   );
 
-  const dispatcher = recording
-    ? new TraceableDispatcher(recorderOf, recorder ? changeObserver : undefined)
-    : new EventDispatcher();
+  const dispatcher =
+    development || recording ? new TraceableDispatcher(recorderOf, changeObserver) : new EventDispatcher();
   const report = (context: RequestContext, errors: readonly unknown[]): void =>
     reportUnheard(logger.logger, context, errors);
   for (const listener of listeners)
@@ -145,11 +144,12 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     draining: () => profiling?.drain(),
     close: () => profiling?.close(),
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
-      // In development the error page shows what was logged, recorded or not.
-      const traced = development || recorder?.traces(incoming) === true;
-      const context: RequestContext = new HttpContext(incoming, everybody, traced ? new RequestTrace() : NullTrace);
+      const traced = recorder?.traces(incoming) === true;
+      // What was logged the error page of development shows; all else is for the profiler.
+      const trace = traced ? new RequestTrace() : development ? new LogTrace() : NullTrace;
+      const context: RequestContext = new HttpContext(incoming, everybody, trace);
       if (traced) recorder?.profiler.watch(context);
-      const response = traced ? runInTrace(context.trace, () => kernel.handle(context)) : kernel.handle(context);
+      const response = traced ? runInTrace(trace, () => kernel.handle(context)) : kernel.handle(context);
       return response instanceof Promise ? response.then(() => context) : context;
     },
     sent:

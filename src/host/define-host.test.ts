@@ -7,6 +7,7 @@ import { createTestHost } from '../testing/index.ts';
 import { HostConfigError } from './config-errors.ts';
 import type { HostConfig } from './config.ts';
 import { defineHost } from './define-host.ts';
+import type { Host } from './define-host.ts';
 import { on } from './on.ts';
 import { route } from './route.ts';
 
@@ -148,13 +149,26 @@ test('whether a host listens is up to whoever puts it together', () => {
   assert.equal(host.assembly(), host.assembly('production', true));
 });
 
-test('development records what became of every listener', async () => {
-  const host = defineHost({ routes: [route('x', 'GET /x', { handle })], log: false });
+test('development records what became of every listener, if there is a profiler', async (t) => {
+  const routes = [route('x', 'GET /x', { handle })];
+  assert.deepEqual(await callsOf(defineHost({ routes, log: false, profiler: false })), []);
+  await using host = defineHost({ routes, log: false });
+  // The first answer loads the profiler.
+  process.env['ORIEL_MODE'] = 'development';
+  t.after(() => delete process.env['ORIEL_MODE']);
+  await host.fetch(new Request('http://localhost/x'));
+  assert.deepEqual(await callsOf(host), [
+    'HostListener called',
+    'RouterListener called',
+    'QueryParameterListener skipped',
+  ]);
+});
+
+async function callsOf(host: Host): Promise<string[]> {
   const { createIncoming } = await import('../testing/index.ts');
   const context = await host.assembly('development').handle(createIncoming('GET /x'));
   const calls = (context.trace as { listeners: { event: string; listener: string; outcome: string }[] }).listeners;
-  assert.deepEqual(
-    calls.filter(({ event }) => event === 'kernel.request').map(({ listener, outcome }) => `${listener} ${outcome}`),
-    ['HostListener called', 'RouterListener called', 'QueryParameterListener skipped'],
-  );
-});
+  return calls
+    .filter(({ event }) => event === 'kernel.request')
+    .map(({ listener, outcome }) => `${listener} ${outcome}`);
+}

@@ -23,27 +23,34 @@ interface KernelEvent {
   readonly context: RequestContext;
 }
 
+/** How things stand; brought up to date by each comparison, so that one look does for all listeners of an event. */
 interface Look {
-  readonly route: string | undefined;
-  readonly params: unknown;
-  readonly input: unknown;
-  readonly attributes: number;
-  readonly subject: unknown;
-  readonly response: HttpResponse | undefined;
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: readonly string[];
+  readonly answers: boolean;
+  readonly about: ((event: never) => unknown) | undefined;
+  route: string | undefined;
+  params: unknown;
+  input: unknown;
+  attributes: number;
+  subject: unknown;
+  response: HttpResponse | undefined;
+  status: number;
+  body: unknown;
+  headers: readonly string[];
 }
 
 function lookAt(event: KernelEvent): Look {
   const { context } = event;
-  const response = responseOf(event);
+  const answers = hasResponse(event);
+  const about = aboutOf(event);
+  const response = answers ? event.response : undefined;
   return {
+    answers,
+    about,
     route: context.route?.name,
     params: context.params,
     input: context.input,
     attributes: context.attributeCount,
-    subject: subjectOf(event),
+    subject: about?.(event as never),
     response,
     status: response?.status ?? 0,
     body: response?.body,
@@ -53,22 +60,20 @@ function lookAt(event: KernelEvent): Look {
 
 const NO_HEADERS: readonly string[] = [];
 
-function responseOf(event: KernelEvent): HttpResponse | undefined {
-  if (
+function hasResponse(event: KernelEvent): event is RequestEvent | ResponseEvent | ViewEvent | ExceptionEvent {
+  return (
     event instanceof ResponseEvent ||
     event instanceof RequestEvent ||
     event instanceof ViewEvent ||
     event instanceof ExceptionEvent
-  )
-    return event.response;
-  return undefined;
+  );
 }
 
-function subjectOf(event: KernelEvent): unknown {
-  if (event instanceof ViewEvent) return event.body ?? event.value;
-  if (event instanceof ControllerArgumentsEvent) return event.args;
-  if (event instanceof ControllerEvent) return event.controller;
-  return event instanceof ExceptionEvent ? event.error : undefined;
+function aboutOf(event: KernelEvent): Look['about'] {
+  if (event instanceof ViewEvent) return (view: ViewEvent) => view.body ?? view.value;
+  if (event instanceof ControllerArgumentsEvent) return (call: ControllerArgumentsEvent) => call.args;
+  if (event instanceof ControllerEvent) return (chosen: ControllerEvent) => chosen.controller;
+  return event instanceof ExceptionEvent ? (failure: ExceptionEvent) => failure.error : undefined;
 }
 
 function subjectName(event: KernelEvent): string {
@@ -77,26 +82,59 @@ function subjectName(event: KernelEvent): string {
   return event instanceof ControllerEvent ? 'the controller' : 'the error';
 }
 
-// Most listeners change nothing, so the second look is compared with as it is taken, and a list made only for words.
-function compare(before: Look, event: KernelEvent): string[] | undefined {
+// Most listeners change nothing: nothing is made unless there is something to say.
+function compare(known: Look, event: KernelEvent): string[] | undefined {
   const { context } = event;
-  const response = responseOf(event);
-  const { route } = context;
   let words: string[] | undefined;
-  if (before.route !== route?.name) (words ??= []).push(`route ${route?.name}`);
-  if (before.params !== context.params) (words ??= []).push('path parameters');
-  if (before.input !== context.input) (words ??= []).push('validated input');
-  if (before.attributes !== context.attributeCount) (words ??= []).push('attributes');
-  if (before.subject !== subjectOf(event)) (words ??= []).push(subjectName(event));
-  if (response === undefined) return words;
-  if (before.response === undefined) (words ??= []).push(`response ${response.status}`);
-  else {
-    if (before.status !== response.status) (words ??= []).push(`status ${before.status} → ${response.status}`);
-    if (before.body !== response.body) (words ??= []).push('response body');
+  const route = context.route?.name;
+  if (known.route !== route) {
+    known.route = route;
+    (words ??= []).push(`route ${route}`);
   }
-  return isSame(before.headers, response.headers.list)
-    ? words
-    : [...(words ?? []), ...headerChanges(before.headers, response.headers.list)];
+  if (known.params !== context.params) {
+    known.params = context.params;
+    (words ??= []).push('path parameters');
+  }
+  if (known.input !== context.input) {
+    known.input = context.input;
+    (words ??= []).push('validated input');
+  }
+  if (known.attributes !== context.attributeCount) {
+    known.attributes = context.attributeCount;
+    (words ??= []).push('attributes');
+  }
+  const subject = known.about?.(event as never);
+  if (known.subject !== subject) {
+    known.subject = subject;
+    (words ??= []).push(subjectName(event));
+  }
+  return known.answers ? compareResponse(known, (event as ResponseEvent).response, words) : words;
+}
+
+function compareResponse(
+  known: Look,
+  response: HttpResponse | undefined,
+  told: string[] | undefined,
+): string[] | undefined {
+  let words = told;
+  if (response === undefined) {
+    known.response = undefined;
+    known.headers = NO_HEADERS;
+    return words;
+  }
+  if (known.response === undefined) (words ??= []).push(`response ${response.status}`);
+  else {
+    if (known.status !== response.status) (words ??= []).push(`status ${known.status} → ${response.status}`);
+    if (known.body !== response.body) (words ??= []).push('response body');
+  }
+  known.response = response;
+  known.status = response.status;
+  known.body = response.body;
+  const { list } = response.headers;
+  if (isSame(known.headers, list)) return words;
+  const changes = headerChanges(known.headers, list);
+  known.headers = list.slice();
+  return words === undefined ? changes : [...words, ...changes];
 }
 
 function isSame(before: readonly string[], after: readonly string[]): boolean {

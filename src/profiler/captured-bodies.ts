@@ -4,6 +4,7 @@ import type { HttpContext, HttpResponse, RequestBody } from '../http/index.ts';
 export class Capture {
   readonly #cap: number;
   readonly #chunks: Uint8Array[] = [];
+  #text: string | undefined = undefined;
   #kept = 0;
   size = 0;
 
@@ -20,8 +21,22 @@ export class Capture {
     this.#kept += part.length;
   }
 
+  /** A body that somebody read as text, as a whole. */
+  seeText(text: string): void {
+    const size = Buffer.byteLength(text);
+    if (size > this.#cap) return this.see(Buffer.from(text));
+    this.#text = text;
+    this.size = size;
+  }
+
+  /** The whole body as it was read, where that was as text; else its first bytes. */
+  content(): Uint8Array | string {
+    return this.#text ?? this.bytes();
+  }
+
   /** The first bytes, up to the cap. */
   bytes(): Uint8Array {
+    if (this.#text !== undefined) return Buffer.from(this.#text);
     const [only] = this.#chunks;
     if (this.#chunks.length === 1) return only!;
     const whole = new Uint8Array(this.#kept);
@@ -78,7 +93,7 @@ class WatchedBody implements RequestBody {
 
   text(): Promise<string> {
     return this.#body.text().then((text) => {
-      this.#seen(new TextEncoder().encode(text));
+      if (this.#capture.size === 0) this.#capture.seeText(text);
       return text;
     });
   }

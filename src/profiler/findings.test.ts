@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingsOf } from './findings.ts';
+import { findingsOf, mayStandOut } from './findings.ts';
 import { FINDING_CODES } from './findings/codes.ts';
 import { nameOfQuery } from './findings/query-name.ts';
 import { CLEAN, FAULTY, log, profile, query } from './findings/seeded-profiles.test.ts';
-import type { ProfileData } from './profile.ts';
+import type { Profile, ProfileData } from './profile.ts';
+import { addUp } from './summary.ts';
 
 for (const { what, code, names, profile } of FAULTY) {
   test(`${what}: the finding ${code} names it`, () => {
@@ -29,6 +30,16 @@ test('of 40 seeded faults at least 38 are named; 200 clean requests have no find
   assert.ok(named.length >= 38, `${named.length} of 40`);
   assert.deepEqual(wrong, []);
   assert.deepEqual(others, []);
+});
+
+test('what has a finding may stand out, so no rule is passed over; most clean requests are not even looked at', () => {
+  // As the profiler counts while it records.
+  const may = ({ summary, data }: Profile): boolean =>
+    mayStandOut({ ...summary, ...addUp(data, summary.status) }, data.spans);
+  for (const { what, profile } of FAULTY) assert.equal(may(profile), true, what);
+  const ordinary = Array.from({ length: 3 }, (_, i) => query(`select ${i} from a`, [i], i, 2));
+  assert.equal(may(profile({ spans: ordinary })), false);
+  assert.equal(may(profile({ spans: [ordinary[0]!, ordinary[0]!, ordinary[1]!, ordinary[0]!] })), true);
 });
 
 test('a profile has at most three findings, the gravest first', () => {

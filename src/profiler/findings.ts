@@ -1,4 +1,5 @@
-import type { Finding, Profile } from './profile.ts';
+import type { Span } from '../trace/index.ts';
+import type { Finding, Profile, ProfileSummary } from './profile.ts';
 import { factsOf } from './findings/facts.ts';
 import type { Rule } from './findings/facts.ts';
 import { abortedRule } from './findings/aborted.ts';
@@ -33,6 +34,30 @@ export function findingsOf(profile: Profile): Finding[] {
   const found = RULES.flatMap((rule) => attempt(rule, facts) ?? []);
   // The order of the rules decides among equals.
   return found.sort((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity]).slice(0, MOST);
+}
+
+/**
+ * Could any rule find something? Cheap to ask and never wrong when it says no: of nearly every request it does, and no
+ * rule is tried.
+ */
+export function mayStandOut(summary: ProfileSummary, spans: unknown): boolean {
+  const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
+  if (status >= 300 || duration >= LEAST_DURATION || bytes >= LEAST_BYTES || summary.aborted) return true;
+  if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
+  return dbCount >= LEAST_QUERIES && mayRepeat(spans as readonly Span[], dbCount);
+}
+
+const LEAST_DURATION = 50;
+const LEAST_BYTES = 100_000;
+const LEAST_LOGGED = 5;
+const LEAST_QUERIES = 3;
+const FEW_QUERIES = 5;
+
+// Fewer than five queries can only be a finding when three of them are one and the same.
+function mayRepeat(spans: readonly Span[], dbCount: number): boolean {
+  if (dbCount >= FEW_QUERIES) return true;
+  const asked = spans.filter(({ kind }) => kind === 'db').map(({ name, details }) => details?.['sql'] ?? name);
+  return new Set(asked).size <= asked.length - 2;
 }
 
 const MOST = 3;

@@ -26,6 +26,9 @@ export type { FoundProfiles, ProfileQuery, QueryField, QueryTerm, SortKey } from
 export { MemoryProfileStorage } from './memory-profile-storage.ts';
 export { DEFAULT_CAPS, PINNED_PART } from './profile-storage.ts';
 export type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from './profile-storage.ts';
+export { PackedProfile, dataOf, roomOf } from './packing/packed-profile.ts';
+export type { PackedTexts } from './packing/packed-texts.ts';
+export { textsIdOf, unpack } from './packing/unpack.ts';
 export { PROFILE_TOKENS, ProfileTokenAllocator, fromProfileToken, scatter, toProfileToken } from './profile-token.ts';
 export type { ProfileTokenSource } from './profile-token.ts';
 export { Profiler } from './profiler.ts';
@@ -39,6 +42,7 @@ export { parseQueryText, quoteQueryValue } from './query-language.ts';
 export type { ParsedQuery, QueryIssue } from './query-language.ts';
 export { FEATURES, FIELDS } from './query-fields.ts';
 export type { FieldDefinition } from './query-fields.ts';
+export { dataTexts } from './query-match-data.ts';
 export { compareProfiles, lowerAscii, matchesProfile, needsData } from './query-match.ts';
 export { Redactor } from './redaction.ts';
 export { WriteBehind } from './write-behind.ts';

@@ -1,3 +1,4 @@
+import { dataOf, roomOf } from './packing/packed-profile.ts';
 import type { FoundProfiles, ProfileQuery, SortKey } from './profile-query.ts';
 import { DEFAULT_CAPS, PINNED_PART } from './profile-storage.ts';
 import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from './profile-storage.ts';
@@ -31,14 +32,14 @@ export class MemoryProfileStorage implements ProfileStorage {
   }
 
   write(batch: readonly StoredProfile[]): boolean {
-    for (const { summary, data } of batch) this.#keep(summary, data);
+    for (const profile of batch) this.#keep(profile);
     this.#trim();
     return true;
   }
 
   read(token: string): Profile | undefined {
     const kept = this.#kept.get(token);
-    return kept && { summary: kept.summary, data: JSON.parse(kept.data) as ProfileData };
+    return kept && { summary: kept.summary, data: dataOf(kept.stored) };
   }
 
   find(query: ProfileQuery): FoundProfiles {
@@ -48,9 +49,8 @@ export class MemoryProfileStorage implements ProfileStorage {
     const order = (a: Place, b: Place): number => (descending ? compare(b, a) : compare(a, b));
     const matches = matchesProfile(query);
     const wantsData = query.terms.some(needsData);
-    const dataOf = ({ data }: Kept): ProfileData | undefined =>
-      wantsData ? (JSON.parse(data) as ProfileData) : undefined;
-    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, dataOf(kept)));
+    const wanted = ({ stored }: Kept): ProfileData | undefined => (wantsData ? dataOf(stored) : undefined);
+    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, wanted(kept)));
     found.sort((a, b) => order(key(a), key(b)));
     const after = placeOf(query.cursor);
     const rest = after ? found.filter((kept) => order(key(kept), after) > 0) : found;
@@ -87,13 +87,14 @@ export class MemoryProfileStorage implements ProfileStorage {
     this.#bytes = 0;
   }
 
-  #keep(summary: ProfileSummary, data: string): void {
+  #keep(stored: StoredProfile): void {
+    const { summary } = stored;
     if (this.#kept.has(summary.token) || fromProfileToken(summary.token) === undefined) {
       this.#dropped += 1;
       return;
     }
-    this.#kept.set(summary.token, { summary, data, seq: this.#count++ });
-    this.#bytes += data.length;
+    this.#kept.set(summary.token, { summary, stored, seq: this.#count++ });
+    this.#bytes += roomOf(stored);
     this.#written += 1;
   }
 
@@ -107,19 +108,19 @@ export class MemoryProfileStorage implements ProfileStorage {
 
   #hasRoomToPin(candidate: Kept): boolean {
     const pinned = [candidate, ...[...this.#kept.values()].filter(({ summary }) => summary.pinned)];
-    const bytes = pinned.reduce((sum, { data }) => sum + data.length, 0);
+    const bytes = pinned.reduce((sum, { stored }) => sum + roomOf(stored), 0);
     return pinned.length <= this.#caps.profiles * PINNED_PART && bytes <= this.#caps.bytes * PINNED_PART;
   }
 
-  #remove({ summary, data }: Kept): void {
+  #remove({ summary, stored }: Kept): void {
     this.#kept.delete(summary.token);
-    this.#bytes -= data.length;
+    this.#bytes -= roomOf(stored);
   }
 }
 
 interface Kept {
   summary: ProfileSummary;
-  readonly data: string;
+  readonly stored: StoredProfile;
   readonly seq: number;
 }
 

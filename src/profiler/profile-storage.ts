@@ -32,6 +32,10 @@ export interface ProfileStorage {
   close(): void;
 }
 
+/**
+ * A profile on its way into a storage. The profiler's own are each a `PackedProfile`, which holds bytes and makes the JSON
+ * text when somebody asks for `data`; a storage that can keep the bytes saves most of the cost.
+ */
 export interface StoredProfile {
   readonly summary: ProfileSummary;
   readonly data: string;

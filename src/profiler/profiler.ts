@@ -5,8 +5,9 @@ import type { Trace } from '../trace/index.ts';
 import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
 import type { CapturedBodies } from './captured-bodies.ts';
 import type { Collector, CollectorSubject } from './collector.ts';
-import { findingsOf } from './findings.ts';
-import type { Finding, Profile, ProfileData, ProfileSummary } from './profile.ts';
+import { findingsOf, mayStandOut } from './findings.ts';
+import { ProfilePacker } from './packing/packed-profile.ts';
+import type { Finding, ProfileData } from './profile.ts';
 import type { StoredProfile } from './profile-storage.ts';
 import type { Redactor } from './redaction.ts';
 import { summarise } from './summary.ts';
@@ -41,15 +42,15 @@ export type RecordRule = 'all' | 'errors' | 'on-demand' | { readonly slowerThan:
 export class Profiler {
   readonly #parts: ProfilerParts;
   readonly #bodies = new WeakMap<RecordedContext, CapturedBodies>();
-  readonly #configText: string;
-  readonly #texts = new WeakMap<object, string>();
+  readonly #packer: ProfilePacker;
   readonly #nameless = new WeakSet<RecordedContext>();
   /** Requests that could not be recorded, because no name was to be had. */
   unrecorded = 0;
 
   constructor(parts: ProfilerParts) {
     this.#parts = parts;
-    this.#configText = JSON.stringify(parts.config);
+    const repeating = parts.collectors.filter(({ repeats }) => repeats === true);
+    this.#packer = new ProfilePacker(['config', ...repeating.map(({ name }) => name)]);
   }
 
   /** Before anybody reads the request. */
@@ -88,41 +89,26 @@ export class Profiler {
     const subject: CollectorSubject = { context, response, delivery, bodies, redactor, bodyCap };
     const data = this.#collect(subject);
     const { boot } = this.#parts;
-    const profile: Profile = { summary: summarise(subject, token, boot, data), data };
-    const findings = findingsOf(profile);
-    const text = this.#textOf(data, findings);
-    const cost = Math.round((performance.now() - began) * 1000);
-    const summary: ProfileSummary = { ...profile.summary, findings: findings.map(({ code }) => code), cost };
-    queue.push({ summary, data: text });
+    const recorded = summarise(subject, token, boot, data);
+    const findings = mayStandOut(recorded, data.spans) ? findingsOf({ summary: recorded, data }) : NO_FINDINGS;
+    if (findings.length > 0) {
+      data.findings = findings;
+      recorded.findings = findings.map(({ code }) => code);
+    }
+    recorded.cost = Math.round((performance.now() - began) * 1000);
+    queue.push(this.#packer.pack(recorded, data));
   }
 
-  #collect(subject: CollectorSubject): ProfileData {
+  #collect(subject: CollectorSubject): Open<ProfileData> {
     const data: Record<string, unknown> = { config: this.#parts.config };
     for (const collector of this.#parts.collectors) data[collector.name] = attempt(collector, subject);
     const panels: Record<string, unknown> = {};
     for (const panel of this.#parts.panels) panels[panel.name] = this.#parts.redactor.value(attempt(panel, subject));
     const { dropped } = subject.context.trace;
-    return {
-      ...data,
-      panels,
-      dropped: dropped === 0 ? {} : { entries: dropped },
-      findings: [],
-    } as unknown as ProfileData;
-  }
-
-  // The same as `JSON.stringify({ ...data, findings })`, but what is the same in many profiles is written once.
-  #textOf(data: ProfileData, findings: readonly Finding[]): string {
-    const fresh: Record<string, unknown> = { ...data, findings, config: undefined };
-    let text = `{"config":${this.#configText}`;
-    for (const { name, repeats } of this.#parts.collectors) {
-      const value = fresh[name];
-      if (repeats !== true || typeof value !== 'object' || value === null) continue;
-      let known = this.#texts.get(value);
-      if (known === undefined) this.#texts.set(value, (known = JSON.stringify(value)));
-      text += `,${JSON.stringify(name)}:${known}`;
-      fresh[name] = undefined;
-    }
-    return `${text},${JSON.stringify(fresh).slice(1)}`;
+    data['panels'] = panels;
+    data['dropped'] = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
+    data['findings'] = NO_FINDINGS;
+    return data as unknown as Open<ProfileData>;
   }
 
   #nextToken(context: RecordedContext): string | undefined {
@@ -135,6 +121,11 @@ export class Profiler {
     return undefined;
   }
 }
+
+type Open<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const NO_FINDINGS: readonly Finding[] = [];
+const NOTHING_DROPPED = Object.freeze({});
 
 // A collector that fails shows its failure where its data would have been.
 function attempt(collector: Collector, subject: CollectorSubject): unknown {

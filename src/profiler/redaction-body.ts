@@ -20,6 +20,7 @@ export interface WholeBody {
 export class BodyRedactor {
   readonly #names: SecretNames;
   readonly #texts: TextRedactor;
+  readonly #kinds = new Map<string, BodyKind>();
 
   constructor(names: SecretNames, texts: TextRedactor) {
     this.#names = names;
@@ -27,6 +28,23 @@ export class BodyRedactor {
   }
 
   record(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
+    const asText = typeof body === 'string' ? this.#recordText(body, type, cap) : undefined;
+    return asText ?? this.#recordBytes(body, type, cap, whole);
+  }
+
+  /** What is a text, and is kept whole, need not become bytes and a text again. */
+  #recordText(text: string, type: string, cap: number): RecordedBody | undefined {
+    const kind = this.#kindOf(type);
+    const size = Buffer.byteLength(text);
+    if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed()) return undefined;
+    if (kind !== 'json' && kind !== 'form' && text.includes('\0')) return undefined;
+    const content = this.#redact(text, kind, type);
+    const redacted = content !== text;
+    const kept = redacted ? Buffer.byteLength(content) : size;
+    return { type, encoding: 'text', content, size, kept, digest: undefined, redacted };
+  }
+
+  #recordBytes(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
     const bytes =
       typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     const size = Math.max(whole?.size ?? 0, bytes.length);
@@ -50,7 +68,7 @@ export class BodyRedactor {
   }
 
   #redactBytes(bytes: Buffer, type: string, endsEarly: boolean): RedactedBytes {
-    const kind = kindOf(type);
+    const kind = this.#kindOf(type);
     if (kind === 'media') return { bytes, isText: false, redacted: false, safe: bytes.length };
     const isText = isUtf8(bytes) && (kind === 'json' || kind === 'form' || !bytes.includes(0));
     // One character per byte, where bytes have to come through that are no text.
@@ -86,6 +104,17 @@ export class BodyRedactor {
     return this.#texts.suspectsJson(text) ? redactJson(text, this.#names, this.#texts) : text;
   }
 
+  // The same few types come again and again.
+  #kindOf(type: string): BodyKind {
+    const known = this.#kinds.get(type);
+    if (known !== undefined) return known;
+    const kind = kindOf(type);
+    if (type.length > LONGEST_TYPE) return kind;
+    if (this.#kinds.size >= MOST_TYPES) this.#kinds.clear();
+    this.#kinds.set(type, kind);
+    return kind;
+  }
+
   #redactPart(content: string, type: string): string {
     const kind = kindOf(type);
     if (kind === 'media') return content;
@@ -115,6 +144,8 @@ const SPARE = /[\ue022\ue027]/;
 const WRITTEN: Readonly<Record<string, string>> = { '&quot;': '"', '"': '\ue022', '&#39;': "'", "'": '\ue027' };
 const MEANT = Object.fromEntries(Object.entries(WRITTEN).map(([one, other]) => [other, one]));
 
+const LONGEST_TYPE = 100;
+const MOST_TYPES = 200;
 const BEYOND = 16_384;
 const LONGEST_RUN = 8_192;
 const JSON_START = /^\ufeff?\s*[[{]/;

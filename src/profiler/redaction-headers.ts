@@ -40,7 +40,8 @@ export class HeaderRedactor {
   }
 
   readonly #ordinary = (value: string): string => {
-    if (value.length > LONGEST_VALUE) return this.#texts.redact(value);
+    // Looking through a few dozen letters takes no longer than looking them up.
+    if (value.length < SHORTEST_VALUE || value.length > LONGEST_VALUE) return this.#texts.redact(value);
     if (this.#clean.has(value)) return value;
     const redacted = this.#texts.redact(value);
     if (redacted !== value) return redacted;
@@ -52,6 +53,7 @@ export class HeaderRedactor {
 
 const MOST_REMEMBERED = 1_000;
 const LONGEST_NAME = 100;
+const SHORTEST_VALUE = 64;
 const LONGEST_VALUE = 256;
 const LOCATIONS = new Set(['referer', 'location', 'content-location']);
 const OWN_WAY: ReadonlyMap<string, Way> = new Map([

@@ -125,11 +125,21 @@ function mayBeCard(text: string, at: number): boolean {
   let to = at + 1;
   while (to < text.length && isOfNumber(text.charCodeAt(to)) && to - at < LONGEST_NUMBER) to++;
   if (at - from >= LONGEST_NUMBER || to - at >= LONGEST_NUMBER || isNameSign(text.charCodeAt(from - 1))) return true;
+  const first = text.charCodeAt(from);
+  // Most are one number that stands alone, and that its first digit tells.
+  if (to - from < LEAST_CARD || ((first < 0x32 || first > 0x36) && isAllDigits(text, from, to))) return false;
   return CARD_START.test(text.slice(from, to));
 }
 
 const LONGEST_NUMBER = 64;
 const CARD_START = /(?:^|[ -])[2-6]\d{3}(?:[ -]?\d){9}/;
+
+const LEAST_CARD = 13;
+
+function isAllDigits(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) < 0x30 || text.charCodeAt(at) > 0x39) return false;
+  return true;
+}
 
 function isOfNumber(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x20 || code === 0x2d;

@@ -54,7 +54,9 @@ export class Redactor {
     const colon = text.indexOf(': ');
     if (colon < 0) return this.text(text);
     const name = text.slice(text.lastIndexOf(' ', colon) + 1, colon);
-    return text.slice(0, colon + 2) + this.header(name, text.slice(colon + 2));
+    const value = text.slice(colon + 2);
+    const redacted = this.header(name, value);
+    return redacted === value ? text : text.slice(0, colon + 2) + redacted;
   }
 
   /** The pairs of a `Cookie` header; of each cookie only the name is kept. */

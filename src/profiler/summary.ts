@@ -3,7 +3,7 @@ import type { CollectorSubject } from './collector.ts';
 import type { ProfileData, ProfileSummary } from './profile.ts';
 
 /** What the list shows of a profile, from what was collected. */
-export function summarise(subject: CollectorSubject, token: string, boot: string, data: ProfileData): ProfileSummary {
+export function summarise(subject: CollectorSubject, token: string, boot: string, data: ProfileData): OpenSummary {
   const { context, response, delivery, redactor } = subject;
   const spent = addUp(data, response.status);
   return {
@@ -34,9 +34,13 @@ export function summarise(subject: CollectorSubject, token: string, boot: string
   };
 }
 
+/** A summary before its last members are known. */
+type OpenSummary = { -readonly [Key in keyof ProfileSummary]: ProfileSummary[Key] };
+
 type Spent = Pick<ProfileSummary, 'dbCount' | 'dbTime' | 'httpCount' | 'httpTime' | 'warnings' | 'errors'>;
 
-function addUp({ spans, logs }: ProfileData, status: number): Spent {
+/** What databases and other servers took, and what was logged. */
+export function addUp({ spans, logs }: Pick<ProfileData, 'spans' | 'logs'>, status: number): Spent {
   const spent = { dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 };
   for (const { kind, duration } of Array.isArray(spans) ? spans : []) {
     if (kind === 'db') {

@@ -1,3 +1,4 @@
+import { roomOf } from './packing/packed-profile.ts';
 import type { ProfileStorage, StorageHealth, StoredProfile } from './profile-storage.ts';
 
 /**
@@ -13,7 +14,7 @@ export interface WriteBehindOptions {
   readonly batch?: number;
   /** Profiles that may wait. Default 4,096. */
   readonly most?: number;
-  /** Characters that may wait, all profiles together. Default 32 million. */
+  /** Characters or bytes that may wait, all profiles together. Default 32 million. */
   readonly room?: number;
 }
 
@@ -48,7 +49,7 @@ export class WriteBehind {
   push(profile: StoredProfile): void {
     if (!open.has(this)) return void (this.#dropped += 1);
     this.#waiting.push(profile);
-    this.#characters += profile.data.length;
+    this.#characters += roomOf(profile);
     const { most, room, batch, delay } = this.#options;
     if (this.#waiting.length > most || this.#characters > room) this.#makeRoom();
     if (this.#immediate || this.#retry > FIRST_RETRY) return;
@@ -113,7 +114,7 @@ export class WriteBehind {
     let count = 0;
     let characters = 0;
     while (count < this.#waiting.length && count < this.#options.batch && characters < BATCH_CHARACTERS) {
-      characters += this.#waiting[count]!.data.length;
+      characters += roomOf(this.#waiting[count]!);
       count += 1;
     }
     if (!this.#options.storage.write(this.#waiting.slice(0, count))) return false;
@@ -127,7 +128,7 @@ export class WriteBehind {
     const least = Math.ceil(this.#waiting.length / 8);
     let count = 0;
     while (count < this.#waiting.length && (count < least || this.#characters > this.#options.room)) {
-      this.#characters -= this.#waiting[count]!.data.length;
+      this.#characters -= roomOf(this.#waiting[count]!);
       count += 1;
     }
     this.#waiting.splice(0, count);

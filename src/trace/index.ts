@@ -8,5 +8,6 @@ export type { LogOrigin, LogSink } from './logger.ts';
 export { currentScope, runInTrace, span, trace } from './current.ts';
 export type { TraceScope } from './current.ts';
 export type { Span, SpanKind } from './span.ts';
+export { LogTrace } from './log-trace.ts';
 export { NullTrace, RequestTrace } from './trace.ts';
 export type { Decision, ListenerCall, LogLevel, LogRecord, Trace } from './trace.ts';

@@ -17,7 +17,7 @@ export class Logger {
 
   /** Would anybody read a record of this level? Ask before building one on the hot path. */
   wants(level: LogLevel, trace?: Trace): boolean {
-    return trace?.recording === true || severity(level) >= this.#threshold;
+    return trace?.keepsLogs === true || severity(level) >= this.#threshold;
   }
 
   log(

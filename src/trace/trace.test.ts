@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LogTrace } from './log-trace.ts';
 import { NullTrace, RequestTrace } from './trace.ts';
 import type { LogRecord } from './trace.ts';
 
@@ -24,6 +25,18 @@ test('no request can fill the memory', () => {
   for (let i = 0; i < 20_000; i++) trace.log(record);
   assert.ok(trace.logs.length <= 10_000);
   assert.equal(trace.logs.length + trace.dropped, 20_000);
+});
+
+test('a trace of logs remembers those and nothing else, and not without end', () => {
+  const trace = new LogTrace();
+  assert.equal(trace.logs.length, 0);
+  for (let i = 0; i < 20_000; i++) trace.log(record);
+  trace.decide();
+  trace.end();
+  assert.deepEqual([trace.begin(), trace.recording, trace.keepsLogs], [0, false, true]);
+  assert.deepEqual([trace.decisions.length, trace.spans.length, trace.listeners.length], [0, 0, 0]);
+  assert.equal(trace.logs.length + trace.dropped, 20_000);
+  assert.ok(trace.logs.length < 10_000);
 });
 
 test('the null trace remembers nothing', () => {

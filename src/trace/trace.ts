@@ -43,6 +43,8 @@ export interface Decision {
 export interface Trace {
   /** When false, callers need not even build what they would record. */
   readonly recording: boolean;
+  /** Are logs kept, whether or not anything else is? */
+  readonly keepsLogs: boolean;
   /** When the request was heard, on the clock of `performance.now()`. */
   readonly began: number;
   /** From now on `route` is being answered; undefined between requests. */
@@ -65,6 +67,7 @@ export interface Trace {
 /** Remembers a request while it runs, each list bounded so that no request can fill the memory. */
 export class RequestTrace implements Trace {
   readonly recording = true;
+  readonly keepsLogs = true;
   readonly began: number;
   readonly logs: LogRecord[] = [];
   readonly decisions: Decision[] = [];
@@ -126,6 +129,7 @@ export class RequestTrace implements Trace {
 /** The trace of a request that nobody records. */
 export const NullTrace: Trace = Object.freeze({
   recording: false,
+  keepsLogs: false,
   began: 0,
   enter() {},
   log() {},

@@ -11,6 +11,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { SqlProfileStorage } from '../../src/adapters/sql/sql-profile-storage.ts';
+import { toProfileToken } from '../../src/profiler/profile-token.ts';
+
 /** What one kill did. */
 export interface Kill {
   readonly queued: number;
@@ -68,8 +71,11 @@ function judge(file: string, said: string, end: number): Kill {
     .get()!;
   const verdict = database.prepare('pragma integrity_check').get()!['integrity_check'];
   database.close();
+  const storage = new SqlProfileStorage({ file });
+  const readable = [...kept].slice(-50).every((token) => storage.read(toProfileToken(token)) !== undefined);
+  storage.close();
   const lost = pairs.filter(([token]) => !kept.has(Number.parseInt(token, 16)));
-  const sound = verdict === 'ok' && counted['profiles'] === counted['count'];
+  const sound = readable && verdict === 'ok' && counted['profiles'] === counted['count'];
   return {
     queued: pairs.length,
     kept: pairs.length - lost.length,

@@ -5,6 +5,8 @@
 import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../../src/adapters/sql/sql-profile-storage.ts';
 import { batch } from '../../src/profiler/profile-storage.contract.ts';
+import { ProfilePacker } from '../../src/profiler/packing/packed-profile.ts';
+import type { ProfileData } from '../../src/profiler/index.ts';
 import { ProfileTokenAllocator } from '../../src/profiler/profile-token.ts';
 import { WriteBehind } from '../../src/profiler/write-behind.ts';
 
@@ -26,6 +28,8 @@ const storage = new SqlProfileStorage({ file: values.file!, caps, onTrouble: ({ 
 const tokens = new ProfileTokenAllocator({ lease: (count) => storage.lease(count) });
 const queue = new WriteBehind({ storage });
 const [sample] = batch(0, 1, Number(values.size));
+const data = JSON.parse(sample!.data) as ProfileData;
+const packer = new ProfilePacker(['config']);
 const given: string[] = [];
 let unrecorded = 0;
 let made = 0;
@@ -39,7 +43,7 @@ function round(): void {
     // The store is being made by another, or is locked: this request would go without.
     if (token === undefined) return void (unrecorded += 1);
     const time = Date.now();
-    queue.push({ summary: { ...sample!.summary, token, time, pid: process.pid }, data: sample!.data });
+    queue.push(packer.pack({ ...sample!.summary, token, time, pid: process.pid }, data));
     made += 1;
     if (values.gather) given.push(token);
     if (values.tell) console.log(`${token} ${time}`);

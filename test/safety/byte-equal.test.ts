@@ -99,7 +99,10 @@ const PROFILE_LINK =
 
 /** An answer without what the profiler may add, and without what is drawn by chance. */
 function normal({ status, headers, body, text, get }: Answer): unknown {
-  const kept = headers.filter(([name]) => !OWN.has(name.toLowerCase()));
+  // The clock goes on between the two.
+  const kept = headers
+    .filter(([name]) => !OWN.has(name.toLowerCase()))
+    .map(([name, value]) => [name, name === 'Date' ? 'now' : value] as const);
   if (status < 400) return { status, kept, content: body.toString('latin1') };
   const nonce = /nonce-([^']+)'/.exec(get('content-security-policy') ?? '')?.[1] ?? 'none';
   // With the link it is longer, which may make it long enough to be worth compressing.
@@ -115,5 +118,12 @@ function withoutLink(text: string, type: string): string {
       .replace(PROFILE_LINK, '')
       .replace(/\n\s*\n/g, '\n')
       .replace(/>\s+</g, '><');
-  return JSON.stringify({ ...(JSON.parse(text) as object), profile: undefined });
+  const problem = JSON.parse(text) as { readonly trace?: readonly string[] };
+  return JSON.stringify({ ...problem, profile: undefined, trace: problem.trace?.slice(0, endOfKernel(problem.trace)) });
+}
+
+// What calls the kernel is another line where a request is recorded: there it runs inside its trace.
+function endOfKernel(trace: readonly string[]): number {
+  const end = trace.findIndex((frame) => frame.startsWith('Kernel.handle '));
+  return end < 0 ? trace.length : end;
 }

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { defineHost, reply, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
 import { MemoryProfileStorage } from '../../src/profiler/index.ts';
-import { RequestTrace } from '../../src/trace/index.ts';
+import { LogTrace } from '../../src/trace/index.ts';
 import { Client } from './support/client.ts';
 import { startRecorded } from './support/recorded-host.ts';
 
@@ -68,7 +68,7 @@ describe('which requests are recorded', () => {
 });
 
 describe('profiler: false', () => {
-  test('has no pages, no headers, no file, and in development a trace for the error page alone', async () => {
+  test('has no pages, no headers, no file, and in development keeps the logs for the error page alone', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'off-'));
     const before = process.cwd();
     process.chdir(folder);
@@ -91,7 +91,7 @@ describe('profiler: false', () => {
         assert.equal(answer.get('x-debug-token'), undefined, path);
         assert.equal(answer.get('x-debug-token-link'), undefined, path);
       }
-      assert.ok(seen instanceof RequestTrace);
+      assert.ok(seen instanceof LogTrace);
       assert.deepEqual(
         [...host.assembly('development').routes].map(({ name }) => name),
         ['fine', 'slow', 'refuses', 'fails'],

@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { matchesProfile, parseQueryText } from '../../profiler/index.ts';
 import type { ProfileData, ProfileSummary, QueryTerm } from '../../profiler/index.ts';
+import { pack } from '../../profiler/packing/pack.ts';
+import { PackedTexts } from '../../profiler/packing/packed-texts.ts';
 import { compileProfileQuery } from './profile-query-sql.ts';
+import { defineDataTerms } from './sql-profile-data.ts';
 import { schema, toRow, INSERT_PROFILE } from './sql-profile-schema.ts';
 
 const BY_TIME = { by: 'time', descending: true } as const;
@@ -151,9 +154,12 @@ const flags = fc.record({
 });
 const terms = fc.oneof({ arbitrary: texts, weight: 4 }, numbers, statuses, flags, named) as fc.Arbitrary<QueryTerm>;
 
+const shared = new PackedTexts();
+
 function store(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   database.exec(schema(1));
+  defineDataTerms(database, (id) => (id === shared.id ? shared.list : []));
   return database;
 }
 
@@ -170,7 +176,9 @@ test('SQL finds what matchesProfile finds, whatever is asked of whatever was rec
         database.exec('delete from profiles; delete from profile_data');
         for (const [i, summary] of rows.entries()) {
           database.prepare(INSERT_PROFILE).run(...toRow(i + 1, { summary: summary, data: '' }));
-          database.prepare('insert into profile_data values (?, ?)').run(i + 1, JSON.stringify(data[i]));
+          database
+            .prepare('insert into profile_data values (?, ?)')
+            .run(i + 1, i % 2 === 0 ? JSON.stringify(data[i]) : pack(data[i] as never, shared));
         }
         for (const each of queries) {
           const { where, parameters, orderBy } = compileProfileQuery({ terms: each, sort: BY_TIME });

@@ -6,6 +6,8 @@ export class StoreAccess {
   readonly file: string;
   /** Every profile before this one is pinned, or gone. */
   oldest = 0;
+  /** Shared texts that were read, by the name of their list. */
+  readonly texts = new Map<string, readonly string[]>();
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync, file: string) {

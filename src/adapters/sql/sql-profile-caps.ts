@@ -3,6 +3,7 @@ import type { StorageCaps } from '../../profiler/index.ts';
 import { PINNED_PART } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 import { PAGE_SIZE } from './sql-profile-file.ts';
+import { dropTexts } from './sql-profile-texts.ts';
 
 /**
  * Removes the oldest unpinned profiles until all three caps hold, within the running transaction, but no more than
@@ -24,6 +25,7 @@ export function trimAged(store: StoreAccess, before: number, most: number): bool
   const sequences = JSON.stringify(rows.map(({ seq }) => seq));
   count(store, store.statement(`delete from profiles where ${AMONG}`).run(sequences).changes);
   store.statement(`delete from profile_data where ${AMONG}`).run(sequences);
+  dropTexts(store);
   return rows.length === most;
 }
 
@@ -67,6 +69,7 @@ export function removeAll(store: StoreAccess, pinnedToo: boolean): number {
   store.database.exec(
     everything ? 'delete from profile_data' : 'delete from profile_data where seq not in (select seq from profiles)',
   );
+  dropTexts(store);
   store.database.exec('update profile_counters set profiles = (select count(*) from profiles)');
   return before - store.number('select profiles from profile_counters');
 }
@@ -97,7 +100,9 @@ function removeOldest(store: StoreAccess, many: number): void {
   store.statement(REMOVE_DATA).run(from, to);
   count(store, changes);
   // Now and then from the start again: another process may have unpinned what was passed over.
-  store.oldest = Number(changes) < many || Math.random() < 1 / 64 ? 0 : to;
+  const again = Number(changes) < many || Math.random() < 1 / 64;
+  store.oldest = again ? 0 : to;
+  if (again) dropTexts(store);
 }
 
 function count(store: StoreAccess, removed: number | bigint): void {

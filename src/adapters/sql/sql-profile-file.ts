@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { APPLICATION_ID, SCHEMA_VERSION, schema } from './sql-profile-schema.ts';
+import { APPLICATION_ID, SCHEMA_VERSION, UPGRADE, schema } from './sql-profile-schema.ts';
 import { StoreError } from './sql-profile-trouble.ts';
 
 /**
@@ -90,6 +90,7 @@ function checkSchema(database: DatabaseSync): void {
   const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
   if (application === APPLICATION_ID && version === SCHEMA_VERSION) return;
+  if (application === APPLICATION_ID && version === SCHEMA_VERSION - 1) return upgrade(database);
   if (application === APPLICATION_ID) {
     throw new StoreError('newer', `its schema has version ${version}, this program knows ${SCHEMA_VERSION}`);
   }
@@ -97,6 +98,13 @@ function checkSchema(database: DatabaseSync): void {
   if (version !== 0 || tables > 0) throw new StoreError('newer', 'it is a database, but no store of profiles');
   // Somebody made the file in advance, for its owner or its place.
   database.exec(`begin immediate; ${schema(randomInt(2 ** 24))}; commit`);
+}
+
+function upgrade(database: DatabaseSync): void {
+  database.exec('begin immediate');
+  // Another process may have been faster.
+  const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
+  database.exec(version === SCHEMA_VERSION ? 'commit' : `${UPGRADE} commit`);
 }
 
 // Two processes that find the same store missing or damaged must not both act: the second would move away what the

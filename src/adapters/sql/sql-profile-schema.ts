@@ -1,12 +1,13 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { ProfileSummary, StoredProfile } from '../../profiler/index.ts';
+import { TEXTS_SCHEMA } from './sql-profile-texts.ts';
 import { fromProfileToken, toProfileToken } from '../../profiler/index.ts';
 
 /**
  * The tables of the profile store: a narrow one that lists and searches read, a wide one that is opened profile by
- * profile, and one row of counters, so that caps and leases never count.
+ * profile, the texts that profiles share, and one row of counters, so that caps and leases never count.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 // "ORPF": tells a profile store from somebody else's database.
 export const APPLICATION_ID = 0x4f525046;
@@ -20,7 +21,8 @@ export function schema(firstToken: number): string {
     create index profiles_route on profiles (route, time);
     create index profiles_method on profiles (method, time);
     create index profiles_pinned on profiles (time) where pinned = 1;
-    create table profile_data (seq integer primary key, data text not null);
+    create table profile_data (seq integer primary key, data blob not null);
+    ${TEXTS_SCHEMA}
     create table profile_counters (
       id integer primary key, next_seq integer not null, profiles integer not null,
       next_token integer not null, leased integer not null
@@ -29,6 +31,9 @@ export function schema(firstToken: number): string {
     pragma application_id = ${APPLICATION_ID};
     pragma user_version = ${SCHEMA_VERSION};`;
 }
+
+/** What turns a store of the version before into one of this: packed profiles stand beside JSON text. */
+export const UPGRADE = `${TEXTS_SCHEMA} pragma user_version = ${SCHEMA_VERSION};`;
 
 const COLUMNS = [
   'seq integer primary key',

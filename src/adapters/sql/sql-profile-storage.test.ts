@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ProfileQuery, ProfileStorage, QueryTerm } from '../../profiler/index.ts';
+import { DatabaseSync } from 'node:sqlite';
+import type { PackedProfile, ProfileQuery, ProfileStorage, QueryTerm } from '../../profiler/index.ts';
+import { ProfilePacker } from '../../profiler/packing/packed-profile.ts';
 import { MemoryProfileStorage } from '../../profiler/index.ts';
 import { batch, profile, profileStorageContract, query, term } from '../../profiler/profile-storage.contract.ts';
 import { SqlProfileStorage } from './sql-profile-storage.ts';
@@ -84,6 +86,92 @@ describe('a search in SQLite', () => {
       assert.deepEqual(sql.find(query(asked)).matched, memory.find(query(asked)).matched, JSON.stringify(asked));
     }
     sql.close();
+  });
+});
+
+describe('packed profiles', () => {
+  const packed = (packer: ProfilePacker, from: number, many: number): PackedProfile[] =>
+    batch(from, many).map(({ summary, data }) => packer.pack(summary, { ...JSON.parse(data), config: CONFIG }));
+  const CONFIG = { mode: 'development' };
+  const tables = (file: string): number[] => {
+    const database = new DatabaseSync(file);
+    const counts = ['profile_texts', 'profile_text_parts'].map((table) =>
+      Number(database.prepare(`select count(*) as count from ${table}`).get()!['count']),
+    );
+    database.close();
+    return counts;
+  };
+
+  it('are read and searched like any other, also by who did not write them', () => {
+    const file = join(folder, 'packed.sqlite');
+    const storage = open({ file });
+    const profiles = packed(new ProfilePacker(['config']), 0, 200);
+    // In two batches, so that the list of shared texts grows in between.
+    for (const half of [profiles.slice(0, 100), profiles.slice(100)]) storage.write(half);
+    const other = open({ file });
+    for (const each of profiles)
+      assert.deepEqual(other.read(each.summary.token), { summary: each.summary, data: JSON.parse(each.data) });
+    const memory = new MemoryProfileStorage();
+    memory.write(profiles);
+    for (const terms of [[term('log', 'contains', 'a')], [term('body', 'contains', 'e')]])
+      assert.deepEqual(allTokens(other, { terms }), allTokens(memory, { terms }));
+    storage.close();
+    other.close();
+  });
+
+  it('leave no shared texts behind when they go, and lose none while they stay', () => {
+    const file = join(folder, 'texts.sqlite');
+    const storage = open({ file });
+    const [first, second] = [new ProfilePacker(['config']), new ProfilePacker(['config'])];
+    const early = packed(first, 0, 20);
+    storage.write(early);
+    storage.write(packed(second, 20, 20));
+    assert.deepEqual(tables(file), [2, 2]);
+    assert.ok(storage.pin(early[3]!.summary.token, undefined));
+    storage.clear();
+    assert.deepEqual(tables(file), [1, 1]);
+    assert.deepEqual(storage.read(early[3]!.summary.token)?.data, JSON.parse(early[3]!.data));
+    // Its list went with its profiles; whoever still uses it brings it back.
+    const late = packed(second, 40, 5);
+    storage.write(late);
+    assert.deepEqual(storage.read(late[4]!.summary.token)?.data, JSON.parse(late[4]!.data));
+    storage.clear(true);
+    assert.deepEqual(tables(file), [0, 0]);
+    storage.close();
+  });
+
+  it('are lost together with texts that are damaged, and nothing else is', () => {
+    const file = join(folder, 'damaged.sqlite');
+    const storage = open({ file });
+    const profiles = packed(new ProfilePacker(['config']), 0, 20);
+    storage.write([...profiles, profile(30)]);
+    new DatabaseSync(file).exec('delete from profile_text_parts');
+    const other = open({ file });
+    assert.equal(other.read(profiles[19]!.summary.token), undefined);
+    assert.equal(other.read(profile(30).summary.token)?.summary.token, profile(30).summary.token);
+    assert.equal(other.find(query({ terms: [term('log', 'contains', 'zzz')] })).rows.length, 0);
+    assert.equal(other.health.trouble, undefined);
+    storage.close();
+    other.close();
+  });
+});
+
+describe('a store of the version before', () => {
+  it('is kept, and takes packed profiles from now on', () => {
+    const file = join(folder, 'before.sqlite');
+    const storage = open({ file });
+    storage.write([profile(0)]);
+    storage.close();
+    const database = new DatabaseSync(file);
+    database.exec('drop table profile_texts; drop table profile_text_parts; pragma user_version = 1');
+    database.close();
+    const upgraded = open({ file });
+    const packed = new ProfilePacker([]).pack(profile(1).summary, JSON.parse(profile(1).data));
+    assert.equal(upgraded.write([packed]), true);
+    assert.deepEqual(allTokens(upgraded, {}), [profile(1).summary.token, profile(0).summary.token]);
+    for (const each of [profile(0), profile(1)])
+      assert.deepEqual(upgraded.read(each.summary.token)?.data, JSON.parse(each.data));
+    upgraded.close();
   });
 });
 

@@ -1,11 +1,13 @@
-import type { FoundProfiles, Profile, ProfileData, ProfileQuery } from '../../profiler/index.ts';
+import type { FoundProfiles, Profile, ProfileQuery } from '../../profiler/index.ts';
 import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../../profiler/index.ts';
 import { DEFAULT_CAPS, fromProfileToken } from '../../profiler/index.ts';
 import { hasAged, pinProfile, removeAll, trim, trimAged, unpinProfile, walBytes } from './sql-profile-caps.ts';
+import { readData } from './sql-profile-data.ts';
 import { leaseTokens } from './sql-profile-lease.ts';
 import { toSummary } from './sql-profile-schema.ts';
 import { findProfiles } from './sql-profile-search.ts';
 import { SqlProfileStore } from './sql-profile-store.ts';
+import { textsOf } from './sql-profile-texts.ts';
 import type { StoreTrouble } from './sql-profile-trouble.ts';
 import { writeProfiles } from './sql-profile-writer.ts';
 
@@ -62,10 +64,11 @@ export class SqlProfileStorage implements ProfileStorage {
   read(token: string): Profile | undefined {
     const number = fromProfileToken(token);
     if (number === undefined) return undefined;
-    const row = this.#store.read((store) => store.statement(READ).get(number));
-    if (!row) return undefined;
-    const data = parse(String(row['data']));
-    return data && { summary: toSummary(row), data };
+    return this.#store.read((store) => {
+      const row = store.statement(READ).get(number);
+      const data = row && readData(row['data'], (id) => textsOf(store, id));
+      return data && { summary: toSummary(row), data };
+    });
   }
 
   find(query: ProfileQuery): FoundProfiles {
@@ -134,12 +137,3 @@ const LEAST_TRIM = 256;
 const MOST_AGED = 512;
 const AGE_CHECK = 1000;
 const READ = 'select * from profiles join profile_data using (seq) where token = ?';
-
-// What a power cut left may be anything.
-function parse(data: string): ProfileData | undefined {
-  try {
-    return JSON.parse(data) as ProfileData;
-  } catch {
-    return undefined;
-  }
-}

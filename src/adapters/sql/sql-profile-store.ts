@@ -1,5 +1,7 @@
 import { StoreAccess } from './sql-profile-access.ts';
+import { defineDataTerms } from './sql-profile-data.ts';
 import { inodeOf, openStore, setAside } from './sql-profile-file.ts';
+import { textsOf } from './sql-profile-texts.ts';
 import { isFaultOfStatement, tellTrouble, troubleOf } from './sql-profile-trouble.ts';
 import type { StoreTrouble, TroubleKind } from './sql-profile-trouble.ts';
 
@@ -76,8 +78,9 @@ export class SqlProfileStore {
     const { database, inode } = openStore(this.file, this.#walBytes);
     this.#inode = inode;
     this.#lookedAt = now;
-    this.#opened = new StoreAccess(database, this.file);
-    return this.#opened;
+    const store = new StoreAccess(database, this.file);
+    defineDataTerms(database, (id) => textsOf(store, id));
+    return (this.#opened = store);
   }
 
   #failed(error: unknown): void {

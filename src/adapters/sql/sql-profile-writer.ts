@@ -1,6 +1,8 @@
+import { PackedProfile } from '../../profiler/index.ts';
 import type { StoredProfile } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 import { INSERT_PROFILE, toRow } from './sql-profile-schema.ts';
+import { keepTexts } from './sql-profile-texts.ts';
 import { isFaultOfProfile } from './sql-profile-trouble.ts';
 
 /** Writes a batch within the running transaction; gives how many profiles were kept. */
@@ -8,6 +10,8 @@ export function writeProfiles(store: StoreAccess, batch: readonly StoredProfile[
   const first = store.number(TAKE_SEQUENCE, batch.length);
   let kept = 0;
   for (const [index, profile] of batch.entries()) if (writeProfile(store, first + index, profile)) kept += 1;
+  const lists = new Set(batch.map((profile) => (profile instanceof PackedProfile ? profile.texts : undefined)));
+  for (const texts of lists) if (texts) keepTexts(store, texts, first + batch.length - 1);
   store.statement(COUNT).run(kept);
   return kept;
 }
@@ -25,7 +29,9 @@ function writeProfile(store: StoreAccess, seq: number, profile: StoredProfile): 
     throw error;
   }
   try {
-    store.statement('insert into profile_data values (?, ?)').run(seq, profile.data);
+    store
+      .statement('insert into profile_data values (?, ?)')
+      .run(seq, profile instanceof PackedProfile ? profile.bytes : profile.data);
     return true;
   } catch (error) {
     if (!isFaultOfProfile(error)) throw error;

@@ -49,7 +49,7 @@ function plainLines(query: string): HeaderLine[] {
 function bodyOf({ context, bodies, redactor, bodyCap }: CollectorSubject): RecordedBody | undefined {
   const capture = bodies.request;
   if (capture === undefined || capture.size === 0) return undefined;
-  return redactor.body(capture.bytes(), context.headers.get('content-type') ?? '', bodyCap, capture.size);
+  return redactor.body(capture.content(), context.headers.get('content-type') ?? '', bodyCap, capture.size);
 }
 
 // Paths are told from where the host runs: shorter to read, and they do not tell where somebody's home is.

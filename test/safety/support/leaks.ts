@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { PackedProfile } from '../../../src/profiler/index.ts';
 import type { RecordedHost } from './recorded-host.ts';
 import { MARK } from './secret-carriers.ts';
 
@@ -21,10 +22,15 @@ export async function findLeaks(
     const at = content.search(FORMS);
     if (at >= 0) leaks.push({ where, around: content.slice(Math.max(0, at - 160), at + 60).replace(/\s+/g, ' ') });
   };
-  for (const { summary, data } of pushed) {
+  for (const profile of pushed) {
+    const { summary } = profile;
     look(`queue, ${summary.method} ${summary.path}`, JSON.stringify(summary));
-    look(`queue, ${summary.method} ${summary.path}`, data);
+    look(`queue, ${summary.method} ${summary.path}`, profile.data);
+    if (profile instanceof PackedProfile)
+      look(`queue, packed, ${summary.path}`, Buffer.from(profile.bytes).toString('latin1'));
   }
+  const shared = new Set(pushed.flatMap((profile) => (profile instanceof PackedProfile ? profile.texts.list : [])));
+  look('shared texts', [...shared].join('\n'));
   for (const part of ['', '-wal', '-shm'])
     if (existsSync(file + part)) look(`store${part}`, readFileSync(file + part, 'latin1'));
   let pages = 0;

@@ -1,0 +1,55 @@
+import type { ProfileData, ProfileSummary } from '../profile.ts';
+import type { StoredProfile } from '../profile-storage.ts';
+import { pack } from './pack.ts';
+import { PackedTexts } from './packed-texts.ts';
+import { unpack } from './unpack.ts';
+
+/**
+ * A profile as the profiler hands it over: its data are packed bytes, with what many profiles share in a list of its own.
+ * A storage that knows nothing of that asks for `data`, and the JSON text is made.
+ */
+export class PackedProfile implements StoredProfile {
+  readonly summary: ProfileSummary;
+  readonly bytes: Uint8Array;
+  readonly texts: PackedTexts;
+
+  constructor(summary: ProfileSummary, bytes: Uint8Array, texts: PackedTexts) {
+    this.summary = summary;
+    this.bytes = bytes;
+    this.texts = texts;
+  }
+
+  get data(): string {
+    return JSON.stringify(this.unpacked());
+  }
+
+  unpacked(): ProfileData {
+    return unpack(this.bytes, this.texts.list);
+  }
+}
+
+/** Packs profiles, with a new list of shared texts whenever one is full. */
+export class ProfilePacker {
+  #texts = new PackedTexts();
+  readonly #repeated: readonly string[];
+
+  /** @param repeated parts that are the very same object in many profiles */
+  constructor(repeated: readonly string[]) {
+    this.#repeated = repeated;
+  }
+
+  pack(summary: ProfileSummary, data: ProfileData): PackedProfile {
+    if (this.#texts.isFull) this.#texts = new PackedTexts();
+    return new PackedProfile(summary, pack(data, this.#texts, this.#repeated, summary.route), this.#texts);
+  }
+}
+
+/** The data of a profile as a storage was given it. */
+export function dataOf(profile: StoredProfile): ProfileData {
+  return profile instanceof PackedProfile ? profile.unpacked() : (JSON.parse(profile.data) as ProfileData);
+}
+
+/** How much room it takes, in bytes or characters. */
+export function roomOf(profile: StoredProfile): number {
+  return profile instanceof PackedProfile ? profile.bytes.length : profile.data.length;
+}

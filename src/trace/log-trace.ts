@@ -1,0 +1,38 @@
+import { NullTrace } from './trace.ts';
+import type { LogRecord, Trace } from './trace.ts';
+
+/** Remembers what was logged during one request and nothing else: what an error page shows where nobody records. */
+export class LogTrace implements Trace {
+  readonly recording = false;
+  readonly keepsLogs = true;
+  readonly began = 0;
+  readonly decisions = NullTrace.decisions;
+  readonly listeners = NullTrace.listeners;
+  readonly spans = NullTrace.spans;
+  dropped = 0;
+  #logs: LogRecord[] | undefined = undefined;
+
+  get logs(): readonly LogRecord[] {
+    return this.#logs ?? NullTrace.logs;
+  }
+
+  log(record: LogRecord): void {
+    const logs = (this.#logs ??= []);
+    if (logs.length < MOST_LOGS) logs.push(record);
+    else this.dropped++;
+  }
+
+  enter(): void {}
+
+  decide(): void {}
+
+  listener(): void {}
+
+  begin(): number {
+    return 0;
+  }
+
+  end(): void {}
+}
+
+const MOST_LOGS = 1_000;
