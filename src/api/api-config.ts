@@ -18,6 +18,8 @@ export interface ApiConfig {
   readonly strictJson?: boolean;
   /** Signs cursors, so that nobody makes them up, and keys the tags of items with fields that not everybody sees. Default: made anew at each start; set it when several processes serve. */
   readonly cursorSecret?: string;
+  /** Query parameters that listeners of the application read on any operation; they are never refused. */
+  readonly parameters?: readonly string[];
   /** Documents at `<prefix>/docs`, the entrypoint and the contexts. Default true. */
   readonly docs?: boolean;
 }

@@ -4,10 +4,14 @@ import { answerRules } from './answer-rules.ts';
 import type { ApiConfig } from './api-config.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
+import { OperationQuery } from './operation-query.ts';
+import type { QuerySubject } from './operation-query.ts';
 import type { Operation } from './operation.ts';
 import { patchReaders } from './patch-readers.ts';
+import { plainDialect } from './query-dialect.ts';
 import type { CustomOperation, OperationName, OperationOptions } from './resource-definition.ts';
 import type { ResourceModel } from './resource-model.ts';
+import type { ResourcePlace } from './resource-place.ts';
 import type { AnyDefinition } from './resource.ts';
 
 /** The operations a resource has: presence exposes. */
@@ -17,12 +21,16 @@ export function createOperations(
   config: ApiConfig,
   prefix: string,
 ): Operation[] {
-  const { definition } = resource;
-  const usual = NAMES.filter((name) => isPresent(name, definition)).map((name) =>
-    usualOperation(name, resource, formats),
+  const { definition, places } = resource;
+  const names = NAMES.filter((name) => isPresent(name, definition));
+  // Items live at the first path; at the others there is the collection alone.
+  const usual = places.flatMap((place, index) =>
+    names
+      .filter((name) => index === 0 || !USUAL[name].item)
+      .map((name) => usualOperation(name, resource, place, formats, config)),
   );
   const custom = Object.entries((definition.custom ?? {}) as Record<string, CustomOperation>).map(([name, each]) =>
-    customOperation(name, each, resource, formats),
+    customOperation(name, each, resource, formats, config),
   );
   // Its own paths come first: `/books/latest` is no book called "latest".
   const all = [...custom, ...usual];
@@ -47,7 +55,13 @@ function isPresent(name: OperationName, { provide, process, store, only }: AnyDe
   return stored?.[name] !== undefined && (only === undefined || only.includes(name));
 }
 
-function usualOperation(kind: OperationName, resource: ResourceModel, formats: readonly Format[]): Operation {
+function usualOperation(
+  kind: OperationName,
+  resource: ResourceModel,
+  place: ResourcePlace,
+  formats: readonly Format[],
+  config: ApiConfig,
+): Operation {
   const { definition } = resource;
   const { method, item, status } = USUAL[kind];
   const options: OperationOptions = definition.operations?.[kind] ?? {};
@@ -58,11 +72,17 @@ function usualOperation(kind: OperationName, resource: ResourceModel, formats: r
         ? replaceSchema(resource)
         : undefined;
   const readers = kind === 'patch' ? patchReaders(formats) : input ? readersOf(formats) : [];
-  const path = item ? `${resource.path}/{id}.{_format}` : `${resource.path}.{_format}`;
+  const path = item ? `${place.path}/{id}.{_format}` : `${place.path}.{_format}`;
+  // `cities.list`, and below a country `cities.list.country`.
+  const index = resource.places.indexOf(place);
+  const clash = resource.places.slice(0, index).some((each) => each.variables.join() === place.variables.join());
+  const below = index === 0 ? [] : [...place.variables, ...(clash ? [index] : [])];
+  const name = [resource.name, kind, ...below].join('.');
   return operation(
-    { name: `${resource.name}.${kind}`, kind, resource, method, path, item, status, options, input },
+    { name, kind, resource, method, path, place, item, status, options, input },
     formats,
     readers,
+    config,
   );
 }
 
@@ -71,6 +91,7 @@ function customOperation(
   custom: CustomOperation,
   resource: ResourceModel,
   formats: readonly Format[],
+  config: ApiConfig,
 ): Operation {
   const [method = 'POST', below = ''] = custom.line.split(' ');
   const item = below.startsWith('/{id}');
@@ -82,6 +103,7 @@ function customOperation(
       resource,
       method,
       path: `${resource.path}${below}.{_format}`,
+      place: resource.places[0]!,
       item,
       status: 200,
       options: custom,
@@ -90,17 +112,23 @@ function customOperation(
     },
     formats,
     readers,
+    config,
   );
 }
 
 type Given = Pick<
   Operation,
-  'name' | 'kind' | 'resource' | 'method' | 'path' | 'item' | 'status' | 'options' | 'input'
+  'name' | 'kind' | 'resource' | 'method' | 'path' | 'place' | 'item' | 'status' | 'options' | 'input'
 > & {
   readonly custom?: CustomOperation;
 };
 
-function operation(given: Given, formats: readonly Format[], readers: readonly BodyReader[]): Operation {
+function operation(
+  given: Given,
+  formats: readonly Format[],
+  readers: readonly BodyReader[],
+  config: ApiConfig,
+): Operation {
   return {
     ...given,
     answers: undefined as unknown as Operation['answers'], // Known when all operations are.
@@ -109,8 +137,20 @@ function operation(given: Given, formats: readonly Format[], readers: readonly B
     formats,
     negotiator: new Negotiator(formats),
     readers: new Map(readers.flatMap((reader) => reader.types.map((type) => [type, reader] as const))),
+    queries: queriesOf(given, formats, config),
     inputMembers: given.input && memberNames(given.input)?.all,
   };
+}
+
+function queriesOf(
+  { kind, resource, options }: Given,
+  formats: readonly Format[],
+  { parameters = [] }: ApiConfig,
+): Operation['queries'] {
+  const { view, query: schema } = options;
+  const subject: QuerySubject = { kind, resource, view, schema, foreign: new Set(parameters) };
+  const dialects = new Set([plainDialect, ...formats.map(({ dialect }) => dialect ?? plainDialect)]);
+  return new Map([...dialects].map((dialect) => [dialect, new OperationQuery(subject, dialect)]));
 }
 
 function createSchema({ definition, schema }: ResourceModel): StandardSchema {

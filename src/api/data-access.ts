@@ -1,9 +1,11 @@
+import type { FilterScalar, FilterTree } from './filter-tree.ts';
 import { listInMemory } from './list-in-memory.ts';
-import type { Page } from './list-request.ts';
+import type { ListRequest, Page } from './list-request.ts';
 import { OperationInput } from './operation-input.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 import type { FieldKind, Identity, StoreContext } from './resource-store.ts';
 import type { ResourceModel } from './resource-model.ts';
+import { NO_SCOPE } from './scope.ts';
 
 type Later<T> = T | PromiseLike<T>;
 // What the functions of a definition are, once their types are no longer known.
@@ -15,9 +17,47 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
   const request = run.query!.request!;
   const list = resource.definition.provide?.list as AnyFunction | undefined;
   if (list === undefined) return resource.store!.list(request, storeContext(run));
+  const scoped = withinScope(request, run.scope);
   const toPage = (given: unknown): Page<Item> =>
-    Array.isArray(given) ? listInMemory(given as Item[], request, kindsOf(resource)) : (given as Page<Item>);
-  return settle(list(inputOf(run, { filters: run.query!.filters, request })), toPage);
+    Array.isArray(given) ? listInMemory(given as Item[], scoped, kindsOf(resource)) : (given as Page<Item>);
+  return settle(list(inputOf(run, { filters: run.query!.filters, request: scoped })), toPage);
+}
+
+// A function gets a request that is complete; a store is told the scope beside it.
+function withinScope(request: ListRequest, scope: Item): ListRequest {
+  if (scope === NO_SCOPE) return request;
+  const of: FilterTree[] = Object.entries(scope).map(([field, value]) => ({
+    op: 'eq',
+    field,
+    value: value as FilterScalar,
+  }));
+  if (request.where) of.push(request.where);
+  return { ...request, where: of.length > 1 ? { op: 'and', of } : of[0] };
+}
+
+/** Looks whether the items are there that the path goes through; says which is not. */
+export function provideParent(run: OperationRun): Later<string | undefined> {
+  const { within } = run.operation.place;
+  let later: Later<string | undefined> = undefined;
+  for (const { field } of within) {
+    if (field.link === undefined) continue;
+    const { to } = field.link;
+    const look = (missing: string | undefined): Later<string | undefined> =>
+      missing ??
+      settle(provideOther(to, run.scope[field.name], run), (item) =>
+        item === null ? `There is no ${to.type} "${String(run.scope[field.name]).slice(0, 100)}"` : undefined,
+      );
+    later = isLater(later) ? later.then(look) : look(later as string | undefined);
+  }
+  return later;
+}
+
+/** The item of another resource with this identifier; null when there is none, undefined when nobody provides one. */
+function provideOther(resource: ResourceModel, id: unknown, run: OperationRun): Later<Item | null | undefined> {
+  const get = resource.definition.provide?.get as AnyFunction | undefined;
+  if (get) return settle(get(inputOf(run, { id })), (item) => (item ?? null) as Item | null);
+  const key = resource.identifier.keys[0]!;
+  return resource.store?.get({ [key]: id }, storeContext(run, NO_SCOPE), [key]);
 }
 
 /** The item a request is about; null when there is none. */
@@ -59,10 +99,7 @@ export function process(run: OperationRun): Later<Item | null | undefined> {
 }
 
 /** What a store is told of a request. */
-export function storeContext(run: OperationRun): StoreContext {
-  const { within } = run.operation.resource.definition;
-  const scope: Record<string, unknown> = {};
-  for (const variable in within) scope[within[variable]!] = run.uri[variable];
+export function storeContext(run: OperationRun, scope: Item = run.scope): StoreContext {
   return {
     context: run.context,
     scope,
@@ -100,7 +137,9 @@ function complete(body: Record<string, unknown>, members: readonly string[] = []
 }
 
 function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {
-  return typeof (value as PromiseLike<From> | null)?.then === 'function'
-    ? (value as PromiseLike<From>).then(then)
-    : then(value as From);
+  return isLater(value) ? value.then(then) : then(value);
+}
+
+function isLater<T>(value: Later<T>): value is PromiseLike<T> {
+  return typeof (value as PromiseLike<T> | null)?.then === 'function';
 }

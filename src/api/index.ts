@@ -3,7 +3,6 @@ export type { ApiConfig, FormatName } from './api-config.ts';
 export type { ApiDocument, DocumentRequest } from './api-document.ts';
 export type { AnswerRules } from './answer-rules.ts';
 export type { BodyDocument, BodyReader } from './body-reader.ts';
-export { kindsOf, process, provideItem, provideList, storeContext } from './data-access.ts';
 export { itemTag, listTag, listValidators, timeOf, validatorsOf } from './entity-tag.ts';
 export type { Deprecation } from './deprecation.ts';
 export {
@@ -13,6 +12,7 @@ export {
   preconditionRequired,
   writeIfUnchanged,
 } from './precondition-check.ts';
+export { kindsOf, process, provideItem, provideList, provideParent, storeContext } from './data-access.ts';
 export { filter } from './filter.ts';
 export type { Direction, Filter, FilterKind, FilterValues, Range } from './filter.ts';
 export type { FilterScalar, FilterTree, OrderKey } from './filter-tree.ts';
@@ -30,10 +30,11 @@ export { mergePatch } from './merge-patch.ts';
 export { operationOf } from './operation.ts';
 export type { Operation } from './operation.ts';
 export { compareOperands, foldCase, operandOf } from './operand.ts';
+export type { OperationParameter } from './operation-parameter.ts';
+export { OperationQuery } from './operation-query.ts';
 export { OperationInput } from './operation-input.ts';
 export { OperationRun, runOf } from './operation-run.ts';
 export type { Item } from './operation-run.ts';
-export { readListQuery } from './read-list-query.ts';
 export { readLinks } from './read-links.ts';
 export { resource } from './resource.ts';
 export type { AnyResource, Resource, ResourceTypes } from './resource.ts';
@@ -48,8 +49,13 @@ export type {
   PageDefinition,
   ResourceDefinition,
 } from './resource-definition.ts';
-export type { FieldModel, LinkModel, ResourceModel } from './resource-model.ts';
+export { jsonApiDialect, plainDialect } from './query-dialect.ts';
+export type { QueryDialect } from './query-dialect.ts';
+export type { FieldModel, LinkModel, LinkedCollection, ReadRule, ResourceModel } from './resource-model.ts';
+export type { PlaceVariable, ResourcePlace } from './resource-place.ts';
 export { ResourceRegistry } from './resource-registry.ts';
 export type { ResourceIssue } from './resource-registry.ts';
 export type { FieldKind, Identity, ResourceStore, StoreContext, StoreField, StoreShape } from './resource-store.ts';
+export { isWithin, scopeOf } from './scope.ts';
+export { sentParameters } from './sent-parameters.ts';
 export { idOfIri, iriOfId, toWire } from './wire-item.ts';

@@ -16,7 +16,7 @@ export function sentInput(run: OperationRun): InputCandidate {
   const { value, violations } = readLinks(sent, run);
   if (!isObject(value)) return { candidate: value, violations };
   const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.previous);
-  return { candidate, violations: [...violations, ...strange] };
+  return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
 }
 
 /** The item that is there with the patch applied: the patch sees what the client sees, and may change what may be written. */
@@ -33,7 +33,7 @@ export function patchedInput(run: OperationRun): InputCandidate {
     if (!readable.includes(name)) candidate[name] = previous[name];
     else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
   }
-  return { candidate, violations: [...violations, ...strange] };
+  return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
 }
 
 /** The members of a validated item that differ from the one that was there. */
@@ -63,6 +63,19 @@ function sift(value: Record<string, unknown>, { operation }: OperationRun, previ
     else strange.push(violationOf(name, known, resource.field.has(name)));
   }
   return { candidate, strange: strange.slice(0, 50) };
+}
+
+// What the path says need not be sent; when it is, it must say the same.
+function fitScope(candidate: Record<string, unknown>, { scope, operation }: OperationRun): Violation[] {
+  const violations: Violation[] = [];
+  for (const name in scope) {
+    if (operation.inputMembers?.includes(name) === false) continue;
+    const sent = candidate[name];
+    candidate[name] = scope[name];
+    if (sent !== undefined && sent !== scope[name])
+      violations.push({ pointer: `/${name}`, detail: 'Must be what the path says, or left out', code: 'path_differs' });
+  }
+  return violations;
 }
 
 function violationOf(name: string, known: readonly string[], readOnly: boolean): Violation {

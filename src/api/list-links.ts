@@ -1,34 +1,84 @@
+import { cursorValues } from './cursor.ts';
+import type { CursorPlace } from './cursor.ts';
 import type { ListView } from './formats/format.ts';
 import type { OperationRun } from './operation-run.ts';
 import { neighbours } from './pagination.ts';
 import type { ListLinks } from './pagination.ts';
+import { plainDialect } from './query-dialect.ts';
 
-/** A page with path and query of its neighbours; every other parameter of the request is repeated, sorted by name. */
+/** A page with path and query of its neighbours. */
 export function listView(run: OperationRun): ListView {
   return { page: run.page!, links: (run.links ??= linksOf(run)) };
 }
 
+/** Path and query of a page and its neighbours: all other parameters of the request are repeated, sorted by name. */
 function linksOf(run: OperationRun): ListLinks {
-  const { paged, page, size, sent } = run.query!;
+  const { paged, sent, request } = run.query!;
   const { path } = run.context;
-  const to = (number: number | undefined): string | undefined =>
-    number === undefined ? undefined : path + queryOf(sent, ['page', String(number)]);
   if (!paged) return { self: path + queryOf(sent) };
-  const { items, total } = run.page!;
-  const { first, previous, next, last } = neighbours(page, size, total, items.length);
-  // A list that was asked for without a page is its own first page only when there are others.
-  const self = run.context.query === '' && last === 1 ? path : to(page)!;
-  return { self, first: to(first), previous: to(previous), next: to(next), last: to(last) };
+  return request!.window.by === 'cursor' ? cursorLinks(run) : numberLinks(run);
 }
 
-/** A query string, sorted by name; empty when there is nothing to say. */
-export function queryOf(sent: readonly (readonly [string, string])[], more?: readonly [string, string]): string {
-  const pairs = more ? [...sent, more].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)) : sent;
-  if (pairs.length === 0) return '';
-  return `?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`;
+function numberLinks(run: OperationRun): ListLinks {
+  const { page, size, sent } = run.query!;
+  const { items, total, hasNext } = run.page!;
+  const { first, previous, next, last } = neighbours(page, size, { total, given: items.length, hasNext });
+  const to = linkMaker(run, (run.format.dialect ?? plainDialect).page);
+  return {
+    self: first === undefined && page === 1 ? run.context.path + queryOf(sent) : to(page)!,
+    ...{ first: to(first), previous: to(previous), next: to(next), last: to(last) },
+  };
 }
 
-// Brackets and commas stay readable, as clients write them.
+const THE_END: CursorPlace = { from: undefined, direction: 'before' };
+
+function cursorLinks(run: OperationRun): ListLinks {
+  const { sent, cursor, request } = run.query!;
+  const { items, hasNext, hasPrevious, edges } = run.page!;
+  const { cursors } = run.operation.resource;
+  const { order } = request!;
+  const to = linkMaker(run, (run.format.dialect ?? plainDialect).cursor);
+  const first = run.context.path + queryOf(sent);
+  const self = cursor === undefined ? first : to(cursor)!;
+  // Whatever there was may be gone; then the way back leads to the end of what is left.
+  if (items.length === 0)
+    return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.write(THE_END, order)) };
+  const at = (direction: 'after' | 'before'): string | undefined => {
+    const from =
+      edges?.[direction === 'after' ? 'last' : 'first'] ??
+      cursorValues(items.at(direction === 'after' ? -1 : 0)!, order);
+    return to(cursors.write({ from, direction }, order));
+  };
+  return {
+    ...{ self, first },
+    previous: hasPrevious === true ? at('before') : undefined,
+    next: hasNext === true ? at('after') : undefined,
+  };
+}
+
+/** A query string of pairs in the order given; empty when there is nothing to say. */
+function queryOf(sent: readonly (readonly [name: string, value: string])[]): string {
+  return sent.length === 0 ? '' : `?${joined(sent)}`;
+}
+
+// Only one parameter differs from link to link, so what stands before and behind it is written once.
+function linkMaker(run: OperationRun, name: string): (value: number | string | undefined) => string | undefined {
+  const { sent } = run.query!;
+  const before = sent.filter(([each]) => each < name);
+  const behind = sent.slice(before.length);
+  const start = `${run.context.path}?${before.length > 0 ? `${joined(before)}&` : ''}${encode(name)}=`;
+  const end = behind.length > 0 ? `&${joined(behind)}` : '';
+  return (value) => (value === undefined ? undefined : start + value + end);
+}
+
+function joined(pairs: readonly (readonly [name: string, value: string])[]): string {
+  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+}
+
+// RFC 3986 §2.3: everything that is not unreserved.
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:5B|5D|2C|2F|3A)/g, decodeURIComponent);
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

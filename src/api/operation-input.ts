@@ -1,7 +1,10 @@
 import type { HttpContext, RequestHeaders } from '../http/index.ts';
+import type { OperationRun } from './operation-run.ts';
 
 /** What every function of a resource is called with, beside what its operation is about. Costs arise when they are asked for. */
 export interface RequestInput {
+  /** What the operation's own schema (`query`) made of its parameters. */
+  readonly query: Readonly<Record<string, unknown>>;
   readonly context: HttpContext;
   readonly headers: RequestHeaders;
   /** Aborted when the client goes away or the time is up. */
@@ -23,6 +26,10 @@ export class OperationInput implements RequestInput {
     this.uri = uri as Readonly<Record<string, string>>;
   }
 
+  get query(): Readonly<Record<string, unknown>> {
+    return (this.context.operation as OperationRun).query?.own ?? NOTHING;
+  }
+
   get headers(): RequestHeaders {
     return this.context.headers;
   }
@@ -39,3 +46,5 @@ export class OperationInput implements RequestInput {
     return this.context.host;
   }
 }
+
+const NOTHING = Object.freeze({});

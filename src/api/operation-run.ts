@@ -7,8 +7,10 @@ import type { Page } from './list-request.ts';
 import type { ListLinks } from './pagination.ts';
 import { OperationInput } from './operation-input.ts';
 import type { Operation } from './operation.ts';
+import type { FieldModel, ResourceModel } from './resource-model.ts';
 import type { Identity } from './resource-store.ts';
 import { toWire } from './wire-item.ts';
+import { NO_SCOPE } from './scope.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -24,6 +26,8 @@ export class OperationRun {
   /** The query, understood. */
   query: ListQuery | undefined = undefined;
   id: Identity | undefined = undefined;
+  /** The fields to which the path gives their values: those of a sub-resource. */
+  scope: Item = NO_SCOPE;
   /** The item as it was before a change; also what a GET found. Null when there is none and PUT may create it. */
   previous: Item | null | undefined = undefined;
   page: Page<Item> | undefined = undefined;
@@ -70,9 +74,14 @@ export class OperationRun {
   get readable(): readonly string[] {
     const { resource } = this.operation;
     if (!resource.guarded) return resource.visible;
-    return (this.#visible ??= resource.fields
-      .filter(({ read }) => read === 'everybody' || (read !== 'nobody' && read(this.functionInput)))
-      .map(({ name }) => name));
+    return (this.#visible ??= resource.fields.filter(({ read }) => maySee(read, this)).map(({ name }) => name));
+  }
+
+  /** The fields of any resource that this reader may see. */
+  readableOf(resource: ResourceModel): readonly string[] {
+    if (resource === this.operation.resource) return this.readable;
+    if (!resource.guarded) return resource.visible;
+    return resource.fields.filter(({ read }) => maySee(read, this)).map(({ name }) => name);
   }
 
   /**
@@ -100,11 +109,12 @@ export class OperationRun {
 
   /** The fields the answer shows: what was asked for, of what may be seen. */
   get shown(): readonly string[] {
-    const { readable, query } = this;
-    const { view } = this.operation.options;
-    const wanted = query?.fields ?? (view === undefined ? undefined : this.operation.resource.definition.views?.[view]);
-    return wanted === undefined ? readable : readable.filter((name) => wanted.includes(name));
+    return this.query?.fields ?? this.readable;
   }
+}
+
+function maySee(read: FieldModel['read'], run: OperationRun): boolean {
+  return read === 'everybody' || (read !== 'nobody' && read(run.functionInput));
 }
 
 /** The run that a request carries. @throws {TypeError} when it is of no operation */

@@ -2,8 +2,11 @@ import type { Negotiator, StandardSchema } from '../http/index.ts';
 import type { AnswerRules } from './answer-rules.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
+import type { OperationQuery } from './operation-query.ts';
+import type { QueryDialect } from './query-dialect.ts';
 import type { CustomOperation, OperationName, OperationOptions } from './resource-definition.ts';
 import type { ResourceModel } from './resource-model.ts';
+import type { ResourcePlace } from './resource-place.ts';
 
 /** One thing that can be asked of a resource: a method on a path, and everything the listeners need to know of it. */
 export interface Operation {
@@ -14,6 +17,8 @@ export interface Operation {
   readonly method: string;
   /** The path of its route, with `.{_format}`. */
   readonly path: string;
+  /** Which of the paths of its resource that is, and what its variables mean. */
+  readonly place: ResourcePlace;
   /** Is it about one item, which the path names as `{id}`? */
   readonly item: boolean;
   /** Status of success. */
@@ -25,6 +30,8 @@ export interface Operation {
   readonly negotiator: Negotiator<Format>;
   /** What reads its body, by media type; empty when it takes none. */
   readonly readers: ReadonlyMap<string, BodyReader>;
+  /** What can be asked of it, by the dialect of a format; the plain one is always there. */
+  readonly queries: ReadonlyMap<QueryDialect, OperationQuery>;
   /** The schema its body must meet, and its members, when they are known. */
   readonly input: StandardSchema | undefined;
   readonly inputMembers: readonly string[] | undefined;

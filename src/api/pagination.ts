@@ -23,17 +23,20 @@ export function offsetWindow(page: number, size: number): ListWindow {
   return { by: 'offset', offset: (page - 1) * size, limit: size };
 }
 
-/** Numbers of the first and last page and of the neighbours of `page`. */
+/** Numbers of the first and last page and of the neighbours of `page`; none when the first page is all there is. */
 export function neighbours(
   page: number,
   size: number,
-  total: number | undefined,
-  given: number,
+  { total, given, hasNext }: { total: number | undefined; given: number; hasNext: boolean | undefined },
 ): { first?: number; previous?: number; next?: number; last?: number } {
   if (size === 0) return {};
   const previous = page > 1 ? { previous: page - 1 } : {};
-  // Without a count, a full page may have a successor; nobody knows until it is asked for.
-  if (total === undefined) return { first: 1, ...previous, ...(given === size ? { next: page + 1 } : {}) };
+  if (total === undefined) {
+    // Without a count, a full page may have a successor; nobody knows until it is asked for.
+    const goesOn = hasNext ?? given === size;
+    return page === 1 && !goesOn ? {} : { first: 1, ...previous, ...(goesOn ? { next: page + 1 } : {}) };
+  }
   const last = Math.max(1, Math.ceil(total / size));
+  if (page === 1 && last === 1) return {};
   return { first: 1, ...previous, ...(page < last ? { next: page + 1 } : {}), last };
 }

@@ -125,6 +125,7 @@ export interface OperationOptions {
   readonly description?: string;
   /** Status of success, where it is not the usual one. */
   readonly status?: number;
+  /** What of an item it answers: the name of one of the resource's `views`. Default: everything that may be seen. */
   readonly view?: string;
   readonly cache?: CacheDefinition;
   readonly deprecated?: DeprecationDefinition;
@@ -133,7 +134,10 @@ export interface OperationOptions {
   readonly throws?: readonly ProblemType<never>[];
   /** No body is answered. */
   readonly output?: false;
-  /** Query parameters of its own, beside filters and pages. */
+  /**
+   * Query parameters of its own, beside filters and pages. What the schema says is a number or a boolean is made one
+   * before it is validated; a list is sent as `l[]=a&l[]=b`. Functions find what the schema made of it in `query`.
+   */
   readonly query?: StandardSchema;
 }
 
@@ -204,8 +208,16 @@ export interface ResourceDefinition<
   readonly store?: ResourceStore<Item>;
   /** Only these operations of the store; default all. */
   readonly only?: readonly OperationName[];
-  /** Which variable of the path must equal which field: `/countries/{country}/cities` with `{ country: 'country' }`. */
+  /**
+   * Which variable of the path gives which field its value: `/countries/{country}/cities` with `{ country: 'country' }`.
+   * Lists show the items it is true of, and POST sets it. Where the field is a link, the item at its other end must be there.
+   */
   readonly within?: Readonly<Record<string, keyof Item & string>>;
+  /**
+   * Further paths of the collection, below items of other resources, each with its own `within`. They have the list and
+   * POST; items stay where they are.
+   */
+  readonly also?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
   readonly provide?: Provide<Item, IdOf<Item, Id>, FilterValues<Filters>, PathVariables<Path>>;
   readonly process?: Process<Item, IdOf<Item, Id>, InferOutput<Create>, InferOutput<Replace>, PathVariables<Path>>;
   readonly '~input'?: InferInput<Create>;

@@ -1,9 +1,11 @@
 import type { StandardSchema } from '../http/index.ts';
+import type { Cursors } from './cursor.ts';
 import type { Identifier } from './identifier.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import type { PageRules } from './pagination.ts';
 import type { QueryParameter } from './query-parameter.ts';
+import type { ResourcePlace } from './resource-place.ts';
 import type { LinkDefinition } from './resource-definition.ts';
 import type { AnyDefinition } from './resource.ts';
 import type { FieldKind, ResourceStore, StoreShape } from './resource-store.ts';
@@ -21,13 +23,25 @@ export interface FieldModel {
   readonly jsonSchema: JsonSchema;
   readonly link: LinkModel | undefined;
   /** Who may see it. */
-  readonly read: 'everybody' | 'nobody' | ((input: OperationInput) => boolean);
+  readonly read: 'everybody' | 'nobody' | ReadRule;
 }
+
+/** Says whether somebody may see a field. */
+export type ReadRule = (input: OperationInput) => boolean;
 
 /** A field that holds the identifier of an item of another resource. */
 export interface LinkModel {
   readonly to: ResourceModel;
   readonly as: NonNullable<LinkDefinition['as']>;
+}
+
+/** A list of another resource that belongs to an item: the other side of a link. */
+export interface LinkedCollection {
+  /** What it is called beside the item: the name of the resource. */
+  readonly name: string;
+  readonly to: ResourceModel;
+  /** Its path, with a query where it has no path of its own. */
+  href(item: Readonly<Record<string, unknown>>): string;
 }
 
 /** A resource as the host runs it: everything the declaration says or implies, worked out once. */
@@ -43,18 +57,28 @@ export interface ResourceModel {
   readonly prefix: string;
   /** Path of the collection with the prefix: `/api/books`; may have variables. */
   readonly path: string;
+  /** That path and the others under which the collection is; the first is where its items are. */
+  readonly places: readonly ResourcePlace[];
   readonly identifier: Identifier;
+  /** The part of the identifier that stands at the end of an item's path: the keys that the rest of it does not tell. */
+  readonly segment: Identifier;
   readonly fields: readonly FieldModel[];
   readonly field: ReadonlyMap<string, FieldModel>;
   /** Names of fields that anybody may see, in the schema's order; what all readers see where no field has a rule. */
   readonly visible: readonly string[];
   /** Has a field a rule that depends on the reader? */
   readonly guarded: boolean;
+  /** Selections of fields by name, in the schema's order. */
+  readonly views: ReadonlyMap<string, readonly string[]>;
+  /** Total: it ends with the keys of the identifier. */
   readonly order: readonly OrderKey[];
   readonly page: PageRules;
+  readonly cursors: Cursors;
   /** What a list can be asked with, by the name of the parameter as sent (`price[gt]`). */
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   readonly operations: readonly Operation[];
+  /** Lists of other resources whose items link to an item of this one. */
+  readonly collections: readonly LinkedCollection[];
   readonly store: ResourceStore<Record<string, unknown>> | undefined;
   readonly shape: StoreShape;
   /**

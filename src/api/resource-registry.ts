@@ -2,14 +2,18 @@ import type { CallSite } from '../trace/index.ts';
 import { DEFAULT_PREFIX } from './api-config.ts';
 import type { ApiConfig } from './api-config.ts';
 import { createOperations } from './create-operations.ts';
-import { addParameters, createResourceModel, linkFields } from './create-resource-model.ts';
 import { checkAnswers } from './check-answers.ts';
+import { createResourceModel } from './create-resource-model.ts';
 import type { Complain, GrowingModel } from './create-resource-model.ts';
 import type { Format } from './formats/format.ts';
 import { formatsOf } from './formats/index.ts';
+import { linkCollections } from './link-collections.ts';
+import { checkLinks, linkFields, placeFields } from './link-fields.ts';
 import type { Operation } from './operation.ts';
 import type { ResourceModel } from './resource-model.ts';
 import type { AnyResource } from './resource.ts';
+import { checkShapes } from './check-shapes.ts';
+import { addParameters } from './resource-parameters.ts';
 
 /** One thing that is wrong with a declaration. */
 export interface ResourceIssue {
@@ -43,6 +47,7 @@ export class ResourceRegistry {
         fix: 'Name one of json, jsonld, jsonapi, hal, hal-forms, csv, ndjson, or pass a Format',
         at: undefined,
       });
+    const surroundings = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name) };
     const models = new Map<string, GrowingModel>();
     const complainers = new Map<string, Complain>();
     for (const [index, resource] of declared.entries()) {
@@ -51,12 +56,15 @@ export class ResourceRegistry {
       if (models.has(resource.name))
         complain('name', `There are two resources "${resource.name}"`, 'Give one another name', 'ORIEL_RESOURCE_NAME');
       complainers.set(resource.name, complain);
-      models.set(resource.name, createResourceModel(resource, config, this.prefix, complain));
+      models.set(resource.name, createResourceModel(resource, surroundings, complain));
     }
     for (const model of models.values()) linkFields(model, models, complainers.get(model.name)!);
+    for (const model of models.values()) placeFields(model, this.prefix, complainers.get(model.name)!);
     for (const model of models.values()) {
+      checkLinks(model, complainers.get(model.name)!);
       addParameters(model, complainers.get(model.name)!);
       checkAnswers(model, config, complainers.get(model.name)!);
+      checkShapes(model, complainers.get(model.name)!);
       model.operations.push(...createOperations(model, formats, config, this.prefix));
       if (model.operations.length === 0)
         complainers.get(model.name)!(
@@ -66,6 +74,7 @@ export class ResourceRegistry {
           'ORIEL_RESOURCE_EMPTY',
         );
     }
+    linkCollections(models);
     this.resources = models;
     this.issues = issues;
     if (issues.length === 0) for (const model of models.values()) bindStore(model, complainers.get(model.name)!);

@@ -1,5 +1,6 @@
 import type { Item, OperationRun } from './operation-run.ts';
 import type { FieldModel, ResourceModel } from './resource-model.ts';
+import { scopeOf } from './scope.ts';
 
 /** An item as clients see it: the fields that are shown, links written as they are on the wire, nothing that is undefined. */
 export function toWire(item: Item, run: OperationRun, shown: readonly string[] = run.shown): Record<string, unknown> {
@@ -32,14 +33,14 @@ export function iriOfId(to: ResourceModel, id: unknown): string {
  */
 export function idOfIri(to: ResourceModel, iri: string, origin: string): unknown {
   const path = iri.startsWith(`${origin}/`) ? iri.slice(origin.length) : iri;
-  if (!path.startsWith(`${to.path}/`) || path.length > 2048) return undefined;
-  let text: string;
-  try {
-    text = decodeURIComponent(path.slice(to.path.length + 1));
-  } catch {
-    return undefined;
-  }
-  if (text.includes('/')) return undefined;
-  const id = to.identifier.parse(text);
-  return id === undefined ? undefined : to.identifier.keys.length === 1 ? Object.values(id)[0] : id;
+  if (path.length > LONGEST_IRI) return undefined;
+  const [home] = to.places;
+  const found = home!.match(path);
+  const scope = found && scopeOf(home!, found.uri);
+  const id = scope && to.segment.parse(found.id);
+  if (id === undefined) return undefined;
+  const { keys } = to.identifier;
+  return keys.length === 1 ? id[keys[0]!] : Object.fromEntries(keys.map((key) => [key, id[key] ?? scope![key]]));
 }
+
+const LONGEST_IRI = 2048;

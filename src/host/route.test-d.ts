@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { HttpResponse } from '../http/index.ts';
 import type { UrlFor } from '../index.ts';
-import { reply } from './route-replies.ts';
-import { route } from './route.ts';
+import { reply, route } from './route.ts';
 import type { PathOf, PathParams } from './route-params.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -112,19 +111,4 @@ route('b', 'POST /a/{id}', {
 route('c', 'GET /c', {
   replies: { 200: z.object({ x: z.number() }) },
   handle: async () => ({ status: 200, body: { x: 1 } }),
-});
-
-// A promise made by hand resolves with anything where no replies are declared; where there are, it says what with.
-route('hand', 'GET /', { handle: () => new Promise((resolve) => setTimeout(resolve, 1, { any: 'thing' })) });
-route('hand-text', 'GET /', { handle: () => new Promise((resolve) => resolve('text')) });
-route('hand-input', 'GET /{id}', { handle: ({ params }) => new Promise((resolve) => resolve(params.id)) });
-route('hand-made', 'POST /things', {
-  replies: { 201: z.object({ id: z.number() }) },
-  handle: () =>
-    new Promise<{ status: 201; body: { id: number } }>((resolve) => resolve({ status: 201, body: { id: 7 } })),
-});
-route('hand-wrong', 'POST /things', {
-  replies: { 201: z.object({ id: z.number() }) },
-  // @ts-expect-error 202 is not declared
-  handle: () => new Promise<{ status: 202 }>((resolve) => resolve({ status: 202 })),
 });

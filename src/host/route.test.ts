@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { reply } from './route-replies.ts';
-import { route } from './route.ts';
+import { reply, route } from './route.ts';
 
 const handle = () => 'x';
 

@@ -1,11 +1,63 @@
 import type { Operation } from '../api/index.ts';
-import type { InferOutput, StandardSchema } from '../http/index.ts';
+import type {
+  HttpResponse,
+  InferInput,
+  InferOutput,
+  RequestBody,
+  RequestHeaders,
+  StandardSchema,
+} from '../http/index.ts';
+import type { RequestContext, UrlFor } from '../kernel/index.ts';
+import { Reply } from '../listeners/index.ts';
 import type { RouteCondition } from '../routing/index.ts';
+import type { LogLevel } from '../trace/index.ts';
 import { callSite } from '../trace/index.ts';
 import type { CallSite } from '../trace/index.ts';
-import type { RouteInput } from './route-input.ts';
 import type { PathOf, PathParams } from './route-params.ts';
-import type { Answer, DeclaredReply, NoReplies, Replies } from './route-replies.ts';
+
+/** What a `handle` function is called with; see `HandlerInput`, which does it. */
+export interface RouteInput<Params, Query, Body> {
+  /** The path parameters; strings, unless a `params` schema made something else of them. */
+  readonly params: Params;
+  /** The query parameters; a name that came twice is a list. With a `query` schema, what it made of them. */
+  readonly query: Query;
+  /** The validated body, when there is a `body` schema. */
+  readonly body: Body;
+  /** The body as it arrives, for routes without a `body` schema. */
+  readonly payload: RequestBody;
+  readonly headers: RequestHeaders;
+  /** The web `Request`, built on first use. */
+  readonly request: Request;
+  /** Aborted when the client goes away or the time is up. */
+  readonly signal: AbortSignal;
+  /** Address of the client. */
+  readonly ip: string;
+  /** The host name the request was sent to. */
+  readonly host: string;
+  /** The URL of a route, absolute unless `absolute` is false. */
+  readonly urlFor: UrlFor;
+  /** Lets the same host answer another request, such as "GET /cities/7", and gives its response. */
+  readonly forward: (target: string, body?: unknown) => Promise<HttpResponse>;
+  /** Writes to the log of this request. */
+  readonly log: (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
+  /** Sends a 103 Early Hints with these `Link` values, where the protocol can (RFC 8297). */
+  readonly earlyHints: (...links: string[]) => void;
+  readonly context: RequestContext;
+}
+
+/** The replies a route declares: a schema per status. */
+export type Replies = { readonly [status: number]: StandardSchema };
+
+/** Reply data for one of the declared statuses. Mapped over the whole of R: only then is a handler's `status: 201` taken literally. */
+export type DeclaredReply<R extends Replies> = {
+  [Status in keyof R]: R[Status] extends StandardSchema
+    ? {
+        readonly status: Status;
+        readonly body: InferInput<R[Status]>;
+        readonly headers?: Readonly<Record<string, string>> | undefined;
+      }
+    : never;
+}[keyof R];
 
 /** What a route may say beside its handler. */
 export interface RouteOptions {
@@ -46,6 +98,8 @@ export interface RouteSchemas<Params, Query, Body> extends RouteOptions {
   readonly body?: Body;
 }
 
+type Later<T> = T | PromiseLike<T>;
+
 /**
  * Declares a route.
  *
@@ -62,7 +116,7 @@ export interface RouteSchemas<Params, Query, Body> extends RouteOptions {
  */
 export function route<
   const Line extends string,
-  const R extends Replies | NoReplies = NoReplies,
+  const R extends Replies,
   Params extends StandardSchema = StandardSchema<unknown, PathParams<PathOf<Line>>>,
   Query extends StandardSchema = StandardSchema<unknown, Readonly<Record<string, string | string[]>>>,
   Body extends StandardSchema = StandardSchema<unknown, undefined>,
@@ -70,10 +124,23 @@ export function route<
   name: string,
   line: Line,
   definition: RouteSchemas<Params, Query, Body> & {
-    readonly replies?: R | undefined;
+    readonly replies: R;
     readonly handle: (
       input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>,
-    ) => Answer<R> | DeclaredReply<R>;
+    ) => Later<DeclaredReply<R> | Response | HttpResponse>;
+  },
+): RouteDeclaration;
+export function route<
+  const Line extends string,
+  Params extends StandardSchema = StandardSchema<unknown, PathParams<PathOf<Line>>>,
+  Query extends StandardSchema = StandardSchema<unknown, Readonly<Record<string, string | string[]>>>,
+  Body extends StandardSchema = StandardSchema<unknown, undefined>,
+>(
+  name: string,
+  line: Line,
+  definition: RouteSchemas<Params, Query, Body> & {
+    readonly replies?: undefined;
+    readonly handle: (input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>) => unknown;
   },
 ): RouteDeclaration;
 export function route(
@@ -89,4 +156,21 @@ export function route(
   const methods = space < 0 ? [] : line.slice(0, space).split('|').filter(Boolean);
   const path = space < 0 ? line : line.slice(space + 1).trim();
   return Object.freeze({ name, methods, path, options, params, query, body, replies, handle, at: callSite(route) });
+}
+
+/**
+ * Reply data for a handler: a status and headers beside the data.
+ *
+ * @example
+ * ```ts
+ * import { reply, route } from 'oriel';
+ * route('make', 'POST /things', { handle: ({ urlFor }) => reply(201, { id: 1 }, { Location: urlFor('thing', { id: 1 }) }) });
+ * ```
+ */
+export function reply<const Status extends number, Body>(
+  status: Status,
+  body?: Body,
+  headers?: Readonly<Record<string, string>>,
+): Reply & { readonly status: Status; readonly body: Body } {
+  return new Reply(status, body, headers) as Reply & { readonly status: Status; readonly body: Body };
 }

@@ -8,6 +8,8 @@ const SEGMENTS: [id: unknown, segment: string][] = [
   ['node.js', 'node.js'],
   ['a/b', 'a%252Fb'],
   ['50%', '50%2525'],
+  ['data.json', 'data%252Ejson'],
+  ['..', '%252E%252E'],
   [{ row: 4, place: 'x=y;z' }, 'row=4;place=x%253Dy%253Bz'],
 ];
 

@@ -1,7 +1,7 @@
 export { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
 export type { Authority } from './authority.ts';
 export { didYouMean } from './did-you-mean.ts';
-export { formatIdentifier, unescapeIdentifier } from './identifier.ts';
+export { formatIdentifier, suffixPattern, unescapeIdentifier } from './identifier.ts';
 export { HttpContext } from './context.ts';
 export type { RequestInput, RouteInfo } from './context.ts';
 export {

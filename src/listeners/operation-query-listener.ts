@@ -1,8 +1,10 @@
-import { operationOf, readListQuery, runOf } from '../api/index.ts';
+import { operationOf, plainDialect, runOf } from '../api/index.ts';
+import type { ListQuery, OperationRun } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
-import type { RequestEvent } from '../kernel/index.ts';
+import { isPromise } from '../http/index.ts';
+import type { RequestContext, RequestEvent } from '../kernel/index.ts';
 
-/** Understands the query of an operation: filters, order, page, fields; everything that is wrong is told at once (400). */
+/** Understands the query of an operation in the words of its format; everything that is wrong is told at once (400). */
 export class OperationQueryListener implements Subscriber {
   readonly name = 'OperationQueryListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
@@ -15,18 +17,27 @@ export class OperationQueryListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
-  onRequest({ context }: RequestEvent): void {
+  onRequest({ context }: RequestEvent): void | Promise<void> {
     const run = runOf(context);
-    run.query = readListQuery(run, this.#strict);
-    run.format.begin?.(run);
-    if (!context.trace.recording) return;
-    const { sent, filters } = run.query;
-    const names = Object.keys(filters);
-    if (sent.length > 0)
-      context.trace.decide(
-        'query',
-        names.length > 0 ? `filtered by ${names.join(', ')}` : 'not filtered',
-        `${sent.map(([name]) => name).join(', ')} came with the request`,
-      );
+    const asked = run.operation.queries.get(run.format.dialect ?? plainDialect)!;
+    const query = asked.read(run, this.#strict);
+    if (isPromise(query)) return query.then((settled) => take(context, run, settled));
+    take(context, run, query);
   }
+}
+
+function take({ trace }: RequestContext, run: OperationRun, query: ListQuery): void {
+  run.query = query;
+  run.format.begin?.(run);
+  if (!trace.recording) return;
+  const { sent, filters, ignored } = query;
+  const names = Object.keys(filters);
+  if (sent.length > 0)
+    trace.decide(
+      'query',
+      names.length > 0 ? `filtered by ${names.join(', ')}` : 'not filtered',
+      `${sent.map(([name]) => name).join(', ')} came with the request`,
+    );
+  if (ignored.length > 0)
+    trace.decide('query', `ignored ${ignored.join(', ')}`, "nobody knows them, and the host has query: 'lenient'");
 }

@@ -1,42 +1,69 @@
-import { operationOf, provideItem, provideList, runOf } from '../api/index.ts';
+import { isWithin, operationOf, provideItem, provideList, provideParent, runOf, scopeOf } from '../api/index.ts';
 import type { Item, OperationRun, Page } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import { NotFoundError, isPromise } from '../http/index.ts';
 import type { RequestEvent } from '../kernel/index.ts';
 
-/** Asks the provider for what the operation is about: the page of a list, or the item, which must be there (404). */
+/**
+ * Asks the provider for what the operation is about: the page of a list, or the item, which must be there (404). Below
+ * an item of another resource that one must be there as well, and what is found lies within it.
+ */
 export class ReadListener implements Subscriber {
   readonly name = 'ReadListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
 
   readonly appliesTo = (route: unknown): boolean => {
     const operation = operationOf(route);
-    return operation !== undefined && (operation.item || operation.kind === 'list');
+    return (
+      operation !== undefined && (operation.item || operation.kind === 'list' || operation.place.within.length > 0)
+    );
   };
 
   onRequest(event: RequestEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    if (run.operation.kind === 'list') {
-      const page = provideList(run);
-      return isPromise(page) ? page.then((settled) => takePage(run, settled)) : takePage(run, page);
-    }
-    const { identifier } = run.operation.resource;
-    run.id = identifier.parse(String(run.uri['id']));
-    if (run.id === undefined) return event.fail(notThere(run));
-    const item = provideItem(run);
-    return isPromise(item) ? item.then((settled) => take(event, run, settled)) : take(event, run, item);
+    const { operation } = run;
+    const scope = scopeOf(operation.place, run.uri);
+    if (scope === undefined) return event.fail(new NotFoundError(`There is nothing at ${event.context.path}`));
+    run.scope = scope;
+    if (operation.item) return readItem(event, run);
+    return operation.kind === 'list' ? readList(event, run) : readParent(event, run);
   }
 }
 
-function takePage(run: OperationRun, page: Page<Item>): void {
-  run.page = page;
+function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
+  const take = (page: Page<Item>): void | PromiseLike<void> => {
+    run.page = page;
+    // Whatever has items is there; only a list without any asks.
+    return page.items.length === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
+  };
+  const page = provideList(run);
+  return isPromise(page) ? page.then(take) : take(page);
 }
 
-function take(event: RequestEvent, run: OperationRun, item: Item | null): void {
+function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
+  const { resource } = run.operation;
+  const id = resource.segment.parse(String(run.uri['id']));
+  if (id === undefined) return event.fail(notThere(run));
+  run.id = resource.segment === resource.identifier ? id : { ...run.scope, ...id };
+  const item = provideItem(run);
+  return isPromise(item) ? item.then((settled) => takeItem(event, run, settled)) : takeItem(event, run, item);
+}
+
+function takeItem(event: RequestEvent, run: OperationRun, found: Item | null): void | PromiseLike<void> {
   const { kind, resource } = run.operation;
+  const item = found !== null && isWithin(found, run.scope) ? found : null;
   const mayBeMissing = kind === 'replace' && resource.definition.putCreates === true;
   if (item === null && !mayBeMissing) return event.fail(notThere(run));
   run.previous = item;
+  return item === null ? readParent(event, run) : undefined;
+}
+
+function readParent(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
+  const missing = provideParent(run);
+  const take = (settled: string | undefined): void => {
+    if (settled !== undefined) event.fail(new NotFoundError(settled));
+  };
+  return isPromise(missing) ? missing.then(take) : take(missing);
 }
 
 function notThere({ operation, uri }: OperationRun): NotFoundError {

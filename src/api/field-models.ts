@@ -1,0 +1,44 @@
+import type { StandardSchema } from '../http/index.ts';
+import type { ApiConfig } from './api-config.ts';
+import type { Complain } from './create-resource-model.ts';
+import { jsonSchemaOf, kindOf, propertiesOf } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { FieldModel } from './resource-model.ts';
+import type { AnyDefinition } from './resource.ts';
+
+/** The fields of an item, as the schema and the definition tell. */
+export function fieldModels(
+  schema: StandardSchema,
+  definition: AnyDefinition,
+  config: ApiConfig,
+  complain: Complain,
+): FieldModel[] {
+  const described = describe(schema, config, complain);
+  const required = new Set((described['required'] as string[] | undefined) ?? []);
+  return Object.entries(propertiesOf(described)).map(([field, each]) =>
+    toField(field, each, required.has(field), definition),
+  );
+}
+
+function describe(schema: StandardSchema, config: ApiConfig, complain: Complain): JsonSchema {
+  try {
+    return jsonSchemaOf(schema, 'output', config.jsonSchema);
+  } catch (error) {
+    complain(
+      'schema',
+      (error as Error).message,
+      'Give it types that JSON Schema can say (z.iso.datetime() instead of z.date()), or pass api.jsonSchema',
+      'ORIEL_RESOURCE_SCHEMA',
+    );
+    return {};
+  }
+}
+
+function toField(name: string, jsonSchema: JsonSchema, required: boolean, definition: AnyDefinition): FieldModel {
+  const access = (
+    definition.fields as Record<string, FieldModel['read'] | { read?: FieldModel['read'] }> | undefined
+  )?.[name];
+  const read = typeof access === 'object' ? access.read : access;
+  const description = jsonSchema['description'] as string | undefined;
+  return { name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined, read: read ?? 'everybody' };
+}

@@ -1,0 +1,157 @@
+import type { StandardSchema } from '../http/index.ts';
+import { isPromise } from '../http/index.ts';
+import { describeStranger, wrongQuery } from './query-errors.ts';
+import { linkedFieldParameters, pageParameters, shapeParameters } from './host-parameters.ts';
+import type { ListQuery } from './list-query.ts';
+import type { OperationParameter } from './operation-parameter.ts';
+import type { OperationName } from './resource-definition.ts';
+import type { OperationRun } from './operation-run.ts';
+import { isKnown, sortParameter } from './order-parameter.ts';
+import { OwnParameters } from './own-parameters.ts';
+import { ParameterValueError } from './parameter-value.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { QueryParameter } from './query-parameter.ts';
+import { QueryReading } from './query-reading.ts';
+import type { ResourceModel } from './resource-model.ts';
+import { sentParameters } from './sent-parameters.ts';
+import { toListQuery } from './to-list-query.ts';
+
+/** What an operation is asked about, as far as its query is concerned. */
+export interface QuerySubject {
+  readonly kind: OperationName | 'custom';
+  readonly resource: ResourceModel;
+  readonly view: string | undefined;
+  /** The schema of its own parameters. */
+  readonly schema: StandardSchema | undefined;
+  /** Names that belong to somebody else, and are never refused. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+type Later<T> = T | Promise<T>;
+
+const LONGEST_VALUE = 4096;
+const MOST_GROUPS = 20;
+
+/** Everything an operation can be asked in one dialect, worked out at start; a request only looks names up. */
+export class OperationQuery {
+  readonly subject: QuerySubject;
+  readonly dialect: QueryDialect;
+  /** By name, those of the host and of the operation's own schema, too. */
+  readonly parameters: ReadonlyMap<string, OperationParameter>;
+  /** The answer to a request without a query, when it is always the same. */
+  readonly nothing: ListQuery | undefined;
+  readonly #own: OwnParameters | undefined;
+  /** What the names of parameters in groups begin with: `or[`. */
+  readonly #or: string | undefined;
+  readonly #isList: boolean;
+
+  constructor(subject: QuerySubject, dialect: QueryDialect) {
+    const { resource, kind, schema, view } = subject;
+    this.subject = subject;
+    this.dialect = dialect;
+    this.#isList = kind === 'list';
+    this.#own = schema && new OwnParameters(schema);
+    const filters = this.#isList ? [...resource.parameters.values()] : [];
+    const sorts = dialect.order === 'sort' ? filters.filter((each) => each.kind === 'order') : [];
+    const others = filters.filter((each) => !sorts.includes(each));
+    const parameters = [
+      ...others.map((each) => filterParameter(each, dialect)),
+      ...(sorts.length > 0 ? [sortParameter(sorts)] : []),
+      ...(this.#own?.parameters ?? []),
+      ...(this.#isList ? pageParameters(resource, dialect) : []),
+      ...shapeParameters(resource, dialect),
+      ...(dialect.fields === 'typed' ? linkedFieldParameters(resource) : []),
+    ];
+    this.parameters = new Map(parameters.map((each) => [each.name, each]));
+    const groupable = others.some((each) => each.kind !== 'order');
+    this.#or = groupable ? `${dialect.filter === undefined ? 'or' : `${dialect.filter}[or]`}[` : undefined;
+    const isConstant = schema === undefined && !(resource.guarded && view !== undefined);
+    this.nothing = isConstant ? Object.freeze(toListQuery(this.#reading(), subject, dialect)) : undefined;
+  }
+
+  /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
+  read(run: OperationRun, strict: boolean): Later<ListQuery> {
+    const { query } = run.context;
+    if (query === '' && this.nothing) return this.nothing;
+    const reading = this.#reading(run, strict);
+    const { values, malformed } = sentParameters(query);
+    for (const name of malformed) reading.complain(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
+    for (const [name, sent] of values) this.#take(name, sent, reading);
+    const own = this.#own?.read(reading.own, (violations) => wrongQuery([...reading.violations, ...violations]));
+    const finish = (settled: unknown): ListQuery => {
+      const read = toListQuery(reading, this.subject, this.dialect, settled);
+      if (reading.violations.length > 0) throw wrongQuery(reading.violations);
+      return read;
+    };
+    return isPromise(own) ? (own as Promise<unknown>).then(finish) : finish(own ?? NOTHING);
+  }
+
+  #reading(run?: OperationRun, strict = true): QueryReading {
+    // What is asked without a query is the same for everybody, so nobody's run is needed.
+    return new QueryReading(run as OperationRun, strict, this.subject.resource.page);
+  }
+
+  #take(name: string, sent: readonly string[], reading: QueryReading): void {
+    const { run, strict } = reading;
+    const known = this.parameters.get(name);
+    const parameter = known && isKnown(known, run) ? known : this.#alternative(name, run);
+    if (parameter === undefined) return this.#takeStranger(name, sent, reading);
+    try {
+      if (sent.some((text) => text.length > LONGEST_VALUE))
+        throw new ParameterValueError(`is longer than ${LONGEST_VALUE} characters`);
+      if (strict && sent.length > 1 && !parameter.many)
+        throw new ParameterValueError(
+          this.parameters.has(`${name}[]`)
+            ? `came ${sent.length} times; for any of several send ${name}[]`
+            : `came ${sent.length} times; send it once`,
+        );
+      parameter.take(parameter.many ? sent : sent.slice(-1), reading);
+      if (parameter.meaning !== 'page' && parameter.meaning !== 'cursor')
+        for (const text of sent) reading.sent.push([name, text]);
+    } catch (error) {
+      if (!(error instanceof ParameterValueError)) throw error;
+      reading.complain(name, error.message, 'invalid_value');
+    }
+  }
+
+  // `or[0][price][gt]=5` is `price[gt]=5` in group 0.
+  #alternative(name: string, run: OperationRun): Pick<OperationParameter, 'many' | 'meaning' | 'take'> | undefined {
+    if (this.#or === undefined || !name.startsWith(this.#or)) return undefined;
+    const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(name.slice(this.#or.length)) ?? [];
+    const parameter = this.subject.resource.parameters.get(`${base}${rest}`);
+    if (group === undefined || parameter === undefined || parameter.kind === 'order' || !isKnown(parameter, run))
+      return undefined;
+    return {
+      many: parameter.many,
+      meaning: 'or',
+      take(values, reading) {
+        if (Number(group) >= MOST_GROUPS) throw new ParameterValueError(`is in a group above ${MOST_GROUPS - 1}`);
+        reading.takeAlternative(String(Number(group)), parameter, values);
+      },
+    };
+  }
+
+  #takeStranger(name: string, sent: readonly string[], reading: QueryReading): void {
+    if (this.#own?.open) reading.own[name] = sent.length > 1 ? sent : sent[0];
+    else if (!this.subject.foreign.has(name)) {
+      if (reading.strict) {
+        reading.complain(name, describeStranger(name, this, reading.run), 'unknown_parameter');
+        return;
+      }
+      reading.ignored.push(name);
+    }
+    for (const text of sent) reading.sent.push([name, text]);
+  }
+}
+
+const NOTHING = Object.freeze({});
+
+function filterParameter(parameter: QueryParameter, { filter }: QueryDialect): OperationParameter {
+  const { name, schema, description, many, guards } = parameter;
+  return {
+    ...{ schema, description, many, guards },
+    name: filter === undefined ? name : name.replace(/^([^[]+)(.*)$/s, `${filter}[$1]$2`),
+    meaning: `filter ${name}`,
+    take: (values, reading) => reading.takeFilter(parameter, values),
+  };
+}

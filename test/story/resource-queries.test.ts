@@ -1,0 +1,213 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { filter, resource } from 'oriel';
+import type { OperationInput } from 'oriel/api';
+import { z } from 'zod';
+import { bothWays } from './both-ways.ts';
+import type { Send } from './both-ways.ts';
+
+const Author = z.object({ id: z.number().int(), name: z.string(), salary: z.number() });
+const Book = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  price: z.number(),
+  pages: z.number().int(),
+  sold: z.number().int().nullable(),
+  publishedAt: z.iso.datetime().nullable(),
+  author: z.number().int().nullable(),
+  margin: z.number(),
+});
+
+const books = Array.from({ length: 23 }, (_, index) => index + 1).map((id) => ({
+  id,
+  title: `Book ${String(id).padStart(2, '0')}`,
+  price: id * 1.5,
+  pages: id * 10,
+  sold: id % 3 === 0 ? null : id,
+  publishedAt: id % 5 === 0 ? null : `2020-${String(1 + (id % 12)).padStart(2, '0')}-15T10:00:00Z`,
+  author: id % 4 === 0 ? null : 1 + (id % 3),
+  margin: 23 - id,
+}));
+const authors = [1, 2, 3].map((id) => ({ id, name: `Author ${id}`, salary: id * 1000 }));
+const isInside = ({ headers }: Pick<OperationInput, 'headers'>) => headers.get('x-inside') === 'yes';
+
+const library = resource('books', Book, {
+  id: 'id',
+  links: { author: 'authors' },
+  page: { size: 5, max: 30, off: true },
+  fields: { margin: isInside },
+  views: { short: ['id', 'title'], inside: ['title', 'margin'] },
+  filters: {
+    title: filter.partial(),
+    price: filter.range(),
+    pages: filter.numeric(),
+    author: filter.exact(),
+    publishedAt: filter.date(),
+    margin: filter.range(),
+    exists: filter.exists(['author', 'margin']),
+    order: filter.order(['id', 'title', 'margin', 'sold']),
+    q: filter.search(['title']),
+  },
+  provide: { list: () => books, get: ({ id }) => books.find((each) => each.id === id) },
+});
+const writers = resource('authors', Author, {
+  id: 'id',
+  provide: { list: () => authors, get: ({ id }) => authors.find((each) => each.id === id) },
+});
+const host = { log: { level: 'none' as const }, resources: [library, writers] };
+
+const inside = { headers: { 'X-Inside': 'yes' } };
+
+async function ids(send: Send, query: string, sent = {}): Promise<number[]> {
+  const response = await send(`GET /api/books?${query}`, sent);
+  equal(response.status, 200, query);
+  return ((await response.json()) as { id: number }[]).map(({ id }) => id);
+}
+
+interface Wrong {
+  detail: string;
+  errors: { parameter: string; detail: string; code: string }[];
+}
+
+async function wrong(send: Send, query: string, sent = {}, path = '/api/books'): Promise<Wrong['errors']> {
+  const response = await send(`GET ${path}?${query}`, sent);
+  equal(response.status, 400, query.slice(0, 100));
+  return ((await response.json()) as Wrong).errors;
+}
+
+bothWays('filters narrow a list, each in its own syntax', host, async (send) => {
+  deepEqual(await ids(send, 'title=K%2002'), [2]);
+  deepEqual(await ids(send, 'title=k+02'), [2]);
+  deepEqual(await ids(send, 'title[]=02&title[]=03'), [2, 3]);
+  deepEqual(await ids(send, 'price[gte]=30&price[lt]=33'), [20, 21]);
+  deepEqual(await ids(send, 'price%5Bbetween%5D=3..6'), [2, 3, 4]);
+  deepEqual(await ids(send, 'pages=100'), [10]);
+  deepEqual(await ids(send, 'pages[]=100&pages[]=110'), [10, 11]);
+  deepEqual(await ids(send, 'author=/api/authors/1&itemsPerPage=3'), [3, 6, 9]);
+  deepEqual(await ids(send, 'author=http://localhost/api/authors/1&itemsPerPage=3'), [3, 6, 9]);
+  deepEqual(await ids(send, 'author=1&itemsPerPage=3'), [3, 6, 9]);
+  deepEqual(await ids(send, 'exists[author]=false&itemsPerPage=2'), [4, 8]);
+  deepEqual(await ids(send, 'publishedAt[after]=2020-06-01&publishedAt[strictly_before]=2020-08-01'), [6, 17, 18]);
+  deepEqual(await ids(send, 'q=book+07'), [7]);
+});
+
+bothWays('alternatives stand in groups: all of one, or all of another', host, async (send) => {
+  deepEqual(await ids(send, 'or[0][title]=02&or[1][pages]=30'), [2, 3]);
+  deepEqual(await ids(send, 'or[0][price][gte]=30&or[0][price][lt]=33&or[1][pages]=30'), [3, 20, 21]);
+  deepEqual(await ids(send, 'or[0][pages][]=10&or[0][pages][]=20&or[7][pages]=30&price[gt]=2'), [2, 3]);
+  deepEqual(
+    (await wrong(send, 'or[0][titel]=1&or[20][title]=1&or[x][title]=2&or[0][order][id]=asc')).map(
+      (each) => each.parameter,
+    ),
+    ['or[0][titel]', 'or[20][title]', 'or[x][title]', 'or[0][order][id]'],
+  );
+});
+
+bothWays('order, pages and their links repeat everything else, sorted', host, async (send) => {
+  deepEqual(await ids(send, 'order[id]=desc&itemsPerPage=2'), [23, 22]);
+  deepEqual(await ids(send, 'order[sold]=asc&itemsPerPage=3'), [3, 6, 9]);
+  deepEqual(await ids(send, 'page=5'), [21, 22, 23]);
+  deepEqual(await ids(send, 'page=99'), []);
+  deepEqual(await ids(send, 'itemsPerPage=0'), []);
+  equal((await ids(send, 'itemsPerPage=100')).length, 23);
+  equal((await ids(send, 'pagination=false')).length, 23);
+});
+
+bothWays('everything that is wrong is told at once, with the fix', host, async (send) => {
+  const errors = await wrong(
+    send,
+    'page=0&itemsPerPage=x&titel=a&price[gtee]=1&available=maybe&author=nope&publishedAt[after]=soon&fields=titel&title=%ff&pages=1&pages=2',
+  );
+  deepEqual(
+    errors.map(({ parameter, code }) => [parameter, code]),
+    [
+      ['title', 'invalid_encoding'],
+      ['page', 'invalid_value'],
+      ['itemsPerPage', 'invalid_value'],
+      ['titel', 'unknown_parameter'],
+      ['price[gtee]', 'unknown_parameter'],
+      ['available', 'unknown_parameter'],
+      ['author', 'invalid_value'],
+      ['publishedAt[after]', 'invalid_value'],
+      ['fields', 'invalid_value'],
+      ['pages', 'invalid_value'],
+    ],
+  );
+  const details = Object.fromEntries(errors.map(({ parameter, detail }) => [parameter, detail]));
+  equal(details['titel'], 'is not known here; did you mean "title"?');
+  equal(details['price[gtee]'], 'is not known here; did you mean "price[gte]"?');
+  match(
+    details['available']!,
+    /known are title, price\[between\|gt\|gte\|lt\|lte\], pages, author, publishedAt\[before/,
+  );
+  equal(details['pages'], 'came 2 times; for any of several send pages[]');
+});
+
+bothWays('a field that this reader may not see can be asked about like one that is not there', host, async (send) => {
+  deepEqual(await ids(send, 'order[margin]=asc&itemsPerPage=2', inside), [23, 22]);
+  deepEqual(await ids(send, 'margin[lt]=2', inside), [22, 23]);
+  for (const query of [
+    'margin[lt]=2',
+    'order[margin]=asc',
+    'exists[margin]=true',
+    'fields=margin',
+    'fields=title,margin',
+    'properties[]=margin',
+    'or[0][margin][lt]=3',
+  ]) {
+    const seen = await send(`GET /api/books?${query}`);
+    const other = await send(`GET /api/books?${query.replace('margin', 'nargim')}`);
+    equal(seen.status, 400);
+    equal(await seen.text(), (await other.text()).replaceAll('nargim', 'margin'), query);
+  }
+});
+
+bothWays('views and fields choose what is shown', host, async (send) => {
+  const first = async (query: string, sent = {}) =>
+    ((await (await send(`GET /api/books?itemsPerPage=1&${query}`, sent)).json()) as object[])[0];
+  deepEqual(await first('view=short'), { id: 1, title: 'Book 01' });
+  deepEqual(await first('view=inside'), { title: 'Book 01' });
+  deepEqual(await first('view=inside', inside), { title: 'Book 01', margin: 22 });
+  deepEqual(await first('fields=price,title'), { title: 'Book 01', price: 1.5 });
+  deepEqual(await first('properties[]=title&properties[]=price'), { title: 'Book 01', price: 1.5 });
+  deepEqual(await first('view=short&fields=price'), { price: 1.5 });
+  deepEqual(await wrong(send, 'view=shirt'), [
+    { parameter: 'view', detail: 'names "shirt", which is no view; did you mean "short"?', code: 'invalid_value' },
+  ]);
+});
+
+bothWays('hostile queries are refused, and cost little', host, async (send) => {
+  const many = Array.from({ length: 501 }, (_, index) => `a${index}`).join('&');
+  const tooMany = await send(`GET /api/books?${many}`);
+  equal(tooMany.status, 400);
+  equal((await send(`GET /api/books?${'a=1&'.repeat(10_000)}`)).status, 414);
+  match(((await tooMany.json()) as Wrong).detail, /more than 500 query parameters/);
+  equal((await wrong(send, `title=${'x'.repeat(5000)}`))[0]!.detail, 'is longer than 4096 characters');
+  for (const query of [
+    '__proto__=1',
+    '__proto__[title]=1',
+    'constructor=1',
+    'order[__proto__]=asc',
+    'or[0][__proto__]=1',
+    'fields=__proto__',
+    `price${'[gt]'.repeat(300)}=1`,
+    `or${'[0]'.repeat(300)}=1`,
+    '%ed%a0%80=1',
+    'title=%zz',
+    'title=%',
+    'title=%00',
+    'pages=0x10',
+    'pages=1e400',
+    'price[gt]=NaN',
+    'price[gt]=Infinity',
+    'pages=99999999999999999999',
+    'view=__proto__',
+    '=1',
+    'page=1e1',
+    'author=/api/authors/%zz',
+    'author=http://evil.example/api/authors/1',
+  ]) {
+    const errors = await wrong(send, query);
+    equal(errors.length, 1, query);
+    equal(JSON.stringify(errors).length < 1500, true, query);
+  }
+});
