@@ -7,7 +7,8 @@ import type { SqlTable } from './sql-table.ts';
 import { SqlText } from './sql-text.ts';
 import { writeEquality, writeFilter } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
-import { sortKeys, writeAfter, writeOrder } from './write-order.ts';
+import { conditionsAfter, sortKeys, writeOrder } from './write-order.ts';
+import type { Condition } from './write-order.ts';
 
 type Item = Record<string, unknown>;
 export type Scope = (context: HttpContext) => Readonly<Record<string, unknown>>;
@@ -92,30 +93,47 @@ export class StoreReads {
     return request.count ? { ...page, total: await this.#count(request, context) } : page;
   }
 
-  async #read({ where, order, window, fields }: ListRequest, context: StoreContext): Promise<Item[]> {
+  async #read(request: ListRequest, context: StoreContext): Promise<Item[]> {
+    const { order, window, fields } = request;
     const columns = this.#table.columnsFor(fields, order);
     const out = new SqlText(this.#table.dialect);
     const source = this.#source(out, context);
-    const backwards = window.by === 'cursor' && window.direction === 'before';
-    const keys = sortKeys(order, source, backwards);
-    const conditions = this.scope(out, source.alias, context);
-    if (where) conditions.push(writeFilter(out, where, source));
-    if (window.by === 'cursor' && window.from) conditions.push(writeAfter(out, keys, window.from));
-    out.sql = `select ${selection(columns, source.alias)} from ${this.#table.name} as ${source.alias}${whereAll(conditions)}${writeOrder(keys, out)}`;
+    const keys = sortKeys(order, source, window.by === 'cursor' && window.direction === 'before');
+    const from = window.by === 'cursor' ? window.from : undefined;
+    const after = from && conditionsAfter(keys, from, out.dialect);
+    if (after?.length === 0) return [];
+    const select = (more: string, condition?: Condition): string =>
+      `select ${selection(columns, source.alias)}${more} ${this.#matching(out, source, request, context, condition)}`;
+    if (after && after.length > 1) {
+      // The parts of a union are ordered by what they select.
+      const sorted = keys.map(({ at }, index) => `, ${at} as "~${index}"`).join('');
+      out.sql = after.map((condition) => select(sorted, condition)).join(' union all ');
+      out.sql += writeOrder(
+        keys.map((key, index) => ({ ...key, at: String(columns.length + 1 + index) })),
+        out,
+      );
+    } else out.sql = select('', after?.[0]) + writeOrder(keys, out);
     if (window.by === 'offset') out.sql += ` limit ${out.bind(window.limit)} offset ${out.bind(window.offset)}`;
     // One more than fits tells whether there is another page.
     if (window.by === 'cursor') out.sql += ` limit ${out.bind(window.limit + 1)}`;
     return (await this.#runner.rows(out)).map((row) => itemOf(row, columns));
   }
 
-  async #count({ where }: ListRequest, context: StoreContext): Promise<number> {
+  async #count(request: ListRequest, context: StoreContext): Promise<number> {
     const out = new SqlText(this.#table.dialect);
     const source = this.#source(out, context);
-    const conditions = this.scope(out, source.alias, context);
-    if (where) conditions.push(writeFilter(out, where, source));
-    out.sql = `select count(*) as "n" from ${this.#table.name} as ${source.alias}${whereAll(conditions)}`;
+    out.sql = `select count(*) as "n" ${this.#matching(out, source, request, context)}`;
     const [row] = await this.#runner.rows(out);
     return Number(row!['n']);
+  }
+
+  // From the table where everything holds that rows must meet.
+  #matching(out: SqlText, source: Source, { where }: ListRequest, context: StoreContext, after?: Condition): string {
+    const conditions = this.scope(out, source.alias, context);
+    if (where) conditions.push(writeFilter(out, where, source));
+    if (after) conditions.push(after(out));
+    const all = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+    return `from ${this.#table.name} as ${source.alias}${all}`;
   }
 
   #source(out: SqlText, context: StoreContext): Source {
@@ -145,8 +163,4 @@ export function itemOf(row: Row, columns: readonly SqlColumn[]): Item {
     } else item[field] = decode === undefined ? value : decode(value);
   }
   return item;
-}
-
-function whereAll(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
 }

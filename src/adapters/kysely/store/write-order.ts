@@ -3,6 +3,7 @@ import type { CursorValue, OrderKey } from '../../../api/index.ts';
 import { isWhole, joined } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import type { SqlColumn } from './sql-column.ts';
+import type { SqlDialect } from './sql-dialect.ts';
 import type { SqlText } from './sql-text.ts';
 
 /** One key of an order as SQL compares it. */
@@ -46,42 +47,75 @@ export function writeOrder(keys: readonly SortKey[], { dialect }: SqlText): stri
   return ` order by ${parts.join(', ')}`;
 }
 
+/** Writes a condition; called where it stands in the statement. */
+export type Condition = (out: SqlText) => string;
+
 /**
- * The condition of everything behind a place, in the order of the keys. Where all keys run the same way it compares rows
- * of values, which one search of an index answers; otherwise the first key still bounds the search.
+ * Everything behind a place in the order of the keys, as alternatives that exclude each other. PostgreSQL finds the place
+ * by all keys at once in an index when it compares rows of values. SQLite would use the first key only and read over all
+ * rows that share it; so it gets a search per key, which it merges.
  */
-export function writeAfter(out: SqlText, keys: readonly SortKey[], from: readonly CursorValue[]): string {
+export function conditionsAfter(
+  keys: readonly SortKey[],
+  from: readonly CursorValue[],
+  dialect: SqlDialect,
+): readonly Condition[] {
   const places = keys.map((key) => ({ ...key, value: placeOf(from[key.index], key.column) }));
-  const [first] = places;
-  if (first === undefined) return '1 = 0';
-  const sameWay = places.every(({ ascending }) => ascending === first.ascending);
+  const alternatives = alternativesOf(places);
+  if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
+  const { ascending } = places[0]!;
   // A null has its place before everything: ascending from a value there are none behind it.
-  const known = places.every(({ value, nullable }) => value !== null && (first.ascending || !nullable));
-  if (!sameWay || !known) return writeStepwise(out, places);
-  const sign = first.ascending ? '>' : '<';
-  if (places.length === 1) return `${first.at} ${sign} ${bindPlace(out, first)}`;
-  return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${places.map((place) => bindPlace(out, place)).join(', ')})`;
+  const comparable = places.every(
+    (place) => place.ascending === ascending && place.value !== null && (ascending || !place.nullable),
+  );
+  return [comparable ? asRow(places) : asOne(places[0]!, alternatives)];
 }
 
 type Place = SortKey & { readonly value: unknown };
 
-// a > ? or (a = ? and (b > ? or …)), with a >= ? before it, by which an index finds the beginning.
-function writeStepwise(out: SqlText, [first, ...rest]: readonly Place[]): string {
-  const place = first!;
-  const bounded = !place.nullable && place.value !== null && rest.length > 0;
-  const bound = bounded ? `${place.at} ${place.ascending ? '>=' : '<='} ${bindPlace(out, place)} and ` : '';
-  const beyond = writeBeyond(out, place);
-  if (rest.length === 0) return beyond;
-  const same = place.value === null ? `${place.at} is null` : `${place.at} = ${bindPlace(out, place)}`;
-  const deeper = `(${same} and ${writeStepwise(out, rest)})`;
-  return `(${bound}${joined([beyond, deeper], ' or ')})`;
+// The same in all keys but the last, for every number of keys; the longest comes first.
+function alternativesOf(places: readonly Place[]): Condition[] {
+  return places
+    .flatMap((place, index) => {
+      const same = places.slice(0, index).map(
+        (each): Condition =>
+          (out) =>
+            each.value === null ? `${each.at} is null` : `${each.at} = ${bindPlace(out, each)}`,
+      );
+      return beyond(place).map(
+        (last): Condition =>
+          (out) =>
+            [...same, last].map((write) => write(out)).join(' and '),
+      );
+    })
+    .reverse();
 }
 
-function writeBeyond(out: SqlText, place: Place): string {
+function beyond(place: Place): Condition[] {
   const { at, value, ascending, nullable } = place;
-  if (value === null) return ascending ? `${at} is not null` : '1 = 0';
-  const beyond = `${at} ${ascending ? '>' : '<'} ${bindPlace(out, place)}`;
-  return nullable && !ascending ? `(${beyond} or ${at} is null)` : beyond;
+  if (value === null) return ascending ? [() => `${at} is not null`] : [];
+  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, place)}`;
+  return nullable && !ascending ? [compared, () => `${at} is null`] : [compared];
+}
+
+function asRow(places: readonly Place[]): Condition {
+  const sign = places[0]!.ascending ? '>' : '<';
+  return (out) => {
+    const values = places.map((place) => bindPlace(out, place));
+    return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
+  };
+}
+
+// With a >= ? before it, by which an index finds the beginning.
+function asOne(first: Place, alternatives: readonly Condition[]): Condition {
+  return (out) => {
+    const bounded = first.value !== null && (first.ascending || !first.nullable);
+    const bound = bounded ? `${first.at} ${first.ascending ? '>=' : '<='} ${bindPlace(out, first)} and ` : '';
+    return `${bound}${joined(
+      alternatives.map((write) => `(${write(out)})`),
+      ' or ',
+    )}`;
+  };
 }
 
 function bindPlace(out: SqlText, { value, column }: Place): string {
