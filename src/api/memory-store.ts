@@ -141,7 +141,7 @@ function neighbour(shape: StoreShape, field: string): MemoryStore | undefined {
 }
 
 // The variables of a path are text, whatever the field holds.
-function isWithin(item: Item, scope: Readonly<Record<string, unknown>>): boolean {
+function isWithin(item: Item, scope: Readonly<Record<string, unknown>> = {}): boolean {
   return Object.entries(scope).every(([name, value]) => item[name] === value || String(item[name]) === value);
 }
 

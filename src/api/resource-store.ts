@@ -1,12 +1,12 @@
 import type { HttpContext } from '../http/index.ts';
 import type { ListRequest, Page } from './list-request.ts';
 
-/** What a store is told beside the question itself. */
+/** What a store is told beside the question itself; the input of a function in `provide` or `process` will do, too. */
 export interface StoreContext {
   readonly signal: AbortSignal;
   readonly context: HttpContext;
   /** Equalities every row must meet: the variables of a sub-resource's path, the scope of a user. */
-  readonly scope: Readonly<Record<string, unknown>>;
+  readonly scope?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An identifier as a store sees it: the values of its keys. */

@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { Kysely } from 'kysely';
 import { defineHost, filter, resource } from 'oriel';
 import { z } from 'zod';
+import type { Page } from '../../../api/index.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { sqlStore } from './sql-store.ts';
 
@@ -55,6 +56,38 @@ test('a broken constraint is told with the field it belongs to', async (t) => {
   deepEqual(await refused('DELETE /api/authors/2'), [409, undefined]);
 });
 
+test('rows are those of who asks, by a column that nobody sees, through links, too', async (t) => {
+  const { ask } = diary(t);
+  const [ada, bob] = [{ 'X-Owner': 'ada' }, { 'X-Owner': 'bob' }];
+  equal((await ask('POST /api/books', { title: 'Of Ada' }, ada)).status, 201);
+  equal((await ask('POST /api/notes', { text: 'Hidden', book: '/api/books/1' }, ada)).status, 201);
+  deepEqual((await ask('GET /api/books?title=ada', undefined, ada)).body, [{ id: 1, title: 'Of Ada' }]);
+  deepEqual((await ask('GET /api/books', undefined, bob)).body, []);
+  for (const line of ['GET /api/books/1', 'DELETE /api/books/1']) equal((await ask(line, undefined, bob)).status, 404);
+  equal((await ask('PATCH /api/books/1', { title: 'Of Bob' }, bob)).status, 404);
+  deepEqual((await ask('GET /api/books/1', undefined, ada)).body, { id: 1, title: 'Of Ada' });
+  const found = async (who: Record<string, string>) =>
+    ((await ask('GET /api/notes?about=Of Ada', undefined, who)).body as unknown[]).length;
+  deepEqual([await found(ada), await found(bob)], [1, 0]);
+});
+
+test('any function of the store may be replaced, and the others still serve', async (t) => {
+  const { ask } = diary(t);
+  equal((await ask('POST /api/shouts', { title: 'hello' })).status, 201);
+  deepEqual((await ask('GET /api/shouts')).body, [{ id: 1, title: 'HELLO!' }]);
+  deepEqual((await ask('GET /api/shouts/1')).body, { id: 1, title: 'HELLO' });
+});
+
+test('a column that was not mapped is never written, whatever a schema lets through', async (t) => {
+  const { ask, file } = diary(t);
+  const sent = { title: 'x', owner: 'eve', 'id"; drop table books; --': 1, secret: 's', __proto__: null };
+  equal((await ask('POST /api/loose', sent)).status, 201);
+  deepEqual(
+    { ...file.prepare('select title, owner, secret from books').get() },
+    { title: 'x', owner: null, secret: 's' },
+  );
+});
+
 test('a store belongs to one resource', (t) => {
   const { database } = library(t);
   const store = sqlStore(database, 'books');
@@ -66,6 +99,70 @@ test('a store belongs to one resource', (t) => {
   }
   throw new Error('It was taken');
 });
+
+/** Books and notes of several owners, and the same books in other guises. */
+function diary(t: TestContext) {
+  const file = new DatabaseSync(':memory:');
+  file.exec(`
+    create table books (id integer primary key, title text not null, owner text, secret text);
+    create table notes (id integer primary key, text text not null, book integer not null references books);
+  `);
+  const database = new Kysely<{ books: object; notes: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
+  t.after(() => database.destroy());
+  const Title = z.object({ id: z.int(), title: z.string() });
+  const Note = z.object({ id: z.int(), text: z.string(), book: z.int() });
+  const input = { create: Title.omit({ id: true }) };
+  const plain = sqlStore(database, 'books');
+  const host = defineHost({
+    log: { level: 'none' },
+    resources: [
+      resource('books', Title, {
+        id: 'id',
+        input,
+        filters: { title: filter.end() },
+        store: sqlStore(database, 'books', { scope: ({ headers }) => ({ owner: headers.get('x-owner') }) }),
+      }),
+      resource('notes', Note, {
+        id: 'id',
+        links: { book: 'books' },
+        input: { create: Note.omit({ id: true }) },
+        filters: { about: filter.exact('book.title') },
+        store: sqlStore(database, 'notes'),
+      }),
+      resource('shouts', Title, {
+        id: 'id',
+        input,
+        store: plain,
+        provide: {
+          list: async (input) => {
+            const page = (await plain.list(input.request, input)) as Page<z.infer<typeof Title>>;
+            return { ...page, items: page.items.map((item) => ({ ...item, title: `${item.title}!` })) };
+          },
+        },
+        process: {
+          create: (input) => plain.create({ title: input.body.title.toUpperCase() }, input),
+        },
+      }),
+      resource('loose', z.looseObject({ id: z.int().optional(), title: z.string() }), {
+        id: 'id',
+        store: sqlStore(database, 'books', { columns: { secret: 'secret' } }),
+      }),
+    ],
+  });
+  return { file, ask: asking(host) };
+}
+
+function asking(host: { fetch(request: Request): Promise<Response> }) {
+  return async (line: string, body?: unknown, who: Record<string, string> = {}) => {
+    const [method, ...path] = line.split(' ') as [string, ...string[]];
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const headers = body === undefined ? who : { ...who, 'Content-Type': type };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await host.fetch(new Request(`http://localhost${path.join(' ')}`, { method, headers, ...sent }));
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as unknown };
+  };
+}
 
 function library(t: TestContext) {
   const file = new DatabaseSync(':memory:');
@@ -100,13 +197,5 @@ function library(t: TestContext) {
       }),
     ],
   });
-  const ask = async (line: string, body?: unknown) => {
-    const [method, path] = line.split(' ') as [string, string];
-    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } };
-    const response = await host.fetch(new Request(`http://localhost${path}`, { method, ...sent }));
-    const text = await response.text();
-    return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as unknown };
-  };
-  return { database, ask };
+  return { database, ask: asking(host) };
 }

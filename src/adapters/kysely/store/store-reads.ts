@@ -57,9 +57,9 @@ export class StoreReads {
   }
 
   /** What every row of this request must meet. */
-  scope(out: SqlText, alias: string, context: StoreContext): string[] {
-    return [...Object.entries(context.scope), ...Object.entries(this.#scope(context.context))].map(([name, value]) =>
-      writeEquality(out, alias, this.#table.writable(name) ?? quote(name), value),
+  scope(out: SqlText, alias: string, context: Pick<StoreContext, 'context' | 'scope'>): string[] {
+    return [...Object.entries(context.scope ?? {}), ...Object.entries(this.#scope(context.context))].map(
+      ([name, value]) => writeEquality(out, alias, this.#table.writable(name) ?? quote(name), value),
     );
   }
 
@@ -71,7 +71,7 @@ export class StoreReads {
       throw new TypeError(
         `"${this.#table.shape.resource}" has an identifier of several fields; no filter can look into it`,
       );
-    const scope = this.scope(out, source.alias, { ...context, context: context.context, scope: {} }).join(' and ');
+    const scope = this.scope(out, source.alias, { context: context.context }).join(' and ');
     return { source, key: key.name, scope };
   }
 

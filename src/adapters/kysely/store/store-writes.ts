@@ -13,7 +13,7 @@ import { typed } from './write-filter.ts';
 
 type Item = Record<string, unknown>;
 // What is written, by the bare name of its column.
-type Values = ReadonlyMap<string, unknown>;
+type Values = Map<string, unknown>;
 
 /** What a store writes: one statement each, which gives the row as it is afterwards. */
 export class StoreWrites {
@@ -31,7 +31,10 @@ export class StoreWrites {
 
   async create(item: Item, context: StoreContext): Promise<Item> {
     const { name, all, dialect } = this.#table;
-    const values = this.#values({ ...item, ...this.#scopeOf(context) });
+    const scope = this.#scopeOf(context);
+    const values = this.#values({ ...item, ...scope });
+    // The application may scope rows by a column that the resource knows nothing of.
+    for (const [name, value] of Object.entries(scope)) if (!this.#table.writable(name)) values.set(name, value);
     const out = new SqlText(dialect);
     const columns = [...values.keys()].map(quote).join(', ');
     const given = [...values.values()].map((value) => out.bind(value)).join(', ');
