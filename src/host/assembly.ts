@@ -96,6 +96,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
             accessLog: new AccessLogListener(
               logger.access,
               ({ route }) => route !== undefined && profiling?.isOwn(route) === true,
+              link,
             ),
           }
         : {}),

@@ -1,6 +1,7 @@
 import type { Subscriber } from '../events/index.ts';
 import { messageOf } from '../http/index.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
+import type { ProfileLink } from './profile-link.ts';
 
 /** One line of the access log. */
 export interface AccessEntry {
@@ -29,10 +30,17 @@ export class AccessLogListener implements Subscriber {
 
   readonly #leaveOut: (context: RequestContext) => boolean;
 
+  readonly #link: ProfileLink;
+
   /** @param leaveOut requests that nobody wants to read about, such as visits to the profiler */
-  constructor(write: (entry: AccessEntry) => void, leaveOut: (context: RequestContext) => boolean = () => false) {
+  constructor(
+    write: (entry: AccessEntry) => void,
+    leaveOut: (context: RequestContext) => boolean = () => false,
+    link: ProfileLink = () => undefined,
+  ) {
     this.#write = write;
     this.#leaveOut = leaveOut;
+    this.#link = link;
   }
 
   onTerminate({ context, response, delivery }: TerminateEvent): void {
@@ -48,7 +56,7 @@ export class AccessLogListener implements Subscriber {
       status: response.status,
       ...delivery,
       error: context.error === undefined ? undefined : messageOf(context.error),
-      profile: context.profileToken && `${context.origin}/_profiler/${context.profileToken}`,
+      profile: this.#link(context),
     });
   }
 }

@@ -112,6 +112,32 @@ describe('every page', () => {
     assert.ok(Buffer.byteLength(page) <= 60_000, `it has ${Buffer.byteLength(page)} bytes`);
   });
 
+  test('also when it is about two thousand spans, of which the JSON has all', async () => {
+    const { host: full, storage } = createProfilerHost();
+    const sql = 'select "name", "population" from "cities" where "country" = ? and "feature" = ?';
+    const spans = Array.from({ length: 2_000 }, (_, id) => ({
+      ...{ id: id + 1, parent: 0, kind: 'db' as const, name: sql, start: id, duration: 0.5, error: undefined },
+      details: { sql, parameters: ['FI', 'PPLC'], rows: 1, caller: 'src/routes.ts:41' },
+    }));
+    const profile = createStoredProfile('GET /x', { summary: { duration: 2_000, dbCount: 2_000 }, data: { spans } });
+    storage.write([profile]);
+    const ask = async (query: string, accept: string): Promise<string> =>
+      (
+        await full.fetch(
+          new Request(`http://localhost/_profiler/${profile.summary.token}?${query}`, { headers: { Accept: accept } }),
+        )
+      ).text();
+    for (const query of ['panel=timeline', 'panel=timeline&part=20', 'panel=database', 'panel=database&part=100']) {
+      const page = await ask(query, 'text/html');
+      assert.ok(Buffer.byteLength(page) <= 60_000, `${query} has ${Buffer.byteLength(page)} bytes`);
+    }
+    const { panel } = JSON.parse(await ask('panel=timeline', 'application/json')) as {
+      panel: { blocks: { kind: string; rows?: unknown[] }[] };
+    };
+    assert.equal(panel.blocks.find(({ kind }) => kind === 'waterfall')?.rows?.length, 2_000);
+    await full.close();
+  });
+
   test('has no style attribute and no handler in its markup, which its policy would not let in', async () => {
     for (const path of paths()) assert.doesNotMatch(await (await get(path)).text(), / style="| on[a-z]+="/);
   });

@@ -20,7 +20,7 @@ export interface RowOptions {
 export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
   const url = urlParts(row.url);
   const line = html`<tr>
-    <td><b class="${statusTone(row.status)}">${row.status}</b></td>
+    <td>${pill(row.status)}</td>
     <td>${printableLine(row.ip, 45)}</td>
     <td>${printableLine(row.method, 20)}</td>
     <td><i>${url.origin}</i>${url.rest}</td>
@@ -42,6 +42,12 @@ const NEEDLESS = /<\/td>|\n(?!<td|<\/tr)| (?=\/?>)/g;
 const SLOW = 1000;
 const LONGEST_URL = 300;
 const MOST_FLAGS = 1;
+
+// Most are good, and the look of a good one is that of any.
+function pill(status: number): Html {
+  const tone = statusTone(status);
+  return tone === 'good' ? html`<b>${status}</b>` : html`<b class="${tone}">${status}</b>`;
+}
 
 function urlParts(url: string): { origin: string; rest: string } {
   const [, origin = '', rest = url] = /^([a-z]+:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];

@@ -68,6 +68,7 @@ export type Block =
       /** Stands beside the title instead of the number of rows. */
       readonly aside?: string;
       readonly columns: readonly Column[];
+      readonly part?: Part | undefined;
       readonly rows: readonly {
         readonly cells: readonly Text[];
         readonly tone?: Tone | undefined;
@@ -86,7 +87,12 @@ export type Block =
       readonly text: string;
       readonly copy?: boolean;
     }
-  | { readonly kind: 'waterfall'; readonly total: number; readonly rows: readonly WaterfallRow[] }
+  | {
+      readonly kind: 'waterfall';
+      readonly total: number;
+      readonly rows: readonly WaterfallRow[];
+      readonly part?: Part | undefined;
+    }
   | { readonly kind: 'image'; readonly type: string; readonly base64: string; readonly alt: string }
   /** The view of the errors room, drawn by it as well. */
   | { readonly kind: 'exception'; readonly view: unknown }
@@ -106,9 +112,15 @@ export interface Choice {
   readonly label: string;
   readonly href: string;
   /** How many there are of it. */
-  readonly count: number;
+  readonly count?: number;
   readonly tone?: Tone | undefined;
   readonly current?: boolean;
+}
+
+/** Which of many rows a page draws; JSON has all of them. */
+export interface Part {
+  readonly from: number;
+  readonly count: number;
 }
 
 export interface WaterfallRow {

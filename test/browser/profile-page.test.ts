@@ -74,6 +74,22 @@ describe('a profile in a browser', { skip }, () => {
       assert.ok(await page.getByText('"Ada"').first().isHidden());
     }));
 
+  test('a click on a bar of the timeline shows its time alone, the next shows all again', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${failed}?panel=timeline`);
+      const svg = page.locator('.waterfall li svg').nth(1);
+      const widths = (): Promise<string[]> =>
+        page.locator('.waterfall rect').evaluateAll((bars) => bars.map((bar) => bar.getAttribute('width')!));
+      const ticks = (): Promise<string[]> => page.locator('.scale s').allTextContents();
+      const [all, scale] = [await widths(), await ticks()];
+      await svg.click();
+      assert.equal(Number.parseFloat((await widths())[1]!), 100);
+      assert.notDeepEqual(await ticks(), scale);
+      await svg.click();
+      assert.deepEqual((await widths()).map(Number.parseFloat), all.map(Number.parseFloat));
+      assert.deepEqual(await ticks(), scale);
+    }));
+
   test('is pinned with a note and let go again', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}`);

@@ -71,3 +71,25 @@ test('in production, too, a link leads to a name that is configured', async () =
   leadsTo(undefined, foreign, 'evil.example');
   client.close();
 });
+
+test('nor does the line that a terminal shows', async () => {
+  const lines: string[] = [];
+  await using host = defineHost({
+    routes,
+    profiler: { storage: new MemoryProfileStorage() },
+    log: { access: true, sink: { write: (record) => void lines.push(JSON.stringify(record)) } },
+  });
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
+  const client = new Client(port);
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = ((text: string) => (lines.push(text), true)) as typeof process.stdout.write;
+  try {
+    await client.ask('GET /hello', { headers: { Host: 'evil.example' } });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  } finally {
+    process.stdout.write = write;
+  }
+  client.close();
+  const line = lines.find((each) => each.includes('/_profiler/'));
+  assert.match(line ?? lines.join(''), /http:\/\/localhost\/_profiler\/[0-9a-f]{6}/);
+});

@@ -60,7 +60,7 @@ FL u.warning{color:var(--warn);background:var(--warn-wash)}
 FL u.bad{color:var(--bad);background:var(--bad-wash)}
 TI small{display:inline-block;min-width:1.9rem;color:var(--quiet);font-size:.75rem}
 ST b{display:inline-block;min-width:2.4rem;padding:0 .3rem;border-radius:5px;text-align:center;font-size:.75rem;line-height:1.25rem;font-weight:650}
-ST .good{background:var(--good-wash)}ST .info{background:var(--info-wash)}ST .warning{background:var(--warn-wash)}ST .bad{color:var(--on-bad);background:var(--bad)}
+ST b:not([class]){color:var(--good);background:var(--good-wash)}ST .info{background:var(--info-wash)}ST .warning{background:var(--warn-wash)}ST .bad{color:var(--on-bad);background:var(--bad)}
 .f{position:relative;z-index:1;display:inline-block;width:1rem;height:1.25rem;margin:-.2rem -1rem -.2rem 0;opacity:0;vertical-align:middle;color:var(--quiet)}
 .f::before{content:"";position:absolute;left:.25rem;top:.38rem;width:9px;height:9px;background:currentColor;clip-path:polygon(0 0,100% 0,62% 50%,62% 100%,38% 82%,38% 50%)}
 URL .f{margin-left:.2rem}

@@ -57,6 +57,18 @@ for(const code of $$('pre>code.json')){
 
 $('.code .here')?.scrollIntoView({block:'center'});
 
+// A click on a bar of the timeline shows its time alone, the next shows all again
+for(const chart of $$('.waterfall')){
+  const total=+chart.dataset.total,bars=$$('rect',chart).map(bar=>[bar,parseFloat(bar.getAttribute('x')),parseFloat(bar.getAttribute('width'))]),ticks=$$('.scale s',chart),plain=ticks.map(tick=>tick.textContent);
+  chart.onclick=event=>{
+    const svg=event.target.closest('svg');
+    if(!svg)return;
+    const zoomed=chart.classList.toggle('zoomed'),[,from,width]=zoomed?bars.find(([bar])=>bar===svg.firstElementChild):[0,0,100];
+    for(const[bar,x,w]of bars){bar.setAttribute('x',(x-from)*100/width+'%');bar.setAttribute('width',w*100/width+'%')}
+    ticks.forEach((tick,at)=>{tick.textContent=zoomed?((from+width*at/2)*total/100).toFixed(2)+(at===2?' ms':''):plain[at]});
+  };
+}
+
 // Menus close when one clicks elsewhere
 addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.contains(event.target)||(menu.open=false)));
 addEventListener('submit',event=>{for(const field of $$('input,select',event.target))if(event.target.method==='get'&&field.value===''&&field.name!=='q')field.disabled=true});

@@ -3,6 +3,7 @@ import type { Block, Panel, PanelView } from '../view-model.ts';
 import { groupsOf, queriesOf, timeOf } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
 import { SLOW, oneLine, queryRow } from './query-row.ts';
+import { partsOf } from './parts.ts';
 import { listOf, mono } from './recorded.ts';
 
 /** What the database was asked, what was asked again and again, and by whom. */
@@ -12,6 +13,8 @@ export const databasePanel: Panel = {
   view({ data }, links): PanelView | undefined {
     const queries = queriesOf(listOf(data.spans));
     if (queries.length === 0) return undefined;
+    const parts = partsOf(queries.length, MOST_QUERIES, 'database', links);
+    const { from, count } = parts.part ?? { from: 0, count: 100 };
     const groups = groupsOf(queries);
     const slow = queries.filter(({ duration }) => duration >= SLOW).length;
     const failed = queries.some(({ error }) => error !== undefined);
@@ -35,9 +38,11 @@ export const databasePanel: Panel = {
         },
         ...groups.map(groupNote).filter((note) => note !== undefined),
         ...(groups.length > 0 ? [groupsBlock(groups)] : []),
+        ...parts.links,
         {
           kind: 'table',
           title: 'Queries',
+          part: parts.part,
           columns: [
             { label: '#', number: true, size: 's' },
             { label: 'At (ms)', number: true, size: 's' },
@@ -45,12 +50,17 @@ export const databasePanel: Panel = {
             { label: 'Rows', number: true, size: 's' },
             'Statement',
           ],
-          rows: queries.map((query, index) => queryRow(query, index, links.explain)),
+          rows: queries.map((query, index) =>
+            queryRow(query, index, index >= from && index < from + count, links.explain),
+          ),
         },
       ],
     };
   },
 };
+
+// Each of them unfolds, which makes it long.
+const MOST_QUERIES = 20;
 
 function groupNote({ queries, time, forEachRowOf }: QueryGroup): Block | undefined {
   if (!forEachRowOf) return undefined;

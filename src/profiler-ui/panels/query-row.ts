@@ -9,11 +9,13 @@ export const SLOW = 100;
 
 /**
  * A query as a row: what was asked, how long it took, and folded below it with which parameters and by whom.
+ * @param unfolds is it worth unfolding? Of thousands nobody unfolds each, and the profile's own JSON has them all
  * @param explain where a form asks how the database would run it
  */
 export function queryRow(
   query: Query,
   index: number,
+  unfolds: boolean,
   explain?: string,
 ): Extract<Block, { kind: 'table' }>['rows'][number] {
   const { id, sql, rows, start, duration, error } = query;
@@ -27,18 +29,19 @@ export function queryRow(
     id: `query-${id}`,
     cells: [index + 1, start.toFixed(2), took, rows ?? '', mono(oneLine(sql))],
     tone: error !== undefined ? 'bad' : isSlow ? 'warning' : undefined,
-    ...(index < MOST_DETAILED || isSlow || error !== undefined ? { detail: detailOf(query, explain) } : {}),
+    ...(unfolds || isSlow || error !== undefined ? { detail: detailOf(query, explain) } : {}),
   };
 }
 
-// Of thousands of queries nobody unfolds each; the profile's own JSON has them all.
-const MOST_DETAILED = 100;
-
 function detailOf({ id, sql, parameters, caller, error }: Query, explain: string | undefined): Block[] {
+  const runnable = parameters.length === 0 ? undefined : runnableSql(sql, parameters);
   return [
     ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
-    { kind: 'code', title: 'Statement', language: 'sql', text: sql, copy: true },
-    ...(parameters.length === 0 ? [] : parameterBlocks(sql, parameters)),
+    // On one line it stands above already, and with its parameters below.
+    ...(runnable !== undefined && oneLine(sql) === sql
+      ? []
+      : [{ kind: 'code', title: 'Statement', language: 'sql', text: sql, copy: true } as const]),
+    ...(parameters.length === 0 ? [] : parameterBlocks(parameters, runnable)),
     ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Asked by', mono(caller)]] } as const]),
     ...(explain === undefined || !EXPLAINABLE.test(sql)
       ? []
@@ -49,8 +52,7 @@ function detailOf({ id, sql, parameters, caller, error }: Query, explain: string
 // To begin or to commit is not run in one way or another.
 const EXPLAINABLE = /^\s*(?:select|with|values|insert|update|delete|replace)\b/i;
 
-function parameterBlocks(sql: string, parameters: readonly unknown[]): Block[] {
-  const runnable = runnableSql(sql, parameters);
+function parameterBlocks(parameters: readonly unknown[], runnable: string | undefined): Block[] {
   return [
     {
       kind: 'facts',

@@ -1,5 +1,6 @@
 import { counted, milliseconds } from '../render/blocks-text.ts';
 import type { Panel, PanelView, WaterfallRow } from '../view-model.ts';
+import { partsOf } from './parts.ts';
 import { listOf } from './recorded.ts';
 import { timelineOf } from './timeline-rows.ts';
 
@@ -7,11 +8,12 @@ import { timelineOf } from './timeline-rows.ts';
 export const timelinePanel: Panel = {
   name: 'timeline',
   title: 'Timeline',
-  view({ data, summary }): PanelView | undefined {
+  view({ data, summary }, links): PanelView | undefined {
     const spans = listOf(data.spans);
     const calls = listOf(data.pipeline);
     if (spans.length === 0 && calls.length === 0) return undefined;
     const rows = timelineOf(spans, calls, summary.duration, data.response?.firstByte);
+    const parts = partsOf(rows.length, MOST_ROWS, 'timeline', links);
     const gaps = rows.filter(({ category }) => category === 'gap');
     return {
       count: spans.length === 0 ? undefined : spans.length,
@@ -45,11 +47,14 @@ export const timelinePanel: Panel = {
                 ]),
           ],
         },
-        { kind: 'waterfall', total: summary.duration, rows },
+        ...parts.links,
+        { kind: 'waterfall', total: summary.duration, rows, part: parts.part },
       ],
     };
   },
 };
+
+const MOST_ROWS = 80;
 
 function sum(rows: readonly WaterfallRow[]): number {
   return rows.reduce((total, { duration }) => total + duration, 0);

@@ -9,7 +9,8 @@ export function filterHtml({ label, choices }: Extract<Block, { kind: 'filter' }
 }
 
 function choiceHtml({ label, href, count, tone, current }: Choice): Html {
-  const text = html`<span class="${tone ?? 'plain'}">${printable(label, 100)}</span> <small>${count}</small>`;
+  const text = html`<span class="${tone ?? 'plain'}">${printable(label, 100)}</span
+    >${count !== undefined && html` <small>${count}</small>`}`;
   const safe = href === '' ? undefined : safeHref(href);
   return safe === undefined
     ? html`<span>${text}</span> `

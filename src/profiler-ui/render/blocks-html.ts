@@ -42,7 +42,7 @@ function blockHtml(block: Block, options: BlockOptions): Html | undefined {
     case 'code':
       return codeHtml(block);
     case 'waterfall':
-      return waterfallHtml(block.rows, block.total);
+      return waterfallHtml(block.rows, block.total, block.part);
     case 'image':
       return imageHtml(block);
     case 'exception':

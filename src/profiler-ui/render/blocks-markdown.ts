@@ -48,7 +48,9 @@ function blockMarkdown(block: Block, level: number): string {
     case 'table':
       return tableMarkdown(block, level);
     case 'filter':
-      return `${said(block.label)}: ${block.choices.map(({ label, count }) => `${code(label)} ${count}`).join(', ')}`;
+      return block.choices.some(({ count }) => count === undefined)
+        ? ''
+        : `${said(block.label)}: ${block.choices.map(({ label, count }) => `${code(label)} ${count}`).join(', ')}`;
     case 'code':
       return titled(block.title, level, untrusted(block.text, block.language));
     case 'waterfall':

@@ -67,6 +67,7 @@ export const BLOCKS_STYLE = `
 .waterfall i{color:var(--quiet)}
 .waterfall svg{width:100%;height:.7rem;fill:var(--number)}
 .waterfall rect{height:100%;rx:1.5px}
+.script .waterfall svg{cursor:zoom-in}.script .waterfall.zoomed svg{cursor:zoom-out}
 .k-listener svg{fill:var(--quiet)}.k-db svg{fill:var(--key)}.k-http svg{fill:var(--good)}.k-cache svg,.k-sending svg{fill:var(--warn)}.k-gap svg{fill:var(--line)}.waterfall .bad svg{fill:var(--bad)}
 .k-gap,.k-sending{color:var(--quiet)}
 ${Array.from({ length: 12 }, (_, depth) => `.d${depth + 1}>span{padding-left:${(depth + 1) * 0.8}rem}`).join('')}

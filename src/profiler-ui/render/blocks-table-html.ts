@@ -19,6 +19,10 @@ export function tableHtml(table: Table, draw: (blocks: readonly Block[]) => Html
   if (rows.length === 0)
     return html`${heading}
       <p class="none">${empty}</p>`;
+  if (table.part !== undefined) {
+    const { from, count } = table.part;
+    return html`${heading}${partHtml(table, rows.slice(from, from + count), draw, unfolded)}`;
+  }
   const rest = rows.slice(SHOWN, MOST).map((row) => ({ ...row, detail: undefined }));
   return html`${heading}${partHtml(table, rows.slice(0, SHOWN), draw, unfolded)}
   ${rest.length > 0 && html`<details${unfolded && html` open`}><summary>${rest.length} more</summary>${partHtml(table, rest, draw, unfolded)}</details>`}

@@ -27,7 +27,9 @@ function blockText(block: Block): string {
     case 'table':
       return titled(block.title, block.rows.length === 0 ? (block.empty ?? 'Nothing.') : tableText(block));
     case 'filter':
-      return `${line(block.label)}: ${block.choices.map(({ label, count }) => `${line(label)} ${count}`).join('   ')}`;
+      return block.choices.some(({ count }) => count === undefined)
+        ? ''
+        : `${line(block.label)}: ${block.choices.map(({ label, count }) => `${line(label)} ${count}`).join('   ')}`;
     case 'code':
       return titled(block.title, indented(plainText(block.text)));
     case 'waterfall':

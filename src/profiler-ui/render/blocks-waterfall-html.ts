@@ -1,23 +1,24 @@
 import { html, printable } from '../../errors/index.ts';
 import type { Html } from '../../errors/index.ts';
-import type { WaterfallRow } from '../view-model.ts';
+import type { Part, WaterfallRow } from '../view-model.ts';
 
 /**
  * What happened when, as bars under each other. The bars are rectangles of SVG, because their place is then an attribute:
  * a page whose policy lets no style attributes in can show it.
  */
-export function waterfallHtml(rows: readonly WaterfallRow[], total: number): Html {
+export function waterfallHtml(rows: readonly WaterfallRow[], total: number, part?: Part): Html {
+  const { from, count } = part ?? { from: 0, count: MOST };
   const whole = total > 0 ? total : 1;
-  return html`<div class="waterfall">
+  return html`<div class="waterfall" data-total="${whole}">
     <p class="scale" aria-hidden="true">
       <span>What</span><u><s>0</s><s>${tick(whole / 2)}</s><s>${tick(whole)} ms</s></u
       ><b title="Milliseconds from its beginning to its end">Total</b
       ><i title="Milliseconds that were not spent in what is nested below">Self</i>
     </p>
     <ol>
-      ${rows.slice(0, MOST).map((row) => rowHtml(row, whole))}
+      ${rows.slice(from, from + count).map((row) => rowHtml(row, whole))}
     </ol>
-    ${rows.length > MOST && html`<p class="none">The first ${MOST} of ${rows.length} are shown; the JSON has all of them.</p>`}
+    ${part === undefined && rows.length > MOST && html`<p class="none">The first ${MOST} of ${rows.length} are shown; the JSON has all of them.</p>`}
   </div>`;
 }
 
@@ -33,12 +34,12 @@ function rowHtml({ label, category, depth, start, duration, self, tone, title }:
   const width = Math.min(Math.max(percent(duration, whole), 0.2), Math.max(0.2, 100 - left));
   const classes = `d${Math.min(depth, DEEPEST)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
   const more = title !== undefined && title !== label && html` title="${printable(title, 500)}"`;
-  return html`<li class="${classes}"><span${more}>${printable(label, 200)}</span><svg aria-hidden="true"><rect x="${left}%" width="${Number(width.toFixed(1))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
+  return html`<li class="${classes}"><span${more}>${printable(label, 200)}</span><svg aria-hidden="true"><rect x="${left}%" width="${Number(width.toFixed(2))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
 }
 
 const CATEGORY = /^[a-z][a-z-]{0,20}$/;
 
 function percent(part: number, whole: number): number {
   const value = (part / whole) * 100;
-  return Number.isFinite(value) ? Number(Math.min(Math.max(value, 0), 100).toFixed(1)) : 0;
+  return Number.isFinite(value) ? Number(Math.min(Math.max(value, 0), 100).toFixed(2)) : 0;
 }

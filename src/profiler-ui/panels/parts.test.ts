@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NO_LINKS } from '../export/no-links.ts';
+import type { PanelLinks } from '../view-model.ts';
+import { partsOf } from './parts.ts';
+
+const links = (part?: string): PanelLinks => ({
+  ...NO_LINKS,
+  panel: (name, _token, ask = {}) => `/_profiler/own?${new URLSearchParams({ panel: name, ...ask }).toString()}`,
+  asked: part === undefined ? {} : { part },
+});
+
+function labels(length: number, part?: string): string[] {
+  const [block] = partsOf(length, 100, 'timeline', links(part)).links;
+  if (block?.kind !== 'filter') return [];
+  return block.choices.map(({ label, current }) => (current === true ? `[${label}]` : label));
+}
+
+test('what fits on a page has no parts, nor has what stands alone', () => {
+  assert.deepEqual(partsOf(100, 100, 'timeline', links()), { part: undefined, links: [] });
+  assert.deepEqual(partsOf(5_000, 100, 'timeline', NO_LINKS), { part: undefined, links: [] });
+});
+
+test('the first part is drawn, or the one that is asked for, and anything else asked is the first', () => {
+  assert.deepEqual(labels(250), ['[1–100]', '101–200', '201–250']);
+  assert.deepEqual(labels(250, '3'), ['1–100', '101–200', '[201–250]']);
+  assert.deepEqual(partsOf(250, 100, 'timeline', links('2')).part, { from: 100, count: 100 });
+  for (const asked of ['0', '4', '-1', '1.5', 'x', '', '1e9', 'NaN'])
+    assert.deepEqual(partsOf(250, 100, 'timeline', links(asked)).part, { from: 0, count: 100 }, asked);
+});
+
+test('of very many parts those at hand have a link', () => {
+  const many = labels(1_000_000, '5000');
+  assert.equal(many.length, 11);
+  assert.deepEqual([many[0], many.at(-1)], ['1–100', '999901–1000000']);
+});
