@@ -82,7 +82,7 @@ test('nor does the line that a terminal shows', async () => {
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const client = new Client(port);
   const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = ((text: string) => (lines.push(text), true)) as typeof process.stdout.write;
+  process.stdout.write = (text: string | Uint8Array) => (lines.push(String(text)), true);
   try {
     await client.ask('GET /hello', { headers: { Host: 'evil.example' } });
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -21,7 +21,7 @@ export const BLOCKS_STYLE = `
 .metrics{display:flex;flex-wrap:wrap;gap:.6rem 2.25rem;margin:0 0 1.1rem;padding:.65rem 1rem .7rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 .metrics dt{font-size:.75rem;color:var(--quiet)}
 .metrics dd{font-size:1.0625rem;line-height:1.35;font-variant-numeric:tabular-nums}
-.filter{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem;margin:.35rem 0;font-size:.8125rem}
+.filter{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem;margin:.6rem 0;font-size:.8125rem}
 .filter b{min-width:4.5rem;font-weight:500;color:var(--quiet)}
 .filter a,.filter>span{padding:.05rem .6rem;border:1px solid var(--line);border-radius:99px;text-decoration:none;color:var(--ink)}
 .filter a:hover{border-color:currentColor}
