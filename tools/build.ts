@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -15,6 +15,11 @@ const { status } = spawnSync(process.execPath, [compiler(), '-p', 'tsconfig.buil
 });
 // The compiler has said why; and what does not compile must not be published.
 if (status !== 0) process.exit(1);
+// Swagger UI travels with the package, so that its page needs no other server and no further dependency.
+const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
+mkdirSync(join(DIST, 'swagger-ui'));
+for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'])
+  copyFileSync(join(swagger, file), join(DIST, 'swagger-ui', file));
 // npm does so when it installs a package, but not when one is linked.
 chmodSync(join(DIST, 'cli', 'main.js'), 0o755);
 

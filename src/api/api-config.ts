@@ -8,6 +8,8 @@ export interface ApiConfig {
   readonly prefix?: string;
   /** The formats in which resources are answered, by name or your own; the first when a client takes anything. Default: json, jsonld, jsonapi, hal, hal-forms, csv, ndjson. */
   readonly formats?: readonly (FormatName | Format)[];
+  /** What its documents say beside title and version (OpenAPI 3.1 §4.8.2). */
+  readonly info?: ApiInfo;
   readonly page?: PageDefinition;
   readonly cache?: CacheDefinition;
   /** Stand in the Link header of every answer. */
@@ -27,3 +29,10 @@ export interface ApiConfig {
 export type FormatName = 'json' | 'jsonld' | 'jsonapi' | 'hal' | 'hal-forms' | 'csv' | 'ndjson';
 
 export const DEFAULT_PREFIX = '/api';
+
+export interface ApiInfo {
+  readonly description?: string;
+  readonly termsOfService?: string;
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+}

@@ -33,6 +33,8 @@ export { compareOperands, foldCase, operandOf } from './operand.ts';
 export type { OperationParameter } from './operation-parameter.ts';
 export { OperationQuery } from './operation-query.ts';
 export { OperationInput } from './operation-input.ts';
+export { openApiDocument } from './openapi/index.ts';
+export type { OpenApiInfo, OpenApiVersion } from './openapi/index.ts';
 export { OperationRun, runOf } from './operation-run.ts';
 export type { Item } from './operation-run.ts';
 export { readLinks } from './read-links.ts';

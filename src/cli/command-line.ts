@@ -13,6 +13,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Comman
   match: () => import('./match.ts'),
   events: () => import('./events.ts'),
   check: () => import('./check.ts'),
+  openapi: () => import('./openapi.ts'),
+  schema: () => import('./schema.ts'),
   profile: () => import('./profile.ts'),
   new: () => import('./new.ts'),
 };

@@ -1,21 +1,24 @@
 import type { ApiDocument, Format, ResourceRegistry } from '../api/index.ts';
 import { HttpResponse, NotAcceptableError, NotFoundError, Negotiator } from '../http/index.ts';
 import type { RequestContext } from '../kernel/index.ts';
+import { openApiRoutes } from './openapi-routes.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** Routes of what an API has beside its resources: the entrypoint, and the documents its formats need. */
-export function documentRoutes(registry: ResourceRegistry, title: string): RouteDeclaration[] {
+export function documentRoutes(registry: ResourceRegistry, title: string, version: string): RouteDeclaration[] {
   if (registry.config.docs === false) return [];
   const link = documentationLink(registry);
   return [
     ...entrypointRoutes(registry, link),
+    ...openApiRoutes(registry, { title, version }, link),
     ...registry.formats
       .flatMap(({ documents = [] }) => documents)
       .map((each) => documentRoute(each, registry, title, link)),
   ];
 }
 
-type Linking = (context: RequestContext, response: HttpResponse) => HttpResponse;
+/** Adds to an answer where the documentation is. */
+export type Linking = (context: RequestContext, response: HttpResponse) => HttpResponse;
 
 function documentRoute(
   document: ApiDocument,

@@ -46,6 +46,8 @@ import { buildRouteTable, dataOf } from './route-table.ts';
 export interface Assembly extends Application {
   readonly mode: Mode;
   readonly routes: RouteCollection;
+  /** The resources, when the host has any. */
+  readonly registry: ResourceRegistry | undefined;
   readonly dispatcher: EventDispatcher | TraceableDispatcher;
   readonly logger: HostLogger;
   readonly listening: boolean;
@@ -67,7 +69,9 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const registry = config.resources && new ResourceRegistry(config.resources, config.api);
   const { routes } = buildRouteTable([
     ...(config.routes ?? []),
-    ...(registry ? [...operationRoutes(registry), ...documentRoutes(registry, config.title ?? 'API')] : []),
+    ...(registry
+      ? [...operationRoutes(registry), ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0')]
+      : []),
     ...(profiling?.routes ?? []),
   ]);
   const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
@@ -138,6 +142,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   return {
     mode,
     routes,
+    registry,
     dispatcher,
     logger,
     listening,

@@ -94,6 +94,7 @@ export function project(test: TestContext, files: Readonly<Record<string, string
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules', 'oriel'), 'dir');
+  symlinkSync(join(ROOT, 'node_modules', 'zod'), join(folder, 'node_modules', 'zod'), 'dir');
   write(folder, { 'package.json': '{ "type": "module" }', ...files });
   return folder;
 }

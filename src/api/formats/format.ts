@@ -3,6 +3,8 @@ import type { BodyReader } from '../body-reader.ts';
 import type { ListLinks } from '../pagination.ts';
 import type { QueryDialect } from '../query-dialect.ts';
 import type { ApiDocument } from '../api-document.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import type { ResourceModel } from '../resource-model.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
 import type { Item, OperationRun } from '../operation-run.ts';
 import type { Page } from '../list-request.ts';
@@ -36,9 +38,19 @@ export interface Format extends Offer {
   readonly entrypoint?: (registry: ResourceRegistry) => string;
   /** What its clients need beside the resources: contexts, documentations. */
   readonly documents?: readonly ApiDocument[];
+  /** The JSON Schema of what it writes, for documents; that of plain JSON when left out, text where a shape is left out. */
+  readonly describe?: FormatDescription;
   /** An error in the words of this format, when problem documents are not what its clients expect. */
   readonly problem?: ProblemWriter;
 }
+
+/** Makes the JSON Schema of a representation of a resource, from a reference to that of the plain item and from it itself. */
+export interface FormatDescription {
+  readonly item?: DescribeShape;
+  readonly list?: DescribeShape;
+}
+
+type DescribeShape = (item: { readonly $ref: string }, resource: ResourceModel, plain: JsonSchema) => JsonSchema;
 
 /** One page with what surrounds it. */
 export interface ListView {

@@ -4,6 +4,7 @@ import type { ResourceModel } from '../../resource-model.ts';
 import { entrypointDocument, jsonldDocuments } from './hydra-documents.ts';
 import { plainTerms, prefixedTerms } from './hydra-terms.ts';
 import { jsonldReader } from './jsonld-reader.ts';
+import { jsonldDescription } from './jsonld-schema.ts';
 import { JsonldWriter } from './jsonld-writer.ts';
 
 export interface JsonldOptions {
@@ -36,5 +37,6 @@ export function jsonldFormat({ hydra = 'prefixed', context = 'linked' }: JsonldO
     reader: jsonldReader,
     entrypoint: entrypointDocument,
     documents: jsonldDocuments(terms),
+    describe: jsonldDescription(terms),
   } satisfies Format);
 }

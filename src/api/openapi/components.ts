@@ -1,0 +1,101 @@
+import { jsonSchemaOf } from '../json-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import type { Operation } from '../operation.ts';
+import type { ResourceModel } from '../resource-model.ts';
+import type { ResourceRegistry } from '../resource-registry.ts';
+import { PROBLEMS, problemSchema, validationSchema } from './problems.ts';
+import type { ProblemName } from './problems.ts';
+import { wireSchema } from './wire-schema.ts';
+
+type Reference = { readonly $ref: string };
+
+/** What the document says once and refers to: schemas of items and bodies, answers that several operations give. */
+export class Components {
+  readonly #registry: ResourceRegistry;
+  readonly #schemas: Record<string, JsonSchema> = { Problem: problemSchema, ValidationProblem: validationSchema };
+  readonly #responses: Record<string, unknown> = {};
+  readonly #names = new Map<unknown, string>();
+
+  constructor(registry: ResourceRegistry) {
+    this.#registry = registry;
+  }
+
+  /** The item of a resource as it is answered. */
+  item(resource: ResourceModel): Reference {
+    return this.#schema(resource, resource.type, () => {
+      const described = jsonSchemaOf(resource.schema, 'output', this.#registry.config.jsonSchema);
+      return wireSchema(
+        described,
+        resource,
+        resource.fields.filter(({ read }) => read !== 'nobody').map(({ name }) => name),
+      );
+    });
+  }
+
+  /** The body an operation takes. */
+  body(operation: Operation): Reference {
+    const { resource, input, kind } = operation;
+    // The same schema for POST and PUT is one component.
+    return this.#schema(
+      input,
+      `${resource.type}.${kind === 'patch' ? 'replace' : kind === 'custom' ? operation.name.split('.').at(-1)! : kind}`,
+      () => wireSchema(jsonSchemaOf(input!, 'input', this.#registry.config.jsonSchema), resource),
+    );
+  }
+
+  /** The members of a body, none of them required: a merge patch. */
+  patch(operation: Operation): JsonSchema {
+    const { required: _, ...rest } = this.of(this.body(operation));
+    return { ...rest, description: 'Only the members that change; null takes one away (RFC 7396).', ...nullable(rest) };
+  }
+
+  /** An answer with a problem document. */
+  problem(name: ProblemName): Reference {
+    const { description, schema = 'Problem', headers } = PROBLEMS[name];
+    this.#responses[name] ??= {
+      description,
+      ...(headers ? { headers } : {}),
+      content: { 'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** A schema of a format's own, under a name made once. */
+  named(name: string, make: () => JsonSchema): Reference {
+    return this.#schema(name, name, make);
+  }
+
+  /** What a reference refers to. */
+  of(reference: Reference): JsonSchema {
+    return this.#schemas[this.nameOf(reference)]!;
+  }
+
+  nameOf({ $ref }: Reference): string {
+    return $ref.slice($ref.lastIndexOf('/') + 1);
+  }
+
+  toObject(): Record<string, unknown> {
+    return { schemas: this.#schemas, responses: this.#responses };
+  }
+
+  #schema(key: unknown, wanted: string, make: () => JsonSchema): Reference {
+    let name = this.#names.get(key);
+    if (name === undefined) {
+      // Two resources may have items of the same type that are described differently.
+      name = wanted.replace(/[^\w.-]/g, '-');
+      for (let number = 2; name in this.#schemas; number++) name = `${wanted}-${number}`;
+      this.#names.set(key, name);
+      this.#schemas[name] = {};
+      this.#schemas[name] = make();
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+function nullable({ properties }: JsonSchema): { readonly properties?: JsonSchema } {
+  if (typeof properties !== 'object' || properties === null) return {};
+  const members = Object.entries(properties as Record<string, JsonSchema>);
+  return {
+    properties: Object.fromEntries(members.map(([name, schema]) => [name, { anyOf: [schema, { type: 'null' }] }])),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ResourceRegistry } from '../resource-registry.ts';
+import { Components } from './components.ts';
+import { pathsOf } from './paths.ts';
+
+/** What the document says of the API as a whole. */
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  /** Where it is served; `/` when left out, which is wherever the document came from. */
+  readonly server?: string | undefined;
+}
+
+export type OpenApiVersion = '3.1' | '3.2';
+
+/**
+ * The OpenAPI document of the resources of a host (OpenAPI 3.1.1, or 3.2.0 when asked for): every operation with all its
+ * parameters, bodies, answers and problems, from the same definitions that the host runs.
+ */
+export function openApiDocument(
+  registry: ResourceRegistry,
+  { title, version, server = '/' }: OpenApiInfo,
+  openapi: OpenApiVersion = '3.1',
+): Record<string, unknown> {
+  const { info: { description, ...more } = {} } = registry.config;
+  const components = new Components(registry);
+  const paths = pathsOf(registry, components, openapi);
+  return {
+    openapi: openapi === '3.2' ? '3.2.0' : '3.1.1',
+    info: { title, version, description: description ?? `The API of ${title}.`, ...more },
+    servers: [{ url: server }],
+    tags: [...registry.resources.values()].map(({ name, type, description: about }) => ({
+      name,
+      description: about ?? `Items of the type ${type}.`,
+    })),
+    security: [],
+    paths,
+    components: components.toObject(),
+  };
+}

@@ -1,0 +1,70 @@
+import type { JsonSchema } from '../json-schema.ts';
+import type { Operation } from '../operation.ts';
+import type { ResourceRegistry } from '../resource-registry.ts';
+import { answersOf } from './answers.ts';
+import type { Components } from './components.ts';
+import type { OpenApiVersion } from './openapi-document.ts';
+import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
+
+/** Every path with its operations. */
+export function pathsOf(
+  registry: ResourceRegistry,
+  components: Components,
+  version: OpenApiVersion,
+): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of registry.operations) {
+    const path = operation.path.replace('.{_format}', '').replace(/\{(\w+)[^}]*\}/g, '{$1}');
+    const entry = (paths[path] ??= { parameters: pathParameters(operation) });
+    // Before 3.2 the method QUERY (RFC 10008) has no word of its own.
+    const method = operation.method === 'QUERY' && version === '3.1' ? 'x-query' : operation.method.toLowerCase();
+    entry[method] = operationObject(operation, registry, components);
+  }
+  return paths;
+}
+
+function operationObject(
+  operation: Operation,
+  registry: ResourceRegistry,
+  components: Components,
+): Record<string, unknown> {
+  const { kind, name, resource, options } = operation;
+  const summary = options.summary ?? SUMMARIES[kind](resource.type);
+  const deprecated = (options.deprecated ?? resource.definition.deprecated) !== undefined;
+  return {
+    operationId: name,
+    tags: [resource.name],
+    summary,
+    description: options.description ?? `${summary}.`,
+    ...(deprecated ? { deprecated: true } : {}),
+    parameters: [...queryParameters(operation), ...headerParameters(operation)],
+    ...(operation.readers.size > 0 ? { requestBody: { required: true, content: bodyOf(operation, components) } } : {}),
+    responses: answersOf(operation, registry, components),
+  };
+}
+
+const SUMMARIES: Readonly<Record<Operation['kind'], (type: string) => string>> = {
+  list: (type) => `Lists items of the type ${type}`,
+  get: (type) => `Gives one ${type}`,
+  create: (type) => `Creates a ${type}`,
+  replace: (type) => `Replaces a ${type}`,
+  patch: (type) => `Changes a ${type}`,
+  delete: (type) => `Deletes a ${type}`,
+  custom: (type) => `Does something with a ${type}`,
+};
+
+/** What may be sent, in every media type that is read. */
+function bodyOf(operation: Operation, components: Components): Record<string, unknown> {
+  const content: Record<string, unknown> = {};
+  const body = components.body(operation);
+  for (const [type, reader] of operation.readers) {
+    const schema: JsonSchema | undefined =
+      type === 'application/merge-patch+json'
+        ? components.patch(operation)
+        : reader.describe
+          ? reader.describe(body, operation)
+          : body;
+    content[type] = schema === undefined ? {} : { schema };
+  }
+  return content;
+}

@@ -1,0 +1,83 @@
+import type { JsonSchema } from '../json-schema.ts';
+
+/** A problem document (RFC 9457). */
+export const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'What went wrong (RFC 9457).',
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Names the kind of problem.' },
+    title: { type: 'string', description: 'The kind of problem in words.' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string', description: 'What went wrong this time.' },
+    instance: { type: 'string', format: 'uri-reference' },
+  },
+  required: ['type', 'title', 'status'],
+};
+
+/** The same with everything that is wrong with what was sent. */
+export const validationSchema: JsonSchema = {
+  allOf: [{ $ref: '#/components/schemas/Problem' }],
+  type: 'object',
+  properties: {
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          pointer: { type: 'string', description: 'Where in the body, as a JSON pointer (RFC 6901).' },
+          parameter: { type: 'string', description: 'Which query parameter.' },
+          detail: { type: 'string' },
+          code: { type: 'string' },
+        },
+        required: ['detail'],
+      },
+    },
+  },
+  required: ['errors'],
+};
+
+export type ProblemName =
+  | 'BadRequest'
+  | 'NotFound'
+  | 'NotAcceptable'
+  | 'Conflict'
+  | 'Gone'
+  | 'PreconditionFailed'
+  | 'ContentTooLarge'
+  | 'UnsupportedMediaType'
+  | 'UnprocessableContent'
+  | 'PreconditionRequired';
+
+interface ProblemAnswer {
+  readonly status: number;
+  readonly description: string;
+  readonly schema?: 'Problem' | 'ValidationProblem';
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+const header = (description: string): Record<string, unknown> => ({ description, schema: { type: 'string' } });
+
+/** The problems that operations answer with, by the names of their components. */
+export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
+  BadRequest: { status: 400, description: 'The query or the body cannot be understood.' },
+  NotFound: { status: 404, description: 'There is no such item.' },
+  NotAcceptable: { status: 406, description: 'It cannot be written in any format the client takes.' },
+  Conflict: { status: 409, description: 'It contradicts what is already there.' },
+  Gone: { status: 410, description: 'The operation was taken away.' },
+  PreconditionFailed: { status: 412, description: 'The item is not in the state that If-Match names.' },
+  ContentTooLarge: { status: 413, description: 'The body is longer than the host takes.' },
+  UnsupportedMediaType: {
+    status: 415,
+    description: 'The body is in no format that is read here.',
+    headers: {
+      'Accept-Post': header('The media types read by POST.'),
+      'Accept-Patch': header('The media types read by PATCH.'),
+    },
+  },
+  UnprocessableContent: {
+    status: 422,
+    description: 'The body is well-formed but wrong; every violation is told.',
+    schema: 'ValidationProblem',
+  },
+  PreconditionRequired: { status: 428, description: 'A change must say with If-Match which state it is about.' },
+};

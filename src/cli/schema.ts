@@ -1,0 +1,31 @@
+import { openApiDocument } from '../api/index.ts';
+import { didYouMean } from '../http/index.ts';
+import { defineCommand } from './command.ts';
+import { assemblyOf, loadHost } from './load-host.ts';
+import { MisuseError } from './misuse.ts';
+import { print, printJson } from './print.ts';
+
+/** `oriel schema`: the JSON Schemas of the resources, or of one of them. */
+export const command = defineCommand({
+  name: 'schema',
+  summary: 'the JSON Schemas of the resources',
+  usage: 'schema [file] [--name <component>]',
+  help: [['--name', 'only this one: Book, Book.create']],
+  examples: ['oriel schema', 'oriel schema src/host.ts --name City'],
+  options: { name: { type: 'string' } },
+  most: 1,
+  run: async ({ name }, [file]) => {
+    const { registry } = assemblyOf(await loadHost(file));
+    if (registry === undefined)
+      return print('This host has no resources yet: defineHost({ resources: [resource(…)] })');
+    const { components } = openApiDocument(registry, { title: '', version: '' });
+    const { schemas } = components as { schemas: Record<string, unknown> };
+    if (name === undefined) return printJson(schemas);
+    if (name in schemas)
+      return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...(schemas[name] as object) });
+    const meant = didYouMean(name, Object.keys(schemas));
+    throw new MisuseError(
+      `There is no schema "${name}"; ${meant ? `did you mean "${meant}"?` : `known are ${Object.keys(schemas).join(', ')}`}`,
+    );
+  },
+});

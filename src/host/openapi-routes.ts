@@ -1,0 +1,64 @@
+import { openApiDocument } from '../api/index.ts';
+import type { OpenApiInfo, OpenApiVersion, ResourceRegistry } from '../api/index.ts';
+import { BadRequestError, HttpResponse, Negotiator, NotAcceptableError, parseQuery } from '../http/index.ts';
+import type { RequestContext } from '../kernel/index.ts';
+import type { Linking } from './api-documents.ts';
+import type { RouteDeclaration } from './route.ts';
+import { swaggerFile, swaggerPage } from './swagger-ui.ts';
+
+/** The OpenAPI document at `/docs.json`, a page to read and try it at `/docs`, and the files of that page. */
+export function openApiRoutes(registry: ResourceRegistry, info: OpenApiInfo, link: Linking): RouteDeclaration[] {
+  const path = `${registry.prefix}/docs`;
+  const texts = new Map<string, string>();
+  const document = ({ query }: RequestContext): HttpResponse => {
+    const version = versionOf(query);
+    let text = texts.get(version);
+    if (text === undefined) {
+      text = JSON.stringify(openApiDocument(registry, info, version));
+      texts.set(version, text);
+    }
+    return new HttpResponse(
+      200,
+      ['Content-Type', 'application/vnd.oai.openapi+json; charset=utf-8', 'Vary', 'Accept'],
+      text,
+    );
+  };
+  const page = (): HttpResponse => {
+    const response = swaggerPage(info.title, path);
+    response.headers.append('Vary', 'Accept');
+    return response;
+  };
+  return [
+    toRoute('api.openapi', `${path}.json`, (context) => link(context, document(context))),
+    toRoute('api.docs', path, (context) => {
+      const { offer } = negotiator.negotiate(context.headers.get('accept'));
+      if (offer === undefined)
+        throw new NotAcceptableError(
+          `The documents are written as ${OFFERS.map(({ types }) => `"${types[0]}"`).join(', ')}`,
+        );
+      return link(context, offer.name === 'html' ? page() : document(context));
+    }),
+    toRoute('api.docs.file', `${path}/{file}`, ({ params }) => swaggerFile(params['file'] as string, path)),
+  ];
+}
+
+const OFFERS = [
+  { name: 'openapi', types: ['application/vnd.oai.openapi+json', 'application/vnd.openapi+json', 'application/json'] },
+  { name: 'html', types: ['text/html'] },
+] as const;
+
+const negotiator = new Negotiator(OFFERS);
+
+function versionOf(query: string): OpenApiVersion {
+  const { version = '3.1' } = parseQuery(query);
+  if (version === '3.1' || version === '3.2') return version;
+  throw new BadRequestError(
+    `There is no OpenAPI document of version "${String(version).slice(0, 20)}"; ask for 3.1 or 3.2`,
+  );
+}
+
+function toRoute(name: string, path: string, answer: (context: RequestContext) => HttpResponse): RouteDeclaration {
+  const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
+  const handle = ({ context }: { readonly context: RequestContext }): HttpResponse => answer(context);
+  return { ...none, name, path, methods: ['GET'], options: {}, handle, at: undefined };
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { oriel, project } from './cli.ts';
+
+const BOATS = `
+import { defineHost, resource } from 'oriel';
+import { z } from 'zod';
+const Boat = z.object({ id: z.number().int(), name: z.string() });
+export default defineHost({
+  title: 'Harbour',
+  version: '2.1.0',
+  resources: [resource('boats', Boat, { id: 'id', provide: { list: () => [] } })],
+});
+`;
+
+test('openapi prints the document of the resources', async (t) => {
+  const { code, out } = await oriel(project(t, { 'host.ts': BOATS }), [
+    'openapi',
+    '--version',
+    '3.2',
+    '--server',
+    'https://h.example',
+  ]);
+  assert.equal(code, 0);
+  const document = JSON.parse(out) as { openapi: string; info: object; servers: object; paths: Record<string, object> };
+  assert.equal(document.openapi, '3.2.0');
+  assert.deepEqual(document.servers, [{ url: 'https://h.example' }]);
+  assert.deepEqual({ ...document.info, description: '' }, { title: 'Harbour', version: '2.1.0', description: '' });
+  assert.ok('get' in document.paths['/api/boats']!);
+});
+
+test('openapi knows two versions', async (t) => {
+  const { code, err } = await oriel(project(t, { 'host.ts': BOATS }), ['openapi', '--version', '2.0']);
+  assert.equal(code, 2);
+  assert.match(err, /There is no OpenAPI 2\.0 here; --version takes 3\.1 or 3\.2/);
+});
+
+test('schema prints one schema, and helps with its name', async (t) => {
+  const folder = project(t, { 'host.ts': BOATS });
+  const { out } = await oriel(folder, ['schema', '--name', 'Boat']);
+  assert.deepEqual(JSON.parse(out), {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      id: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
+      name: { type: 'string' },
+    },
+    required: ['id', 'name'],
+  });
+  const { err } = await oriel(folder, ['schema', '--name', 'Baot']);
+  assert.match(err, /There is no schema "Baot"; did you mean "Boat"\?/);
+});
+
+test('a host without resources is shown how to get one', async (t) => {
+  const folder = project(t, { 'host.ts': `import { defineHost } from 'oriel'; export default defineHost({});` });
+  for (const command of ['openapi', 'schema']) {
+    const { code, out } = await oriel(folder, [command]);
+    assert.equal(code, 0);
+    assert.match(out, /no resources yet: defineHost/);
+  }
+});

@@ -1,0 +1,50 @@
+import { equal, rejects } from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkedFetch } from './contract.ts';
+import { library } from './library.ts';
+
+const TYPES = ['application/json', 'application/ld+json'];
+
+for (const accept of TYPES) {
+  test(`what is answered as ${accept} is what the document says`, async () => {
+    const fetch = await checkedFetch(library());
+    const status = async (line: string, init: RequestInit = {}) => {
+      const [method, path] = line.split(' ') as [string, string];
+      const headers = new Headers(init.headers);
+      headers.set('Accept', accept);
+      return (await fetch(new Request(`http://localhost/api${path}`, { ...init, method, headers }))).status;
+    };
+    const sends = (type: string, body: unknown): RequestInit => ({
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': type },
+    });
+    const book = { isbn: null, title: 'New', price: 1, tags: [], publishedAt: null, author: '/api/authors/2' };
+
+    equal(await status('GET /books'), 200);
+    equal(await status('GET /books?page=2&price[gt]=1&order[title]=desc&itemsPerPage=2'), 200);
+    equal(await status('GET /books/1'), 200);
+    equal(await status('GET /books/4'), 200);
+    equal(await status('GET /books/99'), 404);
+    equal(await status('GET /books?colour=red'), 400);
+    equal(await status('GET /authors?page=9'), 200);
+    equal(await status('POST /books', sends('application/json', book)), 201);
+    equal(await status('POST /books', sends('application/json', { ...book, isbn: '978-1' })), 409);
+    equal(await status('POST /books', sends('application/json', { ...book, price: -1 })), 422);
+    equal(await status('POST /books', sends('text/plain', book)), 415);
+    equal(await status('PUT /books/2', sends('application/json', book)), 200);
+    equal(await status('PATCH /books/2', sends('application/merge-patch+json', { price: 9, author: null })), 200);
+    equal(await status('DELETE /books/2'), 204);
+    equal(await status('DELETE /books/2'), 404);
+  });
+}
+
+test('an answer that the document does not tell is noticed', async () => {
+  const host = library();
+  const lying = {
+    ...host,
+    fetch: async (request: Request) =>
+      request.url.endsWith('/docs.json') ? host.fetch(request) : Response.json({ id: 'x' }),
+  };
+  const fetch = await checkedFetch(lying);
+  await rejects(fetch(new Request('http://localhost/api/books/1')), /is not what the document says/);
+});

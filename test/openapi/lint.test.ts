@@ -1,0 +1,40 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectralCore from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
+import { library } from './library.ts';
+
+const { Spectral } = spectralCore;
+
+for (const version of ['3.1', '3.2']) {
+  test(`Redocly finds nothing wrong with the document of OpenAPI ${version}`, async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source: await documentOf(version), config });
+    deepEqual(
+      problems.map(({ severity, ruleId, message, location }) => [severity, ruleId, message, location[0]?.pointer]),
+      [],
+    );
+  });
+}
+
+test('Spectral finds nothing wrong with the document', async () => {
+  const spectral = new Spectral();
+  spectral.setRuleset(oas as never);
+  const found = await spectral.run(JSON.parse(await documentOf('3.1')) as Record<string, unknown>);
+  deepEqual(
+    found.map(({ code, message, path }) => [code, message, path.join('/')]),
+    [],
+  );
+});
+
+test('a version that is none is told', async () => {
+  const response = await library().fetch(new Request('http://localhost/api/docs.json?version=4'));
+  equal(response.status, 400);
+});
+
+async function documentOf(version: string): Promise<string> {
+  const response = await library().fetch(new Request(`http://localhost/api/docs.json?version=${version}`));
+  equal(response.status, 200);
+  return response.text();
+}
