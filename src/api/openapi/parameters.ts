@@ -15,11 +15,7 @@ export interface Parameter {
 /** The variables in the path of an operation. */
 export function pathParameters({ resource, item }: Operation): Parameter[] {
   const variables = [...resource.path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
-    variable(
-      name!,
-      `Which ${name}`,
-      fieldSchema(resource, (resource.definition.within)?.[name!]),
-    ),
+    variable(name!, `Which ${name}`, fieldSchema(resource, resource.definition.within?.[name!])),
   );
   if (!item) return variables;
   const { keys } = resource.identifier;
