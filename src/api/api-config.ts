@@ -6,7 +6,7 @@ import type { AnswerLink, CacheDefinition, PageDefinition } from './resource-def
 export interface ApiConfig {
   /** Where the resources live. Default `/api`; empty for the root. */
   readonly prefix?: string;
-  /** The formats in which resources are answered, by name or your own; the first when a client takes anything. Default: json, jsonld, jsonapi, hal, hal-forms, csv, ndjson. */
+  /** The formats in which resources are answered, by name or your own; the first when a client takes anything. Default: json, jsonld, jsonapi, hal, hal-forms, csv. */
   readonly formats?: readonly (FormatName | Format)[];
   /** What its documents say beside title and version (OpenAPI 3.1 §4.8.2). */
   readonly info?: ApiInfo;

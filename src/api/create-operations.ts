@@ -4,6 +4,7 @@ import { answerRules } from './answer-rules.ts';
 import type { ApiConfig } from './api-config.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
+import { multipartReader } from './formats/multipart/multipart-reader.ts';
 import { OperationQuery } from './operation-query.ts';
 import type { QuerySubject } from './operation-query.ts';
 import type { Operation } from './operation.ts';
@@ -71,7 +72,7 @@ function usualOperation(
       : kind === 'replace' || kind === 'patch'
         ? replaceSchema(resource)
         : undefined;
-  const readers = kind === 'patch' ? patchReaders(formats) : input ? readersOf(formats) : [];
+  const readers = kind === 'patch' ? patchReaders(formats) : input ? readersOf(formats, options) : [];
   const path = item ? `${place.path}/{id}.{_format}` : `${place.path}.{_format}`;
   // `cities.list`, and below a country `cities.list.country`.
   const index = resource.places.indexOf(place);
@@ -95,7 +96,7 @@ function customOperation(
 ): Operation {
   const [method = 'POST', below = ''] = custom.line.split(' ');
   const item = below.startsWith('/{id}');
-  const readers = custom.input ? readersOf(formats) : [];
+  const readers = custom.input ? readersOf(formats, custom) : [];
   return operation(
     {
       name: `${resource.name}.${name}`,
@@ -161,6 +162,7 @@ function replaceSchema(resource: ResourceModel): StandardSchema {
   return resource.definition.input?.replace ?? createSchema(resource);
 }
 
-function readersOf(formats: readonly Format[]): BodyReader[] {
-  return formats.flatMap(({ reader }) => reader ?? []);
+function readersOf(formats: readonly Format[], { uploads = false }: OperationOptions): BodyReader[] {
+  const readers = formats.flatMap(({ reader }) => reader ?? []);
+  return uploads === false ? readers : [...readers, multipartReader(uploads === true ? {} : uploads)];
 }

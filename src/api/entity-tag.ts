@@ -15,7 +15,8 @@ export function itemTag(run: OperationRun, item: Item): string | undefined {
 export function listTag(run: OperationRun): string | undefined {
   const { page } = run;
   // A list that is streamed is not known before it is sent.
-  if (page === undefined || !Array.isArray(page.items) || run.operation.answers.state === undefined) return undefined;
+  if (run.whole || page === undefined || !Array.isArray(page.items) || run.operation.answers.state === undefined)
+    return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
   return `${digest(run.listText)}.${around}-${variantOf(run)}`;

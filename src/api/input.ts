@@ -12,6 +12,7 @@ export interface InputCandidate {
 
 /** The body of POST, PUT and custom operations, with identifiers where IRIs stood. */
 export function sentInput(run: OperationRun): InputCandidate {
+  if (run.body?.kind === 'values') return { candidate: undefined, violations: [tooMany(run.body.values.length)] };
   const sent = run.body?.kind === 'value' ? run.body.value : undefined;
   const { value, violations } = readLinks(sent, run);
   if (!isObject(value)) return { candidate: value, violations };
@@ -76,6 +77,10 @@ function fitScope(candidate: Record<string, unknown>, { scope, operation }: Oper
       violations.push({ pointer: `/${name}`, detail: 'Must be what the path says, or left out', code: 'path_differs' });
   }
   return violations;
+}
+
+function tooMany(count: number): Violation {
+  return { pointer: '', detail: `Expected one item, got ${count}`, code: 'too_many_items' };
 }
 
 function violationOf(name: string, known: readonly string[], readOnly: boolean): Violation {

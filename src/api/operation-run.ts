@@ -43,6 +43,8 @@ export class OperationRun {
   links: ListLinks | undefined = undefined;
   /** Does the request say what must be there, or must not? Then it is looked at again right before something is written. */
   conditional = false;
+  /** Is the list written as a whole, part after part, while it is read? */
+  whole = false;
   /** Was the item made by this request? */
   created = false;
   /** The fields this reader sees, in order; worked out when first asked. */

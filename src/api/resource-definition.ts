@@ -1,5 +1,6 @@
 import type { InferInput, InferOutput, ProblemType, StandardSchema, WebLink } from '../http/index.ts';
 import type { FilterValues } from './filter.ts';
+import type { UploadLimits } from './formats/multipart/multipart-reader.ts';
 import type { ListRequest, Page } from './list-request.ts';
 import type { OperationInput, RequestInput } from './operation-input.ts';
 import type { ResourceStore } from './resource-store.ts';
@@ -134,6 +135,8 @@ export interface OperationOptions {
   readonly throws?: readonly ProblemType<never>[];
   /** No body is answered. */
   readonly output?: false;
+  /** Takes `multipart/form-data`, too: files of a form, within limits. Pages of other sites can send such forms, so let only those do it who prove that they are who they are. Default false. */
+  readonly uploads?: boolean | UploadLimits;
   /**
    * Query parameters of its own, beside filters and pages. What the schema says is a number or a boolean is made one
    * before it is validated; a list is sent as `l[]=a&l[]=b`. Functions find what the schema made of it in `query`.

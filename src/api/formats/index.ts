@@ -1,19 +1,25 @@
 import type { FormatName } from '../api-config.ts';
+import { csvFormat } from './csv/csv-format.ts';
 import type { Format } from './format.ts';
 import { jsonFormat } from './json-format.ts';
 import { halFormat, halFormsFormat } from './hal/hal-format.ts';
+import { ndjsonFormat } from './ndjson/ndjson-format.ts';
 import { jsonldFormat } from './jsonld/jsonld-format.ts';
 
-/** The formats by name, in the order they are offered unless a host says otherwise. */
 const BUILT_IN: Readonly<Partial<Record<FormatName, Format>>> = {
   json: jsonFormat,
   jsonld: jsonldFormat(),
   hal: halFormat,
   'hal-forms': halFormsFormat,
+  csv: csvFormat,
+  ndjson: ndjsonFormat,
 };
 
+/** What is offered unless a host says otherwise. NDJSON is not: it gives away whole lists. */
+const USUAL = (Object.keys(BUILT_IN) as FormatName[]).filter((name) => name !== 'ndjson');
+
 /** The formats of a host, and the names that are none. */
-export function formatsOf(wanted: readonly (FormatName | Format)[] = Object.keys(BUILT_IN) as FormatName[]): {
+export function formatsOf(wanted: readonly (FormatName | Format)[] = USUAL): {
   formats: readonly Format[];
   unknown: readonly string[];
 } {

@@ -1,0 +1,90 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, library } from './library.ts';
+
+const CSV = 'text/csv';
+
+test('a list is a table: null is empty, lists and objects are JSON', async () => {
+  const { headers, text } = await ask(library(), 'GET /api/books.csv?itemsPerPage=2');
+  equal(headers.get('Content-Type'), 'text/csv; charset=utf-8; header=present');
+  equal(
+    text,
+    [
+      'id,title,isbn,price,available,publishedAt,tags,notes,author\r\n',
+      '1,Book 1,978-1,1.5,true,2020-01-01T10:00:00Z,"[""b"",""a"",""a""]","{""shelf"":{""id"":1}}",/api/authors/2\r\n',
+      '2,Book 2,,3,false,2020-01-02T10:00:00Z,"[""b"",""a"",""a""]","{""shelf"":{""id"":2}}",/api/authors/3\r\n',
+    ].join(''),
+  );
+  equal((await ask(library(), 'GET /api/books/1', { accept: 'text/csv;header=present' })).status, 200);
+});
+
+test('a text that a spreadsheet would run says that it is text', async () => {
+  const home = library();
+  for (const [title, cell] of [
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-2+3', "'-2+3"],
+    ['\tx', "'\tx"],
+    ['\r=1', '"\'\r=1"'],
+    ['＝1+1', "'＝1+1"],
+    ["'=1", "''=1"],
+    ["it's", "it's"],
+    ['a "b", c', '"a ""b"", c"'],
+  ] as const) {
+    home.books.set(1, { ...home.books.get(1)!, title });
+    const { text } = await ask(home, 'GET /api/books/1?fields=title', { accept: CSV });
+    equal(text, `title\r\n${cell}\r\n`);
+    const whole = await ask(home, 'GET /api/books/1', { accept: CSV });
+    equal((await ask(home, 'PUT /api/books/1', { type: CSV, body: whole.text })).status, 200);
+    equal(home.books.get(1)!.title, title);
+  }
+  home.books.set(1, { ...home.books.get(1)!, price: -5 as number });
+  equal((await ask(home, 'GET /api/books/1?fields=price', { accept: CSV })).text, 'price\r\n-5\r\n');
+});
+
+test('an item is created from a table, and everything that is wrong with it is told', async () => {
+  const home = library();
+  const head = 'title,isbn,price,available,publishedAt,tags,notes,author';
+  const good = `${head}\nNew,,2.5,true,,"[""x""]",{},/api/authors/1`;
+  equal((await ask(home, 'POST /api/books', { type: CSV, body: good })).status, 201);
+  const { id: _, ...made } = [...home.books.values()].at(-1)!;
+  deepEqual(
+    { ...made },
+    {
+      title: 'New',
+      isbn: null,
+      price: 2.5,
+      available: true,
+      publishedAt: null,
+      tags: ['x'],
+      notes: {},
+      author: 1,
+    },
+  );
+  const wrong = await ask(home, 'POST /api/books', { type: CSV, body: `${head},x\nN,,much,ja,,[,{},nobody,1` });
+  equal(wrong.status, 422);
+  deepEqual((wrong.json()['errors'] as { pointer: string }[]).map(({ pointer }) => pointer).sort(), [
+    '/author',
+    '/available',
+    '/price',
+    '/tags',
+    '/title',
+    '/x',
+  ]);
+  equal((await ask(home, 'POST /api/books', { type: CSV, body: `${good}\nNew,,2.5,true,,[],{},` })).status, 422);
+});
+
+for (const [what, body] of [
+  ['a quote that never ends', 'title\r\n"New'],
+  ['a quote in the middle', 'title\r\nN"ew'],
+  ['something behind a quote', 'title\r\n"New"x'],
+  ['too few cells', 'title,price\r\nNew'],
+  ['no row', 'title\r\n'],
+  ['nothing', ''],
+  ['too many columns', `${'a,'.repeat(1_001)}\r\n`],
+] as const)
+  test(`malformed CSV is refused: ${what}`, async () => {
+    const { status, json } = await ask(library(), 'POST /api/books', { type: CSV, body });
+    equal(status, 400);
+    equal(json()['type'], '/problems/malformed-csv');
+  });
