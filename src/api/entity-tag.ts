@@ -7,7 +7,7 @@ import type { Item, OperationRun } from './operation-run.ts';
  * any of them may change the item; the variant tells representations apart. decisions/016 says why.
  */
 export function itemTag(run: OperationRun, item: Item): string | undefined {
-  const state = itemState(run, item);
+  const state = joinsOthers(run) ? undefined : itemState(run, item);
   return state === undefined ? undefined : `${state}-${variantOf(run)}`;
 }
 
@@ -15,7 +15,13 @@ export function itemTag(run: OperationRun, item: Item): string | undefined {
 export function listTag(run: OperationRun): string | undefined {
   const { page } = run;
   // A list that is streamed is not known before it is sent.
-  if (run.whole || page === undefined || !Array.isArray(page.items) || run.operation.answers.state === undefined)
+  if (
+    run.whole ||
+    joinsOthers(run) ||
+    page === undefined ||
+    !Array.isArray(page.items) ||
+    run.operation.answers.state === undefined
+  )
     return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
@@ -47,6 +53,11 @@ export function listValidators(run: OperationRun): Validators {
 export function timeOf(value: unknown): number | undefined {
   const time = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : value;
   return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
+}
+
+// What the format puts beside the item (JSON:API's "include") changes without it.
+function joinsOthers({ query }: OperationRun): boolean {
+  return query !== undefined && query.extra['include'] !== undefined;
 }
 
 function itemState(run: OperationRun, item: Item): string | undefined {

@@ -41,7 +41,7 @@ export interface LinkedCollection {
   readonly name: string;
   readonly to: ResourceModel;
   /** Its path, with a query where it has no path of its own. */
-  href(item: Readonly<Record<string, unknown>>): string;
+  readonly href: (item: Readonly<Record<string, unknown>>) => string;
 }
 
 /** A resource as the host runs it: everything the declaration says or implies, worked out once. */

@@ -3,12 +3,14 @@ import { csvFormat } from './csv/csv-format.ts';
 import type { Format } from './format.ts';
 import { jsonFormat } from './json-format.ts';
 import { halFormat, halFormsFormat } from './hal/hal-format.ts';
+import { jsonapiFormat } from './jsonapi/jsonapi-format.ts';
 import { ndjsonFormat } from './ndjson/ndjson-format.ts';
 import { jsonldFormat } from './jsonld/jsonld-format.ts';
 
 const BUILT_IN: Readonly<Partial<Record<FormatName, Format>>> = {
   json: jsonFormat,
   jsonld: jsonldFormat(),
+  jsonapi: jsonapiFormat,
   hal: halFormat,
   'hal-forms': halFormsFormat,
   csv: csvFormat,

@@ -61,6 +61,7 @@ export class HalWriter {
       members[name] = value;
       some = true;
     }
+    for (const { name, href } of this.#resource.collections) links[name] ??= { href: href(item) };
     return `"_links":${JSON.stringify(links)}${some ? `,${JSON.stringify(members).slice(1, -1)}` : ''}`;
   }
 }

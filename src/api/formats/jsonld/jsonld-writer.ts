@@ -64,11 +64,8 @@ export class JsonldWriter {
     return `"@context":${JSON.stringify(itemContext([this.#resource], vocabulary, this.#terms))}`;
   }
 
-  #path({ uri }: OperationRun): string {
-    const { path } = this.#resource;
-    return path.includes('{')
-      ? path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(uri[name])))
-      : path;
+  #path({ operation: { place }, scope, uri }: OperationRun): string {
+    return place.collection(scope, uri);
   }
 
   #view({ self, first, last, previous, next }: ListLinks): string {
@@ -86,7 +83,8 @@ export class JsonldWriter {
   #searchText(run: OperationRun): string | null {
     const make = (): string | null =>
       JSON.stringify(searchOf(this.#path(run), usableParameters(run), this.#terms)) ?? null;
-    if (this.#resource.guarded || this.#resource.path.includes('{')) return make();
+    if (this.#resource.guarded || run.operation.place.path !== this.#resource.path || this.#resource.path.includes('{'))
+      return make();
     return this.#search === undefined ? (this.#search = make()) : this.#search;
   }
 }

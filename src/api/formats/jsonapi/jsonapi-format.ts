@@ -1,0 +1,39 @@
+import { collectionsOf } from '../../api-document.ts';
+import type { OperationRun } from '../../operation-run.ts';
+import { jsonApiDialect } from '../../query-dialect.ts';
+import type { Format } from '../format.ts';
+import { fetchIncluded, readInclude } from './included.ts';
+import type { Inclusion } from './included.ts';
+import { jsonapiProblem } from './jsonapi-problem.ts';
+import { jsonapiReader } from './jsonapi-reader.ts';
+import { jsonapiWriterOf } from './jsonapi-writer.ts';
+
+const inclusions = new WeakMap<OperationRun, Inclusion>();
+
+/** JSON:API 1.1: resource objects with attributes and relationships, compound documents, and errors of its own. */
+export const jsonapiFormat: Format = Object.freeze({
+  name: 'jsonapi',
+  types: ['application/vnd.api+json'],
+  // A profile asks for more, never for something else (§5.4), so one that is not known changes nothing.
+  ignores: ['profile'],
+  contentType: 'application/vnd.api+json',
+  begin(run) {
+    const include = run.query?.extra['include'];
+    if (include) inclusions.set(run, readInclude(include, run));
+  },
+  gather(items, run) {
+    const inclusion = inclusions.get(run);
+    return inclusion && fetchIncluded(inclusion, items, run);
+  },
+  writeItem: (item, run) => jsonapiWriterOf(run.operation.resource).item(item, run),
+  writeList: (list, run) => jsonapiWriterOf(run.operation.resource).list(list, run),
+  writeData: (data) => JSON.stringify({ jsonapi: { version: '1.1' }, meta: { result: data } }),
+  reader: jsonapiReader,
+  dialect: jsonApiDialect,
+  problem: jsonapiProblem,
+  entrypoint: (registry) =>
+    JSON.stringify({
+      jsonapi: { version: '1.1' },
+      links: { self: registry.prefix || '/', ...Object.fromEntries(collectionsOf(registry)) },
+    }),
+} satisfies Format);

@@ -1,0 +1,86 @@
+import { oncePer } from '../../once-per.ts';
+import type { Item, OperationRun } from '../../operation-run.ts';
+import type { ResourceModel } from '../../resource-model.ts';
+import type { ListView } from '../format.ts';
+import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
+import type { JsonapiShape } from './jsonapi-shape.ts';
+import { includedOf } from './included.ts';
+
+/** Writes documents of one resource. */
+export class JsonapiWriter {
+  readonly #shape: JsonapiShape;
+  readonly #head: string;
+
+  constructor(shape: JsonapiShape) {
+    this.#shape = shape;
+    this.#head = `{"type":${JSON.stringify(shape.type)},"id":`;
+  }
+
+  item(item: Item, run: OperationRun): string {
+    const { method, path, query } = run.context;
+    const links =
+      method === 'GET' ? `"links":{"self":${JSON.stringify(query === '' ? path : `${path}?${query}`)}},` : '';
+    return `{${VERSION},${links}"data":${this.object(item, run.shown, run.uri, run.query?.fields === undefined)}${included(run)}}`;
+  }
+
+  list({ page, links: { self, first, previous, next, last } }: ListView, run: OperationRun): string {
+    const { shown, uri, query } = run;
+    const data = page.items.map((item) => this.object(item, shown, uri, query!.fields === undefined)).join(',');
+    const links = JSON.stringify({ self, first, prev: previous, next, last });
+    const { paged, size, page: number } = query!;
+    const byNumber = paged && run.operation.resource.page.by === 'offset';
+    const meta = JSON.stringify({
+      totalItems: page.total,
+      itemsPerPage: paged ? size : undefined,
+      currentPage: byNumber ? number : undefined,
+    });
+    return `{${VERSION},"links":${links},"meta":${meta},"data":[${data}]${included(run)}}`;
+  }
+
+  /**
+   * One resource object.
+   * @param whole nobody chose fields, so it tells of the collections that belong to the item, too
+   */
+  object(item: Item, shown: readonly string[], uri: OperationRun['uri'], whole: boolean): string {
+    const { resource, idField, member } = this.#shape;
+    const attributes: Record<string, unknown> = {};
+    let relationships: Record<string, unknown> | undefined;
+    for (const name of shown) {
+      const value = item[name];
+      if (value === undefined || name === idField) continue;
+      const { link } = resource.field.get(name)!;
+      if (link === undefined) attributes[member.get(name)!] = value;
+      else (relationships ??= {})[member.get(name)!] = relationship(value, link.to);
+    }
+    if (whole)
+      for (const { name, href } of resource.collections)
+        if (!this.#shape.field.has(name)) (relationships ??= {})[name] = { links: { related: href(item) } };
+    const related = relationships === undefined ? '' : `,"relationships":${JSON.stringify(relationships)}`;
+    const id = JSON.stringify(idText(resource, item));
+    const self = JSON.stringify(resource.iri(item, uri));
+    return `${this.#head}${id},"attributes":${JSON.stringify(attributes)}${related},"links":{"self":${self}}}`;
+  }
+}
+
+/** The writer of a resource. */
+export const jsonapiWriterOf = oncePer((resource: ResourceModel) => new JsonapiWriter(jsonapiShapeOf(resource)));
+
+const VERSION = '"jsonapi":{"version":"1.1"}';
+
+function included(run: OperationRun): string {
+  const items = includedOf(run);
+  if (items === undefined) return '';
+  return `,"included":[${items.map(({ item, resource, shown, whole }) => jsonapiWriterOf(resource).object(item, shown, {}, whole)).join(',')}]`;
+}
+
+// Resource linkage (§7.2.2.2); to one item, also the way to it.
+function relationship(value: unknown, to: ResourceModel): unknown {
+  if (value === null) return { data: null };
+  if (Array.isArray(value)) return { data: value.map((each) => ({ type: to.name, id: idText(to, keyed(each, to)) })) };
+  const item = keyed(value, to);
+  return { data: { type: to.name, id: idText(to, item) }, links: { related: to.iri(item) } };
+}
+
+function keyed(id: unknown, { identifier: { keys } }: ResourceModel): Readonly<Record<string, unknown>> {
+  return keys.length === 1 ? { [keys[0]!]: id } : (id as Record<string, unknown>);
+}

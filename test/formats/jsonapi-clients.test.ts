@@ -1,0 +1,75 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Jsona } from 'jsona';
+import Kitsu from 'kitsu';
+import { library } from './library.ts';
+
+/** Two clients of JSON:API, against a host on a socket. */
+
+const { host, books } = library();
+const { url } = await host.listen({ port: 0 });
+after(() => host.close());
+const baseURL = `${url.replace(/\/$/, '')}/api`;
+
+interface Answer {
+  readonly data: Record<string, unknown> & Record<string, unknown>[];
+  readonly meta: Record<string, unknown>;
+}
+
+// axios, which it is made of, would keep its sockets open.
+const kitsu = new Kitsu({ baseURL, headers: { Connection: 'close' } });
+
+test('kitsu reads a page with what it links to', async () => {
+  const { data, meta } = (await kitsu.get('books', {
+    params: { include: 'author', sort: '-price', page: { size: 2 }, filter: { title: 'book' } },
+  })) as Answer;
+  deepEqual(
+    data.map(({ id, title, author }) => [id, title, (author as { data: { name: string } }).data.name]),
+    [
+      ['7', 'Book 7', 'Bob'],
+      ['6', 'Book 6', 'Ada'],
+    ],
+  );
+  equal(meta['totalItems'], 7);
+});
+
+test('kitsu creates, changes and removes an item', async () => {
+  const made = (await kitsu.create('books', {
+    title: 'New',
+    isbn: null,
+    price: 2,
+    available: true,
+    publishedAt: null,
+    tags: ['x'],
+    notes: {},
+    author: { data: { type: 'authors', id: '1' } },
+  })) as Answer;
+  equal(made.data['id'], '8');
+  equal(books.get(8)!.author, 1);
+  await kitsu.update('books', { id: '8', title: 'Changed' });
+  equal(books.get(8)!.title, 'Changed');
+  await kitsu.delete('books', '8');
+  equal(books.has(8), false);
+});
+
+test('kitsu is told what is wrong in words it reads', async () => {
+  await rejects(
+    kitsu.update('books', { id: '1', price: -1 }) as Promise<unknown>,
+    (error: { errors?: { source: { pointer: string } }[] }) =>
+      error.errors?.[0]?.source.pointer === '/data/attributes/price',
+  );
+});
+
+test('jsona turns a document into a model and back, and the host takes it', async () => {
+  const headers = { Accept: 'application/vnd.api+json', 'Content-Type': 'application/vnd.api+json' };
+  const jsona = new Jsona();
+  const got = await (await fetch(`${baseURL}/books/3?include=author`, { headers })).json();
+  const model = jsona.deserialize(got) as Record<string, unknown> & { author: { name: string } };
+  equal(model.author.name, 'Ada');
+  model['title'] = 'By jsona';
+  delete model['links']; // It would send them as an attribute.
+  const body = JSON.stringify(jsona.serialize({ stuff: model as never, includeNames: ['author'] }));
+  const response = await fetch(`${baseURL}/books/3`, { method: 'PUT', headers, body });
+  equal(response.status, 200, await response.text());
+  equal(books.get(3)!.title, 'By jsona');
+});

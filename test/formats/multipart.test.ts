@@ -1,0 +1,147 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, resource } from 'oriel';
+import { z } from 'zod';
+
+const Picture = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  bytes: z.number(),
+  tags: z.array(z.string()),
+  public: z.boolean(),
+});
+
+function gallery(uploads: boolean | { parts?: number; fileSize?: number }) {
+  const pictures: z.infer<typeof Picture>[] = [];
+  const files: File[] = [];
+  const host = defineHost({
+    log: { level: 'none' },
+    limits: { body: 100_000 },
+    resources: [
+      resource('pictures', Picture, {
+        id: 'id',
+        operations: { create: { uploads } },
+        input: {
+          create: z.object({
+            title: z.string(),
+            public: z.boolean(),
+            rating: z.number().optional(),
+            tags: z.array(z.string()),
+            image: z.file().mime('image/png'),
+          }),
+        },
+        provide: { get: ({ id }) => pictures.find((each) => each.id === id) },
+        process: {
+          create({ body }) {
+            files.push(body.image);
+            const { title, tags } = body;
+            const made = { id: files.length, title, tags, bytes: body.image.size, public: body.public };
+            pictures.push(made);
+            return made;
+          },
+        },
+      }),
+    ],
+  });
+  const post = async (body: FormData | string, headers?: Record<string, string>) => {
+    // As bytes, which is how it arrives from a socket.
+    const sent = new Response(body, headers ? { headers } : {});
+    const type = sent.headers.get('Content-Type')!;
+    return host.fetch(
+      new Request('http://localhost/api/pictures', {
+        method: 'POST',
+        body: await sent.bytes(),
+        headers: { 'Content-Type': type },
+      }),
+    );
+  };
+  return { post, files };
+}
+
+function form(entries: readonly (readonly [string, string | Blob])[]): FormData {
+  const data = new FormData();
+  for (const [name, value] of entries)
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, value, 'a.png');
+  return data;
+}
+
+const image = new Blob([new Uint8Array([137, 80, 78, 71, 0, 255])], { type: 'image/png' });
+const fields = [
+  ['title', 'Tide'],
+  ['public', 'true'],
+  ['rating', '4.5'],
+  ['tags', 'a'],
+  ['tags', 'b'],
+] as const;
+
+test('a form with a file makes an item', async () => {
+  const { post, files } = gallery(true);
+  const response = await post(form([...fields, ['image', image]]));
+  equal(response.status, 201, await response.clone().text());
+  deepEqual(await response.json(), { id: 1, title: 'Tide', bytes: 6, tags: ['a', 'b'], public: true });
+  equal(files[0]!.name, 'a.png');
+  deepEqual([...new Uint8Array(await files[0]!.arrayBuffer())], [137, 80, 78, 71, 0, 255]);
+});
+
+test('a list is one value, several, or names with brackets', async () => {
+  for (const [tags, expected] of [
+    [[['tags', 'a']], ['a']],
+    [
+      [
+        ['tags[]', 'a'],
+        ['tags[]', 'b'],
+      ],
+      ['a', 'b'],
+    ],
+  ] as const) {
+    const { post } = gallery(true);
+    const response = await post(form([...fields.slice(0, 3), ...tags, ['image', image]]));
+    deepEqual(((await response.json()) as { tags: string[] }).tags, expected);
+  }
+});
+
+test('what is wrong with a form is told like anything else', async () => {
+  const { post, files } = gallery(true);
+  const response = await post(
+    form([
+      ['title', 'x'],
+      ['public', 'ja'],
+      ['tags', 'a'],
+      ['image', 'no file'],
+      ['more', '1'],
+    ]),
+  );
+  equal(response.status, 422);
+  const { errors } = (await response.json()) as { errors: { pointer: string }[] };
+  deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/image', '/more', '/public']);
+  equal(files.length, 0);
+});
+
+test('forms are read only where an operation says so', async () => {
+  const { post } = gallery(false);
+  equal((await post(form([['title', 'x']]))).status, 415);
+});
+
+test('a form has limits, and must be one', async () => {
+  const { post } = gallery({ parts: 3, fileSize: 5 });
+  equal((await post(form(Array.from({ length: 4 }, (_, index) => [`f${index}`, 'x'] as const)))).status, 413);
+  equal((await post(form([['image', image]]))).status, 413);
+  const big = await gallery(true).post(form([['image', new Blob([new Uint8Array(200_000)])]]));
+  equal(big.status, 413);
+  for (const [type, body] of [
+    ['multipart/form-data', 'x'],
+    ['multipart/form-data; boundary=b', 'x'],
+    ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf'],
+    ['multipart/form-data; boundary=b', ''],
+  ] as const)
+    equal((await post(body, { 'Content-Type': type })).status, 400, `${type} ${body}`);
+});
+
+test('names of prototypes are names', async () => {
+  const { post } = gallery(true);
+  const response = await post(form([...fields, ['image', image], ['__proto__', 'x'], ['constructor', 'y']]));
+  equal(response.status, 422);
+  const { errors } = (await response.json()) as { errors: { pointer: string }[] };
+  deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/__proto__', '/constructor']);
+});

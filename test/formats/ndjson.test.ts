@@ -1,0 +1,125 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, resource } from 'oriel';
+import type { ResourceStore } from 'oriel';
+import { listInMemory } from 'oriel/api';
+import type { ListRequest } from 'oriel/api';
+import { z } from 'zod';
+import { ask, library } from './library.ts';
+
+const NDJSON = 'application/x-ndjson';
+
+interface Row extends Record<string, unknown> {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A store that tells what it was asked. */
+function numbers(count: number) {
+  const rows: Row[] = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `n${index % 7}` }));
+  const asked: ListRequest[] = [];
+  const store: ResourceStore<Row> = {
+    list(request) {
+      asked.push(request);
+      return listInMemory(rows, request, (field) => (field === 'id' ? 'integer' : 'string'));
+    },
+    get: ({ id }) => rows.find((row) => row.id === id) ?? null,
+  };
+  const host = defineHost({
+    log: { level: 'none', access: false },
+    api: { formats: ['json', 'ndjson'] },
+    resources: [
+      resource('numbers', z.object({ id: z.number().int(), name: z.string() }), {
+        id: 'id',
+        store,
+        order: { name: 'desc' },
+      }),
+    ],
+  });
+  return { host, asked, rows };
+}
+
+const request = (query: string, signal?: AbortSignal) =>
+  new Request(`http://localhost/api/numbers${query}`, { headers: { Accept: NDJSON }, ...(signal ? { signal } : {}) });
+
+const ids = (text: string): number[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as Row).id);
+
+test('a list is given whole, each item once and in order, whatever its length', async () => {
+  for (const count of [0, 1, 499, 500, 501, 1_000, 1_733]) {
+    const { host, rows } = numbers(count);
+    const response = await host.fetch(request(''));
+    equal(response.headers.get('Content-Type'), 'application/x-ndjson; charset=utf-8');
+    equal(response.headers.get('ETag'), null);
+    const expected = rows.toSorted((one, other) =>
+      one.name === other.name ? other.id - one.id : one.name < other.name ? 1 : -1,
+    );
+    deepEqual(
+      ids(await response.text()),
+      expected.map(({ id }) => id),
+    );
+  }
+});
+
+test('a page is given when a page is asked for', async () => {
+  const { host } = numbers(100);
+  equal(ids(await (await host.fetch(request('?itemsPerPage=5&page=2'))).text()).length, 5);
+});
+
+test('the store is asked for the next part only when the client has taken the one before', async () => {
+  const { host, asked } = numbers(5_000);
+  const response = await host.fetch(request(''));
+  equal(asked.length, 1);
+  const reader = response.body!.getReader();
+  await reader.read();
+  const before = asked.length;
+  equal(before <= 2, true);
+  await reader.read();
+  await reader.read();
+  equal(asked.length > before, true);
+  equal(asked.length < 6, true);
+  await reader.cancel();
+  const after = asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  equal(asked.length, after);
+});
+
+test('nothing more is read once the client went away', async () => {
+  const { host, asked } = numbers(5_000);
+  const { url } = await host.listen({ port: 0 });
+  const stop = new AbortController();
+  const response = await fetch(`${url.replace(/\/$/, '')}/api/numbers`, {
+    headers: { Accept: NDJSON },
+    signal: stop.signal,
+  });
+  await response.body!.getReader().read();
+  stop.abort();
+  await host.close();
+  equal(asked.length <= 11, true);
+});
+
+test('a list that a function provides is given whole, too', async () => {
+  const home = library({ formats: ['ndjson'] });
+  equal(ids((await ask(home, 'GET /api/books')).text).length, 7);
+});
+
+test('an item is read from a line', async () => {
+  const home = library({ formats: ['ndjson'] });
+  const item = {
+    title: 'New',
+    isbn: null,
+    price: 1,
+    available: true,
+    publishedAt: null,
+    tags: [],
+    notes: {},
+    author: null,
+  };
+  equal((await ask(home, 'POST /api/books', { type: NDJSON, body: `${JSON.stringify(item)}\n` })).status, 201);
+  const two = await ask(home, 'POST /api/books', { type: NDJSON, body: `{"a":1}\n{"a":2}\n` });
+  equal(two.status, 422);
+  equal((await ask(home, 'POST /api/books', { type: NDJSON, body: '{"a":1}\n{"a":' })).status, 400);
+});
