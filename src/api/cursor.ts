@@ -58,9 +58,7 @@ export class Cursors {
 /** The values of the order's keys in a row, as a cursor keeps them. */
 export function cursorValues(row: Readonly<Record<string, unknown>>, order: readonly OrderKey[]): CursorValue[] {
   return order.map(({ field }) => {
-    let value: unknown = row[field];
-    if (value === undefined && field.includes('.'))
-      value = field.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown> | null)?.[step], row);
+    const value = row[field];
     if (value instanceof Date) return value.toISOString();
     if (typeof value === 'bigint') return Number(value);
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;

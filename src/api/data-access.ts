@@ -1,4 +1,5 @@
 import type { FilterScalar, FilterTree } from './filter-tree.ts';
+import { LinkedItems, linkedPaths } from './linked-items.ts';
 import { listInMemory } from './list-in-memory.ts';
 import type { ListRequest, Page } from './list-request.ts';
 import { OperationInput } from './operation-input.ts';
@@ -18,9 +19,19 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
   const list = resource.definition.provide?.list as AnyFunction | undefined;
   if (list === undefined) return resource.store!.list(request, storeContext(run));
   const scoped = withinScope(request, run.scope);
-  const toPage = (given: unknown): Page<Item> =>
-    Array.isArray(given) ? listInMemory(given as Item[], scoped, kindsOf(resource)) : (given as Page<Item>);
+  const toPage = (given: unknown): Later<Page<Item>> =>
+    Array.isArray(given) ? pageOf(given as Item[], scoped, run) : (given as Page<Item>);
   return settle(list(inputOf(run, { filters: run.query!.filters, request: scoped })), toPage);
+}
+
+function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun): Later<Page<Item>> {
+  const { resource } = run.operation;
+  const paths = linkedPaths(request);
+  if (paths.length === 0) return listInMemory(items, request, kindsOf(resource));
+  const linked = new LinkedItems(resource);
+  return linked
+    .load(items, paths, (to, id) => provideOther(to, id, run))
+    .then(() => listInMemory(items, request, kindsOf(resource), linked.valueAt));
 }
 
 // A function gets a request that is complete; a store is told the scope beside it.
@@ -52,7 +63,7 @@ export function provideParent(run: OperationRun): Later<string | undefined> {
   return later;
 }
 
-/** The item of another resource with this identifier; null when there is none, undefined when nobody provides one. */
+// Null when there is none, undefined when nobody provides one.
 function provideOther(resource: ResourceModel, id: unknown, run: OperationRun): Later<Item | null | undefined> {
   const get = resource.definition.provide?.get as AnyFunction | undefined;
   if (get) return settle(get(inputOf(run, { id })), (item) => (item ?? null) as Item | null);
@@ -136,7 +147,7 @@ function complete(body: Record<string, unknown>, members: readonly string[] = []
   return whole;
 }
 
-function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {
+function settle<From, To>(value: Later<From>, then: (value: From) => Later<To>): Later<To> {
   return isLater(value) ? value.then(then) : then(value);
 }
 

@@ -11,7 +11,7 @@ export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   valueAt?: ValueAt,
 ): Page<Item> {
   const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt, valueAt));
-  matching.sort(compareRows(order, kindAt));
+  matching.sort(compareRows(order, kindAt, valueAt));
   const total = count ? matching.length : undefined;
   if (window.by === 'all') return { items: matching, total };
   if (window.by === 'offset') return { items: matching.slice(window.offset, window.offset + window.limit), total };

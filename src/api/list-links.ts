@@ -34,7 +34,7 @@ const THE_END: CursorPlace = { from: undefined, direction: 'before' };
 
 function cursorLinks(run: OperationRun): ListLinks {
   const { sent, cursor, request } = run.query!;
-  const { items, hasNext, hasPrevious, edges } = run.page!;
+  const { items, hasNext, hasPrevious } = run.page!;
   const { cursors } = run.operation.resource;
   const { order } = request!;
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).cursor);
@@ -44,9 +44,7 @@ function cursorLinks(run: OperationRun): ListLinks {
   if (items.length === 0)
     return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.write(THE_END, order)) };
   const at = (direction: 'after' | 'before'): string | undefined => {
-    const from =
-      edges?.[direction === 'after' ? 'last' : 'first'] ??
-      cursorValues(items.at(direction === 'after' ? -1 : 0)!, order);
+    const from = cursorValues(items.at(direction === 'after' ? -1 : 0)!, order);
     return to(cursors.write({ from, direction }, order));
   };
   return {

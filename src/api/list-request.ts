@@ -34,6 +34,4 @@ export interface Page<Item> {
   /** Is there more behind, and before? Only a page by cursor is asked; on the side of the row it starts from, yes. */
   readonly hasNext?: boolean | undefined;
   readonly hasPrevious?: boolean | undefined;
-  /** The values of the order's keys in the first and the last item, where the items do not have them as fields. */
-  readonly edges?: { readonly first: readonly CursorValue[]; readonly last: readonly CursorValue[] } | undefined;
 }

@@ -45,7 +45,11 @@ export function matchFilter(
 }
 
 /** An order as a comparison of rows, nulls first ascending. */
-export function compareRows(order: readonly OrderKey[], kindAt: (path: string) => FieldKind) {
+export function compareRows(
+  order: readonly OrderKey[],
+  kindAt: (path: string) => FieldKind,
+  valueAt: ValueAt = valueThrough,
+) {
   const keys = order.map(({ field, direction }) => ({
     field,
     sign: direction === 'asc' ? 1 : -1,
@@ -53,8 +57,8 @@ export function compareRows(order: readonly OrderKey[], kindAt: (path: string) =
   }));
   return (one: Row, other: Row): number => {
     for (const { field, sign, kind } of keys) {
-      const a = comparable(valueThrough(one, field), kind);
-      const b = comparable(valueThrough(other, field), kind);
+      const a = comparable(valueAt(one, field), kind);
+      const b = comparable(valueAt(other, field), kind);
       if (a === b) continue;
       if (a === null) return -sign;
       if (b === null) return sign;

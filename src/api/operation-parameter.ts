@@ -14,6 +14,8 @@ export interface OperationParameter {
   readonly required?: boolean;
   /** May it come more than once? */
   readonly many: boolean;
+  /** What it is sorted by in links, when that is not its name: orders keep the sequence in which they were sent. */
+  readonly sortedAs?: string | undefined;
   /** Whoever does not meet all of these does not learn that it exists. */
   readonly guards: readonly ReadRule[];
   /** Notes in the reading what the values ask for. @throws {ParameterValueError} */

@@ -107,7 +107,7 @@ export class OperationQuery {
         );
       parameter.take(parameter.many ? sent : sent.slice(-1), reading);
       if (parameter.meaning !== 'page' && parameter.meaning !== 'cursor')
-        for (const text of sent) reading.sent.push([name, text]);
+        for (const text of sent) reading.sent.push({ pair: [name, text], sortedAs: parameter.sortedAs ?? name });
     } catch (error) {
       if (!(error instanceof ParameterValueError)) throw error;
       reading.complain(name, error.message, 'invalid_value');
@@ -115,7 +115,10 @@ export class OperationQuery {
   }
 
   // `or[0][price][gt]=5` is `price[gt]=5` in group 0.
-  #alternative(name: string, run: OperationRun): Pick<OperationParameter, 'many' | 'meaning' | 'take'> | undefined {
+  #alternative(
+    name: string,
+    run: OperationRun,
+  ): Pick<OperationParameter, 'many' | 'meaning' | 'sortedAs' | 'take'> | undefined {
     if (this.#or === undefined || !name.startsWith(this.#or)) return undefined;
     const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(name.slice(this.#or.length)) ?? [];
     const parameter = this.subject.resource.parameters.get(`${base}${rest}`);
@@ -140,7 +143,7 @@ export class OperationQuery {
       }
       reading.ignored.push(name);
     }
-    for (const text of sent) reading.sent.push([name, text]);
+    for (const text of sent) reading.sent.push({ pair: [name, text], sortedAs: name });
   }
 }
 
@@ -152,6 +155,7 @@ function filterParameter(parameter: QueryParameter, { filter }: QueryDialect): O
     ...{ schema, description, many, guards },
     name: filter === undefined ? name : name.replace(/^([^[]+)(.*)$/s, `${filter}[$1]$2`),
     meaning: `filter ${name}`,
+    sortedAs: parameter.kind === 'order' ? `${parameter.filter}[` : undefined,
     take: (values, reading) => reading.takeFilter(parameter, values),
   };
 }

@@ -24,7 +24,7 @@ export class QueryReading {
   readonly extra = emptyRecord<string>();
   readonly fieldsOf = new Map<string, readonly string[]>();
   readonly ignored: string[] = [];
-  readonly sent: [name: string, value: string][] = [];
+  readonly sent: { readonly pair: readonly [name: string, value: string]; readonly sortedAs: string }[] = [];
   readonly violations: Violation[] = [];
   readonly #groups = new Map<string, { readonly trees: FilterTree[]; readonly filters: Record<string, unknown> }>();
 

@@ -60,6 +60,11 @@ function flawOf(path: string, model: ResourceModel, { kind }: Filter): Flaw | un
       `Nobody may read "${path}", but the filter would tell what it holds`,
       'Take the filter away, or let somebody read the field',
     ];
+  if (kind === 'order' && path.includes('.') && model.page.by === 'cursor')
+    return [
+      `A cursor cannot tell "${path}", which is no field of "${model.name}" itself`,
+      'Order by a field of its own, or page by offset',
+    ];
   if (rest.length > 0)
     return field.link
       ? flawOf(rest.join('.'), field.link.to, { kind, fields: [] })

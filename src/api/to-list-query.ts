@@ -31,7 +31,9 @@ export function toListQuery(
         : undefined,
     filters: reading.asked,
     ...{ own, fields, fieldsOf, extra, page, cursor, size, paged, ignored },
-    sent: sent.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+    sent: sent
+      .sort(({ sortedAs: one }, { sortedAs: other }) => (one < other ? -1 : one > other ? 1 : 0))
+      .map(({ pair }) => pair),
   };
 }
 

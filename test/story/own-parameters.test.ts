@@ -1,0 +1,77 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { resource } from 'oriel';
+import { z } from 'zod';
+import { bothWays } from './both-ways.ts';
+
+const unique = (list: readonly string[]) => new Set(list).size === list.length;
+
+const Strict = z.object({
+  q: z.string().min(3).max(6),
+  n: z.number().int().min(5).lt(10).multipleOf(2).optional(),
+  e: z.enum(['x', 'y']).optional(),
+  p: z
+    .string()
+    .regex(/^[a-z]+$/)
+    .optional(),
+  l: z.array(z.string()).min(2).max(3).refine(unique, 'must not have a value twice').optional(),
+  deep: z.boolean().default(false),
+});
+
+const host = {
+  log: { level: 'none' as const },
+  api: { parameters: ['trace'] },
+  resources: [
+    resource('strict-notes', z.object({ id: z.int(), asked: z.string() }), {
+      id: 'id',
+      page: { by: 'none' },
+      operations: {
+        list: { query: Strict },
+        get: {
+          query: z.object({ at: z.iso.date().optional() }).refine(async () => Promise.resolve(true)),
+        },
+      },
+      provide: {
+        list: ({ query }) => [{ id: 1, asked: JSON.stringify(query) }],
+        get: ({ id, query }) => ({ id, asked: JSON.stringify(query) }),
+      },
+    }),
+  ],
+};
+
+bothWays('an operation has parameters of its own, read as its schema says', host, async (send) => {
+  const asked = async (path: string) => {
+    const body = (await (await send(`GET /api/strict-notes${path}`)).json()) as { asked: string }[] | { asked: string };
+    return JSON.parse((Array.isArray(body) ? body[0]! : body).asked) as unknown;
+  };
+  deepEqual(await asked('?q=abc'), { q: 'abc', deep: false });
+  deepEqual(await asked('?q=123&n=6&e=x&p=ok&l[]=a&l[]=b&deep=1&fields=asked&trace=on'), {
+    ...{ q: '123', n: 6, e: 'x', p: 'ok', l: ['a', 'b'], deep: true },
+  });
+  deepEqual(await asked('?q=abc&l=a&l=b'), { q: 'abc', l: ['a', 'b'], deep: false });
+  deepEqual(await asked('/1?at=2026-01-31'), { at: '2026-01-31' });
+  deepEqual(await asked('/1'), {});
+});
+
+bothWays('everything that its schema says is wrong is told with everything else', host, async (send) => {
+  const wrong = async (path: string) => {
+    const response = await send(`GET /api/strict-notes${path}`);
+    equal(response.status, 400, path);
+    const { errors } = (await response.json()) as { errors: { parameter: string; detail: string }[] };
+    return errors.map(({ parameter, detail }) => `${parameter} ${detail}`);
+  };
+  deepEqual(await wrong(''), ['q is required']);
+  deepEqual(await wrong('?q=ab'), ['q too small: expected string to have >=3 characters']);
+  deepEqual(await wrong('?q=abcdefgh&n=11&e=z&p=ABC&l[]=a&colour=1'), [
+    'colour is not known here; known are q, n, e, p, l, deep, fields, properties[]',
+    'q too big: expected string to have <=6 characters',
+    'n too big: expected number to be <10',
+    'n invalid number: must be a multiple of 2',
+    'e invalid option: expected one of "x"|"y"',
+    'p invalid string: must match pattern /^[a-z]+$/',
+    'l[] too small: expected array to have >=2 items',
+  ]);
+  deepEqual(await wrong('?q=abc&n=x'), ['n invalid input: expected number, received string']);
+  deepEqual(await wrong('?q=abc&q=abd'), ['q came 2 times; send it once', 'q is required']);
+  deepEqual(await wrong('?q=abc&l[]=a&l[]=a'), ['l[] must not have a value twice']);
+  deepEqual(await wrong('/1?at=soon'), ['at invalid ISO date']);
+});

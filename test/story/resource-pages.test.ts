@@ -1,0 +1,259 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { test } from 'node:test';
+import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { jsonApiDialect } from 'oriel/api';
+import type { Format } from 'oriel/api';
+import { z } from 'zod';
+import { bothWays } from './both-ways.ts';
+import type { Send } from './both-ways.ts';
+
+const Book = z.object({
+  id: z.int(),
+  title: z.string(),
+  price: z.number(),
+  cost: z.number(),
+  author: z.int().nullable(),
+});
+const rows = Array.from({ length: 11 }, (_, id) => ({
+  id,
+  title: `T${id % 3}`,
+  price: id,
+  cost: 11 - id,
+  author: null,
+}));
+const Author = z.object({ id: z.int(), name: z.string(), mail: z.string() });
+
+// Writes where things are, and nothing else.
+const links: Format = {
+  name: 'links',
+  types: ['application/links+json'],
+  contentType: 'application/links+json',
+  writeItem: (item) => JSON.stringify(item),
+  writeList: ({ page, links: all }) =>
+    JSON.stringify({ ids: page.items.map(({ id }) => id), total: page.total, ...all }),
+};
+const spoken: Format = {
+  ...{ ...links, name: 'spoken', types: ['application/spoken+json'], dialect: jsonApiDialect },
+  writeList: ({ page, links: all }, run) =>
+    JSON.stringify({
+      items: page.items.map((item) => run.shown.map((name) => item[name])),
+      next: all.next,
+      include: run.query!.extra['include'],
+      authors: run.query!.fieldsOf.get('Author'),
+    }),
+};
+
+const filters = { title: filter.exact(), price: filter.range(), order: filter.order(['id', 'title', 'price']) };
+const host = (by: 'offset' | 'cursor', more: object = {}): HostConfig => ({
+  log: { level: 'none' },
+  api: { formats: [links, spoken] },
+  resources: [
+    resource('books', Book, {
+      id: 'id',
+      links: { author: 'authors' },
+      filters,
+      page: { by, size: 4, max: 5, ...more },
+      store: memoryStore(rows),
+    }),
+    resource('authors', Author, {
+      id: 'id',
+      fields: { mail: 'nobody' },
+      provide: { list: () => [] },
+    }),
+  ],
+});
+
+interface Answer {
+  ids: number[];
+  total?: number;
+  self: string;
+  first?: string;
+  previous?: string;
+  next?: string;
+  last?: string;
+}
+
+async function read(send: Send, path: string): Promise<Answer> {
+  const response = await send(`GET ${path}`);
+  equal(response.status, 200, path);
+  return (await response.json()) as Answer;
+}
+
+bothWays('pages by number are linked with everything else that was asked, sorted', host('offset'), async (send) => {
+  deepEqual(await read(send, '/api/books?price[gte]=1&page=2&title[]=T1&title[]=T0&itemsPerPage=3'), {
+    ids: [6, 7, 9],
+    total: 7,
+    self: '/api/books?itemsPerPage=3&page=2&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0',
+    first: '/api/books?itemsPerPage=3&page=1&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0',
+    previous: '/api/books?itemsPerPage=3&page=1&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0',
+    next: '/api/books?itemsPerPage=3&page=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0',
+    last: '/api/books?itemsPerPage=3&page=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0',
+  });
+  // As the reference has it: a list on one page is no view of anything.
+  deepEqual(await read(send, '/api/books?title=T2&price[lt]=3'), {
+    ...{ ids: [2], total: 1, self: '/api/books?price%5Blt%5D=3&title=T2' },
+  });
+  deepEqual(await read(send, '/api/books?page=99'), {
+    ...{ ids: [], total: 11, self: '/api/books?page=99' },
+    ...{ first: '/api/books?page=1', previous: '/api/books?page=98', last: '/api/books?page=3' },
+  });
+  deepEqual(await read(send, '/api/books?itemsPerPage=0'), {
+    ids: [],
+    total: 11,
+    self: '/api/books?itemsPerPage=0',
+  });
+  equal((await read(send, '/api/books?itemsPerPage=999')).ids.length, 5);
+  const { total, last, next } = await read(send, '/api/books?partial=true&page=2');
+  deepEqual([total, last, next], [undefined, undefined, '/api/books?page=3&partial=true']);
+  equal((await send('GET /api/books?pagination=false')).status, 400);
+  equal((await send('GET /api/books?cursor=x')).status, 400);
+});
+
+bothWays('pages by cursor go on from a row, in both directions', host('cursor'), async (send) => {
+  const first = await read(send, '/api/books?order[title]=desc&order[price]=asc');
+  deepEqual(first.ids, [2, 5, 8, 1]);
+  deepEqual([first.total, first.previous, first.last], [undefined, undefined, undefined]);
+  // In which sequence orders come is what they say.
+  equal(first.first, '/api/books?order%5Btitle%5D=desc&order%5Bprice%5D=asc');
+  const second = await read(send, first.next!);
+  deepEqual(second.ids, [4, 7, 10, 0]);
+  equal(second.self, first.next);
+  const third = await read(send, second.next!);
+  deepEqual([third.ids, third.next], [[3, 6, 9], undefined]);
+  const back = await read(send, third.previous!);
+  deepEqual(back.ids, second.ids);
+  deepEqual((await read(send, back.previous!)).ids, first.ids);
+  // Another size and another filter are fine: the place stays the same.
+  deepEqual((await read(send, `${first.next!}&itemsPerPage=2`)).ids, [4, 7]);
+  deepEqual((await read(send, `${first.next!}&price[lt]=7`)).ids, [4, 0, 3, 6]);
+  const past = await read(send, `${second.next!}&price[gt]=9`);
+  deepEqual(past.ids, []);
+  deepEqual((await read(send, past.previous!)).ids, [10]);
+});
+
+bothWays('a cursor that is not of this list is refused', host('cursor'), async (send) => {
+  const { next } = await read(send, '/api/books?order[price]=asc');
+  const cursor = new URL(next!, 'http://localhost').searchParams.get('cursor')!;
+  for (const query of [
+    `cursor=${cursor}`,
+    `order[price]=desc&cursor=${cursor}`,
+    `order[price]=asc&cursor=${cursor.slice(2)}`,
+    'cursor=',
+    'cursor=%F0%9F%98%80',
+    `cursor=${'A'.repeat(4000)}`,
+  ]) {
+    const response = await send(`GET /api/books?${query}`);
+    equal(response.status, 400, query);
+    const { errors } = (await response.json()) as { errors: { parameter: string; detail: string; code: string }[] };
+    deepEqual([errors.length, errors[0]!.parameter, errors[0]!.code], [1, 'cursor', 'invalid_cursor']);
+    match(errors[0]!.detail, /leave it out to begin at the first page/);
+  }
+  equal((await send('GET /api/books?page=2')).status, 400);
+});
+
+bothWays('a cursor with a secret holds beyond a start', host('cursor'), async (send) => {
+  const secret = (): HostConfig => ({ ...host('cursor'), api: { formats: [links], cursorSecret: 'known to all' } });
+  const [one, other] = [defineHost(secret()), defineHost(secret())];
+  const { next } = (await (await one.fetch(new Request('http://localhost/api/books'))).json()) as Answer;
+  const page = await other.fetch(new Request(`http://localhost${next}`));
+  deepEqual(((await page.json()) as Answer).ids, [4, 5, 6, 7]);
+  equal((await send(`GET ${next!}`)).status, 400);
+});
+
+bothWays('a format with a dialect is asked in its own words', host('offset'), async (send) => {
+  const ask = (query: string) => send(`GET /api/books?${query}`, { headers: { Accept: 'application/spoken+json' } });
+  const answer = await ask(
+    'sort=-title,price&page[number]=2&page[size]=2&fields[Book]=id,title&fields[authors]=name&filter[price][gte]=2&include=x',
+  );
+  deepEqual(await answer.json(), {
+    items: [
+      [8, 'T2'],
+      [4, 'T1'],
+    ],
+    next: '/api/books?fields%5BBook%5D=id%2Ctitle&fields%5Bauthors%5D=name&filter%5Bprice%5D%5Bgte%5D=2&include=x&page%5Bnumber%5D=3&page%5Bsize%5D=2&sort=-title%2Cprice',
+    include: 'x',
+    authors: ['name'],
+  });
+  equal((await ask('filter[or][0][price][lt]=1&filter[or][1][title]=T2')).status, 200);
+  const wrong = await ask('page=2&title=T1&sort=titel&fields[Book]=nope&filter[titel]=1&order[title]=asc');
+  equal(wrong.status, 400);
+  deepEqual(
+    ((await wrong.json()) as { errors: { parameter: string; detail: string }[] }).errors.map((each) => [
+      each.parameter,
+      each.detail,
+    ]),
+    [
+      ['page', 'is not known in JSON:API; there it is "page[number]"'],
+      ['title', 'is not known in JSON:API; there it is "filter[title]"'],
+      ['sort', 'names "titel", by which nothing is ordered; did you mean "title"?'],
+      ['fields[Book]', 'names "nope", which no Book has; known are id, title, price, cost, author'],
+      ['filter[titel]', 'is not known here; did you mean "filter[title]"?'],
+      ['order[title]', 'is not known here; did you mean "filter[title]"?'],
+    ],
+  );
+});
+
+function issuesOf(definition: object): string[] {
+  try {
+    defineHost({ resources: [resource('books', Book, { id: 'id', provide: { list: () => [] }, ...definition })] });
+  } catch (error) {
+    if (error instanceof HostConfigError)
+      return error.issues.map(({ place, reason }) => `${place.replace('resources[0] "books".', '')}: ${reason}`);
+    throw error;
+  }
+  return [];
+}
+
+test('what would tell of a field that nobody may read is refused at start', () => {
+  const hidden = { fields: { cost: 'nobody' as const } };
+  deepEqual(
+    issuesOf({
+      ...hidden,
+      filters: {
+        cost: filter.range(),
+        q: filter.search(['title', 'cost']),
+        exists: filter.exists(['cost']),
+        order: filter.order(['cost']),
+      },
+      order: { cost: 'asc' },
+    }),
+    [
+      'filters.cost: Nobody may read "cost", but the filter would tell what it holds',
+      'filters.q: Nobody may read "cost", but the filter would tell what it holds',
+      'filters.exists: Nobody may read "cost", but the filter would tell what it holds',
+      'filters.order: Nobody may read "cost", but the filter would tell what it holds',
+      'order.cost: Nobody may read "cost", but the order would tell of it',
+    ],
+  );
+  deepEqual(issuesOf({ fields: { cost: () => true }, order: { cost: 'asc' }, page: { by: 'cursor' } }), [
+    'order.cost: Not everybody may read "cost", but cursors would tell what it holds',
+  ]);
+});
+
+test('filters, views and parameters that cannot be are told at start', () => {
+  const query = z.object({ page: z.int(), title: z.string(), q: z.string() });
+  deepEqual(
+    issuesOf({
+      filters: {
+        page: filter.exact('id'),
+        title: filter.exact(),
+        price: filter.partial(),
+        nope: filter.exact(),
+        also: filter.exact('title.name'),
+      },
+      views: { short: ['id', 'titel'] },
+      operations: { list: { view: 'shirt', query } },
+    }),
+    [
+      'filters.page: "page" is a parameter of the host',
+      'filters.price: "price" holds a number, with which filter.partial can do nothing',
+      'filters.nope: "nope" is no field of "books"',
+      'filters.also: "title" links to no resource, so "title.name" leads nowhere',
+      'views.short: "titel" is no field of the schema',
+      'operations.list.view: There is no view "shirt"',
+      'operations.list.query: "page" is a parameter of the host or of a filter already',
+      'operations.list.query: "title" is a parameter of the host or of a filter already',
+    ],
+  );
+});

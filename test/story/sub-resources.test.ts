@@ -1,0 +1,145 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { test } from 'node:test';
+import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { bothWays } from './both-ways.ts';
+
+const Country = z.object({ code: z.string(), name: z.string() });
+const City = z.object({ id: z.int(), name: z.string(), country: z.string() });
+const Region = z.object({ country: z.string(), code: z.string(), name: z.string() });
+const Note = z.object({ id: z.int(), region: z.string(), text: z.string() });
+
+function atlas(): HostConfig {
+  const countries = [
+    { code: 'fr', name: 'France' },
+    { code: 'a/b', name: 'Slash' },
+    { code: 'li', name: 'Liechtenstein' },
+  ];
+  const cities = [
+    { id: 1, name: 'Brest', country: 'fr' },
+    { id: 2, name: 'Lyon', country: 'fr' },
+    { id: 3, name: 'Slashtown', country: 'a/b' },
+  ];
+  return {
+    log: { level: 'none' },
+    resources: [
+      resource('countries', Country, { id: 'code', store: memoryStore(countries) }),
+      resource('cities', City, {
+        id: 'id',
+        links: { country: 'countries' },
+        also: { '/countries/{country}/cities': { country: 'country' } },
+        filters: { name: filter.start(), 'country.name': filter.start() },
+        input: { create: City.omit({ id: true }) },
+        store: memoryStore(cities),
+      }),
+      resource('regions', Region, {
+        id: ['country', 'code'],
+        path: '/countries/{country}/regions',
+        within: { country: 'country' },
+        links: { country: 'countries' },
+        store: memoryStore([
+          { country: 'fr', code: 'bre', name: 'Bretagne' },
+          { country: 'li', code: 'bre', name: 'Another' },
+        ]),
+      }),
+      resource('notes', Note, {
+        id: 'id',
+        path: '/regions/{region}/notes',
+        within: { region: 'region' },
+        // Functions get what a store is told, and arrays are narrowed by the host.
+        provide: {
+          list: () => [
+            { id: 1, region: 'north', text: 'a' },
+            { id: 2, region: 'south', text: 'b' },
+          ],
+          get: ({ id, uri }) => ({ id, region: id === 1 ? 'north' : 'south', text: uri.region }),
+        },
+      }),
+    ],
+  };
+}
+
+const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+
+bothWays('a list below an item shows what belongs to it', atlas(), async (send) => {
+  const read = async (path: string): Promise<unknown> => (await send(`GET ${path}`)).json();
+  deepEqual(await read('/api/countries/fr/cities'), [
+    { id: 1, name: 'Brest', country: '/api/countries/fr' },
+    { id: 2, name: 'Lyon', country: '/api/countries/fr' },
+  ]);
+  deepEqual(await read('/api/countries/fr/cities?name=L'), [{ id: 2, name: 'Lyon', country: '/api/countries/fr' }]);
+  deepEqual(await read('/api/countries/a%252Fb/cities'), [
+    { id: 3, name: 'Slashtown', country: '/api/countries/a%252Fb' },
+  ]);
+  deepEqual(await read('/api/countries/li/cities'), []);
+  deepEqual(await read('/api/countries/fr/cities?page=9'), []);
+  deepEqual(((await read('/api/cities')) as unknown[]).length, 3);
+  deepEqual(await read('/api/cities?country.name=fra&fields=id'), [{ id: 1 }, { id: 2 }]);
+  deepEqual(await read('/api/regions/north/notes'), [{ id: 1, region: 'north', text: 'a' }]);
+});
+
+bothWays('below an item that is not there, there is nothing', atlas(), async (send) => {
+  const missing = await send('GET /api/countries/xx/cities');
+  equal(missing.status, 404);
+  match(((await missing.json()) as { detail: string }).detail, /There is no Country "xx"/);
+  equal((await send('POST /api/countries/xx/cities', json({ name: 'Nowhere' }))).status, 404);
+  equal((await send('GET /api/countries/xx/regions/bre')).status, 404);
+  equal((await send('GET /api/countries/a%252Fb/regions/bre')).status, 404);
+  equal((await send('GET /api/regions/south/notes/1')).status, 404);
+  equal((await send('GET /api/regions/north/notes/1')).status, 200);
+});
+
+bothWays('what is made below an item belongs to it', atlas(), async (send) => {
+  const made = await send('POST /api/countries/li/cities', json({ name: 'Vaduz' }));
+  equal(made.status, 201);
+  equal(made.headers.get('Location'), '/api/cities/4');
+  deepEqual(await made.json(), { id: 4, name: 'Vaduz', country: '/api/countries/li' });
+  const same = await send('POST /api/countries/li/cities', json({ name: 'Balzers', country: '/api/countries/li' }));
+  equal(same.status, 201);
+  const other = await send('POST /api/countries/li/cities', json({ name: 'Balzers', country: '/api/countries/fr' }));
+  equal(other.status, 422);
+  deepEqual(((await other.json()) as { errors: unknown }).errors, [
+    { pointer: '/country', detail: 'Must be what the path says, or left out', code: 'path_differs' },
+  ]);
+});
+
+bothWays('an identifier says only what the path has not', atlas(), async (send) => {
+  const read = await send('GET /api/countries/fr/regions/bre');
+  equal(read.headers.get('Content-Location'), '/api/countries/fr/regions/bre');
+  deepEqual(await read.json(), { country: '/api/countries/fr', code: 'bre', name: 'Bretagne' });
+  const patch = { body: '{"name":"Breizh"}', headers: { 'Content-Type': 'application/merge-patch+json' } };
+  equal((await send('PATCH /api/countries/fr/regions/bre', patch)).status, 200);
+  deepEqual(await (await send('GET /api/countries/li/regions/bre?fields=name')).json(), { name: 'Another' });
+  equal((await send('DELETE /api/countries/li/regions/bre')).status, 204);
+  equal((await send('GET /api/countries/fr/regions/bre')).status, 200);
+});
+
+function issuesOf(config: HostConfig): string[] {
+  try {
+    defineHost(config);
+  } catch (error) {
+    if (error instanceof HostConfigError) return error.issues.map(({ place, reason }) => `${place}: ${reason}`);
+    throw error;
+  }
+  return [];
+}
+
+test('what a path cannot mean is told at start, all at once', () => {
+  const provide = { list: () => [] };
+  const streets = resource('streets', z.object({ id: z.int(), city: z.int(), tags: z.array(z.string()) }), {
+    ...{ id: 'id', path: '/cities/{city}/streets', provide },
+    within: { citi: 'city', city: 'tags' },
+    also: { '/towns/{town}/streets': {} },
+  });
+  const houses = resource('houses', z.object({ id: z.int(), street: z.int() }), {
+    ...{ id: 'id', provide },
+    links: { street: 'streets' },
+  });
+  deepEqual(issuesOf({ resources: [streets, houses] }), [
+    'resources[0] "streets".within.citi: /api/cities/{city}/streets has no {citi}',
+    'resources[0] "streets".within.city: "tags" holds more than one value',
+    'resources[0] "streets".also["/towns/{town}/streets"]: Not every variable of /api/towns/{town}/streets gives a field its value',
+    'resources[1] "houses".links.street: The path of an item of "streets" needs {city}, which an identifier alone does not tell',
+  ]);
+});
