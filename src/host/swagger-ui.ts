@@ -17,6 +17,7 @@ export function swaggerPage(title: string, path: string): HttpResponse {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${name}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${path}/swagger-ui.css">
 <div id="swagger-ui"><p>The documents of ${name} are at <a href="${path}.json">${path}.json</a>; this page needs JavaScript.</p></div>
 <script src="${path}/swagger-ui-bundle.js"></script>
