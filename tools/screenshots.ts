@@ -33,26 +33,26 @@ function demandingRoutes(database: AtlasDatabase, weather: string) {
       .executeTakeFirst();
 
   return [
-    route('capitals', 'GET /capitals/{region}', {
+    route('capitals', 'GET /capitals/{continent}', {
       handle: async ({ params, log }) => {
         const countries = await database
           .selectFrom('countries')
           .select(['code', 'name'])
-          .where('region', '=', params.region)
+          .where('continent', '=', params.continent)
           .orderBy('name')
           .limit(24)
           .execute();
         const capitals: { country: string; capital: Awaited<ReturnType<typeof capitalOf>> }[] = [];
         for (const { code, name } of countries) capitals.push({ country: name, capital: await capitalOf(code) });
         if (capitals.some(({ capital }) => !capital))
-          log('warning', 'A country has no capital', { region: params.region });
+          log('warning', 'A country has no capital', { continent: params.continent });
         return span('sort by population', () =>
           capitals.toSorted((one, other) => (other.capital?.population ?? 0) - (one.capital?.population ?? 0)),
         );
       },
     }),
 
-    route('weather', 'GET /cities/{id<\\d+>}/weather', {
+    route('weather', 'GET /weather/{id<\\d+>}', {
       handle: async ({ params }) => {
         const city = await database
           .selectFrom('cities')
@@ -105,26 +105,26 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
   };
   const json = (body: unknown) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-  await ask('GET /countries?region=Europe');
-  await ask('GET /countries/FI');
-  await ask('GET /countries/FI/cities?size=100');
-  await ask('GET /cities?name=hel');
+  await ask('GET /api/countries?continent=Europe');
+  await ask('GET /api/countries/FI');
+  await ask('GET /api/countries/FI/cities?itemsPerPage=100');
+  await ask('GET /api/cities?name=hel');
   await ask('GET /robots.txt');
-  await ask('GET /cities/658225/');
-  await ask('POST /cities', {
+  await ask('GET /api/cities/658225/');
+  await ask('POST /api/cities', {
     name: 'violations',
     ...json({ name: '', country: 'Finland', latitude: 160, longitude: 24.25, population: 7 }),
   });
-  const city = { name: 'Orielby', country: 'FI', latitude: 60.5, longitude: 24.25, population: 7 };
-  const created = await ask('POST /cities', { name: 'created', ...json(city) });
+  const city = { name: 'Orielby', country: '/api/countries/FI', latitude: 60.5, longitude: 24.25, population: 7 };
+  const created = await ask('POST /api/cities', { name: 'created', ...json(city) });
   await ask('GET /capitals/Europe', { name: 'n1' });
-  await ask('HEAD /countries/SI');
-  await ask('GET /cities?name=par&order=-population');
-  await ask('GET /cities?populaton=1000000', { name: 'meant' });
-  await ask('GET /cities/658225/weather', { name: 'weather' });
-  await ask('PUT /cities/658225', { name: 'method', ...json(city) });
-  await ask('GET /countries/XX');
-  await ask(`DELETE ${new URL(created.get('location')!).pathname}`);
+  await ask('HEAD /api/countries/SI');
+  await ask('GET /api/cities?name=par&order[population]=desc');
+  await ask('GET /api/cities?populaton[gte]=1000000', { name: 'meant' });
+  await ask('GET /weather/658225', { name: 'weather' });
+  await ask('PUT /api/countries/FI', { name: 'method', ...json(city) });
+  await ask('GET /api/countries/XX');
+  await ask(`DELETE ${created.get('location')!}`);
   await ask('GET /distance/FI/BV', { name: 'exception', headers: { Authorization: 'Bearer not-for-the-picture' } });
   await ask('GET /citys/658225', { name: 'miss' });
   return tokens;

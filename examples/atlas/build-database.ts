@@ -66,13 +66,16 @@ async function build(file: string, progress: BuildProgress, read: () => AtlasRow
 const ROWS_PER_TRANSACTION = 5000;
 const ROWS_PER_INSERT = 500;
 
-async function fill(database: AtlasDatabase, { countries, cities }: AtlasRows, progress: BuildProgress): Promise<void> {
+async function fill(database: AtlasDatabase, rows: AtlasRows, progress: BuildProgress): Promise<void> {
+  const { countries, cities, languages, currencies } = rows;
   const total = countries.length + cities.length;
   progress.advance(0, total);
+  await database.insertInto('languages').values(languages).execute();
+  await database.insertInto('currencies').values(currencies).execute();
   await database.insertInto('countries').values(countries).execute();
   for (const [index, part] of chunks(cities, ROWS_PER_TRANSACTION).entries()) {
     await database.transaction().execute(async (transaction) => {
-      for (const rows of chunks(part, ROWS_PER_INSERT)) await transaction.insertInto('cities').values(rows).execute();
+      for (const some of chunks(part, ROWS_PER_INSERT)) await transaction.insertInto('cities').values(some).execute();
     });
     progress.advance(countries.length + index * ROWS_PER_TRANSACTION + part.length, total);
     // Lets a signal through between two transactions.

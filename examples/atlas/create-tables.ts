@@ -15,14 +15,26 @@ export async function createTables({ schema }: AtlasDatabase): Promise<void> {
     .addColumn('folded', 'text', (column) => column.notNull())
     .addColumn('official_name', 'text', (column) => column.notNull())
     .addColumn('capitals', 'text', (column) => column.notNull())
-    .addColumn('region', 'text', (column) => column.notNull())
+    .addColumn('continent', 'text', (column) => column.notNull())
     .addColumn('subregion', 'text')
     .addColumn('area', 'real')
     .addColumn('latitude', 'real', (column) => column.notNull())
     .addColumn('longitude', 'real', (column) => column.notNull())
     .addColumn('languages', 'text', (column) => column.notNull())
     .addColumn('currencies', 'text', (column) => column.notNull())
+    .addColumn('borders', 'text', (column) => column.notNull())
     .addColumn('flag', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('languages')
+    .addColumn('code', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('currencies')
+    .addColumn('code', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('symbol', 'text', (column) => column.notNull())
     .execute();
   await schema
     .createTable('cities')

@@ -7,6 +7,8 @@ import { NodeSqliteDialect } from 'oriel/adapters/kysely';
 export interface AtlasTables {
   countries: CountryTable;
   cities: CityTable;
+  languages: LanguageTable;
+  currencies: CurrencyTable;
   /** Facts about the file itself; `complete` is written last of all. */
   meta: { key: string; value: string };
 }
@@ -22,17 +24,30 @@ export interface CountryTable {
   official_name: string;
   /** A JSON list: two countries have several, five have none. */
   capitals: string;
-  region: string;
+  continent: string;
   subregion: string | null;
   /** Square kilometres. */
   area: number | null;
   latitude: number;
   longitude: number;
-  /** JSON, by ISO 639-3 code. */
+  /** JSON lists of codes. */
   languages: string;
-  /** JSON, by ISO 4217 code. */
   currencies: string;
+  borders: string;
   flag: string;
+}
+
+export interface LanguageTable {
+  /** ISO 639-3. */
+  code: string;
+  name: string;
+}
+
+export interface CurrencyTable {
+  /** ISO 4217. */
+  code: string;
+  name: string;
+  symbol: string;
 }
 
 export interface CityTable {

@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { defineHost } from 'oriel';
 import { explainQuery } from 'oriel/adapters/kysely';
 import { ensureDatabase } from './build-database.ts';
-import { cityRoutes } from './cities.ts';
-import { countryRoutes } from './countries.ts';
+import { cities } from './cities.ts';
+import { countries } from './countries.ts';
+import { currencies } from './currencies.ts';
 import { openDatabase } from './database.ts';
+import { languages } from './languages.ts';
+import { moved } from './moved.ts';
 import { progressBar } from './progress-bar.ts';
 
 /** Where the atlas lies: `ATLAS_DB`, or `var/atlas.sqlite` at the root of the project. */
@@ -20,6 +23,14 @@ export const database = openDatabase(file, ready);
 export default defineHost({
   title: 'Atlas',
   version: '1.0.0',
-  routes: [...countryRoutes(database), ...cityRoutes(database)],
+  api: {
+    info: {
+      description: 'Every country and 135,233 cities of the world.',
+      contact: { name: 'The atlas of Oriel' },
+      license: { name: 'ODbL-1.0', url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
+    },
+  },
+  resources: [countries(database), cities(database), languages(database), currencies(database)],
+  routes: [moved],
   profiler: { file: join(dirname(file), 'profiler.sqlite'), explain: explainQuery(database) },
 });

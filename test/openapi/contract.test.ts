@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkedFetch } from './contract.ts';
 import { library } from './library.ts';
 
-const TYPES = ['application/json', 'application/ld+json'];
+const TYPES = ['application/json', 'application/ld+json', 'application/hal+json', 'application/prs.hal-forms+json'];
 
 for (const accept of TYPES) {
   test(`what is answered as ${accept} is what the document says`, async () => {

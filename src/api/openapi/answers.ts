@@ -29,13 +29,13 @@ export function answersOf(
   return answers;
 }
 
-function problemsOf({ kind, resource, item, readers, options }: Operation): ProblemName[] {
+function problemsOf({ kind, resource, item, readers, options, place }: Operation): ProblemName[] {
   const { definition } = resource;
   const writes = readers.size > 0;
   const changes = kind === 'replace' || kind === 'patch' || kind === 'delete';
   const names: [ProblemName, boolean][] = [
     ['BadRequest', true],
-    ['NotFound', item || resource.path.includes('{')],
+    ['NotFound', item || place.variables.length > 0],
     ['NotAcceptable', true],
     ['Conflict', writes || kind === 'delete'],
     ['Gone', (options.deprecated ?? definition.deprecated)?.sunset !== undefined],

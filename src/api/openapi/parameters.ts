@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
-import type { QueryParameter } from '../query-parameter.ts';
-import type { ResourceModel } from '../resource-model.ts';
+import type { OperationParameter } from '../operation-parameter.ts';
+import { plainDialect } from '../query-dialect.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -13,24 +13,33 @@ export interface Parameter {
 }
 
 /** The variables in the path of an operation. */
-export function pathParameters({ resource, item }: Operation): Parameter[] {
-  const variables = [...resource.path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
-    variable(name!, `Which ${name}`, fieldSchema(resource, resource.definition.within?.[name!])),
-  );
+export function pathParameters({ resource, item, place }: Operation): Parameter[] {
+  const variables = place.variables.map((name) => {
+    const field = place.within.find((each) => each.variable === name)?.field;
+    const key = field?.link?.to.identifier.keys[0];
+    const schema = key === undefined ? field?.jsonSchema : field!.link!.to.field.get(key)!.jsonSchema;
+    return variable(name, `Which ${name}.`, plain(schema));
+  });
   if (!item) return variables;
   const { keys } = resource.identifier;
-  const schema =
-    keys.length === 1 ? fieldSchema(resource, keys[0]) : { type: 'string', description: `${keys.join('=…;')}=…` };
-  return [...variables, variable('id', `The identifier of the ${resource.type}`, schema)];
+  const schema = keys.length === 1 ? plain(resource.field.get(keys[0]!)?.jsonSchema) : TEXT;
+  const pairs = keys.length === 1 ? '' : `, as ${keys.map((key) => `${key}=…`).join(';')}`;
+  return [...variables, variable('id', `The identifier of the ${resource.type}${pairs}.`, schema)];
 }
 
 /** What may stand in the query. */
-export function queryParameters({ kind, resource, method }: Operation): Parameter[] {
+export function queryParameters({ method, queries, kind, resource }: Operation): Parameter[] {
   if (method !== 'GET') return [];
-  const fields = fieldsParameters(resource);
-  if (kind !== 'list') return fields;
-  return [...pageParameters(resource), ...[...resource.parameters.values()].map(filterParameter), ...fields];
+  const parameters = [...queries.get(plainDialect)!.parameters.values()].map(queryParameter);
+  const groups = kind === 'list' && [...resource.parameters.values()].some((each) => each.kind !== 'order');
+  return groups ? [...parameters, ALTERNATIVES] : parameters;
 }
+
+const ALTERNATIVES: Parameter = {
+  ...query('or', 'Filters of which one group has to hold: or[0][name]=x&or[1][name]=y.', { type: 'object' }),
+  style: 'deepObject',
+  explode: true,
+};
 
 /** What may stand in the head beside what HTTP says anyway. */
 export function headerParameters({ kind, resource }: Operation): Parameter[] {
@@ -64,50 +73,18 @@ function query(name: string, description: string, schema: JsonSchema): Parameter
   return { name, in: 'query', description, schema };
 }
 
-function fieldSchema({ field }: ResourceModel, name: string | undefined): JsonSchema {
-  const { description: _, ...schema } = (name === undefined ? undefined : field.get(name)?.jsonSchema) ?? {
-    type: 'string',
-  };
-  return schema;
-}
-
-function filterParameter({ name, description, schema, many }: QueryParameter): Parameter {
+function queryParameter({ name, description, schema, many, required }: OperationParameter): Parameter {
   return {
     ...query(name, `${description}.`, many ? { type: 'array', items: schema } : schema),
     ...(many ? { explode: true } : {}),
+    ...(required === true ? { required } : {}),
   };
 }
 
-function pageParameters({ page: { by, size, max, off, count } }: ResourceModel): Parameter[] {
-  if (by === 'none') return [];
-  const items = query('itemsPerPage', `Items on a page, at most ${max}.`, {
-    type: 'integer',
-    minimum: 0,
-    default: size,
-  });
-  const which =
-    by === 'offset'
-      ? query('page', 'Which page; the first is 1.', { type: 'integer', minimum: 1, default: 1 })
-      : query('cursor', 'Where the page begins: from a link of another page.', { type: 'string' });
-  return [
-    which,
-    items,
-    ...(count ? [query('partial', 'Do not count all items.', { type: 'boolean', default: false })] : []),
-    ...(off ? [query('pagination', 'All items at once when false.', { type: 'boolean', default: true })] : []),
-  ];
-}
+const TEXT: JsonSchema = { type: 'string' };
 
-function fieldsParameters({ fields }: ResourceModel): Parameter[] {
-  const names = fields.filter(({ read }) => read !== 'nobody').map(({ name }) => name);
-  const items = { type: 'string', enum: names };
-  return [
-    {
-      ...query('fields', 'The only members to answer, also of those that are required otherwise.', {
-        type: 'array',
-        items,
-      }),
-      explode: false,
-    },
-    { ...query('properties[]', 'The same, one at a time.', { type: 'array', items }), explode: true },
-  ];
+// What a field is for stands with the field.
+function plain(schema: JsonSchema = TEXT): JsonSchema {
+  const { description: _, ...rest } = schema;
+  return rest;
 }

@@ -2,6 +2,7 @@ import type { ResourceModel } from '../../resource-model.ts';
 import type { ResourceRegistry } from '../../resource-registry.ts';
 import type { Format } from '../format.ts';
 import { halReader } from './hal-reader.ts';
+import { halDescription } from './hal-schema.ts';
 import { halFormsWriterOf, halWriterOf } from './hal-writer.ts';
 import type { HalWriter } from './hal-writer.ts';
 
@@ -20,6 +21,7 @@ function halLike(name: string, type: string, writerOf: (resource: ResourceModel)
     writeList: (list, run) => writerOf(run.operation.resource).list(list, run),
     reader: halReader,
     entrypoint,
+    describe: halDescription,
   } satisfies Format);
 }
 

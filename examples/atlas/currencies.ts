@@ -1,0 +1,21 @@
+import { filter, resource } from 'oriel';
+import { sqlStore } from 'oriel/adapters/kysely';
+import { z } from 'zod';
+import type { AtlasDatabase } from './database.ts';
+
+const Currency = z.object({
+  code: z.string().describe('ISO 4217'),
+  name: z.string(),
+  symbol: z.string(),
+});
+
+/** What people pay with. */
+export const currencies = (database: AtlasDatabase) =>
+  resource('currencies', Currency, {
+    id: 'code',
+    description: 'What people pay with.',
+    filters: { name: filter.partial(), order: filter.order(['name', 'code']) },
+    cache: { public: true, maxAge: 3600 },
+    store: sqlStore(database, 'currencies'),
+    only: ['list', 'get'],
+  });

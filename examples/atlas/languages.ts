@@ -1,0 +1,21 @@
+import { filter, resource } from 'oriel';
+import { sqlStore } from 'oriel/adapters/kysely';
+import { z } from 'zod';
+import type { AtlasDatabase } from './database.ts';
+
+const Language = z.object({
+  code: z.string().describe('ISO 639-3'),
+  name: z.string(),
+});
+
+/** The languages that are official somewhere. */
+export const languages = (database: AtlasDatabase) =>
+  resource('languages', Language, {
+    id: 'code',
+    description: 'Languages that are official in a country.',
+    order: { name: 'asc' },
+    filters: { name: filter.start(), order: filter.order(['name', 'code']) },
+    cache: { public: true, maxAge: 3600 },
+    store: sqlStore(database, 'languages'),
+    only: ['list', 'get'],
+  });

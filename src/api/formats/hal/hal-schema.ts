@@ -1,0 +1,45 @@
+import { propertiesOf } from '../../json-schema.ts';
+import type { JsonSchema } from '../../json-schema.ts';
+import type { ResourceModel } from '../../resource-model.ts';
+import type { FormatDescription } from '../format.ts';
+
+/** The JSON Schema of items and lists in HAL: links stand among the links, so they are no members. */
+export const halDescription: FormatDescription = {
+  item: (_, resource, plain) => item(resource, plain),
+  list: (_, resource, plain) => ({
+    type: 'object',
+    properties: {
+      _links: LINKS,
+      _templates: { type: 'object' },
+      totalItems: { type: 'integer', minimum: 0 },
+      itemsPerPage: { type: 'integer', minimum: 0 },
+      _embedded: {
+        type: 'object',
+        properties: { item: { type: 'array', items: item(resource, plain) } },
+        required: ['item'],
+      },
+    },
+    required: ['_links', '_embedded'],
+  }),
+};
+
+const LINK: JsonSchema = {
+  type: 'object',
+  properties: { href: { type: 'string' }, templated: { type: 'boolean' } },
+  required: ['href'],
+};
+const LINKS: JsonSchema = {
+  type: 'object',
+  additionalProperties: { anyOf: [LINK, { type: 'array', items: LINK }] },
+};
+
+function item({ field }: ResourceModel, plain: JsonSchema): JsonSchema {
+  const isMember = (name: string): boolean => field.get(name)?.link?.as !== 'iri';
+  const members = Object.entries(propertiesOf(plain)).filter(([name]) => isMember(name));
+  const required = ((plain['required'] as string[] | undefined) ?? []).filter(isMember);
+  return {
+    type: 'object',
+    properties: { _links: LINKS, _templates: { type: 'object' }, ...Object.fromEntries(members) },
+    required: ['_links', ...required],
+  };
+}
