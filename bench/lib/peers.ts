@@ -27,8 +27,12 @@ export function build(): void {
 
 /** The peers have a folder of their own to live in, so that the project does not depend on them. */
 export function installPeers(wanted: readonly string[]): void {
-  const home = join(BENCH, 'peers');
-  if (!wanted.some((peer) => PEERS[peer]?.startsWith('peers/')) || existsSync(join(home, 'node_modules'))) return;
+  if (wanted.some((peer) => PEERS[peer]?.startsWith('peers/'))) installIn(join(BENCH, 'peers'));
+}
+
+/** Installs what a folder of peers needs, unless it has been. */
+export function installIn(home: string): void {
+  if (existsSync(join(home, 'node_modules'))) return;
   console.error('Installing the peers…');
   execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], {
     cwd: home,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BodySize } from './ordinary.ts';
+import { installIn } from './peers.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** Starts the host whose recording is measured; from its source when this process runs from it, too. */
@@ -7,7 +8,10 @@ export function startProfiled(recording: string, size: BodySize = 'small'): Serv
   const conditions = process.execArgv.filter((each) => each.startsWith('--conditions'));
   process.env['NODE_OPTIONS'] = conditions.join(' ');
   process.env['ORIEL_MODE'] = '';
-  return new ServerProcess(recording, `${recording}-${size}`, join(import.meta.dirname, '../servers/profiled.ts'));
+  const isNest = recording.startsWith('nest');
+  if (isNest) installIn(join(import.meta.dirname, '../peers/nest'));
+  const file = isNest ? '../peers/nest/server.ts' : '../servers/profiled.ts';
+  return new ServerProcess(recording, `${recording}-${size}`, join(import.meta.dirname, file));
 }
 
 /** What the process says of itself. */
