@@ -5,17 +5,25 @@ import type { Operation } from '../../operation.ts';
 import type { ResourceModel } from '../../resource-model.ts';
 
 /**
- * What can be done here, as forms (HAL-FORMS): the first that takes a body is the `default` one.
+ * What can be done here, as the text of forms (HAL-FORMS): the first that takes a body is the `default` one.
  * @param target path of the item or the collection
  */
-export function halTemplates(resource: ResourceModel, about: 'item' | 'list', target: string): Record<string, unknown> {
-  const templates = about === 'item' ? itemTemplates(resource) : listTemplates(resource);
-  return Object.fromEntries(
-    [...templates].map(([name, { below, ...template }]) => [
-      name,
-      below === '' ? template : { ...template, target: target + below },
-    ]),
-  );
+export function halTemplates(resource: ResourceModel, about: 'item' | 'list', target: string): string {
+  const parts = about === 'item' ? itemTemplates(resource) : listTemplates(resource);
+  return `{${parts.map(({ text, below }) => (below === '' ? `${text}}` : `${text},"target":${JSON.stringify(target + below)}}`)).join(',')}}`;
+}
+
+/** A template as text, open for its target. */
+interface Part {
+  readonly text: string;
+  readonly below: string;
+}
+
+function toParts(templates: ReadonlyMap<string, Template>): readonly Part[] {
+  return [...templates].map(([name, { below, ...template }]) => ({
+    text: `${JSON.stringify(name)}:${JSON.stringify(template).slice(0, -1)}`,
+    below,
+  }));
 }
 
 interface Template {
@@ -27,29 +35,36 @@ interface Template {
   readonly properties: readonly object[];
 }
 
-const itemTemplates = oncePer(({ operations }: ResourceModel) =>
-  named(
-    ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
-      operations.filter((each) => each.kind === kind && each.item),
+const itemTemplates = oncePer(({ operations, places }: ResourceModel) =>
+  toParts(
+    named(
+      ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
+        operations.filter((each) => each.kind === kind && each.item && each.place === places[0]),
+      ),
     ),
   ),
 );
 
-const listTemplates = oncePer(({ operations, parameters }: ResourceModel) => {
-  const templates = named(operations.filter(({ kind, item }) => !item && (kind === 'create' || kind === 'custom')));
-  if (parameters.size > 0 && operations.some(({ kind }) => kind === 'list'))
+const listTemplates = oncePer(({ operations, parameters, places, field }: ResourceModel) => {
+  const home = operations.filter(({ item, place }) => !item && place === places[0]);
+  const templates = named(home.filter(({ kind }) => kind === 'create' || kind === 'custom'));
+  // A form is the same for everybody, so it has what everybody may ask.
+  const open = [...parameters.values()].filter(({ fields }) =>
+    fields.every((path) => field.get(path.split('.', 1)[0]!)?.read === 'everybody'),
+  );
+  if (open.length > 0 && operations.some(({ kind }) => kind === 'list'))
     templates.set('search', {
       below: '',
       title: undefined,
       method: 'GET',
-      properties: [...parameters.values()].map(({ name, description, schema }) => ({
+      properties: open.map(({ name, description, schema }) => ({
         name,
         prompt: description,
         required: false,
         ...limitsOf(schema),
       })),
     });
-  return templates;
+  return toParts(templates);
 });
 
 function named(operations: readonly Operation[]): Map<string, Template> {

@@ -19,7 +19,7 @@ export class HalWriter {
 
   item(item: Item, run: OperationRun): string {
     const self = this.#resource.iri(item, run.uri);
-    const templates = this.#forms ? `,"_templates":${JSON.stringify(halTemplates(this.#resource, 'item', self))}` : '';
+    const templates = this.#forms ? `,"_templates":${halTemplates(this.#resource, 'item', self)}` : '';
     return `{${this.#members(item, self, run.shown)}${templates}}`;
   }
 
@@ -38,9 +38,7 @@ export class HalWriter {
     const size = query!.paged ? `,"itemsPerPage":${query!.size}` : '';
     const total = page.total === undefined ? '' : `,"totalItems":${page.total}`;
     const items = page.items.map((item, index) => `{${this.#members(item, iris[index]!, shown)}}`).join(',');
-    const templates = this.#forms
-      ? `,"_templates":${JSON.stringify(halTemplates(this.#resource, 'list', context.path))}`
-      : '';
+    const templates = this.#forms ? `,"_templates":${halTemplates(this.#resource, 'list', context.path)}` : '';
     return `{"_links":${links}${total}${size},"_embedded":{"item":[${items}]}${templates}}`;
   }
 

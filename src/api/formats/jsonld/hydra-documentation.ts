@@ -179,7 +179,7 @@ function entrypointClass(entries: readonly { name: string; resource: ResourceMod
     '@id': '#Entrypoint',
     '@type': 'hydra:Class',
     'hydra:title': 'The API entrypoint',
-    'hydra:supportedProperty': entries.map(({ name, resource: { type, operations } }) => ({
+    'hydra:supportedProperty': entries.map(({ name, resource: { type, operations, places } }) => ({
       '@type': 'hydra:SupportedProperty',
       'hydra:property': {
         '@id': `#Entrypoint/${name}`,
@@ -195,7 +195,9 @@ function entrypointClass(entries: readonly { name: string; resource: ResourceMod
             },
           },
         ],
-        'hydra:supportedOperation': operations.filter(({ item }) => !item).map(operationOf),
+        'hydra:supportedOperation': operations
+          .filter(({ item, place }) => !item && place === places[0])
+          .map(operationOf),
       },
       'hydra:title': `The collection of ${type} resources`,
       'hydra:readable': true,

@@ -1,0 +1,110 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, resource } from 'oriel';
+import type { ResourceStore } from 'oriel';
+import { listInMemory } from 'oriel/api';
+import type { ListRequest } from 'oriel/api';
+import { z } from 'zod';
+
+/** What stands beside the items that were asked for: how it is fetched, and who sees what of it. */
+
+const Publisher = z.object({ id: z.string(), name: z.string() });
+const Author = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  salary: z.number(),
+  publisher: z.string().nullable(),
+});
+const Book = z.object({ id: z.number().int(), authors: z.array(z.number().int()), first: z.number().int().nullable() });
+
+function press() {
+  const asked: ListRequest[] = [];
+  const got: string[] = [];
+  const authors = [1, 2, 3].map((id) => ({
+    id,
+    name: `A${id}`,
+    salary: 1_000 * id,
+    publisher: id === 3 ? null : 'p/1',
+  }));
+  const store: ResourceStore<z.infer<typeof Author>> = {
+    list(request) {
+      asked.push(request);
+      return listInMemory(authors, request, (field) => (field === 'id' ? 'integer' : 'string'));
+    },
+    get: ({ id }) => authors.find((each) => each.id === id) ?? null,
+  };
+  const host = defineHost({
+    log: { level: 'none' },
+    resources: [
+      resource('publishers', Publisher, {
+        id: 'id',
+        provide: {
+          get({ id }) {
+            got.push(id);
+            return id === 'p/1' ? { id, name: 'Press' } : null;
+          },
+        },
+      }),
+      resource('authors', Author, {
+        id: 'id',
+        store,
+        links: { publisher: 'publishers' },
+        fields: { salary: ({ headers }) => headers.get('x-boss') === 'yes' },
+      }),
+      resource('hidden', Publisher, { id: 'id', provide: { list: () => [] } }),
+      resource('books', Book.extend({ secret: z.string().nullable() }), {
+        id: 'id',
+        links: { authors: 'authors', first: 'authors', secret: 'hidden' },
+        provide: {
+          list: () => [
+            { id: 1, authors: [1, 2], first: 1, secret: 'x' },
+            { id: 2, authors: [2, 3, 9], first: null, secret: null },
+          ],
+        },
+      }),
+    ],
+  });
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await host.fetch(
+      new Request(`http://localhost/api${path}`, { headers: { Accept: 'application/vnd.api+json', ...headers } }),
+    );
+    const body = (await response.json()) as { included?: { type: string; id: string; attributes: object }[] };
+    return { status: response.status, included: body.included };
+  };
+  return { get, asked, got };
+}
+
+test('a store is asked once for everything that is linked to, and for each item once', async () => {
+  const { get, asked } = press();
+  const { included } = await get('/books?include=authors,first');
+  deepEqual(
+    included?.map(({ type, id }) => `${type} ${id}`),
+    ['authors 1', 'authors 2', 'authors 3'],
+  );
+  equal(asked.length, 1);
+  deepEqual(asked[0]!.where, { op: 'in', field: 'id', values: [1, 2, 3, 9] });
+});
+
+test('a function that provides items is asked for each of them once, and the way goes on from there', async () => {
+  const { get, got } = press();
+  const { included } = await get('/books?include=authors.publisher,first.publisher');
+  deepEqual(
+    included?.map(({ type, id }) => `${type} ${id}`),
+    ['authors 1', 'authors 2', 'authors 3', 'publishers p%2F1'],
+  );
+  deepEqual(got, ['p/1']);
+});
+
+test('nobody sees by a link what they could not see of the item itself', async () => {
+  const { get } = press();
+  const seen = async (path: string, headers?: Record<string, string>) =>
+    (await get(path, headers)).included?.[0]?.attributes;
+  deepEqual(await seen('/books?include=first'), { name: 'A1' });
+  deepEqual(await seen('/books?include=first', { 'X-Boss': 'yes' }), { name: 'A1', salary: 1_000 });
+  equal((await get('/books?include=first&fields[authors]=salary')).status, 400);
+  deepEqual(await seen('/books?include=first&fields[authors]=salary', { 'X-Boss': 'yes' }), { salary: 1_000 });
+});
+
+test('what cannot be got by itself cannot be included', async () => {
+  equal((await press().get('/books?include=secret')).status, 400);
+});
