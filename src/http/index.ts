@@ -1,5 +1,7 @@
 export { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
 export type { Authority } from './authority.ts';
+export { Deadlines } from './deadlines.ts';
+export type { Wait } from './deadlines.ts';
 export { didYouMean } from './did-you-mean.ts';
 export { formatIdentifier, suffixPattern, unescapeIdentifier } from './identifier.ts';
 export { HttpContext } from './context.ts';

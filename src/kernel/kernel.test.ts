@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { EventDispatcher } from '../events/index.ts';
 import { HttpError, HttpResponse, statusOf } from '../http/index.ts';
@@ -250,6 +251,24 @@ test('a listener that never ends does not keep the answer back', async () => {
   const response = await explaining.kernel.handle(explaining.context);
   assert.deepEqual([response.status, response.body], [503, 'last resort']);
   assert.equal(explaining.reported.length, 1);
+});
+
+test('the time of many requests has one clock, but each is answered in its own async context', async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const { kernel, context } = world(
+    { 'kernel.exception': () => void seen.push(storage.getStore()) },
+    () => new Promise(() => {}),
+    { timeLimit: 5 },
+  );
+  const { context: another } = world({}, () => 'x');
+  another.plan = context.plan;
+  another.route = context.route;
+  await Promise.all([
+    storage.run('one', () => kernel.handle(context)),
+    storage.run('other', () => kernel.handle(another)),
+  ]);
+  assert.deepEqual(seen, ['one', 'other']);
 });
 
 test('a request that ends in time is not touched by the clock', async () => {

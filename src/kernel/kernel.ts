@@ -1,4 +1,5 @@
 import type { Dispatcher } from '../events/index.ts';
+import { Deadlines } from '../http/index.ts';
 import type { HttpResponse } from '../http/index.ts';
 import { ExceptionEvent, TerminateEvent } from './events.ts';
 import type { Delivered, RequestContext } from './events.ts';
@@ -28,12 +29,14 @@ export class Kernel {
   readonly #parts: KernelParts;
   readonly #steps: readonly Step[];
   readonly #completing: number;
+  readonly #deadlines: Deadlines;
 
   constructor(parts: KernelParts) {
     const { finding, completing } = createSteps(parts);
     this.#parts = parts;
     this.#steps = [...finding, ...completing];
     this.#completing = finding.length;
+    this.#deadlines = new Deadlines(parts.timeLimit);
   }
 
   /** Never throws and never rejects: whatever happens on the way, there is one response. */
@@ -140,33 +143,32 @@ export class Kernel {
   // A request whose time is up is answered by the error handling, like any other that failed; what the late one still
   // does is nobody's any more. Should completing that answer hang as well, it goes out as it is.
   #inTime(exchange: Exchange): Promise<HttpResponse> {
-    const { dispatcher, timeUp, timeLimit } = this.#parts;
     const { context } = exchange;
     return new Promise((resolve) => {
-      if (timeLimit === 0 || context.parent !== undefined) exchange.answer = resolve;
-      else
-        answerWithin(timeLimit, exchange, resolve, () => {
-          exchange.over = true;
-          const second = new Exchange(context, dispatcher);
-          const error = timeUp(context);
-          context.abandon(error);
-          this.#recover(second, error);
-          if (second.over) resolve(second.response!);
-          else answerWithin(timeLimit, second, resolve, () => this.#settle(second));
-        });
+      if (this.#parts.timeLimit === 0 || context.parent !== undefined) {
+        exchange.answer = resolve;
+        return;
+      }
+      this.#answerInTime(exchange, resolve, () => {
+        exchange.over = true;
+        const second = new Exchange(context, this.#parts.dispatcher);
+        const error = this.#parts.timeUp(context);
+        context.abandon(error);
+        this.#recover(second, error);
+        if (second.over) resolve(second.response!);
+        else this.#answerInTime(second, resolve, () => this.#settle(second));
+      });
     });
   }
-}
 
-function answerWithin(
-  milliseconds: number,
-  exchange: Exchange,
-  answer: (response: HttpResponse) => void,
-  otherwise: () => void,
-): void {
-  const timer = setTimeout(otherwise, milliseconds);
-  exchange.answer = (response) => {
-    clearTimeout(timer);
-    answer(response);
-  };
+  #answerInTime(exchange: Exchange, answer: (response: HttpResponse) => void, otherwise: () => void): void {
+    // Through a promise, because its reaction runs in the async context of this request and not of the clock.
+    void new Promise<void>((late) => {
+      const wait = this.#deadlines.begin(late);
+      exchange.answer = (response) => {
+        this.#deadlines.end(wait);
+        answer(response);
+      };
+    }).then(() => exchange.over || otherwise());
+  }
 }

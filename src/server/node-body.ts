@@ -4,22 +4,27 @@ import { concatBytes, decodeUtf8, readTwice, tooLarge, tooSlow } from './body-er
 import type { BodyState } from './stream-message.ts';
 import { streamMessage } from './stream-message.ts';
 import { readMessage } from './read-message.ts';
-import type { Limits } from './server-options.ts';
+import type { Edge } from './node-request.ts';
 
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before somebody asks. */
 export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #limits: Limits;
+  readonly #edge: Pick<Edge, 'limits' | 'bodyDeadlines'>;
   #whole: Promise<Uint8Array> | undefined = undefined;
   /** Does the client wait for a word before it sends the body? */
   awaited: boolean;
   state: BodyState = 'unread';
 
-  constructor(message: IncomingMessage, response: ServerResponse, limits: Limits, awaited: boolean) {
+  constructor(
+    message: IncomingMessage,
+    response: ServerResponse,
+    edge: Pick<Edge, 'limits' | 'bodyDeadlines'>,
+    awaited: boolean,
+  ) {
     this.#message = message;
     this.#response = response;
-    this.#limits = limits;
+    this.#edge = edge;
     this.awaited = awaited;
   }
 
@@ -41,7 +46,7 @@ export class NodeBody implements RequestBody {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    return streamMessage(this.#message, this.#limits, {
+    return streamMessage(this.#message, this.#edge.limits, {
       begin: () => this.#begin(),
       enter: (state) => {
         this.state = state;
@@ -56,8 +61,8 @@ export class NodeBody implements RequestBody {
       this.state = 'over';
       return Promise.resolve(EMPTY);
     }
-    if (this.length !== undefined && this.length > this.#limits.body)
-      return Promise.reject(tooLarge(this.#limits.body));
+    if (this.length !== undefined && this.length > this.#edge.limits.body)
+      return Promise.reject(tooLarge(this.#edge.limits.body));
     this.state = 'over';
     if (this.awaited) {
       this.awaited = false;
@@ -67,26 +72,26 @@ export class NodeBody implements RequestBody {
   }
 
   #collect(): Promise<Uint8Array> {
-    const { body: limit, bodyTimeout } = this.#limits;
+    const { limits, bodyDeadlines } = this.#edge;
     return new Promise((resolve, reject) => {
       const pieces: Uint8Array[] = [];
       let size = 0;
-      const timer = setTimeout(() => {
+      const wait = bodyDeadlines.begin(() => {
         stop();
         this.state = 'late';
-        reject(tooSlow(bodyTimeout));
-      }, bodyTimeout);
-      const stop = readMessage(this.#message, limit, {
+        reject(tooSlow(limits.bodyTimeout));
+      });
+      const stop = readMessage(this.#message, limits.body, {
         piece: (bytes) => {
           pieces.push(bytes);
           size += bytes.byteLength;
         },
         end: () => {
-          clearTimeout(timer);
+          bodyDeadlines.end(wait);
           resolve(concatBytes(pieces, size));
         },
         fail: (error) => {
-          clearTimeout(timer);
+          bodyDeadlines.end(wait);
           reject(error);
         },
       });

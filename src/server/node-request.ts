@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpError, IncomingRequest } from '../http/index.ts';
+import type { Deadlines, HttpError, IncomingRequest } from '../http/index.ts';
 import type { ClientFacts, TrustedProxies } from './client-ip.ts';
 import { withoutPrefix } from './forwarded.ts';
 import { NodeBody } from './node-body.ts';
@@ -12,6 +12,8 @@ import { toWebRequest } from './to-request.ts';
 export interface Edge {
   readonly scheme: 'http' | 'https';
   readonly limits: Limits;
+  /** For bodies that are read whole. */
+  readonly bodyDeadlines: Deadlines;
   readonly proxies: TrustedProxies | undefined;
 }
 
@@ -85,7 +87,7 @@ export class NodeRequest implements IncomingRequest {
     return (this.#body ??= new NodeBody(
       this.#message,
       this.#response,
-      this.#edge.limits,
+      this.#edge,
       this.#expectation?.toLowerCase() === '100-continue',
     ));
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isPromise } from '../http/index.ts';
+import { Deadlines, isPromise } from '../http/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import type { Application } from './application.ts';
 import { trustedProxies } from './client-ip.ts';
@@ -75,9 +75,11 @@ export class NodeServer {
     this.#app = app;
     this.#options = options;
     this.#compression = resolveCompression(options.compression);
+    const limits = resolveLimits(options.limits);
     this.#edge = {
       scheme: options.tls ? 'https' : 'http',
-      limits: resolveLimits(options.limits),
+      limits,
+      bodyDeadlines: new Deadlines(limits.bodyTimeout),
       proxies: trustedProxies(options.proxies),
     };
   }
