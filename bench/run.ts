@@ -8,7 +8,7 @@ import { assertLoadGenerator, load } from './lib/load.ts';
 import type { LoadOptions, Measurement } from './lib/load.ts';
 import { PEERS, build, installPeers } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
-import { verify } from './lib/verify.ts';
+import { verify, withTag } from './lib/verify.ts';
 import { WORKLOADS } from './workloads.ts';
 import type { Workload } from './workloads.ts';
 
@@ -28,16 +28,20 @@ async function measure(
   const others = peers.map((peer) => new ServerProcess(peer, workload.name));
   const results = new Map<string, Ranked[]>(['raw', ...peers].map((peer) => [peer, []]));
   try {
+    const works = new Map<ServerProcess, Workload>();
     for (const server of [raw, ...others]) {
       await server.ready(workload.path);
-      await verify(server.peer, server.port, workload);
+      const work = await withTag(server.port, workload);
+      await verify(server.peer, server.port, work);
+      works.set(server, work);
     }
-    for (const server of [raw, ...others]) await load(server, workload, { ...options, seconds: warm });
+    const loadOf = (server: ServerProcess, how: LoadOptions) => load(server, works.get(server)!, how);
+    for (const server of [raw, ...others]) await loadOf(server, { ...options, seconds: warm });
     for (let round = 0; round < rounds; round++) {
-      const before = await load(raw, workload, options);
+      const before = await loadOf(raw, options);
       const group: [string, Measurement][] = [];
-      for (const server of others) group.push([server.peer, await load(server, workload, options)]);
-      const after = await load(raw, workload, options);
+      for (const server of others) group.push([server.peer, await loadOf(server, options)]);
+      const after = await loadOf(raw, options);
       const reference = (before.cpu + after.cpu) / 2;
       for (const [peer, one] of [...group, ['raw', before] as const, ['raw', after] as const]) {
         results.get(peer)!.push({ ...one, ratio: peer === 'raw' ? 1 : reference / one.cpu });

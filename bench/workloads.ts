@@ -7,6 +7,10 @@ export interface Workload {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** What is sent beside that. */
+  readonly asks?: Readonly<Record<string, string>>;
+  /** Is it asked with the tag of the answer, so that nothing is sent again? */
+  readonly unchanged?: boolean;
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +22,7 @@ export interface Workload {
   readonly only?: readonly string[];
 }
 
-export type WorkloadName = 'hello' | 'bare' | 'routes' | 'missing' | 'post' | 'log';
+export type WorkloadName = 'hello' | 'bare' | 'routes' | 'missing' | 'post' | 'item' | 'unchanged' | 'log';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -55,6 +59,30 @@ export function created({ isbn, title }: { isbn: string; title: string }): { id:
 export function missing(method: string, url: string): Readonly<Record<string, unknown>> {
   return { type: 'about:blank', title: 'Not Found', status: 404, detail: `No route found for "${method} ${url}"` };
 }
+
+/** One book as a resource of its own: negotiated, with tag, links and all. */
+export const ITEM = { id: 1001, ...BOOK, description: 'quiet winter garden paper glass copper', series: 7 };
+export const ITEM_PATH = `/api/books/${ITEM.id}`;
+const ITEM_HEADERS = {
+  'cache-control': 'max-age=60, public',
+  'content-location': ITEM_PATH,
+  vary: 'Accept',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'deny',
+} as const;
+
+/** Where the documentation is. */
+export function documentation(host: string): string {
+  return `<http://${host}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
+}
+
+const item = {
+  method: 'GET',
+  path: ITEM_PATH,
+  asks: { Accept: 'application/json, */*;q=0.5' },
+  contentType: JSON_TYPE,
+  headers: ITEM_HEADERS,
+} as const;
 
 const MISSING_PATH = '/api/nope/123';
 
@@ -104,5 +132,7 @@ export const WORKLOADS: readonly Workload[] = [
     answer: () => JSON.stringify(created(BOOK)),
     target: 0.7,
   },
+  { ...item, name: 'item', title: 'one item of a resource', status: 200, answer: () => JSON.stringify(ITEM) },
+  { ...item, name: 'unchanged', title: 'the same with its tag: 304', status: 304, unchanged: true, answer: () => '' },
   { ...hello, name: 'log', title: 'small JSON, access log on' },
 ];

@@ -45,7 +45,7 @@ export async function load(
   const { stdout } = await run('taskset', [
     ...['-c', String(CORES.load), 'wrk', '--latency', '--threads', '1'],
     ...['--connections', String(connections), '--duration', `${seconds}s`],
-    ...['--script', scriptFor(workload), `http://127.0.0.1:${server.port}${workload.path}`],
+    ...['--script', scriptFor(workload, server.peer), `http://127.0.0.1:${server.port}${workload.path}`],
   ]);
   const spent = server.cpuTime() - before;
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
@@ -61,11 +61,13 @@ export async function load(
   };
 }
 
-function scriptFor({ name, method, body }: Workload): string {
-  const file = join(scripts, `${name}.lua`);
+function scriptFor({ name, method, body, asks = {} }: Workload, peer: string): string {
+  const file = join(scripts, `${name}-${peer}.lua`);
   const lines = [`wrk.method = ${JSON.stringify(method)}`];
   if (body !== undefined)
     lines.push(`wrk.body = ${JSON.stringify(body)}`, 'wrk.headers["Content-Type"] = "application/json"');
+  for (const [header, value] of Object.entries(asks))
+    lines.push(`wrk.headers[${JSON.stringify(header)}] = ${JSON.stringify(value)}`);
   writeFileSync(file, lines.join('\n'));
   return file;
 }

@@ -16,6 +16,7 @@ interface Answer {
 export async function verify(peer: string, port: number, workload: Workload): Promise<void> {
   const got = await ask(port, workload);
   const body = workload.answer(port);
+  if (workload.unchanged === true && got.status === 304 && got.body === '') return;
   if (got.status !== workload.status || got.body !== body) {
     throw new Error(
       `${peer} answers "${workload.name}" with ${got.status} ${got.body}\nexpected ${workload.status} ${body}`,
@@ -35,16 +36,22 @@ export async function verify(peer: string, port: number, workload: Workload): Pr
 
 function namesOf({ name, headers }: Workload): string[] {
   const always = ['connection', 'content-length', 'content-type', 'date', 'keep-alive'];
-  return [...always, ...Object.keys(headers), ...(name === 'bare' ? [] : ['x-request-id'])].toSorted();
+  return [
+    ...always,
+    ...Object.keys(headers),
+    ...(name === 'item' ? ['etag', 'link'] : []),
+    ...(name === 'bare' ? [] : ['x-request-id']),
+  ].toSorted();
 }
 
 function essence(type: string): string {
   return type.replace(/;.*$/, '');
 }
 
-function ask(port: number, { method, path, body }: Workload): Promise<Answer> {
+function ask(port: number, { method, path, body, asks }: Workload): Promise<Answer> {
   const headers = {
     Connection: 'keep-alive',
+    ...asks,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
   };
   return new Promise((resolve, reject) => {
@@ -58,4 +65,11 @@ function ask(port: number, { method, path, body }: Workload): Promise<Answer> {
     asked.on('error', reject);
     asked.end(body);
   });
+}
+
+/** The same work, asked with the tag that this server gives its answer. */
+export async function withTag(port: number, workload: Workload): Promise<Workload> {
+  if (workload.unchanged !== true) return workload;
+  const { headers } = await ask(port, workload);
+  return { ...workload, asks: { ...workload.asks, 'If-None-Match': String(headers['etag']) } };
 }

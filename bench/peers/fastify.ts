@@ -1,7 +1,9 @@
 /** Fastify with its own schemas, for the body (ajv) and for the answer (fast-json-stringify). */
+import accepts from '@fastify/accepts';
+import etag from '@fastify/etag';
 import Fastify from 'fastify';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
-import { CREATED, HELLO, PATHS, PROBLEM_TYPE, created, missing } from '../workloads.ts';
+import { CREATED, HELLO, ITEM, PATHS, PROBLEM_TYPE, created, documentation, missing } from '../workloads.ts';
 
 const text = { type: 'string' };
 const object = (properties: object): object => ({ type: 'object', properties });
@@ -33,6 +35,34 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
       .code(404)
       .headers({ 'Content-Type': PROBLEM_TYPE, Vary: 'Accept', 'X-Request-Id': nextId() })
       .send(body);
+  });
+}
+
+// As its own plugins do it: fastify-accepts for the format, fastify-etag for the tag and the 304.
+if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
+  await app.register(accepts);
+  await app.register(etag, { algorithm: 'sha1' });
+  const properties = Object.fromEntries(
+    Object.entries(ITEM).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? { type: 'array', items: text } : { type: typeof value },
+    ]),
+  );
+  const rows = new Map([[ITEM.id, ITEM]]);
+  app.get('/api/books/:id', { schema: answers(200, properties) }, (request, reply) => {
+    const type = request.accepts().type(['application/json', 'application/ld+json']);
+    const found = rows.get(Number((request.params as { id: string }).id));
+    if (type === false || found === undefined) return reply.code(found ? 406 : 404).send();
+    reply.headers({
+      'Cache-Control': 'max-age=60, public',
+      'Content-Location': `/api/books/${found.id}`,
+      Link: documentation(request.host),
+      Vary: 'Accept',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'deny',
+      'X-Request-Id': nextId(),
+    });
+    return found;
   });
 }
 

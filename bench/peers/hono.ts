@@ -1,11 +1,13 @@
 /** Hono on its Node server, bodies checked by zod through its own validator. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { accepts } from 'hono/accepts';
+import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { logger } from 'hono/logger';
 import { validator } from 'hono/validator';
 import { Book } from '../servers/book.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
-import { CREATED, HELLO, PATHS, PROBLEM_TYPE, created, missing } from '../workloads.ts';
+import { CREATED, HELLO, ITEM, PATHS, PROBLEM_TYPE, created, documentation, missing } from '../workloads.ts';
 
 const app = new Hono();
 
@@ -24,6 +26,30 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
   app.notFound((c) => {
     const headers = { 'Content-Type': PROBLEM_TYPE, Vary: 'Accept', 'X-Request-Id': nextId() };
     return c.body(JSON.stringify(missing(c.req.method, c.req.url)), 404, headers);
+  });
+}
+
+// As its own middleware and helper do it.
+if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
+  const rows = new Map([[ITEM.id, ITEM]]);
+  const retained = [...RETAINED_304_HEADERS, 'X-Request-Id'];
+  app.get('/api/books/:id', etag({ retainedHeaders: retained }), (c) => {
+    const type = accepts(c, {
+      header: 'Accept',
+      supports: ['application/json', 'application/ld+json'],
+      default: 'application/json',
+    });
+    const found = rows.get(Number(c.req.param('id')));
+    if (type !== 'application/json' || found === undefined) return c.body(null, found ? 406 : 404);
+    return c.json(found, 200, {
+      'Cache-Control': 'max-age=60, public',
+      'Content-Location': `/api/books/${found.id}`,
+      Link: documentation(c.req.header('Host') ?? ''),
+      Vary: 'Accept',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'deny',
+      'X-Request-Id': nextId(),
+    });
   });
 }
 
