@@ -49,7 +49,7 @@ export function answerRules(
     cacheControl: read ? cacheControl(cache) : ASK_AGAIN,
     vary: ['Accept', ...(cache.vary ?? []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
     state:
-      kind === 'custom' || cache.etag === false
+      kind === 'custom' || kind === 'bulk' || cache.etag === false
         ? undefined
         : cache.etag === undefined || kind === 'list'
           ? 'hash'
@@ -87,6 +87,7 @@ function acceptedBy(operation: Operation, all: readonly Operation[]): string[] {
     const types = [...readers.keys()].join(', ');
     if (method === 'PATCH') told.push('Accept-Patch', types);
     if (method === 'POST') told.push('Accept-Post', types);
+    if (method === 'QUERY') told.push('Accept-Query', types);
   }
   return told;
 }

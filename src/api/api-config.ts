@@ -1,5 +1,6 @@
 import type { Format } from './formats/format.ts';
 import type { JsonSchemaSupplier } from './json-schema.ts';
+import type { IdempotencyConfig } from './idempotency.ts';
 import type { AnswerLink, CacheDefinition, PageDefinition } from './resource-definition.ts';
 
 /** What is true of every resource of a host, unless the resource says otherwise. */
@@ -12,6 +13,10 @@ export interface ApiConfig {
   readonly info?: ApiInfo;
   readonly page?: PageDefinition;
   readonly cache?: CacheDefinition;
+  /** Who keeps answers under an Idempotency-Key, and whose keys are whose. */
+  readonly idempotency?: IdempotencyConfig;
+  /** May lists be asked for with QUERY (RFC 10008), too: the parameters of GET in a body? Default false. */
+  readonly acceptQuery?: boolean;
   /** Stand in the Link header of every answer. */
   readonly webLinks?: readonly AnswerLink[];
   /** The JSON Schema of schemas whose library does not tell. */

@@ -10,6 +10,21 @@ import type { ResourceModel } from './resource-model.ts';
 export function checkAnswers(resource: ResourceModel, config: ApiConfig, complain: Complain): void {
   const { definition } = resource;
   check('', { ...definition, cache: { ...config.cache, ...definition.cache } });
+  const { bulk, store } = { ...definition, store: resource.store };
+  if (bulk !== undefined && !(Number.isSafeInteger(bulk.max) && bulk.max > 0))
+    complain(
+      'bulk.max',
+      `${String(bulk.max)} is no number of items`,
+      'Give a whole number from 1 on',
+      'ORIEL_RESOURCE_BULK',
+    );
+  if (bulk !== undefined && bulk.atomic !== false && store?.transaction === undefined)
+    complain(
+      'bulk',
+      'All or none takes a store with transactions',
+      'Add store: sqlStore(db, table), or bulk: { atomic: false }',
+      'ORIEL_RESOURCE_BULK',
+    );
   for (const [name, options] of Object.entries(definition.operations ?? {}))
     check(`operations.${name}.`, options ?? {});
   for (const [name, options] of Object.entries(definition.custom ?? {})) check(`custom.${name}.`, options);

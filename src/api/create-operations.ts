@@ -5,10 +5,12 @@ import type { ApiConfig } from './api-config.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
 import { multipartReader } from './formats/multipart/multipart-reader.ts';
+import { jsonReader } from './formats/json-format.ts';
 import { OperationQuery } from './operation-query.ts';
 import type { QuerySubject } from './operation-query.ts';
 import type { Operation } from './operation.ts';
 import { patchReaders } from './patch-readers.ts';
+import { queryReaders } from './query-body.ts';
 import { plainDialect } from './query-dialect.ts';
 import type { CustomOperation, OperationName, OperationOptions } from './resource-definition.ts';
 import type { ResourceModel } from './resource-model.ts';
@@ -34,7 +36,13 @@ export function createOperations(
     customOperation(name, each, resource, formats, config),
   );
   // Its own paths come first: `/books/latest` is no book called "latest".
-  const all = [...custom, ...usual];
+  const extra = [
+    ...(definition.bulk && names.includes('patch') ? [bulkOperation(resource, formats, config)] : []),
+    ...((definition.acceptQuery ?? config.acceptQuery) === true
+      ? usual.filter(({ kind }) => kind === 'list').map(queryOperation)
+      : []),
+  ];
+  const all = [...custom, ...usual, ...extra];
   return all.map((each) => Object.freeze({ ...each, answers: answerRules(each, all, config, prefix) }));
 }
 
@@ -85,6 +93,34 @@ function usualOperation(
     readers,
     config,
   );
+}
+
+// PATCH on the collection: many items, each named in the body.
+function bulkOperation(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation {
+  const place = resource.places[0]!;
+  return operation(
+    {
+      ...{
+        name: `${resource.name}.bulk`,
+        kind: 'bulk',
+        resource,
+        method: 'PATCH',
+        path: `${place.path}.{_format}`,
+        place,
+      },
+      ...{ item: false, status: 200, options: resource.definition.operations?.patch ?? {} },
+      input: replaceSchema(resource),
+    },
+    formats,
+    [jsonReader],
+    config,
+  );
+}
+
+// RFC 10008: a list like that of GET, asked for in a body.
+function queryOperation(list: Operation): Operation {
+  const readers = new Map(queryReaders.flatMap((reader) => reader.types.map((type) => [type, reader] as const)));
+  return { ...list, name: list.name.replace('.list', '.query'), method: 'QUERY', readers };
 }
 
 function customOperation(

@@ -71,11 +71,17 @@ function provideOther(resource: ResourceModel, id: unknown, run: OperationRun): 
   return resource.store?.get({ [key]: id }, storeContext(run, NO_SCOPE), [key]);
 }
 
-/** The item a request is about; null when there is none. */
-export function provideItem(run: OperationRun): Later<Item | null> {
+/**
+ * The item a request is about; null when there is none.
+ * @param lock it will be written in the transaction under way
+ */
+export function provideItem(run: OperationRun, lock = false): Later<Item | null> {
   const { resource } = run.operation;
   const get = resource.definition.provide?.get as AnyFunction | undefined;
-  if (get === undefined) return resource.store!.get(run.id!, storeContext(run), fieldsToRead(run));
+  if (get === undefined) {
+    const context = lock ? { ...storeContext(run), signal: run.context.signal, lock } : storeContext(run);
+    return resource.store!.get(run.id!, context, fieldsToRead(run));
+  }
   return settle(get(inputOf(run, { id: plainId(run.id!) })), (item) => (item ?? null) as Item | null);
 }
 

@@ -61,9 +61,9 @@ function sift(value: Record<string, unknown>, { operation }: OperationRun, previ
   for (const name of Object.keys(value)) {
     if (known.includes(name)) candidate[name] = value[name];
     else if (previous && name in previous && isSame(value[name], previous[name])) continue;
-    else strange.push(violationOf(name, known, resource.field.has(name)));
+    else if (strange.length < MOST_STRANGE) strange.push(violationOf(name, known, resource.field.has(name)));
   }
-  return { candidate, strange: strange.slice(0, 50) };
+  return { candidate, strange };
 }
 
 // What the path says need not be sent; when it is, it must say the same.
@@ -78,6 +78,8 @@ function fitScope(candidate: Record<string, unknown>, { scope, operation }: Oper
   }
   return violations;
 }
+// Every further one would cost a search for what was meant.
+const MOST_STRANGE = 50;
 
 function tooMany(count: number): Violation {
   return { pointer: '', detail: `Expected one item, got ${count}`, code: 'too_many_items' };

@@ -4,7 +4,7 @@ import { describeStranger, wrongQuery } from './query-errors.ts';
 import { linkedFieldParameters, pageParameters, shapeParameters } from './host-parameters.ts';
 import type { ListQuery } from './list-query.ts';
 import type { OperationParameter } from './operation-parameter.ts';
-import type { OperationName } from './resource-definition.ts';
+import type { Operation } from './operation.ts';
 import type { OperationRun } from './operation-run.ts';
 import { isKnown, sortParameter } from './order-parameter.ts';
 import { OwnParameters } from './own-parameters.ts';
@@ -18,7 +18,7 @@ import { toListQuery } from './to-list-query.ts';
 
 /** What an operation is asked about, as far as its query is concerned. */
 export interface QuerySubject {
-  readonly kind: OperationName | 'custom';
+  readonly kind: Operation['kind'];
   readonly resource: ResourceModel;
   readonly view: string | undefined;
   /** The schema of its own parameters. */
@@ -71,7 +71,7 @@ export class OperationQuery {
 
   /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
   read(run: OperationRun, strict: boolean): Later<ListQuery> {
-    const { query } = run.context;
+    const query = run.queryText;
     if (query === '' && this.nothing) return this.nothing;
     const reading = this.#reading(run, strict);
     const { values, malformed } = sentParameters(query);

@@ -1,7 +1,9 @@
 import type { HttpContext } from '../http/index.ts';
+import type { Answer } from './answer-of.ts';
 import type { BodyDocument } from './body-reader.ts';
 import { changesOf } from './input.ts';
 import type { Format } from './formats/format.ts';
+import type { IdempotencyClaim } from './idempotency.ts';
 import type { ListQuery } from './list-query.ts';
 import type { Page } from './list-request.ts';
 import type { ListLinks } from './pagination.ts';
@@ -23,6 +25,8 @@ export class OperationRun {
   /** What the answer will be written in, and why. */
   format: Format;
   formatBecause = '';
+  /** The query of the URL, and that of a body where a QUERY brought one. */
+  queryText: string;
   /** The query, understood. */
   query: ListQuery | undefined = undefined;
   id: Identity | undefined = undefined;
@@ -45,6 +49,10 @@ export class OperationRun {
   conditional = false;
   /** Is the list written as a whole, part after part, while it is read? */
   whole = false;
+  /** Its Idempotency-Key, when it has one. */
+  claim: IdempotencyClaim | undefined = undefined;
+  /** The answer, when it was written before it is its turn: together with the work. */
+  answer: Answer | undefined = undefined;
   /** Was the item made by this request? */
   created = false;
   /** The fields this reader sees, in order; worked out when first asked. */
@@ -58,6 +66,7 @@ export class OperationRun {
     this.operation = operation;
     this.context = context;
     this.uri = uri;
+    this.queryText = context.query;
     this.format = operation.formats[0]!;
   }
 

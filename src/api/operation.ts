@@ -12,7 +12,8 @@ import type { ResourcePlace } from './resource-place.ts';
 export interface Operation {
   /** The name of its route: `books.get`. */
   readonly name: string;
-  readonly kind: OperationName | 'custom';
+  /** `bulk` changes many items of the collection at once. */
+  readonly kind: OperationName | 'custom' | 'bulk';
   readonly resource: ResourceModel;
   readonly method: string;
   /** The path of its route, with `.{_format}`. */

@@ -1,12 +1,13 @@
 import { parseJson } from '../http/index.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
+import { jsonPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 
 /** What reads the body of a PATCH: patch documents, and formats whose own documents are patches. */
 export function patchReaders(formats: readonly Format[]): BodyReader[] {
   const own = formats.flatMap(({ reader }) => (reader?.patches === true ? [reader] : []));
-  return [mergePatchReader, ...own];
+  return [mergePatchReader, jsonPatchReader, ...own];
 }
 
 /** JSON Merge Patch (RFC 7396). */
@@ -17,4 +18,11 @@ const mergePatchReader: BodyReader = {
     const patch = parseJson(text as string);
     return { kind: 'patch', patch: (document) => mergePatch(document, patch) };
   },
+};
+
+/** JSON Patch (RFC 6902). */
+const jsonPatchReader: BodyReader = {
+  name: 'json-patch',
+  types: ['application/json-patch+json'],
+  read: (text) => ({ kind: 'patch', patch: jsonPatch(parseJson(text as string)) }),
 };

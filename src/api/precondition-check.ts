@@ -23,7 +23,7 @@ export function judge(run: OperationRun, item: Item | null = run.previous ?? nul
 export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): Later<T> {
   const { definition, store } = run.operation.resource;
   const look = (): Later<T> => {
-    const item = provideItem(run);
+    const item = provideItem(run, true);
     return isLater(item) ? item.then((settled) => decide(settled)) : decide(item);
   };
   const decide = (item: Item | null): Later<T> => {
@@ -59,7 +59,7 @@ export function lacksPrecondition({ operation, context, previous }: OperationRun
   return !headers.has('if-match') && !(answers.lastModified !== undefined && headers.has('if-unmodified-since'));
 }
 
-const CHANGES: readonly string[] = ['replace', 'patch', 'delete'];
+const CHANGES: readonly string[] = ['replace', 'patch', 'delete', 'bulk'];
 
 function isLater<T>(value: Later<T>): value is PromiseLike<T> {
   return typeof (value as PromiseLike<T> | null)?.then === 'function';

@@ -202,7 +202,12 @@ export interface ResourceDefinition<
   readonly concurrency?: 'optional' | 'required';
   /** `accept` keeps the answers of POST and PATCH under their Idempotency-Key for 24 hours. Default `off`. */
   readonly idempotency?: 'off' | 'accept' | 'require';
-  /** Bulk create and change of up to so many items at once. Default off. */
+  /** May lists be asked for with QUERY (RFC 10008), too: the parameters of GET in a body? Default that of the API. */
+  readonly acceptQuery?: boolean;
+  /**
+   * Lists of up to so many items in POST, and in PATCH on the collection. `atomic` (default) does all or none and needs a
+   * store with transactions. Default off.
+   */
   readonly bulk?: { readonly max: number; readonly atomic?: boolean };
   readonly throws?: readonly ProblemType<never>[];
   readonly operations?: { readonly [Name in OperationName]?: OperationOptions };

@@ -7,6 +7,8 @@ export interface StoreContext {
   readonly context: HttpContext;
   /** Equalities every row must meet: the variables of a sub-resource's path, the scope of a user. */
   readonly scope?: Readonly<Record<string, unknown>> | undefined;
+  /** Will what is read be written in the same transaction? Then nobody else may change it meanwhile. */
+  readonly lock?: boolean | undefined;
 }
 
 /** An identifier as a store sees it: the values of its keys. */

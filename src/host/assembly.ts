@@ -88,7 +88,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
-      ...(registry ? resourceListeners(config.query !== 'lenient', config.compression !== false) : {}),
+      ...(registry ? resourceListeners(config.query !== 'lenient', config.compression !== false, config.api) : {}),
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),

@@ -13,6 +13,7 @@ const TABLE = [
   ['kernel.request', 26, 'deprecation'],
   ['kernel.request', 16, 'queryParameter'],
   ['kernel.request', 16, 'operationQuery'],
+  ['kernel.request', 6, 'idempotency'],
   ['kernel.request', 5, 'link'],
   ['kernel.request', 4, 'read'],
   ['kernel.request', 2, 'deserialize'],
@@ -21,6 +22,7 @@ const TABLE = [
   ['kernel.controller_arguments', 0, 'payload'],
   ['kernel.controller_arguments', 0, 'validate'],
 
+  ['kernel.view', 70, 'bulk'],
   ['kernel.view', 64, 'validate'],
   ['kernel.view', 32, 'write'],
   ['kernel.view', 16, 'resourceSerialize'],
@@ -33,6 +35,7 @@ const TABLE = [
   ['kernel.response', 0, 'deprecation'],
   ['kernel.response', -10, 'vary'],
   ['kernel.response', -10, 'cache'],
+  ['kernel.response', -20, 'idempotency'],
   ['kernel.response', -100, 'profiler'],
 
   ['kernel.finish_request', 0, 'router'],

@@ -1,12 +1,14 @@
 import { OperationInput, ResourceRegistry, runOf } from '../api/index.ts';
-import type { Operation, OperationRun } from '../api/index.ts';
+import type { ApiConfig, Operation, OperationRun } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import {
   ApiProblemListener,
+  BulkListener,
   CacheListener,
   DeprecationListener,
   DeserializeListener,
   FormatListener,
+  IdempotencyListener,
   LinkListener,
   OperationQueryListener,
   ReadListener,
@@ -22,14 +24,16 @@ import type { PipelineParts } from './pipeline.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** The listeners that run the operations of resources. */
-export function resourceListeners(strict: boolean, compressed: boolean): PipelineParts {
+export function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig = {}): PipelineParts {
   return {
     format: new FormatListener(),
     operationQuery: new OperationQueryListener(strict),
     read: new ReadListener(),
-    deserialize: new DeserializeListener(),
+    deserialize: new DeserializeListener(api.strictJson),
     validate: new ValidateListener(),
     write: new WriteListener(),
+    idempotency: new IdempotencyListener(api.idempotency),
+    bulk: new BulkListener(),
     resourceSerialize: new ResourceSerializeListener(),
     resourceHeaders: new ResourceHeadersListener(),
     link: new LinkListener(),

@@ -1,10 +1,11 @@
 import { BadRequestError } from './errors.ts';
+import { assertBounds } from './json-bounds.ts';
 import { findFlaw } from './json-flaw.ts';
 
 /**
  * Reads JSON (RFC 8259) that a client sent.
  *
- * @throws {BadRequestError} naming line and column of what is wrong
+ * @throws {BadRequestError} naming line and column of what is wrong, or the pointer of what is too deep or too large
  *
  * @example
  * ```ts
@@ -13,11 +14,14 @@ import { findFlaw } from './json-flaw.ts';
  * ```
  */
 export function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw malformed(text, cause);
   }
+  assertBounds(value, text);
+  return value;
 }
 
 function malformed(text: string, cause: unknown): BadRequestError {

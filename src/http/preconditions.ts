@@ -38,7 +38,7 @@ export function isConditional(headers: RequestHeaders): boolean {
  * If-None-Match, else If-Modified-Since. Dates are compared in whole seconds, and ignored where no date is known.
  */
 export function evaluatePreconditions(method: string, headers: RequestHeaders, current: Validators): Verdict {
-  const safe = method === 'GET' || method === 'HEAD';
+  const safe = method === 'GET' || method === 'HEAD' || method === 'QUERY';
   const ifMatch = headers.get('if-match');
   if (ifMatch !== undefined) {
     if (!doesMatch(ifMatch, current)) return failed('If-Match does not name what is there now');

@@ -39,15 +39,16 @@ export class CacheListener implements Subscriber {
   onArguments(event: ControllerArgumentsEvent): void {
     const { context } = event;
     const operation = operationOf(context.route!.data)!;
-    if (!operation.item && operation.kind !== 'list') return;
+    if (!operation.item && operation.kind !== 'list' && operation.kind !== 'bulk') return;
     const run = runOf(context);
     if (lacksPrecondition(run)) throw preconditionRequired(run);
+    if (operation.kind === 'bulk') return;
     if (!isConditional(context.headers)) return;
     const verdict = judge(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.outcome === 'failed') throw preconditionFailed(verdict.because);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.conditional = context.method !== 'GET' && context.method !== 'HEAD';
+    else run.conditional = operation.kind !== 'list' && operation.method !== 'GET';
   }
 
   onResponse({ context, response }: ResponseEvent): void {
@@ -87,7 +88,7 @@ export class CacheListener implements Subscriber {
 // tag of what it sent (RFC 9110 §9.3.4).
 function tagOf(run: OperationRun, { kind }: Operation, status: number): string | undefined {
   if (kind === 'list') return listTag(run);
-  if (kind === 'custom') return undefined;
+  if (kind === 'custom' || kind === 'bulk') return undefined;
   if (status === 204 && kind === 'replace') return undefined;
   const item = kind === 'get' ? run.previous : run.next;
   return item == null ? undefined : itemTag(run, item);

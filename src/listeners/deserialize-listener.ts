@@ -1,15 +1,27 @@
 import { operationOf, runOf } from '../api/index.ts';
-import type { BodyReader, Operation, OperationRun } from '../api/index.ts';
+import type { BodyReader, OperationRun } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
-import { UnsupportedMediaTypeError, isPromise } from '../http/index.ts';
+import { assertNoDuplicates, assertReadable, isPromise } from '../http/index.ts';
 import type { RequestEvent } from '../kernel/index.ts';
+import { unsupported } from './unsupported-body.ts';
 
 /** Reads the body of an operation by its Content-Type: 415 names what is read here, 400 says where it is malformed. */
 export class DeserializeListener implements Subscriber {
   readonly name = 'DeserializeListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
 
-  readonly appliesTo = (route: unknown): boolean => (operationOf(route)?.readers.size ?? 0) > 0;
+  readonly #strictJson: boolean;
+
+  /** @param strictJson refuse JSON that has a member twice */
+  constructor(strictJson = false) {
+    this.#strictJson = strictJson;
+  }
+
+  // What a QUERY brings is understood together with the query.
+  readonly appliesTo = (route: unknown): boolean => {
+    const operation = operationOf(route);
+    return operation !== undefined && operation.readers.size > 0 && operation.kind !== 'list';
+  };
 
   onRequest({ context }: RequestEvent): Promise<void> {
     const run = runOf(context);
@@ -17,10 +29,16 @@ export class DeserializeListener implements Subscriber {
     const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
     const reader = run.operation.readers.get(type);
     if (reader === undefined) throw unsupported(run.operation, type);
+    assertReadable(context.headers, contentType);
     if (context.trace.recording) context.trace.decide('body', `read as ${reader.name}`, `its Content-Type is ${type}`);
     return reader.binary === true
       ? context.body.bytes().then((bytes) => read(run, reader, bytes, contentType))
-      : context.body.text().then((text) => read(run, reader, text, contentType));
+      : context.body.text().then((text) => {
+          const done = read(run, reader, text, contentType);
+          // The fast parser was content; this one looks at the text once more.
+          if (this.#strictJson && JSON_TYPE.test(type)) assertNoDuplicates(text);
+          return done;
+        });
   }
 }
 
@@ -38,12 +56,4 @@ function read(
   run.body = document as OperationRun['body'];
 }
 
-function unsupported({ readers, method }: Operation, type: string): UnsupportedMediaTypeError {
-  const types = [...readers.keys()];
-  const what = type === '' ? 'The body has no Content-Type' : `A body of type "${type.slice(0, 100)}" is not read here`;
-  return new UnsupportedMediaTypeError(`${what}; send ${types.join(' or ')}`, {
-    type: '/problems/unsupported-media-type',
-    headers: { [method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post']: types.join(', ') },
-    extensions: { accepts: types },
-  });
-}
+const JSON_TYPE = /[/+]json$/;

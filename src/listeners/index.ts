@@ -1,5 +1,6 @@
 export { AccessLogListener } from './access-log-listener.ts';
 export type { AccessEntry } from './access-log-listener.ts';
+export { BulkListener } from './bulk-listener.ts';
 export { CacheListener } from './cache-listener.ts';
 export { DeprecationListener } from './deprecation-listener.ts';
 export { ApiProblemListener } from './api-problem-listener.ts';
@@ -9,6 +10,7 @@ export { FormatListener } from './format-listener.ts';
 export { HeadersListener } from './headers-listener.ts';
 export { HostListener, answersTo } from './host-listener.ts';
 export type { HostPolicy } from './host-listener.ts';
+export { IdempotencyListener } from './idempotency-listener.ts';
 export { LinkListener } from './link-listener.ts';
 export { LogListener, reportUnheard } from './log-listener.ts';
 export { OperationQueryListener } from './operation-query-listener.ts';

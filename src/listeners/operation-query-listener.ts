@@ -1,8 +1,9 @@
 import { operationOf, plainDialect, runOf } from '../api/index.ts';
 import type { ListQuery, OperationRun } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
-import { isPromise } from '../http/index.ts';
+import { assertReadable, isPromise } from '../http/index.ts';
 import type { RequestContext, RequestEvent } from '../kernel/index.ts';
+import { unsupported } from './unsupported-body.ts';
 
 /** Understands the query of an operation in the words of its format; everything that is wrong is told at once (400). */
 export class OperationQueryListener implements Subscriber {
@@ -19,6 +20,25 @@ export class OperationQueryListener implements Subscriber {
 
   onRequest({ context }: RequestEvent): void | Promise<void> {
     const run = runOf(context);
+    if (run.operation.method === 'QUERY') return this.#readBody(context, run);
+    return this.#understand(context, run);
+  }
+
+  // RFC 10008: what GET has in its URL comes in the body, and what both have is one query.
+  #readBody(context: RequestContext, run: OperationRun): Promise<void> {
+    const contentType = context.headers.get('content-type') ?? '';
+    const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+    const reader = run.operation.readers.get(type);
+    if (reader === undefined) throw unsupported(run.operation, type);
+    assertReadable(context.headers, contentType);
+    return context.body.text().then((text) => {
+      const { value } = reader.read(text, run, contentType) as { readonly value: string };
+      run.queryText = run.queryText === '' || value === '' ? run.queryText + value : `${run.queryText}&${value}`;
+      return this.#understand(context, run);
+    });
+  }
+
+  #understand(context: RequestContext, run: OperationRun): void | Promise<void> {
     const asked = run.operation.queries.get(run.format.dialect ?? plainDialect)!;
     const query = asked.read(run, this.#strict);
     if (isPromise(query)) return query.then((settled) => take(context, run, settled));

@@ -2,6 +2,7 @@ import type { Subscriber } from '../events/index.ts';
 import {
   UnprocessableContentError,
   UnsupportedMediaTypeError,
+  assertReadable,
   isPromise,
   parseJson,
   parseQuery,
@@ -54,6 +55,7 @@ function readerOf(context: RequestContext): (text: string) => unknown {
   const sent = context.headers.get('content-type');
   if (sent === undefined && !context.body.present) return parseJson;
   const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  assertReadable(context.headers, sent ?? '');
   if (type === 'application/json' || type.endsWith('+json')) return parseJson;
   if (type === 'application/x-www-form-urlencoded') return parseQuery;
   const what =

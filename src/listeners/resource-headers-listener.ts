@@ -25,4 +25,4 @@ export class ResourceHeadersListener implements Subscriber {
 }
 
 // A 415 names them itself.
-const SELDOM_SET: ReadonlySet<string> = new Set(['Accept-Patch', 'Accept-Post']);
+const SELDOM_SET: ReadonlySet<string> = new Set(['Accept-Patch', 'Accept-Post', 'Accept-Query']);

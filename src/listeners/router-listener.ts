@@ -92,10 +92,10 @@ export class RouterListener implements Subscriber {
   // What a resource accepts is told by the routes behind its other methods (RFC 5789 §3.1, RFC 9110 §9.3.7).
   #options(context: RequestContext, allow: readonly string[]): HttpResponse {
     const response = new HttpResponse(204, ['Allow', allow.join(', ')]);
-    for (const method of ['PATCH', 'POST'] as const) {
+    for (const method of ['PATCH', 'POST', 'QUERY'] as const) {
       if (!allow.includes(method)) continue;
       const accepts = this.#acceptedBy(context, method);
-      if (accepts) response.headers.append(method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post', accepts);
+      if (accepts) response.headers.append(ACCEPTED[method], accepts);
     }
     return response;
   }
@@ -126,3 +126,5 @@ function redirection(status: number, location: string): HttpResponse {
   const body = `<!doctype html>\n<title>Redirecting</title>\n<p>Redirecting to <a href="${target}">${target}</a>.\n`;
   return new HttpResponse(status, ['Location', location, 'Content-Type', 'text/html; charset=utf-8'], body);
 }
+
+const ACCEPTED = { PATCH: 'Accept-Patch', POST: 'Accept-Post', QUERY: 'Accept-Query' } as const;

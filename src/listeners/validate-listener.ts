@@ -1,8 +1,7 @@
-import { operationOf, patchedInput, runOf, sentInput } from '../api/index.ts';
+import { operationOf, runOf, validateInput } from '../api/index.ts';
 import type { OperationRun } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
-import { UnprocessableContentError, isPromise, parseSchema } from '../http/index.ts';
-import type { Violation } from '../http/index.ts';
+import { isPromise } from '../http/index.ts';
 import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../kernel/index.ts';
 
 /**
@@ -33,17 +32,10 @@ export class ValidateListener implements Subscriber {
 }
 
 function validate(run: OperationRun, { trace }: RequestContext, done: () => void): void | PromiseLike<void> {
-  const { operation, body } = run;
-  const { candidate, violations } = body?.kind === 'patch' ? patchedInput(run) : sentInput(run);
-  const told = new Set(violations.map(({ pointer }) => pointer));
-  const refuse = (more: readonly Violation[]): Error =>
-    new UnprocessableContentError([...violations, ...more.filter(({ pointer }) => !told.has(pointer))]);
-  const value = parseSchema(operation.input!, candidate, refuse);
-  const take = (settled: unknown): void => {
-    if (violations.length > 0) throw refuse([]);
-    if (trace.recording) trace.decide('validation', 'passed', `the body meets the schema of ${operation.name}`);
-    run.accept(settled);
+  const take = (): void => {
+    if (trace.recording) trace.decide('validation', 'passed', `the body meets the schema of ${run.operation.name}`);
     done();
   };
-  return isPromise(value) ? value.then(take) : take(value);
+  const pending = validateInput(run);
+  return isPromise(pending) ? pending.then(take) : take();
 }

@@ -1,7 +1,6 @@
-import { operationOf, process, runOf, writeIfUnchanged } from '../api/index.ts';
-import type { Item, OperationRun } from '../api/index.ts';
+import { operationOf, runOf, write } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
-import { NotFoundError, isPromise } from '../http/index.ts';
+import { isPromise } from '../http/index.ts';
 import type { ViewEvent } from '../kernel/index.ts';
 
 /** Lets the processor do what the operation is for. */
@@ -16,17 +15,12 @@ export class WriteListener implements Subscriber {
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    const result = run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run);
-    return isPromise(result) ? result.then((settled) => take(event, run, settled)) : take(event, run, result);
+    const take = (): void => {
+      event.value = run.next;
+    };
+    const pending = write(run);
+    return isPromise(pending) ? pending.then(take) : take();
   }
 }
 
 const WRITES: readonly string[] = ['create', 'replace', 'patch', 'delete'];
-
-function take(event: ViewEvent, run: OperationRun, result: Item | null | undefined): void {
-  const { kind, resource } = run.operation;
-  if (result === null) throw new NotFoundError(`The ${resource.type} went away while it was changed`);
-  run.created = kind === 'create' || (kind === 'replace' && run.previous === null);
-  run.next = kind === 'delete' ? undefined : result;
-  event.value = run.next;
-}

@@ -6,12 +6,10 @@ import type { BookItem } from './library.ts';
 
 /** What was written is read back as it was: whatever the characters, names and nulls of an item. */
 
-const any = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom('\uD800', '=1+1', "'=", '\r\n', '﻿', '"', '__proto__'),
-);
-// What is sent as bare UTF-8 cannot have half a character; JSON escapes it.
-const wellFormed = any.map((text) => text.toWellFormed());
+// Half a character is refused in every body, so nothing that has one could come back.
+const any = fc
+  .oneof(fc.string({ unit: 'binary' }), fc.constantFrom('=1+1', "'=", '\r\n', '\ufeff', '"', '__proto__'))
+  .map((text) => text.toWellFormed());
 const json = fc.jsonValue({ maxDepth: 3 });
 // zod leaves a member called "__proto__" out of a record, but does not look deeper.
 const deep = fc.dictionary(fc.oneof(any, fc.constantFrom('__proto__', 'constructor', '@id', '_links')), json);
@@ -31,20 +29,20 @@ const bookWith = (text: fc.Arbitrary<string>): fc.Arbitrary<BookItem> =>
   });
 
 const FORMATS = [
-  ['application/json', any],
-  ['application/ld+json', any],
-  ['application/vnd.api+json', any],
-  ['application/hal+json', any],
-  ['application/prs.hal-forms+json', any],
-  ['text/csv', wellFormed],
-  ['application/x-ndjson', any],
+  'application/json',
+  'application/ld+json',
+  'application/vnd.api+json',
+  'application/hal+json',
+  'application/prs.hal-forms+json',
+  'text/csv',
+  'application/x-ndjson',
 ] as const;
 
-for (const [type, text] of FORMATS)
+for (const type of FORMATS)
   test(`an item in ${type} comes back as it went`, async () => {
     const home = library({ formats: ['json', 'jsonld', 'jsonapi', 'hal', 'hal-forms', 'csv', 'ndjson'] });
     await fc.assert(
-      fc.asyncProperty(bookWith(text), async (book) => {
+      fc.asyncProperty(bookWith(any), async (book) => {
         home.books.set(1, book);
         const got = await ask(home, 'GET /api/books/1', { accept: type });
         equal(got.status, 200);

@@ -1,3 +1,5 @@
+export { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
+export type { SqlIdempotencyOptions } from './idempotency/sql-idempotency-store.ts';
 export { explainQuery } from './explain-query.ts';
 export { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';

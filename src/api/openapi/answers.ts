@@ -23,6 +23,9 @@ export function answersOf(
     };
   if (kind === 'get' || kind === 'list')
     answers['304'] = { description: 'Still what If-None-Match or If-Modified-Since names.' };
+  const { bulk } = resource.definition;
+  if (bulk?.atomic === false && (kind === 'bulk' || kind === 'create'))
+    answers['207'] = { description: 'A list was sent: `results` has one for each, in their order.' };
   for (const name of problemsOf(operation)) answers[PROBLEMS[name].status] = components.problem(name);
   for (const { status: own, title } of [...(resource.definition.throws ?? []), ...(operation.options.throws ?? [])])
     answers[own] ??= problemAnswer(title);
@@ -62,13 +65,14 @@ const DESCRIPTIONS: Readonly<Record<Operation['kind'], (type: string) => string>
   replace: (type) => `The ${type} was replaced.`,
   patch: (type) => `The ${type} was changed.`,
   delete: (type) => `The ${type} was deleted.`,
+  bulk: (type) => `The items of the type ${type} were changed, all of them.`,
   custom: () => 'It was done.',
 };
 
 function headersOf({ kind, resource }: Operation): Record<string, unknown> {
   const text = (description: string): unknown => ({ description, schema: { type: 'string' } });
   return {
-    ...(kind === 'custom' ? {} : { ETag: text('Names the state of what is answered.') }),
+    ...(kind === 'custom' || kind === 'bulk' ? {} : { ETag: text('Names the state of what is answered.') }),
     ...(kind === 'create' ? { Location: text(`Where the ${resource.type} is.`) } : {}),
     ...(kind === 'list'
       ? {
@@ -90,7 +94,8 @@ function contentOf(operation: Operation, registry: ResourceRegistry, components:
   const own = custom?.outputSchema && jsonSchemaOf(custom.outputSchema, 'output', registry.config.jsonSchema);
   const content: Record<string, unknown> = {};
   for (const format of formats) {
-    const schema = own ?? schemaIn(format, kind === 'list' ? 'list' : 'item', item, resource, components);
+    const schema =
+      own ?? schemaIn(format, kind === 'list' || kind === 'bulk' ? 'list' : 'item', item, resource, components);
     content[format.types[0]!] = schema === undefined ? {} : { schema };
   }
   return content;

@@ -38,7 +38,7 @@ export class Components {
     // The same schema for POST and PUT is one component.
     return this.#schema(
       input,
-      `${resource.type}.${kind === 'patch' ? 'replace' : kind === 'custom' ? operation.name.split('.').at(-1)! : kind}`,
+      `${resource.type}.${kind === 'patch' || kind === 'bulk' ? 'replace' : kind === 'custom' ? operation.name.split('.').at(-1)! : kind}`,
       () => wireSchema(jsonSchemaOf(input!, 'input', this.#registry.config.jsonSchema), resource),
     );
   }

@@ -50,12 +50,18 @@ const SUMMARIES: Readonly<Record<Operation['kind'], (type: string) => string>> =
   replace: (type) => `Replaces a ${type}`,
   patch: (type) => `Changes a ${type}`,
   delete: (type) => `Deletes a ${type}`,
+  bulk: (type) => `Changes many items of the type ${type}`,
   custom: (type) => `Does something with a ${type}`,
 };
 
 /** What may be sent, in every media type that is read. */
 function bodyOf(operation: Operation, components: Components): Record<string, unknown> {
   const content: Record<string, unknown> = {};
+  if (operation.method === 'QUERY') {
+    const schema = { type: 'object', description: 'The parameters of GET by their names.' };
+    for (const type of operation.readers.keys()) content[type] = { schema };
+    return content;
+  }
   const body = components.body(operation);
   for (const [type, reader] of operation.readers) {
     const schema: JsonSchema | undefined =
@@ -64,7 +70,14 @@ function bodyOf(operation: Operation, components: Components): Record<string, un
         : reader.describe
           ? reader.describe(body, operation)
           : body;
-    content[type] = schema === undefined ? {} : { schema };
+    content[type] =
+      schema === undefined ? {} : { schema: operation.kind === 'bulk' ? listOf(operation, components) : schema };
   }
   return content;
+}
+
+// A list of changes, each with the identifier of its item.
+function listOf(operation: Operation, components: Components): JsonSchema {
+  const { bulk } = operation.resource.definition;
+  return { type: 'array', maxItems: bulk!.max, items: components.patch(operation) };
 }

@@ -46,6 +46,8 @@ export class StoreReads {
     const out = new SqlText(this.#table.dialect);
     const source = this.#source(out, context);
     out.sql = `select ${selection(columns, source.alias)} from ${this.#table.name} as ${source.alias} where ${this.identity(out, source.alias, id, context)}`;
+    // SQLite's transactions of writers come one after the other; these do not.
+    if (context.lock === true && this.#table.dialect.name === 'postgres') out.sql += ` for update of ${source.alias}`;
     const [row] = await this.#runner.rows(out);
     return row === undefined ? null : itemOf(row, columns);
   }

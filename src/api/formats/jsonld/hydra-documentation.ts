@@ -161,7 +161,7 @@ const ACTIONS: Readonly<Partial<Record<Operation['kind'], string>>> = {
 
 function titleOf({ kind, name, resource: { type } }: Operation): string {
   if (kind === 'list') return `Retrieves the collection of ${type} resources.`;
-  if (kind === 'custom') return name;
+  if (kind === 'custom' || kind === 'bulk') return name;
   const one = kind === 'get' || kind === 'create' ? (/^[AEIOU]/.test(type) ? 'an' : 'a') : 'the';
   return `${VERBS[kind]} ${one} ${type} resource.`;
 }

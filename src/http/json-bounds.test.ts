@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BadRequestError } from './errors.ts';
+import { parseJson } from './json.ts';
+
+const refusal = (text: string): string => {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (error instanceof BadRequestError) return `${error.message} ${String(error.extensions['pointer'] ?? '')}`.trim();
+    throw error;
+  }
+  return 'taken';
+};
+
+test('a hundred levels are enough', () => {
+  assert.equal(refusal('['.repeat(100) + ']'.repeat(100)), 'taken');
+  assert.equal(refusal('['.repeat(101) + ']'.repeat(101)), 'It is nested more than 100 levels deep');
+});
+
+test('what is too large, or half a character, is told with its place', () => {
+  assert.equal(refusal('{"a/b":[1,1e999]}'), 'A number is too large for what computers count with at /a~1b/1 /a~1b/1');
+  assert.equal(refusal('["\\ud800"]'), 'A text holds half of a surrogate pair at /0 /0');
+  assert.equal(refusal('"\\udc00"'), 'A text holds half of a surrogate pair');
+  assert.equal(refusal('-1e400'), 'A number is too large for what computers count with');
+  assert.equal(refusal('{"\\ud800":1}'), 'The name of a member holds half of a surrogate pair');
+});
+
+test('everything else that JSON can say is taken', () => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => refusal(JSON.stringify(value)) === 'taken'));
+});

@@ -1,0 +1,15 @@
+import type { Operation } from '../api/index.ts';
+import { UnsupportedMediaTypeError } from '../http/index.ts';
+
+/** 415 with what is read, in the body and in the header that says so for its method. */
+export function unsupported({ readers, method }: Operation, type: string): UnsupportedMediaTypeError {
+  const types = [...readers.keys()];
+  const what = type === '' ? 'The body has no Content-Type' : `A body of type "${type.slice(0, 100)}" is not read here`;
+  return new UnsupportedMediaTypeError(`${what}; send ${types.join(' or ')}`, {
+    type: '/problems/unsupported-media-type',
+    headers: { [ACCEPTED[method] ?? 'Accept-Post']: types.join(', ') },
+    extensions: { accepts: types },
+  });
+}
+
+const ACCEPTED: Readonly<Record<string, string>> = { PATCH: 'Accept-Patch', QUERY: 'Accept-Query' };

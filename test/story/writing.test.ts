@@ -1,0 +1,339 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { Kysely } from 'kysely';
+import { defineHost, filter, resource } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { NodeSqliteDialect, sqlIdempotencyStore, sqlStore } from 'oriel/adapters/kysely';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { bothWays } from './both-ways.ts';
+import type { Send } from './both-ways.ts';
+
+const Note = z.object({ id: z.int(), text: z.string().min(2), stars: z.int().nullable() });
+
+/** Notes in a table of their own, and how many there are. */
+function notes(extra: object = {}, api: HostConfig['api'] = {}) {
+  const file = new DatabaseSync(':memory:');
+  file.exec('create table notes (id integer primary key, text text not null unique, stars integer)');
+  file.exec("insert into notes (text, stars) values ('One', 1), ('Two', 2), ('Three', null)");
+  const database = new Kysely<{ notes: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
+  const count = () => Number(Object.values(file.prepare('select count(*) from notes').get()!)[0]);
+  const config: HostConfig = {
+    api: { idempotency: { store: sqlIdempotencyStore(database) }, ...api },
+    resources: [
+      resource('notes', Note, {
+        id: 'id',
+        input: { create: Note.omit({ id: true }).extend({ stars: z.int().nullable().default(null) }) },
+        store: sqlStore(database, 'notes'),
+        ...extra,
+      }),
+    ],
+  };
+  return { config, count };
+}
+
+const of =
+  (extra: object = {}) =>
+  () =>
+    notes(extra).config;
+const json = (body: unknown, headers = {}) => ({
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+const patch = (type: string, body: unknown, headers = {}) => ({
+  headers: { 'Content-Type': `application/${type}+json`, ...headers },
+  body: JSON.stringify(body),
+});
+const total = async (send: Send) => ((await (await send('GET /api/notes')).json()) as unknown[]).length;
+const pointers = async (response: Response) =>
+  ((await response.json()) as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
+
+bothWays('a JSON Patch changes what it names, or nothing', of(), async (send) => {
+  const done = await send(
+    'PATCH /api/notes/1',
+    patch('json-patch', [
+      { op: 'test', path: '/text', value: 'One' },
+      { op: 'replace', path: '/text', value: 'Uno' },
+      { op: 'remove', path: '/stars' },
+    ]),
+  );
+  equal(done.status, 200);
+  deepEqual(await done.json(), { id: 1, text: 'Uno', stars: null });
+  const late = await send(
+    'PATCH /api/notes/1',
+    patch('json-patch', [
+      { op: 'replace', path: '/stars', value: 5 },
+      { op: 'test', path: '/text', value: 'One' },
+    ]),
+  );
+  equal(late.status, 409);
+  equal(((await late.json()) as { step: number }).step, 1);
+  const wrong = await send('PATCH /api/notes/1', patch('json-patch', [{ op: 'replace', path: '/text', value: 'x' }]));
+  equal(wrong.status, 422);
+  deepEqual(await pointers(wrong), ['/text']);
+  deepEqual(await (await send('GET /api/notes/1')).json(), { id: 1, text: 'Uno', stars: null });
+});
+
+bothWays('PUT replaces, and creates where that is allowed', of({ putCreates: true }), async (send) => {
+  const replaced = await send('PUT /api/notes/1', json({ text: 'New' }));
+  deepEqual(await replaced.json(), { id: 1, text: 'New', stars: null });
+  const created = await send('PUT /api/notes/9', json({ text: 'Nine' }));
+  equal(created.status, 201);
+  equal(created.headers.get('Location'), '/api/notes/9');
+  deepEqual(await created.json(), { id: 9, text: 'Nine', stars: null });
+});
+
+bothWays('PUT creates nothing where it is not', of(), async (send) => {
+  equal((await send('PUT /api/notes/9', json({ text: 'Nine' }))).status, 404);
+});
+
+bothWays('a client that wants no body gets none', of(), async (send) => {
+  const made = await send('POST /api/notes', json({ text: 'New' }, { Prefer: 'return=minimal' }));
+  deepEqual([made.status, await made.text(), made.headers.get('Location')], [201, '', '/api/notes/4']);
+  equal(made.headers.get('Preference-Applied'), 'return=minimal');
+  match(made.headers.get('Vary')!, /Prefer/);
+  const changed = await send('PATCH /api/notes/4', patch('merge-patch', { stars: 1 }, { Prefer: 'return=minimal' }));
+  deepEqual([changed.status, await changed.text()], [204, '']);
+  equal(changed.headers.get('ETag'), (await send('GET /api/notes/4')).headers.get('ETag'));
+});
+
+const KEY = { 'Idempotency-Key': '"8e03978e-40d5"' };
+
+bothWays(
+  'a request that comes again is answered as before, and done once',
+  of({ idempotency: 'accept' }),
+  async (send) => {
+    const first = await send('POST /api/notes', json({ text: 'New' }, KEY));
+    const again = await send('POST /api/notes', json({ text: 'New' }, KEY));
+    equal(first.status, 201);
+    equal(again.status, 201);
+    equal(await again.text(), await first.text());
+    for (const name of ['Location', 'Content-Location', 'ETag', 'Content-Type', 'Vary', 'Cache-Control', 'Link'])
+      equal(again.headers.get(name), first.headers.get(name), name);
+    equal(await total(send), 4);
+    const other = await send('POST /api/notes', json({ text: 'Other' }, KEY));
+    equal(other.status, 422);
+    equal(((await other.json()) as { type: string }).type, '/problems/idempotency-key-reused');
+    equal((await send('POST /api/notes', json({ text: 'Other' }, { 'Idempotency-Key': 'bare-key' }))).status, 201);
+    equal((await send('POST /api/notes', json({ text: 'Without' }))).status, 201);
+    equal(await total(send), 6);
+  },
+);
+
+bothWays('a change comes again even when its tag is of yesterday', of({ idempotency: 'accept' }), async (send) => {
+  const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
+  const sent = patch('merge-patch', { text: 'New' }, { ...KEY, 'If-Match': tag });
+  const first = await send('PATCH /api/notes/1', sent);
+  equal(first.status, 200);
+  const again = await send('PATCH /api/notes/1', sent);
+  equal(again.status, 200);
+  equal(again.headers.get('ETag'), first.headers.get('ETag'));
+  equal((await send('PATCH /api/notes/2', sent)).status, 422, 'the same key for another item');
+});
+
+bothWays('what failed is not kept', of({ idempotency: 'accept' }), async (send) => {
+  equal((await send('POST /api/notes', json({ text: 'x' }, KEY))).status, 422);
+  equal((await send('POST /api/notes', json({ text: 'One' }, KEY))).status, 409);
+  equal((await send('POST /api/notes', json({ text: 'Fine' }, KEY))).status, 201);
+});
+
+bothWays('a key may be demanded, and must be one', of({ idempotency: 'require' }), async (send) => {
+  for (const headers of [
+    {},
+    { 'Idempotency-Key': '""' },
+    { 'Idempotency-Key': 'a b' },
+    { 'Idempotency-Key': 'x'.repeat(256) },
+  ]) {
+    const answer = await send('POST /api/notes', json({ text: 'New' }, headers));
+    equal(answer.status, 400);
+    match(((await answer.json()) as { type: string }).type, /^\/problems\/idempotency-key-/);
+  }
+  equal((await send('PUT /api/notes/1', json({ text: 'New' }))).status, 200);
+  equal(await total(send), 3);
+});
+
+test('of many at once one does the work, the others are told to wait', async () => {
+  const { config, count } = notes({ idempotency: 'accept' });
+  const { send } = createTestHost(config);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => send('POST /api/notes', json({ text: 'New' }, KEY))),
+  );
+  const statuses = answers.map(({ status }) => status);
+  ok(statuses.includes(201));
+  ok(
+    statuses.every((status) => status === 201 || status === 409),
+    String(statuses),
+  );
+  for (const answer of answers) if (answer.status === 409) equal(answer.headers.get('Retry-After'), '1');
+  equal(count(), 4);
+});
+
+test('who asks is part of the key', async () => {
+  const { config } = notes(
+    { idempotency: 'accept' },
+    { idempotency: { principal: ({ headers }) => headers.get('x-user') } },
+  );
+  const { send } = createTestHost(config);
+  const as = (user: string, text: string) => send('POST /api/notes', json({ text }, { ...KEY, 'x-user': user }));
+  equal((await as('ada', 'Ada')).status, 201);
+  equal((await as('bob', 'Bob')).status, 201);
+  equal((await as('ada', 'Bob')).status, 422);
+});
+
+test('when the answer cannot be kept, the work is undone', async () => {
+  const { config, count } = notes({ idempotency: 'accept' });
+  const broken = {
+    begin: () => undefined,
+    complete: () => Promise.reject(new Error('The disk is full')),
+    release: () => {},
+  };
+  const { send } = createTestHost({ ...config, api: { idempotency: { store: broken } } });
+  equal((await send('POST /api/notes', json({ text: 'New' }, KEY))).status, 500);
+  equal(count(), 3);
+});
+
+bothWays('many are created at once, or none', of({ bulk: { max: 3 } }), async (send) => {
+  const made = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'Five', stars: 5 }]));
+  equal(made.status, 201);
+  deepEqual(await made.json(), [
+    { id: 4, text: 'Four', stars: null },
+    { id: 5, text: 'Five', stars: 5 },
+  ]);
+  const wrong = await send('POST /api/notes', json([{ text: 'Six' }, { text: 'x' }, { stars: 'many', text: 'Ok' }]));
+  equal(wrong.status, 422);
+  deepEqual(await pointers(wrong), ['/1/text', '/2/stars']);
+  const taken = await send('POST /api/notes', json([{ text: 'Six' }, { text: 'One' }]));
+  equal(taken.status, 409);
+  equal(((await taken.json()) as { item: number }).item, 1);
+  equal(await total(send), 5, 'what was fine is undone');
+  equal((await send('POST /api/notes', json([1, 2, 3, 4]))).status, 422);
+  equal((await send('POST /api/notes', json({ text: 'Single' }))).status, 201);
+});
+
+bothWays('many are changed at once, or none', of({ bulk: { max: 10 } }), async (send) => {
+  const done = await send(
+    'PATCH /api/notes',
+    json([
+      { id: 1, stars: 10 },
+      { id: 2, text: 'Zwei' },
+    ]),
+  );
+  equal(done.status, 200);
+  deepEqual(await done.json(), [
+    { id: 1, text: 'One', stars: 10 },
+    { id: 2, text: 'Zwei', stars: 2 },
+  ]);
+  const wrong = await send(
+    'PATCH /api/notes',
+    json([{ id: 1, stars: 0 }, { id: 9, stars: 1 }, { stars: 1 }, { id: 1 }, { id: '2' }]),
+  );
+  equal(wrong.status, 422);
+  deepEqual(await pointers(wrong), ['/1/id', '/2/id', '/3/id', '/4/id']);
+  deepEqual(await (await send('GET /api/notes/1')).json(), { id: 1, text: 'One', stars: 10 });
+  match((await send('OPTIONS /api/notes')).headers.get('Allow')!, /PATCH/);
+});
+
+bothWays('each on its own, with a result for each', of({ bulk: { max: 10, atomic: false } }), async (send) => {
+  const answer = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'x' }, { text: 'One' }, 'no']));
+  equal(answer.status, 207);
+  const { results } = (await answer.json()) as {
+    results: { status: number; location?: string; etag?: string; problem?: { type: string } }[];
+  };
+  deepEqual(
+    results.map(({ status }) => status),
+    [201, 422, 409, 422],
+  );
+  equal(results[0]!.location, '/api/notes/4');
+  equal(results[0]!.etag, (await send('GET /api/notes/4')).headers.get('ETag'));
+  equal(results[1]!.problem!.type, '/problems/validation');
+  const changed = await send(
+    'PATCH /api/notes',
+    json([
+      { id: 4, stars: 4 },
+      { id: 99, stars: 1 },
+    ]),
+  );
+  deepEqual(
+    ((await changed.json()) as { results: { status: number }[] }).results.map(({ status }) => status),
+    [200, 422],
+  );
+  equal(await total(send), 4);
+});
+
+bothWays('a list is done once, too', of({ bulk: { max: 10 }, idempotency: 'accept' }), async (send) => {
+  const first = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
+  const again = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
+  equal(first.status, 201);
+  equal(again.status, 201);
+  equal(await again.text(), await first.text());
+  equal(await total(send), 4);
+});
+
+const queried = of({
+  acceptQuery: true,
+  filters: { text: filter.partial(), stars: filter.range(), order: filter.order(['stars']) },
+  page: { size: 2 },
+});
+
+bothWays('a list can be asked for in a body', queried, async (send) => {
+  const ask = async (type: string, body: string, query = '') => {
+    const answer = await send(`QUERY /api/notes${query}`, { headers: { 'Content-Type': type }, body });
+    return [
+      answer.status,
+      answer.status === 200 ? ((await answer.json()) as { id: number }[]).map(({ id }) => id) : undefined,
+    ];
+  };
+  const FORM = 'application/x-www-form-urlencoded';
+  deepEqual(await ask(FORM, 'stars[gte]=1&order[stars]=desc'), [200, [2, 1]]);
+  deepEqual(await ask('application/json', '{"stars":{"gte":1},"order":{"stars":"desc"},"page":1}'), [200, [2, 1]]);
+  deepEqual(await ask('application/json', '{"text":"t"}', '?stars[gt]=1'), [200, [2]]);
+  deepEqual(await ask(FORM, ''), [200, [1, 2]]);
+  equal((await ask(FORM, 'colour=red'))[0], 400);
+  equal((await ask('application/json', '["text"]'))[0], 422);
+  equal((await ask('application/json', '{'))[0], 400);
+  const strange = await send('QUERY /api/notes', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+  equal(strange.status, 415);
+  match(strange.headers.get('Accept-Query')!, /^application\/x-www-form-urlencoded, application\/json$/);
+});
+
+bothWays('such a list has links, a tag, and a place of its own', queried, async (send) => {
+  const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"e","order":{"stars":"desc"}}' };
+  const first = await send('QUERY /api/notes', { ...sent, body: '{"text":"e","itemsPerPage":1}' });
+  const next = /<http:\/\/[^/]+([^>]*)>; rel="next"/.exec(first.headers.get('Link')!)![1]!;
+  equal((await send(`GET ${next}`)).status, 200);
+  equal((await send(`GET ${first.headers.get('Content-Location')!}`)).headers.get('ETag'), first.headers.get('ETag'));
+  const tag = (await send('QUERY /api/notes', sent)).headers.get('ETag')!;
+  equal((await send('QUERY /api/notes', { ...sent, headers: { ...sent.headers, 'If-None-Match': tag } })).status, 304);
+  equal(
+    (await send('GET /api/notes')).headers.get('Accept-Query'),
+    'application/x-www-form-urlencoded, application/json',
+  );
+  const options = await send('OPTIONS /api/notes');
+  match(options.headers.get('Allow')!, /QUERY/);
+  match(options.headers.get('Accept-Query')!, /json/);
+});
+
+bothWays('QUERY is refused where it was not asked for', of(), async (send) => {
+  equal((await send('QUERY /api/notes', json({}))).status, 405);
+});
+
+test('all or none needs a store with transactions', () => {
+  const start = (bulk: { max: number; atomic?: boolean }) =>
+    defineHost({
+      resources: [
+        resource('notes', Note, { id: 'id', bulk, process: { create: () => ({ id: 1, text: 'One', stars: 1 }) } }),
+      ],
+    });
+  const codes = (bulk: { max: number; atomic?: boolean }) => {
+    try {
+      start(bulk);
+      return [];
+    } catch (error) {
+      return (error as { issues: readonly { code: string }[] }).issues.map(({ code }) => code);
+    }
+  };
+  deepEqual(codes({ max: 5 }), ['ORIEL_RESOURCE_BULK']);
+  deepEqual(codes({ max: 0, atomic: false }), ['ORIEL_RESOURCE_BULK']);
+  deepEqual(codes({ max: 5, atomic: false }), []);
+});
