@@ -47,7 +47,7 @@ function entrypointRoutes(registry: ResourceRegistry, link: Linking): RouteDecla
     .sort((one, other) => Number(other.name === 'jsonld') - Number(one.name === 'jsonld'));
   if (formats.length === 0) return [];
   const answers = new Map(formats.map((format) => [format, oncePerRegistry(format, registry)]));
-  const negotiator = new Negotiator(formats);
+  const negotiator = new Negotiator<Format | typeof PAGE>([...formats, PAGE]);
   const answer = (context: RequestContext, format: Format): HttpResponse =>
     link(
       context,
@@ -57,7 +57,8 @@ function entrypointRoutes(registry: ResourceRegistry, link: Linking): RouteDecla
     toRoute('api.entrypoint', prefix === '' ? '/' : prefix, {}, ({ context }) => {
       const { offer } = negotiator.negotiate(context.headers.get('accept'));
       if (offer === undefined) throw notAcceptable(formats);
-      return answer(context, offer);
+      if (offer !== PAGE) return answer(context, offer as Format);
+      return new HttpResponse(303, ['Location', `${prefix}/docs`, 'Vary', 'Accept']);
     }),
     toRoute(
       'api.index',
@@ -71,6 +72,9 @@ function entrypointRoutes(registry: ResourceRegistry, link: Linking): RouteDecla
     ),
   ];
 }
+
+// People are shown the page of the documents.
+const PAGE = { name: 'html', types: ['text/html'] } as const;
 
 // What it says is known when every resource is; it is asked for long after that.
 function oncePerRegistry({ entrypoint }: Format, registry: ResourceRegistry): () => string {

@@ -14,6 +14,7 @@ const Author = z.object({
   name: z.string(),
   salary: z.number(),
   publisher: z.string().nullable(),
+  mentor: z.number().int(),
 });
 const Book = z.object({ id: z.number().int(), authors: z.array(z.number().int()), first: z.number().int().nullable() });
 
@@ -25,6 +26,7 @@ function press() {
     name: `A${id}`,
     salary: 1_000 * id,
     publisher: id === 3 ? null : 'p/1',
+    mentor: (id % 3) + 1,
   }));
   const store: ResourceStore<z.infer<typeof Author>> = {
     list(request) {
@@ -48,7 +50,7 @@ function press() {
       resource('authors', Author, {
         id: 'id',
         store,
-        links: { publisher: 'publishers' },
+        links: { publisher: 'publishers', mentor: 'authors' },
         fields: { salary: ({ headers }) => headers.get('x-boss') === 'yes' },
       }),
       resource('hidden', Publisher, { id: 'id', provide: { list: () => [] } }),
@@ -107,4 +109,15 @@ test('nobody sees by a link what they could not see of the item itself', async (
 
 test('what cannot be got by itself cannot be included', async () => {
   equal((await press().get('/books?include=secret')).status, 400);
+});
+
+test('a way in circles ends where it was before, and none is longer than three steps', async () => {
+  const { get, asked } = press();
+  const { included } = await get('/authors/1?include=mentor.mentor.mentor');
+  deepEqual(
+    included?.map(({ id }) => id),
+    ['2', '3'],
+  );
+  equal(asked.length, 2);
+  equal((await get('/authors/1?include=mentor.mentor.mentor.mentor')).status, 400);
 });

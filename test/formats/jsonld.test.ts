@@ -115,6 +115,8 @@ test('the entrypoint leads to every collection', async () => {
     author: '/api/authors',
     book: '/api/books',
   });
+  const page = await ask(home, 'GET /api', { accept: 'text/html,*/*;q=0.8' });
+  deepEqual([page.status, page.headers.get('Location')], [303, '/api/docs']);
   equal((await ask(home, 'GET /api', { accept: 'image/png' })).status, 406);
   equal((await ask(home, 'GET /api/contexts/Nobody')).status, 404);
 });

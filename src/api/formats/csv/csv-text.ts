@@ -41,8 +41,7 @@ function quoted(cell: string): string {
   return cell === '' || NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-// A byte order mark would be taken for that of the file.
-const NEEDS_QUOTES = /[",\r\n\uFEFF]|^[ \t]|[ \t]$/;
+const NEEDS_QUOTES = /[",\r\n]|^[ \t]|[ \t]$/;
 
 function plainCell(text: string, from: number): { cell: Cell; end: number } {
   let end = from;
