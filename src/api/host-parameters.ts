@@ -61,7 +61,7 @@ export function shapeParameters(resource: ResourceModel, dialect: QueryDialect):
       parameter('properties', 'properties[]', TEXT, 'Only this field', takeFields, true),
     );
   else
-    for (const name of new Set([resource.type, resource.name]))
+    for (const name of new Set([resource.name, resource.type]))
       made.push(
         parameter('fields', `fields[${name}]`, TEXT, `Only these fields of a ${resource.type}`, (values, reading) =>
           takeFields(values[0] === '' ? [] : split(values), reading),
@@ -74,7 +74,7 @@ export function shapeParameters(resource: ResourceModel, dialect: QueryDialect):
 export function linkedFieldParameters({ name: own, fields }: ResourceModel): OperationParameter[] {
   const linked = new Set(fields.flatMap(({ link }) => (link && link.to.name !== own ? [link.to] : [])));
   return [...linked].flatMap((to) =>
-    [...new Set([to.type, to.name])].map((name) =>
+    [...new Set([to.name, to.type])].map((name) =>
       parameter('fields of', `fields[${name}]`, TEXT, `Only these fields of a ${to.type}`, ([text], reading) => {
         const wanted = text === '' ? [] : text!.split(',');
         const known = reading.run.readableOf(to);

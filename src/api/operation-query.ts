@@ -66,7 +66,7 @@ export class OperationQuery {
     const groupable = others.some((each) => each.kind !== 'order');
     this.#or = groupable ? `${dialect.filter === undefined ? 'or' : `${dialect.filter}[or]`}[` : undefined;
     const isConstant = schema === undefined && !(resource.guarded && view !== undefined);
-    this.nothing = isConstant ? Object.freeze(toListQuery(this.#reading(), subject, dialect)) : undefined;
+    this.nothing = isConstant ? frozen(toListQuery(this.#reading(), subject, dialect)) : undefined;
   }
 
   /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
@@ -148,6 +148,13 @@ export class OperationQuery {
 }
 
 const NOTHING = Object.freeze({});
+
+// Many requests share it, so nobody may write into it.
+function frozen(query: ListQuery): ListQuery {
+  for (const part of [query.filters, query.extra, query.sent, query.ignored, query.request, query.request?.window])
+    Object.freeze(part);
+  return Object.freeze(query);
+}
 
 function filterParameter(parameter: QueryParameter, { filter }: QueryDialect): OperationParameter {
   const { name, schema, description, many, guards } = parameter;

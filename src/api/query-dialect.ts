@@ -18,7 +18,7 @@ export interface QueryDialect {
   readonly view: string | undefined;
   /** How an order is asked: `order[title]=desc`, or `sort=-title,id`. */
   readonly order: 'brackets' | 'sort';
-  /** How fields are chosen: `fields=a,b` and `properties[]=a`, or `fields[Book]=a,b`. */
+  /** How fields are chosen: `fields=a,b` and `properties[]=a`, or `fields[books]=a,b`. */
   readonly fields: 'plain' | 'typed';
   /** What filters are wrapped in: `filter` for `filter[title]=x`; undefined for `title=x`. */
   readonly filter: string | undefined;
@@ -41,7 +41,7 @@ export const plainDialect: QueryDialect = Object.freeze({
   extra: [],
 });
 
-/** JSON:API 1.1: `page[number]`, `sort`, `fields[Book]`, `filter[title]`, and `include` for the format to read. */
+/** JSON:API 1.1: `page[number]`, `sort`, `fields[books]`, `filter[title]`, and `include` for the format to read. */
 export const jsonApiDialect: QueryDialect = Object.freeze({
   name: 'JSON:API',
   page: 'page[number]',

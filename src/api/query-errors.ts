@@ -18,7 +18,8 @@ export function describeStranger(name: string, query: OperationQuery, run: Opera
   const names = known.map((each) => each.name);
   const here = calledHere(name, query, run);
   if (here !== undefined) return `is not known in ${query.dialect.name}; there it is "${here}"`;
-  const meant = didYouMean(name, names);
+  const [, group, base, rest] = GROUPED.exec(name) ?? [];
+  const meant = group === undefined ? didYouMean(name, names) : meantInGroup(group, `${base}${rest}`, run);
   return meant === undefined
     ? `is not known here; known are ${brief(names).join(', ')}`
     : `is not known here; did you mean "${meant}"?`;
@@ -32,6 +33,20 @@ function calledHere(name: string, query: OperationQuery, run: OperationRun): str
     for (const each of query.parameters.values()) if (each.meaning === meaning && isKnown(each, run)) return each.name;
   }
   return undefined;
+}
+
+const GROUPED = /^((?:\w+\[or\]|or)\[\d{1,2}\])\[([^[\]]+)\](.*)$/s;
+
+// or[0][titel] → or[0][title]
+function meantInGroup(group: string, name: string, run: OperationRun): string | undefined {
+  const known = [...run.operation.resource.parameters.values()].filter(
+    (each) => each.kind !== 'order' && isKnown(each, run),
+  );
+  const meant = didYouMean(
+    name,
+    known.map((each) => each.name),
+  );
+  return meant?.replace(/^([^[]+)(.*)$/s, `${group}[$1]$2`);
 }
 
 // price[gt], price[lt], title, title[] → price[gt|lt], title

@@ -46,11 +46,13 @@ const library = resource('books', Book, {
     exists: filter.exists(['author', 'margin']),
     order: filter.order(['id', 'title', 'margin', 'sold']),
     q: filter.search(['title']),
+    'author.salary': filter.range(),
   },
   provide: { list: () => books, get: ({ id }) => books.find((each) => each.id === id) },
 });
 const writers = resource('authors', Author, {
   id: 'id',
+  fields: { salary: isInside },
   provide: { list: () => authors, get: ({ id }) => authors.find((each) => each.id === id) },
 });
 const host = { log: { level: 'none' as const }, resources: [library, writers] };
@@ -102,6 +104,10 @@ bothWays('alternatives stand in groups: all of one, or all of another', host, as
   );
 });
 
+bothWays('a group is told what was meant', host, async (send) => {
+  equal((await wrong(send, 'or[0][titel]=1'))[0]!.detail, 'is not known here; did you mean "or[0][title]"?');
+});
+
 bothWays('order, pages and their links repeat everything else, sorted', host, async (send) => {
   deepEqual(await ids(send, 'order[id]=desc&itemsPerPage=2'), [23, 22]);
   deepEqual(await ids(send, 'order[sold]=asc&itemsPerPage=3'), [3, 6, 9]);
@@ -145,6 +151,11 @@ bothWays('everything that is wrong is told at once, with the fix', host, async (
 bothWays('a field that this reader may not see can be asked about like one that is not there', host, async (send) => {
   deepEqual(await ids(send, 'order[margin]=asc&itemsPerPage=2', inside), [23, 22]);
   deepEqual(await ids(send, 'margin[lt]=2', inside), [22, 23]);
+  deepEqual(await ids(send, 'author.salary[gt]=2000&itemsPerPage=2', inside), [2, 5]);
+  const hidden = await send('GET /api/books?author.salary[gt]=2000');
+  const unknown = await send('GET /api/books?author.yralas[gt]=2000');
+  equal(hidden.status, 400);
+  equal(await hidden.text(), (await unknown.text()).replaceAll('yralas', 'salary'));
   for (const query of [
     'margin[lt]=2',
     'order[margin]=asc',
