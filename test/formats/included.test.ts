@@ -121,3 +121,26 @@ test('a way in circles ends where it was before, and none is longer than three s
   equal(asked.length, 2);
   equal((await get('/authors/1?include=mentor.mentor.mentor.mentor')).status, 400);
 });
+
+test('no more than a thousand items stand beside those that were asked for', async () => {
+  const ids = Array.from({ length: 1_001 }, (_, index) => index + 1);
+  const group = z.object({ id: z.number().int(), members: z.array(z.number().int()) });
+  const answer = async (members: readonly number[]) => {
+    const host = defineHost({
+      log: { level: 'none' },
+      resources: [
+        resource('members', z.object({ id: z.number().int() }), { id: 'id', provide: { get: ({ id }) => ({ id }) } }),
+        resource('groups', group, {
+          id: 'id',
+          links: { members: 'members' },
+          provide: { get: ({ id }) => ({ id, members: [...members] }) },
+        }),
+      ],
+    });
+    const headers = { Accept: 'application/vnd.api+json' };
+    return host.fetch(new Request('http://localhost/api/groups/1?include=members', { headers }));
+  };
+  const whole = (await (await answer(ids.slice(0, 999))).json()) as { included: unknown[] };
+  equal(whole.included.length, 999);
+  equal((await answer(ids)).status, 400);
+});
