@@ -11,7 +11,7 @@ import type { ResourceModel } from './resource-model.ts';
 export interface AnswerRules {
   /** Cache-Control of what was read; every other answer says `no-cache, private`. */
   readonly cacheControl: string;
-  /** The request headers that the answer depends on, joined with a comma. */
+  /** The request headers that the answer depends on, joined with a comma; what is configured counts where something is read. */
   readonly vary: string;
   /** What the state in its tag comes from: `hash` of the item, or the name of the field; undefined for no tag. */
   readonly state: 'hash' | { readonly field: string } | undefined;
@@ -47,7 +47,7 @@ export function answerRules(
   const documented = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
   return Object.freeze({
     cacheControl: read ? cacheControl(cache) : ASK_AGAIN,
-    vary: ['Accept', ...(cache.vary ?? []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
+    vary: ['Accept', ...((read && cache.vary) || []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
     state:
       kind === 'custom' || kind === 'bulk' || cache.etag === false
         ? undefined

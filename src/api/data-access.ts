@@ -17,10 +17,11 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
   const { resource } = run.operation;
   const request = run.query!.request!;
   const list = resource.definition.provide?.list as AnyFunction | undefined;
-  if (list === undefined) return resource.store!.list(request, storeContext(run));
+  const counted = (page: Page<Item>): Page<Item> => withCount(page, request);
+  if (list === undefined) return settle(resource.store!.list(request, storeContext(run)), counted);
   const scoped = withinScope(request, run.scope);
   const toPage = (given: unknown): Later<Page<Item>> =>
-    Array.isArray(given) ? pageOf(given as Item[], scoped, run) : (given as Page<Item>);
+    Array.isArray(given) ? settle(pageOf(given as Item[], scoped, run), counted) : counted(given as Page<Item>);
   return settle(list(inputOf(run, { filters: run.query!.filters, request: scoped })), toPage);
 }
 
@@ -32,6 +33,12 @@ function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun)
   return linked
     .load(items, paths, (to, id) => provideOther(to, id, run))
     .then(() => listInMemory(items, request, kindsOf(resource), linked.valueAt));
+}
+
+// Of a list that is given whole, the count is known without asking.
+function withCount(page: Page<Item>, { window }: ListRequest): Page<Item> {
+  if (window.by !== 'all' || page.total !== undefined || !Array.isArray(page.items)) return page;
+  return { ...page, total: page.items.length };
 }
 
 // A function gets a request that is complete; a store is told the scope beside it.

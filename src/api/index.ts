@@ -38,6 +38,7 @@ export type { CursorValue, ListRequest, ListWindow, Page } from './list-request.
 export { compareRows, matchFilter } from './match-filter.ts';
 export { memoryStore } from './memory-store.ts';
 export { mergePatch } from './merge-patch.ts';
+export { notAcceptable } from './not-acceptable.ts';
 export { operationOf } from './operation.ts';
 export type { Operation } from './operation.ts';
 export { compareOperands, foldCase, operandOf } from './operand.ts';

@@ -59,14 +59,11 @@ function queryOf(sent: readonly (readonly [name: string, value: string])[]): str
   return sent.length === 0 ? '' : `?${joined(sent)}`;
 }
 
-// Only one parameter differs from link to link, so what stands before and behind it is written once.
+// Only one parameter differs from link to link. It comes last, and what stands before it is written once.
 function linkMaker(run: OperationRun, name: string): (value: number | string | undefined) => string | undefined {
   const { sent } = run.query!;
-  const before = sent.filter(([each]) => each < name);
-  const behind = sent.slice(before.length);
-  const start = `${run.context.path}?${before.length > 0 ? `${joined(before)}&` : ''}${encode(name)}=`;
-  const end = behind.length > 0 ? `&${joined(behind)}` : '';
-  return (value) => (value === undefined ? undefined : start + value + end);
+  const start = `${run.context.path}?${sent.length > 0 ? `${joined(sent)}&` : ''}${encode(name)}=`;
+  return (value) => (value === undefined ? undefined : start + value);
 }
 
 function joined(pairs: readonly (readonly [name: string, value: string])[]): string {

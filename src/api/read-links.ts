@@ -1,4 +1,5 @@
 import type { Violation } from '../http/index.ts';
+import { withArticle } from './article.ts';
 import type { OperationRun } from './operation-run.ts';
 import { idOfIri } from './wire-item.ts';
 
@@ -19,7 +20,7 @@ export function readLinks(body: unknown, run: OperationRun): { value: unknown; v
       if (id === undefined)
         violations.push({
           pointer,
-          detail: `Expected the IRI of a ${link.to.type}, such as ${link.to.path}/…`,
+          detail: `Expected the IRI of ${withArticle(link.to.type)}, such as ${link.to.path}/…`,
           code: 'invalid_iri',
         });
       return id;

@@ -1,4 +1,4 @@
-import { HttpError, HttpResponse, reasonPhrase, statusOf } from '../http/index.ts';
+import { ASK_AGAIN, HttpError, HttpResponse, reasonPhrase, statusOf } from '../http/index.ts';
 import { attempt } from './peek.ts';
 
 /** What an error can be written as. */
@@ -59,7 +59,14 @@ export function errorResponse(
   const status = statusOf(error);
   // Anybody can write to an error's status, and what is no status can be sent by no server.
   if (!(status >= 400 && status <= 599)) throw new RangeError('An error has a status between 400 and 599');
-  const response = new HttpResponse(status, ['Content-Type', CONTENT_TYPES[format], 'Vary', 'Accept']);
+  const response = new HttpResponse(status, [
+    'Content-Type',
+    CONTENT_TYPES[format],
+    'Vary',
+    'Accept',
+    'Cache-Control',
+    ASK_AGAIN,
+  ]);
   response.body = body;
   if (error instanceof HttpError) addHeaders(response, error.headers);
   // After the error's own, because they say how safe the body is.

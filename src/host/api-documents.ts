@@ -1,30 +1,30 @@
+import { notAcceptable } from '../api/index.ts';
 import type { ApiDocument, Format, ResourceRegistry } from '../api/index.ts';
-import { HttpResponse, NotAcceptableError, NotFoundError, Negotiator } from '../http/index.ts';
+import { HttpResponse, NotFoundError, Negotiator } from '../http/index.ts';
 import type { RequestContext } from '../kernel/index.ts';
+import { documentAnswer } from './document-answer.ts';
+import type { DocumentAnswer } from './document-answer.ts';
 import { openApiRoutes } from './openapi-routes.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** Routes of what an API has beside its resources: the entrypoint, and the documents its formats need. */
 export function documentRoutes(registry: ResourceRegistry, title: string, version: string): RouteDeclaration[] {
   if (registry.config.docs === false) return [];
-  const link = documentationLink(registry);
+  const answer = documentAnswer(registry);
   return [
-    ...entrypointRoutes(registry, link),
-    ...openApiRoutes(registry, { title, version }, link),
+    ...entrypointRoutes(registry, answer),
+    ...openApiRoutes(registry, { title, version }, answer),
     ...registry.formats
       .flatMap(({ documents = [] }) => documents)
-      .map((each) => documentRoute(each, registry, title, link)),
+      .map((each) => documentRoute(each, registry, title, answer)),
   ];
 }
-
-/** Adds to an answer where the documentation is. */
-export type Linking = (context: RequestContext, response: HttpResponse) => HttpResponse;
 
 function documentRoute(
   document: ApiDocument,
   registry: ResourceRegistry,
   title: string,
-  link: Linking,
+  answer: DocumentAnswer,
 ): RouteDeclaration {
   const { name, path, requirements = {}, contentType } = document;
   const optional = path.endsWith('.{_format}') ? { _format: null } : {};
@@ -35,29 +35,31 @@ function documentRoute(
       variables: context.params as Record<string, string>,
     });
     if (text === undefined) throw new NotFoundError(`There is no document at ${context.path}`);
-    return link(context, new HttpResponse(200, ['Content-Type', contentType], text));
+    return answer(context, new HttpResponse(200, ['Content-Type', contentType], text));
   });
 }
 
-function entrypointRoutes(registry: ResourceRegistry, link: Linking): RouteDeclaration[] {
+function entrypointRoutes(registry: ResourceRegistry, answer: DocumentAnswer): RouteDeclaration[] {
   const { prefix } = registry;
   // Whoever takes anything gets hypermedia: this is what a client that knows nothing yet begins with.
   const formats = registry.formats
     .filter(({ entrypoint }) => entrypoint !== undefined)
     .sort((one, other) => Number(other.name === 'jsonld') - Number(one.name === 'jsonld'));
   if (formats.length === 0) return [];
-  const answers = new Map(formats.map((format) => [format, oncePerRegistry(format, registry)]));
-  const negotiator = new Negotiator<Format | typeof PAGE>([...formats, PAGE]);
-  const answer = (context: RequestContext, format: Format): HttpResponse =>
-    link(
+  const texts = new Map(formats.map((format) => [format, oncePerRegistry(format, registry)]));
+  const offers = [...formats, PAGE];
+  const negotiator = new Negotiator<Format | typeof PAGE>(offers);
+  const write = (context: RequestContext, format: Format): HttpResponse =>
+    answer(
       context,
-      new HttpResponse(200, ['Content-Type', format.contentType, 'Vary', 'Accept'], answers.get(format)!()),
+      new HttpResponse(200, ['Content-Type', format.contentType, 'Vary', 'Accept'], texts.get(format)!()),
     );
   return [
     toRoute('api.entrypoint', prefix === '' ? '/' : prefix, {}, ({ context }) => {
-      const { offer } = negotiator.negotiate(context.headers.get('accept'));
-      if (offer === undefined) throw notAcceptable(formats);
-      if (offer !== PAGE) return answer(context, offer as Format);
+      const accept = context.headers.get('accept');
+      const { offer } = negotiator.negotiate(accept);
+      if (offer === undefined) throw notAcceptable(accept, offers);
+      if (offer !== PAGE) return write(context, offer as Format);
       return new HttpResponse(303, ['Location', `${prefix}/docs`, 'Vary', 'Accept']);
     }),
     toRoute(
@@ -65,7 +67,7 @@ function entrypointRoutes(registry: ResourceRegistry, link: Linking): RouteDecla
       `${prefix}/index.{_format}`,
       { requirements: { _format: formats.map(({ name }) => name).join('|') } },
       ({ context }) =>
-        answer(
+        write(
           context,
           formats.find(({ name }) => name === context.params['_format'])!,
         ),
@@ -80,24 +82,6 @@ const PAGE = { name: 'html', types: ['text/html'] } as const;
 function oncePerRegistry({ entrypoint }: Format, registry: ResourceRegistry): () => string {
   let text: string | undefined;
   return () => (text ??= entrypoint!(registry));
-}
-
-/** Clients of Hydra find the documentation by the Link header. */
-function documentationLink({ formats, prefix }: ResourceRegistry): Linking {
-  const documented = formats.some(({ documents = [] }) => documents.some(({ path }) => path === '/docs.jsonld'));
-  if (!documented) return (_, response) => response;
-  return ({ origin }, response) => {
-    response.headers.append(
-      'Link',
-      `<${origin}${prefix}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
-    );
-    return response;
-  };
-}
-
-function notAcceptable(formats: readonly Format[]): NotAcceptableError {
-  const types = formats.map(({ types: [type] }) => `"${type}"`).join(', ');
-  return new NotAcceptableError(`The entrypoint is written as ${types}`, { type: '/problems/not-acceptable' });
 }
 
 function toRoute(

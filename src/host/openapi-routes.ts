@@ -1,13 +1,17 @@
-import { openApiDocument } from '../api/index.ts';
+import { notAcceptable, openApiDocument } from '../api/index.ts';
 import type { OpenApiInfo, OpenApiVersion, ResourceRegistry } from '../api/index.ts';
-import { BadRequestError, HttpResponse, Negotiator, NotAcceptableError, parseQuery } from '../http/index.ts';
+import { BadRequestError, HttpResponse, Negotiator, parseQuery } from '../http/index.ts';
 import type { RequestContext } from '../kernel/index.ts';
-import type { Linking } from './api-documents.ts';
+import type { DocumentAnswer } from './document-answer.ts';
 import type { RouteDeclaration } from './route.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
 
 /** The OpenAPI document at `/docs.json`, a page to read and try it at `/docs`, and the files of that page. */
-export function openApiRoutes(registry: ResourceRegistry, info: OpenApiInfo, link: Linking): RouteDeclaration[] {
+export function openApiRoutes(
+  registry: ResourceRegistry,
+  info: OpenApiInfo,
+  answer: DocumentAnswer,
+): RouteDeclaration[] {
   const path = `${registry.prefix}/docs`;
   const texts = new Map<string, string>();
   const document = ({ query }: RequestContext): HttpResponse => {
@@ -29,14 +33,12 @@ export function openApiRoutes(registry: ResourceRegistry, info: OpenApiInfo, lin
     return response;
   };
   return [
-    toRoute('api.openapi', `${path}.json`, (context) => link(context, document(context))),
+    toRoute('api.openapi', `${path}.json`, (context) => answer(context, document(context))),
     toRoute('api.docs', path, (context) => {
-      const { offer } = negotiator.negotiate(context.headers.get('accept'));
-      if (offer === undefined)
-        throw new NotAcceptableError(
-          `The documents are written as ${OFFERS.map(({ types }) => `"${types[0]}"`).join(', ')}`,
-        );
-      return link(context, offer.name === 'html' ? page() : document(context));
+      const accept = context.headers.get('accept');
+      const { offer } = negotiator.negotiate(accept);
+      if (offer === undefined) throw notAcceptable(accept, OFFERS);
+      return answer(context, offer.name === 'html' ? page() : document(context));
     }),
     toRoute('api.docs.file', `${path}/{file}`, ({ params }) => swaggerFile(params['file'] as string, path)),
   ];

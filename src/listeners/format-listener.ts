@@ -1,8 +1,8 @@
-import { OperationRun, operationOf } from '../api/index.ts';
+import { OperationRun, notAcceptable, operationOf } from '../api/index.ts';
 import type { Format, Operation } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
-import { NotAcceptableError, NotFoundError, Negotiator } from '../http/index.ts';
-import type { RequestContext, RequestEvent } from '../kernel/index.ts';
+import { NotFoundError, Negotiator } from '../http/index.ts';
+import type { RequestEvent } from '../kernel/index.ts';
 
 /**
  * Begins the run of an operation by choosing what its answer is written in: the suffix of the path decides, else the
@@ -29,7 +29,9 @@ export class FormatListener implements Subscriber {
       );
     const { offer, because } = offers.negotiate(context.headers.get('accept'));
     if (offer === undefined)
-      return event.fail(notAcceptable(context, suffix ? [this.#named(operation, suffix)!] : operation.formats));
+      return event.fail(
+        notAcceptable(context.headers.get('accept'), suffix ? [this.#named(operation, suffix)!] : operation.formats),
+      );
     run.format = offer;
     run.formatBecause = suffix ? `the path ends in .${suffix}` : because;
     if (context.trace.recording) context.trace.decide('format', offer.name, run.formatBecause);
@@ -48,13 +50,4 @@ export class FormatListener implements Subscriber {
   #named(operation: Operation, suffix: string): Format | undefined {
     return operation.formats.find(({ name }) => name === suffix);
   }
-}
-
-function notAcceptable({ headers }: RequestContext, formats: readonly Format[]): NotAcceptableError {
-  const types = formats.map(({ types: [type] }) => type!);
-  const asked = (headers.get('accept') ?? '').slice(0, 200);
-  return new NotAcceptableError(
-    `Requested format "${asked}" is not supported. Supported MIME types are ${types.map((type) => `"${type}"`).join(', ')}.`,
-    { type: '/problems/not-acceptable', extensions: { supported: types } },
-  );
 }

@@ -18,7 +18,7 @@ export class ResourceHeadersListener implements Subscriber {
     const { list } = response.headers;
     const { headers } = operation.answers;
     for (let i = 0; i < headers.length; i += 2) {
-      if (SELDOM_SET.has(headers[i]!) && response.headers.has(headers[i]!)) continue;
+      if ((response.status >= 400 || SELDOM_SET.has(headers[i]!)) && response.headers.has(headers[i]!)) continue;
       list.push(headers[i]!, headers[i + 1]!);
     }
   }

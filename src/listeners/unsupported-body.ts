@@ -4,8 +4,10 @@ import { UnsupportedMediaTypeError } from '../http/index.ts';
 /** 415 with what is read, in the body and in the header that says so for its method. */
 export function unsupported({ readers, method }: Operation, type: string): UnsupportedMediaTypeError {
   const types = [...readers.keys()];
-  const what = type === '' ? 'The body has no Content-Type' : `A body of type "${type.slice(0, 100)}" is not read here`;
-  return new UnsupportedMediaTypeError(`${what}; send ${types.join(' or ')}`, {
+  const what =
+    type === '' ? 'The "Content-Type" header must exist' : `The content-type "${type.slice(0, 100)}" is not supported`;
+  const supported = types.map((each) => `"${each}"`).join(', ');
+  return new UnsupportedMediaTypeError(`${what}. Supported MIME types are ${supported}.`, {
     type: '/problems/unsupported-media-type',
     headers: { [ACCEPTED[method] ?? 'Accept-Post']: types.join(', ') },
     extensions: { accepts: types },

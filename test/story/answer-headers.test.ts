@@ -124,3 +124,66 @@ bothWays(
     equal(item.headers.get('Deprecation'), null);
   },
 );
+
+bothWays(
+  'the documents of an API are asked for again, and who has one is told that it still holds',
+  hostOf(),
+  async (send) => {
+    for (const path of ['/api', '/api/docs.json', '/api/docs.jsonld', '/api/contexts/Note']) {
+      const { status, headers } = await send(`GET ${path}`);
+      equal(status, 200, path);
+      equal(headers.get('Cache-Control'), 'no-cache, private', path);
+      equal(headers.get('X-Content-Type-Options'), 'nosniff', path);
+      equal(headers.get('X-Frame-Options'), 'deny', path);
+      const tag = headers.get('ETag')!;
+      match(tag, /^"[\w-]{16}(?:\+\w+)?"$/, path);
+      const again = await send(`GET ${path}`, { headers: { 'If-None-Match': tag } });
+      equal(again.status, 304, path);
+      equal(again.headers.get('Cache-Control'), 'no-cache, private', path);
+      equal((await send(`GET ${path}`, { headers: { 'If-None-Match': '"other"' } })).status, 200, path);
+    }
+  },
+);
+
+bothWays('the entrypoint says what it can be had as', hostOf(), async (send) => {
+  match((await send('GET /api')).headers.get('Content-Type')!, /^application\/ld\+json/);
+  const none = await send('GET /api', { headers: { Accept: 'image/png' } });
+  equal(none.status, 406);
+  match(
+    ((await none.json()) as { detail: string }).detail,
+    /^Requested format "image\/png" is not supported\. Supported MIME types are "application\/ld\+json", .*"text\/html"\.$/,
+  );
+});
+
+bothWays('what went wrong is kept by nobody', hostOf(), async (send) => {
+  for (const line of ['GET /nowhere', 'PUT /api/notes', 'GET /api/notes/9'])
+    equal((await send(line)).headers.get('Cache-Control'), 'no-cache, private', line);
+});
+
+bothWays('the page of an error says once that it is no other thing', hostOf(), async (send) => {
+  const { headers } = await send('GET /api/notes/1', { headers: { Accept: 'text/html' } });
+  equal(headers.get('X-Content-Type-Options'), 'nosniff');
+});
+
+bothWays(
+  'a change depends on none of the headers that reading depends on',
+  hostOf({ cache: { vary: ['Origin'] } }),
+  async (send) => {
+    const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"New"}' };
+    equal((await send('GET /api/notes/1')).headers.get('Vary'), 'Accept, Origin');
+    equal((await send('POST /api/notes', sent)).headers.get('Vary'), 'Accept');
+  },
+);
+
+bothWays('a list that is given whole says how many there are', hostOf({ page: { by: 'none' } }), async (send) => {
+  equal((await send('GET /api/notes')).headers.get('X-Total-Count'), '5');
+});
+
+bothWays(
+  'a list repeats what it was asked with, the page last',
+  hostOf({ page: { size: 2, max: 3 } }),
+  async (send) => {
+    const { headers } = await send('GET /api/notes?page=1&partial=true&itemsPerPage=1');
+    match(relations(headers.get('Link'))['next'], /\/api\/notes\?itemsPerPage=1&partial=true&page=2$/);
+  },
+);

@@ -1,4 +1,5 @@
 import { collectionsOf } from '../../api-document.ts';
+import { withArticle } from '../../article.ts';
 import type { JsonSchema } from '../../json-schema.ts';
 import { jsonSchemaOf } from '../../json-schema.ts';
 import type { Operation } from '../../operation.ts';
@@ -162,8 +163,7 @@ const ACTIONS: Readonly<Partial<Record<Operation['kind'], string>>> = {
 function titleOf({ kind, name, resource: { type } }: Operation): string {
   if (kind === 'list') return `Retrieves the collection of ${type} resources.`;
   if (kind === 'custom' || kind === 'bulk') return name;
-  const one = kind === 'get' || kind === 'create' ? (/^[AEIOU]/.test(type) ? 'an' : 'a') : 'the';
-  return `${VERBS[kind]} ${one} ${type} resource.`;
+  return `${VERBS[kind]} ${kind === 'get' || kind === 'create' ? withArticle(type) : `the ${type}`} resource.`;
 }
 
 const VERBS = {

@@ -1,5 +1,6 @@
 import { UnprocessableContentError, parseJson } from '../../../http/index.ts';
 import type { Violation } from '../../../http/index.ts';
+import { withArticle } from '../../article.ts';
 import type { BodyReader } from '../../body-reader.ts';
 import type { OperationRun } from '../../operation-run.ts';
 import { requiredNulls } from '../../required-nulls.ts';
@@ -65,7 +66,7 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
       'wrong_id',
     );
   if (kind === 'create' && (typeof id !== 'string' || idOfIri(resource, id, origin) === undefined))
-    complain('/@id', `Expected the IRI of a ${resource.type}, such as ${resource.path}/…`, 'invalid_iri');
+    complain('/@id', `Expected the IRI of ${withArticle(resource.type)}, such as ${resource.path}/…`, 'invalid_iri');
   return violations;
 }
 
