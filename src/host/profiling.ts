@@ -35,6 +35,7 @@ import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
 import type { HostConfig, Mode, ProfilerConfig } from './config.ts';
 import { hintsFor } from './hints.ts';
+import { operationCollectors } from './operation-collectors.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
 
@@ -119,6 +120,7 @@ export function createProfiling(
           pipelineCollector,
           routingCollector(table, isOwn),
           decisionsCollector,
+          ...operationCollectors,
           withBlocks(spansCollector, loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),

@@ -1,11 +1,12 @@
 import type { Span } from '../trace/index.ts';
-import type { Finding, Profile, ProfileSummary } from './profile.ts';
+import type { Finding, Profile, ProfileSummary, RecordedRun } from './profile.ts';
 import { factsOf } from './findings/facts.ts';
 import type { Rule } from './findings/facts.ts';
 import { abortedRule } from './findings/aborted.ts';
 import { blockedRule, gapRule } from './findings/time.ts';
 import { duplicateQueriesRule } from './findings/duplicate-queries.ts';
 import { exceptionRule } from './findings/exception.ts';
+import { ignoredParameterRule } from './findings/ignored-parameter.ts';
 import { loggedErrorsRule, loggedWarningsRule } from './findings/logged.ts';
 import { methodNotAllowedRule } from './findings/method-not-allowed.ts';
 import { nPlusOneRule } from './findings/n-plus-one.ts';
@@ -15,6 +16,7 @@ import { slowQueryRule } from './findings/slow-query.ts';
 import { trailingSlashRule } from './findings/trailing-slash.ts';
 import { uncompressedRule } from './findings/uncompressed.ts';
 import { unknownHostRule } from './findings/unknown-host.ts';
+import { unlimitedListRule } from './findings/unlimited-list.ts';
 import { validationRule } from './findings/validation.ts';
 
 /**
@@ -40,10 +42,11 @@ export function findingsOf(profile: Profile): Finding[] {
  * Could any rule find something? Cheap to ask and never wrong when it says no: of nearly every request it does, and no
  * rule is tried.
  */
-export function mayStandOut(summary: ProfileSummary, spans: unknown): boolean {
+export function mayStandOut(summary: ProfileSummary, spans: unknown, run?: RecordedRun): boolean {
   const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
   if (status >= 300 || duration >= LEAST_DURATION || bytes >= LEAST_BYTES || summary.aborted) return true;
   if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
+  if (run?.ignored !== undefined || run?.window?.by === 'all') return true;
   return dbCount >= LEAST_QUERIES && mayRepeat(spans as readonly Span[], dbCount);
 }
 
@@ -68,6 +71,7 @@ const RULES: readonly Rule[] = [
   methodNotAllowedRule,
   nearMissRule,
   validationRule,
+  ignoredParameterRule,
   blockedRule,
   nPlusOneRule,
   slowQueryRule,
@@ -75,6 +79,7 @@ const RULES: readonly Rule[] = [
   slowCallRule,
   duplicateQueriesRule,
   abortedRule,
+  unlimitedListRule,
   loggedErrorsRule,
   loggedWarningsRule,
   gapRule,

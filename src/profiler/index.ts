@@ -18,9 +18,13 @@ export type {
   ProfileSummary,
   RecordedBody,
   RecordedLog,
+  RecordedOperation,
   RecordedRequest,
   RecordedResponse,
   RecordedRouting,
+  RecordedRun,
+  RecordedViolation,
+  RecordedWindow,
 } from './profile.ts';
 export type { FoundProfiles, ProfileQuery, QueryField, QueryTerm, SortKey } from './profile-query.ts';
 export { MemoryProfileStorage } from './memory-profile-storage.ts';

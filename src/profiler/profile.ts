@@ -60,6 +60,10 @@ export interface ProfileData {
   readonly spans: readonly Span[];
   readonly findings: readonly Finding[];
   readonly config: Readonly<Record<string, string>>;
+  /** What was declared of the resource's operation that answered; the same for all its requests. */
+  readonly operation?: RecordedOperation | undefined;
+  /** What became of that operation in this request, and what was wrong with what arrived, in a route as well. */
+  readonly run?: RecordedRun | undefined;
   /** What each collector of the application's own gave, by its name. */
   readonly panels: Readonly<Record<string, unknown>>;
   /** Entries that found no room, by kind; empty when everything was kept. */
@@ -128,6 +132,83 @@ export interface RecordedRouting {
     readonly level: 'no' | 'almost' | 'yes';
     readonly reason: string;
   }[];
+}
+
+/** An operation of a resource as it was when it answered. */
+export interface RecordedOperation {
+  /** `books.list` */
+  readonly name: string;
+  readonly kind: string;
+  readonly resource: string;
+  /** What one item is called. */
+  readonly type: string;
+  readonly method: string;
+  readonly path: string;
+  /** Who gives the data, and who changes them: `store.list of a MemoryStore`, `provide.get`. */
+  readonly reads?: string | undefined;
+  readonly writes?: string | undefined;
+  /** Whose schema it is, and what it knows. */
+  readonly input?: { readonly vendor: string; readonly members?: readonly string[] | undefined } | undefined;
+  /** The media types of bodies that are read. */
+  readonly bodies: readonly string[];
+  readonly formats: readonly { readonly name: string; readonly type: string }[];
+  /** The way of asking, and the names it has. */
+  readonly dialect: string;
+  readonly parameters: readonly string[];
+  readonly page?: { readonly by: string; readonly size: number; readonly max: number } | undefined;
+  /** The order when nobody asks for one: `title asc`. */
+  readonly order: readonly string[];
+  readonly cache: {
+    readonly control: string;
+    /** What the state in its tag is: `hash`, or a field. */
+    readonly state?: string | undefined;
+    readonly lastModified?: string | undefined;
+  };
+}
+
+/** What one request came to in its operation; what is not there was not reached, or is as usual. */
+export interface RecordedRun {
+  /** What each parameter that was sent means there; undefined for one that nobody knows. */
+  readonly meanings?: readonly (readonly [name: string, meaning: string | null])[] | undefined;
+  /** What the provider was given for the filters, and for parameters of the operation's own. */
+  readonly filters?: unknown;
+  readonly own?: unknown;
+  readonly ignored?: readonly string[] | undefined;
+  readonly order?: readonly string[] | undefined;
+  readonly window?: RecordedWindow | undefined;
+  readonly counted?: boolean | undefined;
+  /** The fields that were asked for. */
+  readonly fields?: readonly string[] | undefined;
+  /** What the path says an item belongs to. */
+  readonly scope?: unknown;
+  readonly given?:
+    | {
+        readonly items?: number | undefined;
+        readonly total?: number | undefined;
+        readonly next?: boolean | undefined;
+        readonly previous?: boolean | undefined;
+      }
+    | undefined;
+  readonly created?: boolean | undefined;
+  /** The fields that a patch changed. */
+  readonly changed?: readonly string[] | undefined;
+  readonly violations?: readonly RecordedViolation[] | undefined;
+}
+
+/** Which part of the list was asked for. */
+export interface RecordedWindow {
+  readonly by: string;
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+  /** Where a page by cursor begins: at the `start` or the `end` of the list, `after` or `before` a row. */
+  readonly from?: string | undefined;
+}
+
+export interface RecordedViolation {
+  readonly pointer?: string | undefined;
+  readonly parameter?: string | undefined;
+  readonly detail: string;
+  readonly code?: string | undefined;
 }
 
 /** A plain sentence about what stands out, with the panel that shows the evidence. */

@@ -11,9 +11,10 @@ export function maskFragments(text: string, names: SecretNames): string {
   return assigned.replace(FLAG, flag(names)).replace(ELEMENT, element(names)).replace(SQL_PASSWORD, `$1$2${MASK}$2`);
 }
 
-// Anchored at the beginning of a name, so that a long run of letters is walked once.
+// Anchored at the beginning of a name, so that a long run of letters is walked once. In an address brackets may be
+// encoded: `or%5B0%5D%5Bpassword%5D=…`, `apiKey[]=…`.
 const ASSIGNMENT =
-  /(?<![\w.$-])([\w.$-]+)(\\{0,3}["'`]?\]?\s{0,8}(?::\s{0,4}\w{1,20}\s{1,4}=\s|=>|:=|={1,3}|:|\?\?=?)\s{0,8})/g;
+  /(?:(?<![\w.$-])(?!(?<=%)[\dA-Fa-f]{2})|(?<=%[\dA-Fa-f]{2}))([\w.$-]+)((?:%5[Dd]|\\{0,3}["'`]?\]?)(?:\[[\w.]{0,20}\]|%5[Bb][\w.]{0,20}%5[Dd]){0,2}\s{0,8}(?::\s{0,4}\w{1,20}\s{1,4}=\s|=>|:=|={1,3}|:|\?\?=?)\s{0,8})/g;
 const FLAG = /(?<![\w-])(--[\w-]+)([ \t]+)([^\s"'-][^\s"']*|"[^"\n]*"|'[^'\n]*')/g;
 const ELEMENT = /<([\w:.-]+)(\s[^<>]{0,400})?>([^<]+)<\//g;
 const SQL_PASSWORD = /((?:\bpassword|\bidentified\s{1,4}by)\s{1,4})(['"])[^'"\n]*\2/gi;
@@ -26,7 +27,8 @@ function maskAssignments(text: string, names: SecretNames): string {
     const [whole, name, separator] = match as unknown as [string, string, string];
     const verdict = names.of(name);
     if (verdict === 'harmless') {
-      // `a: password=x`: what follows the separator may be a name itself.
+      // `a: password=x`, `user[password]=x`: what follows the name may be one itself.
+      ASSIGNMENT.lastIndex = match.index + name.length;
       continue;
     }
     const start = match.index + whole.length;

@@ -171,7 +171,8 @@ function isAssigned(text: string, from: number): boolean {
   return match !== null && (NOT_JUST_SPACE.test(match[0]) || text.includes('--'));
 }
 
-const VALUE_FOLLOWS = /[\]"'`\\]{0,4}(?:\s{0,8}(?:[:=>]|\?\?)|\s{1,8}["']|\s)/y;
+const VALUE_FOLLOWS =
+  /(?:%5D|[\]"'`\\]{0,4})(?:\[[\w.]{0,20}\]|%5B[\w.]{0,20}%5D){0,2}(?:\s{0,8}(?:[:=>]|\?\?)|\s{1,8}["']|\s)/iy;
 
 const NOT_JUST_SPACE = /[:=>?]|\s["']/;
 

@@ -28,6 +28,12 @@ for (const [text, redacted] of [
   ['Cookie: a=b; c=d\nHost: x', 'Cookie: •••\nHost: x'],
   ['password: YWJjZGVm==', 'password: •••'],
   ["alter role a password 'hunter2'", "alter role a password '•••'"],
+  ['/a?user[iban]=abc&user[a][pin]=1234', '/a?user[iban]=•••&user[a][pin]=•••'],
+  ['/a?apiKey[]=abc&page=2', '/a?apiKey[]=•••&page=2'],
+  ['/a?password[0]=abc&page=2', '/a?password[0]=•••&page=2'],
+  ['/a?apiKey%5B%5D=abc&page=2', '/a?apiKey%5B%5D=•••&page=2'],
+  ['/a?or%5B0%5D%5Bpassword%5D=abc&page=2', '/a?or%5B0%5D%5Bpassword%5D=•••&page=2'],
+  ['{"href":"/a?filter%5bapi_key%5d%5beq%5d=abc"}', '{"href":"/a?filter%5bapi_key%5d%5beq%5d=•••"}'],
   ['max_tokens=500 token=abc', 'max_tokens=500 token=•••'],
 ] as const) {
   test(`of ${JSON.stringify(text)} the secret goes`, () => {

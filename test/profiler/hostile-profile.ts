@@ -102,6 +102,19 @@ export function hostileProfile(): Profile {
         },
         { id: 3, parent: 0, kind: `${e} onload=` as never, name: e, start: 1, duration: -1 },
       ],
+      operation: {
+        ...{ name: e, kind: 'list', resource: e, type: e, method: e, path: e, reads: e, writes: e, dialect: e },
+        ...{ input: { vendor: e, members: [e] }, bodies: [e], formats: [{ name: e, type: e }], parameters: [e] },
+        ...{ page: { by: e, size: 1, max: 1 }, order: [e], cache: { control: e, state: e, lastModified: e } },
+      },
+      run: {
+        ...{ meanings: [[e, e]], filters: { [e]: e }, own: { [e]: e }, ignored: [e], order: [e], fields: [e] },
+        ...{ window: { by: e, from: e, limit: 1 }, scope: { [e]: e }, changed: [e], given: { items: 1 } },
+        violations: [
+          { pointer: e, detail: e, code: e },
+          { parameter: e, detail: e },
+        ],
+      },
       findings: [{ code: e, severity: 'warning', text: e, panel: e }],
       config: { [e]: e },
       dropped: { [e]: 1 },

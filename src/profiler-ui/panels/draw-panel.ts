@@ -38,7 +38,10 @@ function drawable(view: unknown): PanelView | undefined {
 }
 
 // Panels that draw what a collector of another name gathered.
-const COLLECTORS: Readonly<Record<string, string>> = { timeline: 'spans', database: 'spans', 'http-client': 'spans' };
+const COLLECTORS: Readonly<Record<string, string>> = {
+  ...{ timeline: 'spans', database: 'spans', 'http-client': 'spans' },
+  ...{ validation: 'run', serializer: 'operation', cache: 'operation' },
+};
 
 function failure(text: string): PanelView {
   return { tone: 'bad', blocks: [{ kind: 'note', tone: 'bad', text }] };

@@ -1,14 +1,18 @@
 import type { Panel } from '../view-model.ts';
+import { cachePanel } from './cache-panel.ts';
 import { configPanel } from './config-panel.ts';
 import { databasePanel } from './database-panel.ts';
 import { exceptionPanel } from './exception-panel.ts';
 import { httpClientPanel } from './http-client-panel.ts';
 import { logsPanel } from './logs-panel.ts';
+import { operationPanel } from './operation-panel.ts';
 import { pipelinePanel } from './pipeline-panel.ts';
 import { requestPanel } from './request-panel.ts';
 import { responsePanel } from './response-panel.ts';
 import { routingPanel } from './routing-panel.ts';
+import { serializerPanel } from './serializer-panel.ts';
 import { timelinePanel } from './timeline-panel.ts';
+import { validationPanel } from './validation-panel.ts';
 
 /** Every panel of the profiler's own, in the order of the menu. Those of an application come behind. */
 export const PANELS: readonly Panel[] = [
@@ -18,6 +22,10 @@ export const PANELS: readonly Panel[] = [
   logsPanel,
   pipelinePanel,
   routingPanel,
+  operationPanel,
+  validationPanel,
+  serializerPanel,
+  cachePanel,
   timelinePanel,
   databasePanel,
   httpClientPanel,

@@ -1,3 +1,5 @@
+import type { HeaderLine, Profile } from '../../profiler/index.ts';
+import type { Decision } from '../../trace/index.ts';
 import type { Text, Tone } from '../view-model.ts';
 
 /** A list that was recorded; none when its collector failed, or when it is of another version. */
@@ -25,4 +27,15 @@ export function shown(value: unknown): string {
 /** A recorded text in the type of code. */
 export function mono(value: unknown, tone?: Tone): Text {
   return { text: typeof value === 'number' ? value : shown(value), mono: true, tone };
+}
+
+/** What was decided last about a subject. */
+export function decisionOf(data: Profile['data'], subject: string): Decision | undefined {
+  return listOf(data.decisions).findLast((each) => each.subject === subject);
+}
+
+/** A header as it was sent; those of one name are one. */
+export function headerOf(lines: readonly HeaderLine[] | undefined, name: string): string | undefined {
+  const found = listOf(lines).filter(([each]) => each.toLowerCase() === name);
+  return found.length === 0 ? undefined : found.map(([, value]) => value).join(', ');
 }

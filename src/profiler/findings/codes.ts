@@ -11,6 +11,8 @@ export const FINDING_CODES = [
   'method-not-allowed',
   'near-miss',
   'validation',
+  'ignored-parameter',
+  'unlimited-list',
   'aborted',
   'gap',
   'logged-errors',

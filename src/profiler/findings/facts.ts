@@ -48,7 +48,9 @@ export function finding(code: FindingCode, severity: Finding['severity'], panel:
 }
 
 /** The panels that findings lead to. */
-type Panel = 'request' | 'response' | 'exception' | 'logs' | 'routing' | 'timeline' | 'database' | 'http-client';
+type Panel =
+  | ('request' | 'response' | 'exception' | 'logs' | 'routing' | 'operation' | 'validation')
+  | ('timeline' | 'database' | 'http-client');
 
 /** A value as rules may quote it: on one line and short. */
 export function quoted(text: string, most = 120): string {

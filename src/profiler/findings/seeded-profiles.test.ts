@@ -1,5 +1,14 @@
 import type { Span, SpanKind } from '../../trace/index.ts';
-import type { HeaderLine, Profile, ProfileData, ProfileSummary, RecordedBody, RecordedLog } from '../profile.ts';
+import type {
+  HeaderLine,
+  Profile,
+  ProfileData,
+  ProfileSummary,
+  RecordedBody,
+  RecordedLog,
+  RecordedOperation,
+  RecordedRun,
+} from '../profile.ts';
 
 /** Profiles with a fault that was put there, and profiles with none, for tests to judge findings by. Holds no tests itself. */
 
@@ -226,6 +235,13 @@ export interface Seeded {
   readonly profile: Profile;
 }
 
+const BOOKS: RecordedOperation = {
+  ...{ name: 'books.list', kind: 'list', resource: 'books', type: 'Book', method: 'GET', path: '/api/books' },
+  ...{ bodies: [], formats: [], dialect: 'plain', parameters: ['title', 'page'], order: ['id asc'] },
+  ...{ page: { by: 'none', size: 30, max: 100 }, cache: { control: 'no-cache' } },
+};
+const listed = (run: RecordedRun): Profile => profile({ data: { operation: BOOKS, run } });
+
 const fault = (what: string, code: string, names: RegExp, made: Profile): Seeded => ({
   what,
   code,
@@ -233,7 +249,7 @@ const fault = (what: string, code: string, names: RegExp, made: Profile): Seeded
   profile: made,
 });
 
-/** Forty requests with one fault each. */
+/** Requests with one fault each. */
 export const FAULTY: readonly Seeded[] = [
   fault('50 queries for 50 rows', 'n1', /50 × `country by code` from src\/routes\.ts:41.*`city`/, nPlusOne(50)),
   fault('5 queries for 5 rows', 'n1', /5 × `country by code`/, nPlusOne(5)),
@@ -390,6 +406,18 @@ export const FAULTY: readonly Seeded[] = [
     /`evil\.test`/,
     profile({ summary: { status: 421, host: 'evil.test' }, body: '{"type":"/problems/unknown-host"}' }),
   ),
+  fault(
+    'a filter that the host does not know',
+    'ignored-parameter',
+    /`titel` had no effect.*`title`/,
+    listed({ ignored: ['titel'] }),
+  ),
+  fault(
+    'a list of 2,000 items at once',
+    'unlimited-list',
+    /2000 items in one answer/,
+    listed({ window: { by: 'all' }, given: { items: 2000 } }),
+  ),
 ];
 
 // Each comes near a fault and has none.
@@ -444,6 +472,13 @@ const TEMPTING: readonly ((i: number) => Profile)[] = [
   () => profile({ spans: range(9).map((i) => query('insert into "city" ("name") values (?)', [`n${i}`], i)) }),
   () => profile({ spans: range(12).map((i) => query(`select * from t${'abcdefghijkl'[i]} where id = ?`, [1], i)) }),
   () => profile({ spans: range(6).flatMap((i) => [span('db', 'begin', i, 0.1), span('db', 'commit', i + 0.5, 0.1)]) }),
+  (i) =>
+    listed({
+      ignored: [['utm_source', 'utm_medium'], ['gclid'], ['_'], ['fbclid', 'mc_eid']][i % 4],
+      window: { by: 'offset', page: 1, limit: 30 },
+      given: { items: 30, total: 900 },
+    }),
+  (i) => listed({ window: { by: 'all' }, given: { items: 25 * (i % 10) } }),
 ];
 
 /** Two hundred requests as they should be. */

@@ -1,4 +1,4 @@
-import { finding } from './facts.ts';
+import { finding, list } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
 
 interface Violation {
@@ -23,12 +23,17 @@ export const validationRule: Rule = (facts) => {
   if (named.length === 0) {
     const detail = problem?.['detail'];
     return typeof detail === 'string' && detail !== ''
-      ? finding('validation', 'warning', 'response', `${status}: ${line(detail)}`)
+      ? finding('validation', 'warning', panelOf(facts), `${status}: ${line(detail)}`)
       : undefined;
   }
   const more = violations!.length > MOST_NAMED ? ` and ${violations!.length - MOST_NAMED} more` : '';
-  return finding('validation', 'warning', 'response', `${status}: ${named.join('; ')}${more}`);
+  return finding('validation', 'warning', panelOf(facts), `${status}: ${named.join('; ')}${more}`);
 };
+
+// Errors that the application made itself are in the answer alone.
+function panelOf({ data }: Facts): 'validation' | 'response' {
+  return list(data.run?.violations).length > 0 ? 'validation' : 'response';
+}
 
 function nameOf({ pointer, parameter, propertyPath, detail, message }: Violation): string {
   const place = [parameter, pointer, propertyPath].find((each) => typeof each === 'string' && each !== '') ?? '(body)';

@@ -137,3 +137,18 @@ test('a damaged profile is refused with a RangeError', () => {
     }
   }
 });
+
+test('parts that came to be known later are kept, and what was packed before them is still read', () => {
+  const operation = { name: 'books.list' };
+  const data = { request: undefined, operation, run: { ignored: ['x'] }, more: 1 } as never;
+  const texts = new PackedTexts();
+  for (let round = 0; round < 3; round++) {
+    const bytes = pack(data, texts, ['operation']);
+    assert.deepEqual(unpack(bytes, texts.list), { operation, run: { ignored: ['x'] }, more: 1 });
+  }
+  // Two bytes say that neither is there; the first version had none of them.
+  const before = pack({ config: {} } as never, texts).subarray(0, -2);
+  assert.throws(() => unpack(before, texts.list), RangeError);
+  before[0] = 1;
+  assert.deepEqual(unpack(before, texts.list), { config: {} });
+});

@@ -32,10 +32,16 @@ export function pack(data: ProfileData, texts: PackedTexts, repeated: readonly s
     else if (write === undefined || !isPacked(value as never, write)) writePlain(value);
   }
   writeOthers(data);
+  for (const part of LATER_PARTS) {
+    const value = data[part];
+    if (value === undefined) WRITER.count(ABSENT);
+    else if (repeated.includes(part)) writeRepeated(value, texts);
+    else writePlain(value);
+  }
   return WRITER.take();
 }
 
-/** In this order. What comes after them are parts that this version of the code does not know. */
+/** In this order. What comes after them are parts that this version of the code does not know, then {@link LATER_PARTS}. */
 export const PARTS = [
   'request',
   'response',
@@ -50,7 +56,9 @@ export const PARTS = [
   'panels',
   'dropped',
 ] as const;
-export const VERSION = 1;
+/** Parts that stand at the end since the second version. */
+export const LATER_PARTS = ['operation', 'run'] as const;
+export const VERSION = 2;
 export const ABSENT = 0;
 export const PLAIN = 1;
 export const PACKED = 2;
@@ -60,7 +68,7 @@ export const REPEATED = 3;
 export const OUTCOMES: readonly ListenerCall['outcome'][] = ['called', 'skipped', 'not-reached', 'threw'];
 
 const WRITER = new ByteWriter();
-const KNOWN = new Set<string>(PARTS);
+const KNOWN = new Set<string>([...PARTS, ...LATER_PARTS]);
 
 const WRITERS: { readonly [Part in (typeof PARTS)[number]]?: (part: never) => void } = {
   request: writeRequest,

@@ -8,7 +8,7 @@ import type {
   RecordedResponse,
 } from '../profile.ts';
 import { ByteReader } from './byte-reader.ts';
-import { ABSENT, OUTCOMES, PACKED, PARTS, PLAIN, REPEATED, VERSION } from './pack.ts';
+import { ABSENT, LATER_PARTS, OUTCOMES, PACKED, PARTS, PLAIN, REPEATED, VERSION } from './pack.ts';
 import { readValue } from './plain-value.ts';
 
 /**
@@ -17,7 +17,8 @@ import { readValue } from './plain-value.ts';
  * @param texts the shared texts of its list, {@link textsIdOf} tells which
  */
 export function unpack(bytes: Uint8Array, texts: readonly string[]): ProfileData {
-  if (bytes[0] !== VERSION) throw new RangeError(`Profiles are not packed in the way ${bytes[0]}`);
+  const version = bytes[0];
+  if (version !== VERSION && version !== 1) throw new RangeError(`Profiles are not packed in the way ${version}`);
   const from = new ByteReader(bytes, texts, HEAD);
   const data: Record<string, unknown> = {};
   for (const part of PARTS) {
@@ -25,6 +26,10 @@ export function unpack(bytes: Uint8Array, texts: readonly string[]): ProfileData
     if (value !== undefined) data[part] = value;
   }
   Object.assign(data, readPart(from, undefined));
+  for (const part of version === 1 ? [] : LATER_PARTS) {
+    const value = readPart(from, undefined);
+    if (value !== undefined) data[part] = value;
+  }
   return data as unknown as ProfileData;
 }
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { Kysely } from 'kysely';
 import { z } from 'zod';
 import { NodeSqliteDialect } from '../../../src/adapters/kysely/index.ts';
-import { route } from '../../../src/index.ts';
+import { filter, memoryStore, resource, route } from '../../../src/index.ts';
 import { panel } from '../../../src/profiler-ui/index.ts';
 import { startRecorded } from './recorded-host.ts';
 import type { RecordedHost } from './recorded-host.ts';
@@ -39,6 +39,7 @@ export async function startPlanted(acts: readonly Act[]): Promise<RecordedHost> 
       route('cities', 'POST /cities', { body: z.object({ name: z.string() }), handle: () => 'made' }),
       route('act', 'GET /acts/{number}', { handle: (input) => acts[Number(input.params.number)]!(stage, input) }),
     ],
+    resources: [accounts()],
     query: 'lenient',
     profiler: {
       redact: { names: ['boarding code'] },
@@ -61,6 +62,19 @@ export async function startPlanted(acts: readonly Act[]): Promise<RecordedHost> 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+// Gives what it holds to whoever asks, as no application should.
+function accounts() {
+  const Account = z.object({
+    ...{ id: z.int(), login: z.string().min(1), password: z.string().nullable(), apiKey: z.string().nullable() },
+  });
+  return resource('accounts', Account, {
+    id: 'id',
+    input: { create: Account.omit({ id: true }) },
+    filters: { login: filter.partial(), password: filter.exact(), apiKey: filter.exact() },
+    store: memoryStore([{ id: 1, login: 'ada', password: null, apiKey: null }]),
+  });
 }
 
 interface Database {

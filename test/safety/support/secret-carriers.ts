@@ -54,6 +54,8 @@ function multipart(planter: Planter): Carried {
   return { line: 'POST /echo', headers: { 'Content-Type': 'multipart/form-data; boundary=B' }, body };
 }
 
+const FORMATS = ['application/json', 'application/ld+json', 'application/hal+json', 'text/html, */*;q=0.1'];
+
 /** Every way in which a client hands something over. */
 export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
   'a header': ({ name, secret }) => ({ line: 'GET /echo', headers: { [headerName(name())]: secret() } }),
@@ -115,6 +117,25 @@ export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
     line: 'POST /echo',
     headers: { ...JSON_TYPE, 'X-Note': jwt(planter) },
     body: JSON.stringify({ note: `see ${jwt(planter)}` }),
+  }),
+  'the filters of a resource': ({ name, secret, random }) => ({
+    line: `GET /api/accounts?password=${secret()}&apiKey[]=${secret()}&or[0][password]=${secret()}&${encodeURIComponent(name())}=${secret()}`,
+    headers: { Accept: random.pick(FORMATS) },
+  }),
+  'the body of a resource': ({ secret, random }) => ({
+    line: 'POST /api/accounts',
+    headers: { ...JSON_TYPE, Accept: random.pick(FORMATS) },
+    body: JSON.stringify({ login: random.letters(8), password: secret(), apiKey: secret() }),
+  }),
+  'the body of a resource that is refused': ({ name, secret, random }) => ({
+    line: 'POST /api/accounts',
+    headers: { ...JSON_TYPE, Accept: random.pick(FORMATS) },
+    body: JSON.stringify({ login: 7, password: secret(), apiKey: [secret()], [name()]: secret() }),
+  }),
+  'a patch of a resource': ({ secret, random }) => ({
+    line: 'PATCH /api/accounts/1',
+    headers: { 'Content-Type': 'application/merge-patch+json', Accept: random.pick(FORMATS) },
+    body: JSON.stringify({ password: secret(), apiKey: random.pick([secret(), null]) }),
   }),
   'a name that only this application knows': ({ secret }) => ({
     line: `POST /echo?boardingCode=${secret()}`,

@@ -1,0 +1,58 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBody } from '../../testing/index.ts';
+import { bytesByField } from './bytes-by-field.ts';
+import type { FieldBytes } from './bytes-by-field.ts';
+
+const measured = (text: string, type = 'application/json'): FieldBytes => {
+  const found = bytesByField(createBody(text, type));
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+};
+
+test('of a list every field is counted over all items, the largest first, and nothing is lost', () => {
+  const text = '[{"id":1,"title":"ä"},{"id":22,"title":"long one"}]';
+  const { items, fields, around } = measured(text);
+  equal(items, 2);
+  deepEqual(fields, [
+    { name: 'title', bytes: 12 + 18, largest: 18 },
+    { name: 'id', bytes: 6 + 7, largest: 7 },
+  ]);
+  equal(around + 30 + 13, Buffer.byteLength(text));
+});
+
+test('what a page says beside its items is told by its members', () => {
+  const text = '{"@id":"/api/books","hydra:member":[{"id":1}],"hydra:totalItems":1}';
+  const { items, fields } = measured(text, 'application/ld+json');
+  equal(items, 1);
+  deepEqual(
+    fields.map(({ name }) => name),
+    ['(beside the items) hydra:totalItems', '(beside the items) @id', 'id'],
+  );
+  const hal = measured('{"_links":{"self":1},"_embedded":{"item":[{"id":1},{"id":2}]}}', 'application/hal+json');
+  equal(hal.items, 2);
+  deepEqual(
+    hal.fields.map(({ name }) => name),
+    ['(beside the items) _links', 'id'],
+  );
+});
+
+test('one item is an item, also one with a list in it; lines are a list; JSON:API has its fields one floor below', () => {
+  equal(measured('{"id":1,"tags":["a","b"]}').items, undefined);
+  equal(measured('{"id":1}\n{"id":2}\n', 'application/x-ndjson').items, 2);
+  const { fields } = measured('{"data":[{"id":"1","attributes":{"title":"x"}}]}', 'application/vnd.api+json');
+  deepEqual(
+    fields.map(({ name }) => name),
+    ['title', 'id'],
+  );
+});
+
+test('many fields end in a sum; what cannot be told says why', () => {
+  const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, index]));
+  const { fields } = measured(JSON.stringify(wide));
+  equal(fields.length, 60);
+  match(fields.at(-1)!.name, /441 more/);
+  match(bytesByField(createBody('a,b')) as string, /JSON/);
+  match(bytesByField(createBody('{', 'application/json')) as string, /no JSON/);
+  match(bytesByField({ ...createBody('{}', 'application/json'), digest: 'ab' }) as string, /beginning/);
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineHost, filter, memoryStore, resource, route } from '../../src/index.ts';
+import type { Host, HostConfig } from '../../src/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import type { Profile } from '../../src/profiler/index.ts';
+import { until } from '../safety/support/recorded-host.ts';
+
+const Author = z.object({ id: z.int(), name: z.string().min(1) });
+const Book = z.object({
+  id: z.int(),
+  title: z.string().min(2),
+  price: z.number().min(0),
+  author: z.int().nullable(),
+  note: z.string().nullable(),
+});
+
+/** A host with resources that listens and records: books in a store, authors by functions, everything of tides at once. */
+export interface RecordedLibrary extends AsyncDisposable {
+  readonly host: Host;
+  readonly origin: string;
+  /** Asks, and gives the profile of it. */
+  readonly ask: (line: string, init?: RequestInit) => Promise<Profile>;
+  /** The page of a panel, its Markdown or its JSON. */
+  readonly look: (profile: Profile, panel: string, suffix?: '' | '.md' | '.json') => Promise<string>;
+}
+
+export async function startLibrary(config: Omit<HostConfig, 'resources' | 'profiler'> = {}): Promise<RecordedLibrary> {
+  const storage = new MemoryProfileStorage();
+  const host = defineHost({
+    log: false,
+    ...config,
+    resources: [authors(), books(), tides()],
+    routes: [route('echo', 'POST /echo', { body: z.object({ name: z.string() }), handle: ({ body }) => body })],
+    profiler: { storage },
+  });
+  const origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
+  return {
+    ...{ host, origin },
+    async ask(line, init = {}) {
+      const [method, path] = line.split(' ') as [string, string];
+      const response = await fetch(origin + path, { method, redirect: 'manual', ...init });
+      await response.arrayBuffer();
+      const token = response.headers.get('x-debug-token')!;
+      return until(() => storage.read(token), `the profile of ${line}`);
+    },
+    look: async ({ summary: { token } }, panel, suffix = '.md') =>
+      (await fetch(`${origin}/_profiler/${token}${suffix}?panel=${panel}`, { headers: { Accept: '*/*' } })).text(),
+    [Symbol.asyncDispose]: () => host.close(),
+  };
+}
+
+/** A body with its type, as `fetch` takes it. */
+export function json(body: unknown, type = 'application/json'): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'Content-Type': type } };
+}
+
+function authors() {
+  const all = [
+    { id: 1, name: 'Ada' },
+    { id: 2, name: 'Grace' },
+  ];
+  return resource('authors', Author, {
+    id: 'id',
+    provide: { list: () => all, get: ({ id }) => all.find((each) => each.id === id) },
+    page: { by: 'cursor', size: 1 },
+  });
+}
+
+function books() {
+  const items = Array.from({ length: 7 }, (_, index) => ({
+    ...{ id: index + 1, title: `Book ${index + 1}`, price: (index + 1) * 1.5 },
+    ...{ author: 1 + (index % 2), note: index === 2 ? 'x'.repeat(400) : null },
+  }));
+  return resource('books', Book, {
+    id: 'id',
+    links: { author: 'authors' },
+    input: { create: Book.omit({ id: true }) },
+    page: { size: 3 },
+    cache: { maxAge: 90, public: true },
+    filters: {
+      title: filter.partial(),
+      price: filter.range(),
+      author: filter.exact(),
+      order: filter.order(['title', 'price']),
+    },
+    store: memoryStore(items),
+  });
+}
+
+function tides() {
+  const all = Array.from({ length: 600 }, (_, index) => ({ id: index, metres: index / 100 }));
+  return resource('tides', z.object({ id: z.int(), metres: z.number() }), {
+    id: 'id',
+    page: { by: 'none' },
+    provide: { list: () => all },
+  });
+}
