@@ -18,7 +18,7 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
   const request = run.query!.request!;
   const list = resource.definition.provide?.list as AnyFunction | undefined;
   const counted = (page: Page<Item>): Page<Item> => withCount(page, request);
-  if (list === undefined) return settle(resource.store!.list(request, storeContext(run)), counted);
+  if (list === undefined) return settle(resource.store!.list(request, listContext(run)), counted);
   const scoped = withinScope(request, run.scope);
   const toPage = (given: unknown): Later<Page<Item>> =>
     Array.isArray(given) ? settle(pageOf(given as Item[], scoped, run), counted) : counted(given as Page<Item>);
@@ -37,8 +37,24 @@ function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun)
 
 // Of a list that is given whole, the count is known without asking.
 function withCount(page: Page<Item>, { window }: ListRequest): Page<Item> {
-  if (window.by !== 'all' || page.total !== undefined || !Array.isArray(page.items)) return page;
-  return { ...page, total: page.items.length };
+  if (window.by !== 'all' || page.total !== undefined) return page;
+  const { items } = page;
+  return Array.isArray(items) ? { ...page, items, total: items.length } : page;
+}
+
+// Where all readers see the same fields, and all of those, a store may write the answer itself.
+function listContext(run: OperationRun): StoreContext {
+  const { guarded, visible } = run.operation.resource;
+  const context = storeContext(run);
+  if (run.format.name !== 'json' || guarded || run.query!.fields !== undefined) return context;
+  return {
+    context: run.context,
+    scope: context.scope,
+    json: visible,
+    get signal() {
+      return run.context.signal;
+    },
+  };
 }
 
 // A function gets a request that is complete; a store is told the scope beside it.

@@ -14,15 +14,10 @@ export function itemTag(run: OperationRun, item: Item): string | undefined {
 /** The tag of a page: its items as they are shown, and what is said about the whole list. */
 export function listTag(run: OperationRun): string | undefined {
   const { page } = run;
+  if (page === undefined || run.operation.answers.state === undefined) return undefined;
   // A list that is streamed is not known before it is sent.
-  if (
-    run.whole ||
-    joinsOthers(run) ||
-    page === undefined ||
-    !Array.isArray(page.items) ||
-    run.operation.answers.state === undefined
-  )
-    return undefined;
+  if (run.whole || joinsOthers(run)) return undefined;
+  if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
   return `${digest(run.listText)}.${around}-${variantOf(run)}`;

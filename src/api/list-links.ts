@@ -1,6 +1,7 @@
 import { cursorValues } from './cursor.ts';
 import type { CursorPlace } from './cursor.ts';
 import type { ListView } from './formats/format.ts';
+import { sizeOf } from './list-request.ts';
 import type { OperationRun } from './operation-run.ts';
 import { neighbours } from './pagination.ts';
 import type { ListLinks } from './pagination.ts';
@@ -21,8 +22,8 @@ function linksOf(run: OperationRun): ListLinks {
 
 function numberLinks(run: OperationRun): ListLinks {
   const { page, size, sent } = run.query!;
-  const { items, total, hasNext } = run.page!;
-  const { first, previous, next, last } = neighbours(page, size, { total, given: items.length, hasNext });
+  const { total, hasNext } = run.page!;
+  const { first, previous, next, last } = neighbours(page, size, { total, given: sizeOf(run.page!), hasNext });
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).page);
   return {
     self: first === undefined && page === 1 ? run.context.path + queryOf(sent) : to(page)!,
@@ -34,17 +35,20 @@ const THE_END: CursorPlace = { from: undefined, direction: 'before' };
 
 function cursorLinks(run: OperationRun): ListLinks {
   const { sent, cursor, request } = run.query!;
-  const { items, hasNext, hasPrevious } = run.page!;
+  const { hasNext, hasPrevious } = run.page!;
+  const edges = hasNext === true || hasPrevious === true ? run.page!.edges : undefined;
   const { cursors } = run.operation.resource;
   const { order } = request!;
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).cursor);
   const first = run.context.path + queryOf(sent);
   const self = cursor === undefined ? first : to(cursor)!;
   // Whatever there was may be gone; then the way back leads to the end of what is left.
-  if (items.length === 0)
+  if (sizeOf(run.page!) === 0)
     return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.write(THE_END, order)) };
   const at = (direction: 'after' | 'before'): string | undefined => {
-    const from = cursorValues(items.at(direction === 'after' ? -1 : 0)!, order);
+    const from =
+      edges?.[direction === 'after' ? 'last' : 'first'] ??
+      cursorValues(run.page!.items.at(direction === 'after' ? -1 : 0)!, order);
     return to(cursors.write({ from, direction }, order));
   };
   return {

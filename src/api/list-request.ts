@@ -26,6 +26,12 @@ export type ListWindow =
 
 export type CursorValue = string | number | boolean | null;
 
+/** How many items a page has, without making them. */
+export function sizeOf(page: Page<unknown>): number {
+  const { rows } = page;
+  return rows ? rows.values.length : page.items.length;
+}
+
 /** What a provider of a list may give; a plain array is the whole list, and the host filters, orders and cuts it. */
 export interface Page<Item> {
   /** In the order asked for, also for a page before a cursor. */
@@ -34,4 +40,30 @@ export interface Page<Item> {
   /** Is there more behind, and before? Only a page by cursor is asked; on the side of the row it starts from, yes. */
   readonly hasNext?: boolean | undefined;
   readonly hasPrevious?: boolean | undefined;
+  /** The values of the order's keys in the first and the last item, where they are known without `items`. */
+  readonly edges?: { readonly first: readonly CursorValue[]; readonly last: readonly CursorValue[] } | undefined;
+  /** The items as a store found them, as long as nobody has looked at `items`: then their JSON can be written directly. */
+  readonly rows?: PageRows | undefined;
+}
+
+/** Rows of a page, not yet items. */
+export interface PageRows {
+  /** What is where in each row. The same list for every page of the same kind, for what is worked out from it is kept. */
+  readonly parts: readonly RowPart[];
+  readonly values: readonly (readonly unknown[])[];
+}
+
+/** One value of a row: a field, or a JSON object of several that follow each other, written by the store. */
+export type RowPart = RowColumn | RowText;
+
+export interface RowColumn {
+  readonly field: string;
+  /** Whether an item has the field where the row has null; otherwise the field is left out. */
+  readonly nullable: boolean;
+  /** The value as the item has it; undefined when it is the same. */
+  readonly decode: ((value: unknown) => unknown) | undefined;
+}
+
+export interface RowText {
+  readonly isJson: true;
 }

@@ -10,6 +10,7 @@ import type { ListLinks } from './pagination.ts';
 import { OperationInput } from './operation-input.ts';
 import type { Operation } from './operation.ts';
 import type { FieldModel, ResourceModel } from './resource-model.ts';
+import { rowsText } from './row-writer.ts';
 import type { Identity } from './resource-store.ts';
 import { toWire } from './wire-item.ts';
 import { NO_SCOPE } from './scope.ts';
@@ -109,9 +110,18 @@ export class OperationRun {
 
   /** The items of the page as plain JSON, as they are shown; written once, like {@link itemText}. */
   get listText(): string {
+    const { rows } = this.page!;
+    const { shown } = this;
+    // Fields that one request asks for are written in the plain way; so are items that somebody has looked at.
+    if (rows && shown === this.operation.resource.visible) {
+      if (this.#textOf !== rows) {
+        this.#text = rowsText(rows, this.operation.resource, shown);
+        this.#textOf = rows;
+      }
+      return this.#text;
+    }
     const { items } = this.page!;
     if (this.#textOf !== items) {
-      const { shown } = this;
       this.#text = JSON.stringify(items.map((item) => toWire(item, this, shown)));
       this.#textOf = items;
     }

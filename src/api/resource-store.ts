@@ -9,6 +9,11 @@ export interface StoreContext {
   readonly scope?: Readonly<Record<string, unknown>> | undefined;
   /** Will what is read be written in the same transaction? Then nobody else may change it meanwhile. */
   readonly lock?: boolean | undefined;
+  /**
+   * The fields of the answer in their order, when a list will be written as plain JSON of them: a store that can write JSON
+   * itself may then give a page with `rows`.
+   */
+  readonly json?: readonly string[] | undefined;
 }
 
 /** An identifier as a store sees it: the values of its keys. */

@@ -1,4 +1,13 @@
-import { isWithin, operationOf, provideItem, provideList, provideParent, runOf, scopeOf } from '../api/index.ts';
+import {
+  isWithin,
+  operationOf,
+  provideItem,
+  provideList,
+  provideParent,
+  runOf,
+  scopeOf,
+  sizeOf,
+} from '../api/index.ts';
 import type { Item, OperationRun, Page } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import { NotFoundError, isPromise } from '../http/index.ts';
@@ -34,7 +43,7 @@ function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
   const take = (page: Page<Item>): void | PromiseLike<void> => {
     run.page = page;
     // Whatever has items is there; only a list without any asks.
-    return page.items.length === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
+    return sizeOf(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
   };
   const page = provideList(run);
   return isPromise(page) ? page.then(take) : take(page);

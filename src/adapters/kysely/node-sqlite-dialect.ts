@@ -31,33 +31,85 @@ export interface NodeSqliteDialectConfig {
  * ```
  */
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #open: () => Promise<StatementCache>;
+  #connection = new SqliteConnectionState();
 
   constructor({ database, busyTimeout = 5000, statements = 200 }: NodeSqliteDialectConfig) {
-    const config = {
-      database: async () => {
-        const opened = typeof database === 'function' ? await database() : database;
-        prepare(opened, busyTimeout);
-        return new StatementCache(opened, statements);
-      },
+    const open = async (): Promise<StatementCache> => {
+      const opened = typeof database === 'function' ? await database() : database;
+      prepare(opened, busyTimeout);
+      return new StatementCache(opened, statements);
     };
-    super(config);
-    this.#config = config;
+    super({ database: open });
+    this.#open = open;
   }
 
+  // Kysely makes the driver and the adapter of one database together, in this order.
   override createDriver(): Driver {
-    return new NodeSqliteDriver(this.#config);
+    const connection = new SqliteConnectionState();
+    this.#connection = connection;
+    const database = async (): Promise<StatementCache> => (connection.statements = await this.#open());
+    return new NodeSqliteDriver({ database }, connection);
   }
 
   override createAdapter(): NodeSqliteAdapter {
-    return new NodeSqliteAdapter();
+    return new NodeSqliteAdapter(this.#connection);
   }
 }
 
 /** Tells a store that the database behind Kysely is one of `node:sqlite`, with what Oriel adds to it. */
-export class NodeSqliteAdapter extends SqliteAdapter {}
+export class NodeSqliteAdapter extends SqliteAdapter {
+  readonly connection: SqliteConnectionState;
+
+  constructor(connection: SqliteConnectionState) {
+    super();
+    this.connection = connection;
+  }
+}
+
+/** The one connection of a database, as far as it matters to whoever wants to ask it without waiting. */
+export class SqliteConnectionState {
+  /** Undefined before it was opened and after it was closed. */
+  statements: StatementCache | undefined = undefined;
+  /** What Kysely reaches it by. */
+  reached: DatabaseConnection | undefined = undefined;
+  /** Is a query or a transaction at work? */
+  taken = false;
+
+  /**
+   * The statements, when nothing is in the way of asking at once: no transaction is open, and nobody listens to Kysely's log,
+   * which would not hear of it.
+   */
+  get idle(): StatementCache | undefined {
+    if (this.taken || this.reached === undefined || Object.hasOwn(this.reached, 'executeQuery')) return undefined;
+    return this.statements;
+  }
+}
 
 class NodeSqliteDriver extends SqliteDriver {
+  readonly #state: SqliteConnectionState;
+
+  constructor(config: SqliteDialectConfig, state: SqliteConnectionState) {
+    super(config);
+    this.#state = state;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#state.reached = connection;
+    this.#state.taken = true;
+    return connection;
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#state.taken = false;
+  }
+
+  override destroy(): Promise<void> {
+    this.#state.statements = undefined;
+    return super.destroy();
+  }
+
   // A transaction that begins by reading and then writes fails at once when another process wrote in between: no
   // timeout helps there. Taking the write lock first makes it wait its turn instead.
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}): Promise<void> {

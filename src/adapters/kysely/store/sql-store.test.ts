@@ -28,6 +28,8 @@ test('a list is filtered, ordered and cut by the database', async (t) => {
   deepEqual(await titles('writer=Bob'), ['Straße']);
   deepEqual(await titles('order[price]=desc&itemsPerPage=2'), ["L'été", 'Straße']);
   deepEqual(await titles('itemsPerPage=2&page=2'), ["L'été"]);
+  deepEqual(await titles('order[author.name]=asc'), ["L'été", 'Nereid', 'Straße']);
+  deepEqual(await titles('order[author.name]=desc'), ['Straße', 'Nereid', "L'été"]);
 });
 
 test('truth, lists and what is missing come back as they were sent', async (t) => {
@@ -191,7 +193,7 @@ function library(t: TestContext) {
           title: filter.partial(),
           price: filter.range(),
           writer: filter.exact('author.name'),
-          order: filter.order(['title', 'price']),
+          order: filter.order(['title', 'price', 'author.name']),
         },
         store: sqlStore(database, 'books', { columns: { inPrint: 'in_print' } }),
       }),

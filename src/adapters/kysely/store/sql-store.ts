@@ -8,6 +8,7 @@ import { postgresTypes } from './postgres-types.ts';
 import { postgres, sqlite } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { SqlRunner } from './sql-runner.ts';
+import type { Later } from './sql-runner.ts';
 import { SqlTable } from './sql-table.ts';
 import type { ColumnMap } from './sql-table.ts';
 import { StoreReads } from './store-reads.ts';
@@ -101,27 +102,27 @@ export class KyselyStore implements SqlStore<Item> {
     this.#parts = this.#partsOf(shape, undefined);
   }
 
-  list(request: ListRequest, context: StoreContext): Promise<Page<Item>> {
+  list(request: ListRequest, context: StoreContext): Later<Page<Item>> {
     return this.#with(({ reads }) => reads.list(request, context));
   }
 
-  get(id: Identity, context: StoreContext, fields?: readonly string[]): Promise<Item | null> {
+  get(id: Identity, context: StoreContext, fields?: readonly string[]): Later<Item | null> {
     return this.#with(({ reads }) => reads.get(id, context, fields));
   }
 
-  create(item: Item, context: StoreContext): Promise<Item> {
+  create(item: Item, context: StoreContext): Later<Item> {
     return this.#with(({ writes }) => writes.create(item, context));
   }
 
-  replace(id: Identity, item: Item, context: StoreContext): Promise<Item | null> {
+  replace(id: Identity, item: Item, context: StoreContext): Later<Item | null> {
     return this.#with(({ writes }) => writes.change(id, item, context));
   }
 
-  patch(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
+  patch(id: Identity, changes: Item, context: StoreContext): Later<Item | null> {
     return this.#with(({ writes }) => writes.change(id, changes, context));
   }
 
-  delete(id: Identity, context: StoreContext): Promise<boolean> {
+  delete(id: Identity, context: StoreContext): Later<boolean> {
     return this.#with(({ writes }) => writes.delete(id, context));
   }
 
@@ -129,8 +130,8 @@ export class KyselyStore implements SqlStore<Item> {
     return inTransaction(this.#database, work);
   }
 
-  async #with<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
-    if (this.#dialect === postgres && !this.#prepared) await this.#prepare();
+  #with<Result>(work: (parts: Parts) => Later<Result>): Later<Result> {
+    if (this.#dialect === postgres && !this.#prepared) return this.#prepare().then(() => work(this.#bound()));
     return work(this.#bound());
   }
 

@@ -1,8 +1,13 @@
-import type { Identity, ListRequest, Page, StoreContext } from '../../../api/index.ts';
+import type { Identity, ListRequest, Page, RowPart, StoreContext } from '../../../api/index.ts';
+import { BadRequestError } from '../../../http/index.ts';
 import type { HttpContext } from '../../../http/index.ts';
+import { jsonParts } from './json-parts.ts';
+import type { SelectedParts } from './json-parts.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
-import type { Row, SqlRunner } from './sql-runner.ts';
+import { RowsPage, itemOfList } from './rows-page.ts';
+import { settle } from './sql-runner.ts';
+import type { Later, SqlRunner } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
 import { SqlText } from './sql-text.ts';
 import { writeEquality, writeFilter } from './write-filter.ts';
@@ -22,6 +27,8 @@ export class StoreReads {
   readonly #runner: SqlRunner;
   readonly #scope: Scope;
   readonly #linked: Linked;
+  #everything: string | undefined = undefined;
+  readonly #asJson = new WeakMap<readonly string[], SelectedParts | undefined>();
 
   constructor(table: SqlTable, runner: SqlRunner, scope: Scope, linked: Linked) {
     this.#table = table;
@@ -30,26 +37,32 @@ export class StoreReads {
     this.#linked = linked;
   }
 
-  async list(request: ListRequest, context: StoreContext): Promise<Page<Item>> {
+  list(request: ListRequest, context: StoreContext): Later<Page<Item>> {
     const { window } = request;
     if (window.by === 'cursor') return this.#listByCursor(request, window, context);
-    const items = window.by === 'offset' && window.limit === 0 ? [] : await this.#read(request, context);
-    if (!request.count) return { items };
-    // A page that is not full is the last one, and tells how many there are.
-    const offset = window.by === 'all' ? 0 : window.offset;
-    const short = window.by === 'all' || (items.length < window.limit && (items.length > 0 || offset === 0));
-    return { items, total: short ? offset + items.length : await this.#count(request, context) };
+    const none = window.by === 'offset' && window.limit === 0;
+    const chosen = this.#choose(request, context);
+    const { parts } = chosen;
+    return settle(none ? [] : this.#read(request, chosen, context), (values) => {
+      if (!request.count) return new RowsPage({ parts, values }, request.order);
+      // A page that is not full is the last one, and tells how many there are.
+      const offset = window.by === 'all' ? 0 : window.offset;
+      const short = window.by === 'all' || (values.length < window.limit && (values.length > 0 || offset === 0));
+      const total = short ? offset + values.length : this.#count(request, context);
+      return settle(total, (known) => new RowsPage({ parts, values }, request.order, { total: known }));
+    });
   }
 
-  async get(id: Identity, context: StoreContext, fields?: readonly string[]): Promise<Item | null> {
+  get(id: Identity, context: StoreContext, fields?: readonly string[]): Later<Item | null> {
     const columns = this.#table.columnsFor(fields);
     const out = new SqlText(this.#table.dialect);
     const source = this.#source(out, context);
-    out.sql = `select ${selection(columns, source.alias)} from ${this.#table.name} as ${source.alias} where ${this.identity(out, source.alias, id, context)}`;
+    const { alias } = source;
+    const where = this.identity(out, alias, id, context);
+    out.sql = `select ${this.#selection(columns, alias)} from ${this.#table.name} as ${alias} where ${where}`;
     // SQLite's transactions of writers come one after the other; these do not.
-    if (context.lock === true && this.#table.dialect.name === 'postgres') out.sql += ` for update of ${source.alias}`;
-    const [row] = await this.#runner.rows(out);
-    return row === undefined ? null : itemOf(row, columns);
+    if (context.lock === true && this.#table.dialect.name === 'postgres') out.sql += ` for update of ${alias}`;
+    return settle(this.#lists(out, columns), ([row]) => (row === undefined ? null : itemOfList(row, columns)));
   }
 
   /** The condition of one row: its identifier, and everything its rows must meet. */
@@ -77,56 +90,83 @@ export class StoreReads {
     return { source, key: key.name, scope };
   }
 
-  async #listByCursor(
+  #listByCursor(
     request: ListRequest,
     { from, direction, limit }: Extract<ListRequest['window'], { by: 'cursor' }>,
     context: StoreContext,
-  ): Promise<Page<Item>> {
-    const found = await this.#read(request, context);
-    const more = found.length > limit;
-    const items = more ? found.slice(0, limit) : [...found];
-    if (direction === 'before') items.reverse();
-    const known = from !== undefined;
-    const page = {
-      items,
-      hasNext: direction === 'after' ? more : known,
-      hasPrevious: direction === 'before' ? more : known,
-    };
-    return request.count ? { ...page, total: await this.#count(request, context) } : page;
+  ): Later<Page<Item>> {
+    const chosen = this.#choose(request, context);
+    const { parts } = chosen;
+    return settle(this.#read(request, chosen, context), (found) => {
+      const more = found.length > limit;
+      const values = more ? found.slice(0, limit) : [...found];
+      if (direction === 'before') values.reverse();
+      // The row that the page starts from lies on the other side.
+      const known = from !== undefined;
+      const [hasNext, hasPrevious] = direction === 'after' ? [more, known] : [known, more];
+      const total = request.count ? this.#count(request, context) : undefined;
+      return settle(
+        total,
+        (all) => new RowsPage({ parts, values }, request.order, { total: all, hasNext, hasPrevious }),
+      );
+    });
   }
 
-  async #read(request: ListRequest, context: StoreContext): Promise<Item[]> {
-    const { order, window, fields } = request;
-    const columns = this.#table.columnsFor(fields, order);
+  #read(request: ListRequest, { parts, selected }: SelectedParts, context: StoreContext): Later<Values> {
+    const { order, window } = request;
     const out = new SqlText(this.#table.dialect);
     const source = this.#source(out, context);
-    const keys = sortKeys(order, source, window.by === 'cursor' && window.direction === 'before');
+    const keys = sortKeys(order, source, window.by === 'cursor' && window.direction === 'before', out);
     const from = window.by === 'cursor' ? window.from : undefined;
+    if (from && order.some(({ field }) => field.includes('.')))
+      throw new BadRequestError('Pages by cursor cannot be in an order that goes through a link');
     const after = from && conditionsAfter(keys, from, out.dialect);
     if (after?.length === 0) return [];
+    const what = selected(source.alias);
     const select = (more: string, condition?: Condition): string =>
-      `select ${selection(columns, source.alias)}${more} ${this.#matching(out, source, request, context, condition)}`;
+      `select ${what}${more} ${this.#matching(out, source, request, context, condition)}`;
     if (after && after.length > 1) {
       // The parts of a union are ordered by what they select.
       const sorted = keys.map(({ at }, index) => `, ${at} as "~${index}"`).join('');
       out.sql = after.map((condition) => select(sorted, condition)).join(' union all ');
       out.sql += writeOrder(
-        keys.map((key, index) => ({ ...key, at: String(columns.length + 1 + index) })),
+        keys.map((key, index) => ({ ...key, at: String(parts.length + 1 + index) })),
         out,
       );
     } else out.sql = select('', after?.[0]) + writeOrder(keys, out);
     if (window.by === 'offset') out.sql += ` limit ${out.bind(window.limit)} offset ${out.bind(window.offset)}`;
     // One more than fits tells whether there is another page.
     if (window.by === 'cursor') out.sql += ` limit ${out.bind(window.limit + 1)}`;
-    return (await this.#runner.rows(out)).map((row) => itemOf(row, columns));
+    return this.#lists(out, parts);
   }
 
-  async #count(request: ListRequest, context: StoreContext): Promise<number> {
+  #count(request: ListRequest, context: StoreContext): Later<number> {
     const out = new SqlText(this.#table.dialect);
     const source = this.#source(out, context);
     out.sql = `select count(*) as "n" ${this.#matching(out, source, request, context)}`;
-    const [row] = await this.#runner.rows(out);
-    return Number(row!['n']);
+    return settle(this.#runner.lists(out, COUNT), ([row]) => Number(row![0]));
+  }
+
+  #lists(out: SqlText, parts: readonly RowPart[]): Later<Values> {
+    return this.#runner.lists(out, parts);
+  }
+
+  // Whoever asks for all fields as JSON gets it from the database where that can be.
+  #choose({ fields, order }: ListRequest, { json }: StoreContext): SelectedParts {
+    const statements = json && fields === undefined ? this.#runner.idle : undefined;
+    if (json && statements) {
+      if (!this.#asJson.has(json)) this.#asJson.set(json, jsonParts(this.#table, json, statements));
+      const chosen = this.#asJson.get(json);
+      if (chosen) return chosen;
+    }
+    const columns = this.#table.columnsFor(fields, order);
+    return { parts: columns, selected: (alias) => this.#selection(columns, alias) };
+  }
+
+  // Written once for the columns that are read most.
+  #selection(columns: readonly SqlColumn[], alias: string): string {
+    if (columns !== this.#table.all || alias !== FIRST_ALIAS) return selection(columns, alias);
+    return (this.#everything ??= selection(columns, alias));
   }
 
   // From the table where everything holds that rows must meet.
@@ -147,22 +187,15 @@ export class StoreReads {
   }
 }
 
+type Values = readonly (readonly unknown[])[];
+
+const FIRST_ALIAS = 't0';
+const COUNT = [{ field: 'n', nullable: false, decode: undefined }];
+
 /** The columns of a statement under the names of their fields. */
 export function selection(columns: readonly SqlColumn[], alias: string | undefined): string {
   const before = alias === undefined ? '' : `${alias}.`;
   return columns
     .map(({ name, field, select }) => `${select(`${before}${name}`)} as "${field.replaceAll('"', '""')}"`)
     .join(', ');
-}
-
-/** A row as an item. A field that may be left out but not be null is left out where its column is null. */
-export function itemOf(row: Row, columns: readonly SqlColumn[]): Item {
-  const item: Item = {};
-  for (const { field, nullable, decode } of columns) {
-    const value = row[field];
-    if (value === null) {
-      if (nullable) item[field] = null;
-    } else item[field] = decode === undefined ? value : decode(value);
-  }
-  return item;
 }

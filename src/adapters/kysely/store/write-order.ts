@@ -21,20 +21,41 @@ export interface SortKey {
  * The keys of an order that a table can sort by. Lists and objects have no order: they are left out.
  * @param backwards gives the opposite order, for a page before a place
  */
-export function sortKeys(order: readonly OrderKey[], source: Source, backwards: boolean): SortKey[] {
-  const { table, alias } = source;
+export function sortKeys(order: readonly OrderKey[], source: Source, backwards: boolean, out: SqlText): SortKey[] {
   return order.flatMap(({ field, direction }, index) => {
-    const column = table.columns.get(field);
-    if (column === undefined)
-      throw new TypeError(
-        `"${table.shape.resource}" cannot be ordered by "${field}": the table "${table.bareName}" has no column for it`,
-      );
+    const { column, at, linked } = sortedBy(field, source, out);
     if (column.kind === 'json') return [];
-    const at = column.folded?.order
-      ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
-      : column.sort(`${alias}.${column.name}`);
-    return { at, nullable: column.nullable, ascending: (direction === 'asc') !== backwards, column, index };
+    // At the other end of a link there may be nothing.
+    const nullable = column.nullable || linked;
+    return { at, nullable, ascending: (direction === 'asc') !== backwards, column, index };
   });
+}
+
+function sortedBy(path: string, source: Source, out: SqlText): { column: SqlColumn; at: string; linked: boolean } {
+  const { table, alias } = source;
+  const point = path.indexOf('.');
+  const column = table.columns.get(point === -1 ? path : path.slice(0, point));
+  if (column === undefined)
+    throw new TypeError(
+      `"${table.shape.resource}" cannot be ordered by "${path}": the table "${table.bareName}" has no column for it`,
+    );
+  if (point !== -1) return sortedThrough(column, path, source, out);
+  const at = column.folded?.order
+    ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
+    : column.sort(`${alias}.${column.name}`);
+  return { column, at, linked: false };
+}
+
+function sortedThrough(link: SqlColumn, path: string, source: Source, out: SqlText): ReturnType<typeof sortedBy> {
+  const point = path.indexOf('.');
+  const { source: other, key, scope } = source.link(path.slice(0, point), out);
+  if (scope !== '')
+    throw new TypeError(
+      `"${source.table.shape.resource}" cannot be ordered by "${path}": the rows at the other end are scoped`,
+    );
+  const { column, at } = sortedBy(path.slice(point + 1), other, out);
+  const same = `${other.alias}.${key} = ${source.alias}.${link.name}`;
+  return { column, at: `(select ${at} from ${other.table.name} as ${other.alias} where ${same})`, linked: true };
 }
 
 /** The `order by` of these keys, with a space before it; nothing when there are none. */

@@ -1,0 +1,66 @@
+import type { CursorValue, OrderKey, Page, PageRows, RowColumn, RowPart } from '../../../api/index.ts';
+
+type Item = Record<string, unknown>;
+
+/** A page whose items are made when somebody looks at them; as long as nobody does, their JSON can be written from the rows. */
+export class RowsPage implements Page<Item> {
+  readonly total: number | undefined;
+  readonly hasNext: boolean | undefined;
+  readonly hasPrevious: boolean | undefined;
+  readonly #rows: PageRows;
+  readonly #order: readonly OrderKey[];
+  #items: Item[] | undefined = undefined;
+
+  constructor(
+    rows: PageRows,
+    order: readonly OrderKey[],
+    { total, hasNext, hasPrevious }: Omit<Page<Item>, 'items'> = {},
+  ) {
+    this.#rows = rows;
+    this.#order = order;
+    this.total = total;
+    this.hasNext = hasNext;
+    this.hasPrevious = hasPrevious;
+  }
+
+  get items(): Item[] {
+    return (this.#items ??= this.#rows.values.map((row) => itemOfList(row, this.#rows.parts)));
+  }
+
+  /** Where the page begins and ends; only those two items are made for it. */
+  get edges(): Page<Item>['edges'] {
+    const { parts, values } = this.#rows;
+    if (values.length === 0) return undefined;
+    const placeOf = (row: readonly unknown[]): CursorValue[] => {
+      const item = itemOfList(row, parts);
+      return this.#order.map(({ field }) => (item[field] ?? null) as CursorValue);
+    };
+    return { first: placeOf(values[0]!), last: placeOf(values.at(-1)!) };
+  }
+
+  /** Undefined from when the items were looked at: they may have been changed. */
+  get rows(): PageRows | undefined {
+    return this.#items === undefined ? this.#rows : undefined;
+  }
+}
+
+/** A row as an item. A field that may be left out but not be null is left out where its column is null. */
+export function itemOfList(row: readonly unknown[], parts: readonly RowPart[]): Item {
+  const item: Item = {};
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]!;
+    const value = row[index];
+    if ('isJson' in part) Object.assign(item, JSON.parse(value as string));
+    else if (value !== null) item[part.field] = part.decode === undefined ? value : part.decode(value);
+    else if (part.nullable) item[part.field] = null;
+  }
+  return item;
+}
+
+/** The same of a row with names. */
+export function itemOf(row: Readonly<Record<string, unknown>>, columns: readonly RowColumn[]): Item {
+  return itemOfList(
+    columns.map(({ field }) => row[field]),
+    columns,
+  );
+}
