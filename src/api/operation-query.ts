@@ -69,6 +69,11 @@ export class OperationQuery {
     this.nothing = isConstant ? frozen(toListQuery(this.#reading(), subject, dialect)) : undefined;
   }
 
+  /** The parameters of the operation's own schema. */
+  get own(): readonly OperationParameter[] {
+    return this.#own?.parameters ?? [];
+  }
+
   /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
   read(run: OperationRun, strict: boolean): Later<ListQuery> {
     const query = run.queryText;

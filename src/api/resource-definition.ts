@@ -226,6 +226,11 @@ export interface ResourceDefinition<
    * POST; items stay where they are.
    */
   readonly also?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
+  /**
+   * The resource whose items these are, when this is but another list of them, such as `/search/cities`: every item keeps
+   * the address it has there.
+   */
+  readonly itemsOf?: string;
   readonly provide?: Provide<Item, IdOf<Item, Id>, FilterValues<Filters>, PathVariables<Path>>;
   readonly process?: Process<Item, IdOf<Item, Id>, InferOutput<Create>, InferOutput<Replace>, PathVariables<Path>>;
   readonly '~input'?: InferInput<Create>;

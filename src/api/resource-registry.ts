@@ -12,6 +12,7 @@ import { checkLinks, linkFields, placeFields } from './link-fields.ts';
 import type { Operation } from './operation.ts';
 import type { ResourceModel } from './resource-model.ts';
 import type { AnyResource } from './resource.ts';
+import { shareItems } from './share-items.ts';
 import { checkShapes } from './check-shapes.ts';
 import { addParameters } from './resource-parameters.ts';
 
@@ -60,6 +61,7 @@ export class ResourceRegistry {
     }
     for (const model of models.values()) linkFields(model, models, complainers.get(model.name)!);
     for (const model of models.values()) placeFields(model, this.prefix, complainers.get(model.name)!);
+    for (const model of models.values()) shareItems(model, models, complainers.get(model.name)!);
     for (const model of models.values()) {
       checkLinks(model, complainers.get(model.name)!);
       addParameters(model, complainers.get(model.name)!);

@@ -1,17 +1,22 @@
 import { hash } from 'node:crypto';
 import type { ResourceRegistry } from '../api/index.ts';
-import { ASK_AGAIN, HttpResponse, evaluatePreconditions, isConditional } from '../http/index.ts';
+import { HttpResponse, cacheControl, evaluatePreconditions, isConditional } from '../http/index.ts';
 import type { RequestContext } from '../kernel/index.ts';
 
 /** Makes the answer out of a document: what every one of them carries, or a 304 for whoever has it. */
 export type DocumentAnswer = (context: RequestContext, response: HttpResponse) => HttpResponse;
 
 /** How the documents of an API are answered; clients of Hydra find its documentation by the Link header. */
-export function documentAnswer({ formats, prefix }: ResourceRegistry): DocumentAnswer {
+export function documentAnswer({ formats, prefix, config }: ResourceRegistry): DocumentAnswer {
   const documented = formats.some(({ documents = [] }) => documents.some(({ path }) => path === '/docs.jsonld'));
+  const every = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'deny'],
+    ['Cache-Control', cacheControl(config.cache ?? {})],
+  ] as const;
   return (context, response) => {
     const { headers } = response;
-    for (const [name, value] of EVERY) if (!headers.has(name)) headers.append(name, value);
+    for (const [name, value] of every) if (!headers.has(name)) headers.append(name, value);
     const tag = typeof response.body === 'string' ? hash('sha256', response.body, 'base64url').slice(0, 16) : undefined;
     if (tag !== undefined) {
       if (hasIt(context, tag)) return notModified(tag, response);
@@ -26,12 +31,6 @@ export function documentAnswer({ formats, prefix }: ResourceRegistry): DocumentA
     return response;
   };
 }
-
-const EVERY = [
-  ['X-Content-Type-Options', 'nosniff'],
-  ['X-Frame-Options', 'deny'],
-  ['Cache-Control', ASK_AGAIN],
-] as const;
 
 function hasIt({ method, headers }: RequestContext, tag: string): boolean {
   if (!isConditional(headers)) return false;

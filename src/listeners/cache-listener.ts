@@ -15,6 +15,7 @@ import type { Subscriber } from '../events/index.ts';
 import { ASK_AGAIN, HttpResponse, formatHttpDate, isConditional } from '../http/index.ts';
 import type { Verdict } from '../http/index.ts';
 import type { ControllerArgumentsEvent, ResponseEvent } from '../kernel/index.ts';
+import { answeredOperation } from './answered-operation.ts';
 
 /**
  * Conditional requests and how long answers hold (RFC 9110 §13, RFC 9111). Once it is known what is there, a client that
@@ -51,8 +52,9 @@ export class CacheListener implements Subscriber {
     else run.conditional = operation.kind !== 'list' && operation.method !== 'GET';
   }
 
-  onResponse({ context, response }: ResponseEvent): void {
-    const operation = context.route && operationOf(context.route.data);
+  onResponse(event: ResponseEvent): void {
+    const { context, response } = event;
+    const operation = answeredOperation(event);
     if (operation === undefined) return;
     const { status, headers } = response;
     const good = status < 300 || status === 304;

@@ -2,6 +2,7 @@ import { OperationRun, operationOf } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import { formatLink } from '../http/index.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../kernel/index.ts';
+import { answeredOperation } from './answered-operation.ts';
 
 /**
  * The Link header (RFC 8288): where the documentation is, where a list goes on, and what was declared. Links that are
@@ -21,8 +22,9 @@ export class LinkListener implements Subscriber {
     if (earlyHints.length > 0 && context.parent === undefined) context.incoming.earlyHints(earlyHints);
   }
 
-  onResponse({ context, response }: ResponseEvent): void {
-    const operation = context.route && operationOf(context.route.data);
+  onResponse(event: ResponseEvent): void {
+    const { context, response } = event;
+    const operation = answeredOperation(event);
     if (operation === undefined || response.status === 304) return;
     const { documentation, links } = operation.answers;
     // First, because clients of Hydra look for it with an expression that takes everything before it as well.

@@ -1,6 +1,7 @@
 import { operationOf } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import type { ResponseEvent } from '../kernel/index.ts';
+import { answeredOperation } from './answered-operation.ts';
 
 /**
  * What stands on every answer of a resource: browsers are to take it for what it says it is, and never in a frame; clients
@@ -12,8 +13,9 @@ export class ResourceHeadersListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
-  onResponse({ context, response }: ResponseEvent): void {
-    const operation = context.route && operationOf(context.route.data);
+  onResponse(event: ResponseEvent): void {
+    const { response } = event;
+    const operation = answeredOperation(event);
     if (operation === undefined || response.status === 304) return;
     const { list } = response.headers;
     const { headers } = operation.answers;

@@ -2,6 +2,7 @@ import { operationOf } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import { addVary } from '../http/index.ts';
 import type { ResponseEvent } from '../kernel/index.ts';
+import { answeredOperation } from './answered-operation.ts';
 
 /** Says which request headers the answers of resources depend on: Accept, because it is negotiated, and what is configured. */
 export class VaryListener implements Subscriber {
@@ -10,8 +11,9 @@ export class VaryListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
-  onResponse({ context, response }: ResponseEvent): void {
-    const operation = context.route && operationOf(context.route.data);
+  onResponse(event: ResponseEvent): void {
+    const { response } = event;
+    const operation = answeredOperation(event);
     if (operation !== undefined) addVary(response.headers, operation.answers.vary);
   }
 }

@@ -23,12 +23,13 @@ export interface Outcome {
 /** A kind of cases: the project's own file, and the function that runs such a file. */
 export interface Kind {
   readonly file: URL;
-  run(vectors: unknown): Outcome;
+  run(vectors: unknown): Outcome | Promise<Outcome>;
 }
 
 /** A new kind is one module with a `kind`, and one line here. */
 const kinds: Readonly<Record<string, () => Promise<{ kind: Kind }>>> = {
   routing: () => import('./routing.ts'),
+  reference: () => import('./reference.ts'),
 };
 
 async function main([name = '', file]: readonly string[]): Promise<number> {
@@ -39,7 +40,7 @@ async function main([name = '', file]: readonly string[]): Promise<number> {
   }
   const { kind } = await load();
   const location = file === undefined ? kind.file : pathToFileURL(file);
-  const outcome = kind.run(JSON.parse(await readFile(location, 'utf8')));
+  const outcome = await kind.run(JSON.parse(await readFile(location, 'utf8')));
   for (const failure of outcome.failures) console.log(describe(failure));
   console.log(
     Object.entries(outcome.counts)

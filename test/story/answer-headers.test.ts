@@ -187,3 +187,19 @@ bothWays(
     match(relations(headers.get('Link'))['next'], /\/api\/notes\?itemsPerPage=1&partial=true&page=2$/);
   },
 );
+
+bothWays(
+  'the documents of an API hold as long as everything else',
+  () => ({ ...hostOf()(), api: { cache: { public: true, maxAge: 60 } } }),
+  async (send) => {
+    for (const path of ['/api', '/api/docs.jsonld', '/api/docs.json'])
+      equal((await send(`GET ${path}`)).headers.get('Cache-Control'), 'max-age=60, public', path);
+  },
+);
+
+bothWays('who is sent to the right address is told nothing about what is there', hostOf(), async (send) => {
+  const { status, headers } = await send('GET /api/notes/');
+  equal(status, 301);
+  for (const name of ['Cache-Control', 'Link', 'Vary', 'Accept-Post', 'X-Frame-Options'])
+    equal(headers.get(name), null, name);
+});

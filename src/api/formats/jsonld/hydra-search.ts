@@ -1,23 +1,34 @@
+import type { OperationParameter } from '../../operation-parameter.ts';
 import type { QueryParameter } from '../../query-parameter.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
-/** How a list can be searched, as an IRI template (Hydra, "Templated Links"); undefined when it cannot. */
-export function searchOf(path: string, parameters: readonly QueryParameter[], { prefix }: HydraTerms): unknown {
-  if (parameters.length === 0) return undefined;
-  const variables = parameters.map(({ name, kind, fields }) => ({
-    variable: name,
-    property: kind === 'search' ? null : fields[0]!,
-  }));
-  variables.push({ variable: 'properties[]', property: null });
+/**
+ * How a list can be searched, as an IRI template (Hydra, "Templated Links"); undefined when it cannot.
+ * @param own the parameters of the operation itself, which speak of no property
+ */
+export function searchOf(
+  path: string,
+  parameters: readonly QueryParameter[],
+  own: readonly OperationParameter[],
+  { prefix }: HydraTerms,
+): unknown {
+  const variables = [
+    ...parameters.map(({ name, kind, fields }) => ({
+      variable: name,
+      property: kind === 'search' ? null : fields[0]!,
+      required: false,
+    })),
+    // A list goes by two names, of which one is enough.
+    ...own
+      .filter(({ name, many }) => !many || name.endsWith('[]'))
+      .map(({ name, required = false }) => ({ variable: name, property: null, required })),
+  ];
+  if (variables.length === 0) return undefined;
+  variables.push({ variable: 'properties[]', property: null, required: false });
   return {
     '@type': `${prefix}IriTemplate`,
     [`${prefix}template`]: `${path}{?${variables.map(({ variable }) => variable).join(',')}}`,
     [`${prefix}variableRepresentation`]: 'BasicRepresentation',
-    [`${prefix}mapping`]: variables.map(({ variable, property }) => ({
-      '@type': 'IriTemplateMapping',
-      variable,
-      property,
-      required: false,
-    })),
+    [`${prefix}mapping`]: variables.map((each) => ({ '@type': 'IriTemplateMapping', ...each })),
   };
 }

@@ -1,4 +1,6 @@
 import type { ListLinks } from '../../pagination.ts';
+import type { OperationParameter } from '../../operation-parameter.ts';
+import { plainDialect } from '../../query-dialect.ts';
 import type { Item, OperationRun } from '../../operation-run.ts';
 import type { ResourceModel } from '../../resource-model.ts';
 import { writeLink } from '../../wire-item.ts';
@@ -37,7 +39,7 @@ export class JsonldWriter {
     const { shown } = run;
     const members = page.items.map((item) => `{${this.#members(item, run, shown)}`).join(',');
     const total = page.total === undefined ? '' : `"${prefix}totalItems":${page.total},`;
-    const view = run.query!.paged ? `,"${prefix}view":${this.#view(links)}` : '';
+    const view = isPart(run) ? `,"${prefix}view":${this.#view(links)}` : '';
     const search = this.#searchText(run);
     return `{${this.#context(run)},"@id":${JSON.stringify(this.#path(run))},"@type":"${prefix}Collection",${total}"${prefix}member":[${members}]${view}${search === null ? '' : `,"${prefix}search":${search}`}}`;
   }
@@ -82,9 +84,18 @@ export class JsonldWriter {
 
   #searchText(run: OperationRun): string | null {
     const make = (): string | null =>
-      JSON.stringify(searchOf(this.#path(run), usableParameters(run), this.#terms)) ?? null;
+      JSON.stringify(searchOf(this.#path(run), usableParameters(run), ownParameters(run), this.#terms)) ?? null;
     if (this.#resource.guarded || run.operation.place.path !== this.#resource.path || this.#resource.path.includes('{'))
       return make();
     return this.#search === undefined ? (this.#search = make()) : this.#search;
   }
+}
+
+// A whole list is no view of a list; what was asked for may have left something out.
+function isPart({ query }: OperationRun): boolean {
+  return query!.paged || query!.sent.some(([name]) => name !== plainDialect.pagination);
+}
+
+function ownParameters({ operation }: OperationRun): readonly OperationParameter[] {
+  return operation.queries.get(plainDialect)?.own ?? [];
 }

@@ -1,0 +1,66 @@
+/** What the reference answered to requests for its resources, and what the same resources answer here. */
+import type { Failure, Kind, Outcome } from './run.ts';
+import { compared, differences } from './reference/compare.ts';
+import { NEWER_ROWS } from './reference/newer-rows.ts';
+import { NEWER_RULES } from './reference/newer-rules.ts';
+import { PENDING } from './reference/pending.ts';
+import { ROWS } from './reference/rows.ts';
+import { RULES } from './reference/rules.ts';
+import { ask, exchangesOf } from './reference/exchange.ts';
+import type { Answer, Exchange, Recording } from './reference/exchange.ts';
+import { referenceHost } from './reference/host.ts';
+import { newerHost } from './reference/newer-host.ts';
+
+export const kind: Kind = {
+  file: new URL('./reference/exchanges.json', import.meta.url),
+  run: (recording) => runReference(exchangesOf(recording as Recording)),
+};
+
+// What a list is comes first: the rules about lists look at it.
+const ALL_RULES = { ...NEWER_RULES, ...RULES };
+
+/** Every exchange in turn; a difference passes only when it is listed, and a listed one only while there is one. */
+async function runReference(exchanges: readonly Exchange[]): Promise<Outcome> {
+  await using host = referenceHost();
+  const { url } = await host.listen(ANYWHERE);
+  const failures: Failure[] = [];
+  const counts = { equal: 0, different: 0, pending: 0 };
+  const used = new Set<string>();
+  for (const each of exchanges) {
+    if (PENDING[each.id] !== undefined) {
+      counts.pending++;
+      continue;
+    }
+    const got = compared(each.server === 'newer' ? await askAfresh(each) : await ask(url, each));
+    const expected = compared(each.answer);
+    const asRecorded = differences(expected, got) === undefined;
+    for (const [name, { change }] of Object.entries(ALL_RULES)) {
+      const before = JSON.stringify(expected);
+      change(expected, got, each);
+      if (JSON.stringify(expected) !== before) used.add(name);
+    }
+    const listed = ROWS[each.id] ?? NEWER_ROWS[each.id];
+    if (listed !== undefined && differences(expected, got) === undefined)
+      failures.push(failure(each, 'the difference that is listed for it', 'none; take it off the list'));
+    listed?.change(expected, got, each);
+    const left = differences(expected, got);
+    if (left !== undefined) failures.push(failure(each, left.expected, left.got));
+    else counts[asRecorded ? 'equal' : 'different']++;
+  }
+  for (const name of Object.keys(ALL_RULES))
+    if (!used.has(name)) failures.push({ id: name, asked: 'rule', expected: 'an answer it changes', got: 'none' });
+  return { passed: counts.equal + counts.different, failures, counts };
+}
+
+// The newer release began every exchange with the rows it had at first.
+async function askAfresh(exchange: Exchange): Promise<Answer> {
+  await using host = newerHost();
+  const { url } = await host.listen(ANYWHERE);
+  return await ask(url, exchange);
+}
+
+const ANYWHERE = { host: '127.0.0.1', port: 0, mode: 'production' } as const;
+
+function failure({ id, line }: Exchange, expected: unknown, got: unknown): Failure {
+  return { id, asked: line, expected, got };
+}

@@ -1,0 +1,22 @@
+import { defineHost } from 'oriel';
+import { bookResources } from './books.ts';
+import { openDatabase } from './database.ts';
+import { noteResources } from './notes.ts';
+
+/** The resources of the reference as Oriel serves them, with all rows as they were at first. */
+export function referenceHost() {
+  const database = openDatabase();
+  return defineHost({
+    title: 'Ref API',
+    resources: [...bookResources(database), ...noteResources()],
+    api: {
+      formats: ['jsonld', 'json'],
+      page: { size: 5, max: 30, off: true },
+      cache: { vary: ['Content-Type', 'Authorization', 'Origin'] },
+    },
+    requestId: false,
+    profiler: false,
+    log: { level: 'none', access: false },
+    onClose: () => database.destroy(),
+  });
+}
