@@ -34,6 +34,7 @@ import type { Trace } from '../trace/index.ts';
 import { documentRoutes } from './api-documents.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
+import { forwarded } from './forwarding.ts';
 import { hintsFor } from './hints.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
@@ -123,7 +124,8 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     dispatcher,
     controllers: routeControllerResolver,
     arguments: new HandlerArgumentResolver({
-      forward: async (context, target, body) => kernel.handle(createSubRequest(context, target, body)),
+      forward: async (context, target, body) =>
+        forwarded(createSubRequest(context, target, body), (sub) => kernel.handle(sub)),
       urlFor: (context, name, params, absolute) =>
         urls.generate(name, params, { reference: absolute ? 'absolute-url' : 'absolute-path', context }),
       log: (context, level, message, details) => {

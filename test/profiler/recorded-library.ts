@@ -30,7 +30,13 @@ export async function startLibrary(config: Omit<HostConfig, 'resources' | 'profi
     log: false,
     ...config,
     resources: [authors(), books(), tides()],
-    routes: [route('echo', 'POST /echo', { body: z.object({ name: z.string() }), handle: ({ body }) => body })],
+    routes: [
+      route('echo', 'POST /echo', { body: z.object({ name: z.string() }), handle: ({ body }) => body }),
+      route('first', 'GET /first', { handle: ({ forward }) => forward('GET /api/books/1?fields=title') }),
+      route('moved', 'GET /moved', {
+        handle: () => new Response(null, { status: 302, headers: { Location: '/first' } }),
+      }),
+    ],
     profiler: { storage },
   });
   const origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;

@@ -99,6 +99,15 @@ describe('the panels of resources', () => {
     match(await library.look(changed, 'cache'), /Failed: If-Match does not name what is there now/);
   });
 
+  test('a request that was forwarded inside another is told with its route and status, its work inside it', async () => {
+    const profile = await library.ask('GET /first');
+    const text = await library.look(profile, 'pipeline');
+    match(text, /Forwarded requests[\s\S]*`GET \/api\/books\/1\?fields=title` \| `books.get` \| `200` \|/);
+    match(await library.look(profile, 'timeline'), /forward GET \/api\/books\/1/);
+    const plain = await library.ask('GET /api/books/1');
+    equal((await library.look(plain, 'pipeline')).includes('Forwarded'), false);
+  });
+
   test('the twins say the same, and no page is larger than 60 KB', async () => {
     const profile = await library.ask('GET /api/tides');
     ok(profile.data.findings.some(({ code }) => code === 'unlimited-list'));

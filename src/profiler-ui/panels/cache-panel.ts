@@ -91,8 +91,15 @@ function partOf(name: string, sent: readonly string[], because: string | undefin
   if (name === 'if-unmodified-since' && sent.includes('if-match')) return 'not looked at: If-Match goes before it';
   if (name === 'if-modified-since' && sent.includes('if-none-match'))
     return 'not looked at: If-None-Match goes before it';
-  return because === undefined ? { text: 'not looked at', tone: 'muted' } : 'does not stand in the way';
+  return because === undefined ? { text: 'not looked at', tone: 'muted' } : HELD[name]!;
 }
+
+const HELD: Readonly<Record<string, string>> = {
+  'if-match': 'names what is there',
+  'if-unmodified-since': 'nothing was changed since',
+  'if-none-match': 'names something else than there is',
+  'if-modified-since': 'it was changed since, or no time is known',
+};
 
 function verdictText(data: Profile['data'], status: number, asked: number): Text {
   const decision = decisionOf(data, 'precondition');

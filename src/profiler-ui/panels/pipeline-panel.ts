@@ -1,13 +1,13 @@
-import type { Decision, ListenerCall } from '../../trace/index.ts';
+import type { Decision, ListenerCall, Span } from '../../trace/index.ts';
 import { counted, milliseconds } from '../render/blocks-text.ts';
-import type { Block, Panel, PanelView, Text } from '../view-model.ts';
-import { listOf, mono } from './recorded.ts';
+import type { Block, Panel, PanelLinks, PanelView, Text } from '../view-model.ts';
+import { listOf, mono, shown } from './recorded.ts';
 
 /** The events as lanes, in order: who was called, who was not and why, how long it took, and what each one changed. */
 export const pipelinePanel: Panel = {
   name: 'pipeline',
   title: 'Pipeline',
-  view({ data }): PanelView | undefined {
+  view({ data }, links): PanelView | undefined {
     const calls = listOf(data.pipeline);
     const decisions = listOf(data.decisions);
     if (calls.length === 0 && decisions.length === 0) return undefined;
@@ -27,12 +27,41 @@ export const pipelinePanel: Panel = {
             ...(threw > 0 ? [{ label: 'Threw', value: { text: threw, tone: 'bad' } as Text }] : []),
           ],
         },
+        ...forwardedBlocks(listOf(data.spans), links),
         ...(decisions.length > 0 ? [decisionsBlock(decisions)] : []),
         ...lanesOf(calls).map(laneBlock),
       ],
     };
   },
 };
+
+// A forwarded request is a part of this one: its listeners stand in the lanes below, its work on the timeline.
+function forwardedBlocks(spans: readonly Span[], links: PanelLinks): Block[] {
+  const forwards = spans.filter(({ kind, details }) => kind === 'kernel' && details?.['forwarded'] !== undefined);
+  if (forwards.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Forwarded requests',
+      columns: [{ label: '#', number: true, size: 's' }, 'Request', 'Route', { label: 'Status', number: true }, TOOK],
+      rows: forwards.map(({ duration, details }, index) => ({
+        cells: [
+          index + 1,
+          {
+            text: `${shown(details!['forwarded'])} ${shown(details!['target'])}`,
+            mono: true,
+            href: links.panel('timeline'),
+          },
+          details!['route'] === undefined ? { text: 'none', tone: 'muted' } : mono(details!['route']),
+          details!['status'] === undefined ? '' : shown(details!['status']),
+          milliseconds(duration),
+        ],
+      })),
+    },
+  ];
+}
+
+const TOOK = { label: 'Took', number: true } as const;
 
 interface Lane {
   readonly event: string;

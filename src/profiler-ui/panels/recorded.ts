@@ -29,9 +29,9 @@ export function mono(value: unknown, tone?: Tone): Text {
   return { text: typeof value === 'number' ? value : shown(value), mono: true, tone };
 }
 
-/** What was decided last about a subject. */
+/** What was decided first about a subject: a request that is forwarded from inside decides after this one. */
 export function decisionOf(data: Profile['data'], subject: string): Decision | undefined {
-  return listOf(data.decisions).findLast((each) => each.subject === subject);
+  return listOf(data.decisions).find((each) => each.subject === subject);
 }
 
 /** A header as it was sent; those of one name are one. */

@@ -13,9 +13,10 @@ export const serializerPanel: Panel = {
     const { operation, response } = data;
     if (!operation) return undefined;
     const chosen = decisionOf(data, 'format');
-    const error = decisionOf(data, 'error format');
+    const error = summary.status >= 400 ? decisionOf(data, 'error format') : undefined;
     const type = headerOf(response?.headers, 'content-type');
-    const write = listOf(data.pipeline).find(
+    // Requests that were forwarded from inside were written before.
+    const write = listOf(data.pipeline).findLast(
       ({ event, listener, outcome }) =>
         event === 'kernel.view' && listener === 'ResourceSerializeListener' && outcome === 'called',
     );
@@ -71,6 +72,11 @@ function acceptText(accept: string | undefined): Text {
   return accept === undefined ? { text: 'not sent: anything will do', tone: 'muted' } : mono(accept);
 }
 
+const OF_ITEMS = [
+  { label: 'Each', number: true, size: 's' },
+  { label: 'Largest', number: true, size: 's' },
+] as const;
+
 function fieldBlocks({ response }: Profile['data'], { status }: Profile['summary']): Block[] {
   if (status < 200 || status >= 300) return [];
   const body = response?.body;
@@ -84,11 +90,10 @@ function fieldBlocks({ response }: Profile['data'], { status }: Profile['summary
       title: 'Bytes by field',
       aside: items === undefined ? 'of the item' : `of ${counted(items, 'item')}`,
       columns: [
-        { label: 'Field', size: 'l' },
-        { label: 'Bytes', number: true },
-        { label: 'Part', number: true },
-        ...(items === undefined ? [] : [{ label: 'Each', number: true }]),
-        ...(items === undefined ? [] : [{ label: 'Largest', number: true }]),
+        'Field',
+        { label: 'Bytes', number: true, size: 's' },
+        { label: 'Part', number: true, size: 's' },
+        ...(items === undefined ? [] : OF_ITEMS),
       ],
       rows: [...fields, { name: '(brackets and commas)', bytes: around, largest: 0 }]
         .filter(({ bytes }) => bytes > 0)

@@ -1,0 +1,17 @@
+import type { HttpResponse } from '../http/index.ts';
+import type { RequestContext } from '../kernel/index.ts';
+import { currentScope, runInTrace } from '../trace/index.ts';
+
+/** Answers a request that was forwarded inside another; where the other is recorded, as a piece of its work. */
+export async function forwarded(
+  sub: RequestContext,
+  handle: (context: RequestContext) => HttpResponse | Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const { trace, method, path, query } = sub;
+  if (!trace.recording) return handle(sub);
+  const target = query === '' ? path : `${path}?${query}`;
+  const id = trace.begin('kernel', `forward ${method} ${path}`, currentScope().span, { forwarded: method, target });
+  const response = await runInTrace(trace, () => handle(sub), id);
+  trace.end(id, { status: response.status, route: sub.route?.name });
+  return response;
+}

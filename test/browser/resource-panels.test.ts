@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { json, startLibrary } from '../profiler/recorded-library.ts';
+import type { RecordedLibrary } from '../profiler/recorded-library.ts';
+import { TestBrowser, picture, skip } from './support/browser.ts';
+
+describe('the panels of resources in a browser', { skip }, () => {
+  const browser = new TestBrowser();
+  let library: RecordedLibrary;
+  /** Addresses of panels worth a look, and what must stand on them. */
+  const panels: [panel: string, path: string, says: RegExp][] = [];
+  before(async () => {
+    library = await startLibrary();
+    const token = async (line: string, init?: RequestInit): Promise<string> =>
+      (await library.ask(line, init)).summary.token;
+    const list = await token('GET /api/books?price[gt]=2&title=book&order[price]=desc&itemsPerPage=4', {
+      headers: { Accept: 'application/ld+json', 'If-None-Match': '"an-old-one"' },
+    });
+    const refused = await token('POST /api/books', json({ title: 'x', price: -1, autor: 2, author: null }));
+    panels.push(
+      ['operation', `/_profiler/${list}?panel=operation`, /filter price\[gt\]/],
+      ['serializer', `/_profiler/${list}?panel=serializer`, /jsonld \(chosen\)/],
+      ['cache', `/_profiler/${list}?panel=cache`, /Fresh for\s*90 s/],
+      ['validation', `/_profiler/${refused}?panel=validation`, /did you mean "author"/],
+    );
+  });
+  after(() => library[Symbol.asyncDispose]());
+
+  for (const [look, options] of [
+    ['light', { viewport: { width: 1360, height: 900 } }],
+    ['dark', { viewport: { width: 1360, height: 900 }, colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 360, height: 720 } }],
+  ] as const) {
+    test(`each opens without a complaint, and nothing has to be scrolled sideways (${look})`, () =>
+      browser.visit(
+        library.origin,
+        async (page) => {
+          for (const [panel, path, says] of panels) {
+            const answer = await page.goto(path);
+            assert.ok((await answer!.body()).length < 60_000, panel);
+            assert.equal(await page.locator('.side [aria-current=page]').getAttribute('href'), path);
+            assert.match((await page.locator('main').textContent())!, says);
+            const [whole, seen] = await page.evaluate<[number, number]>(
+              '[document.documentElement.scrollWidth, innerWidth]',
+            );
+            assert.ok(whole <= seen, `${panel}: ${whole} > ${seen}`);
+            await page.screenshot({ path: picture(`resource-${panel}-${look}`), fullPage: true });
+          }
+        },
+        options,
+      ));
+  }
+
+  test('they are greyed where no resource answered', () =>
+    browser.visit(library.origin, async (page) => {
+      const { summary } = await library.ask('POST /echo', json({ name: 'x' }));
+      await page.goto(`/_profiler/${summary.token}`);
+      const greyed = await page.locator('.side li.none').allTextContents();
+      for (const title of ['API operation', 'Validation', 'Serializer', 'Cache'])
+        assert.ok(
+          greyed.some((each) => each.startsWith(title)),
+          title,
+        );
+    }));
+});
