@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { defineHost } from 'oriel';
+import { checkedFetch } from '../../test/openapi/contract.ts';
 import { ensureDatabase } from './build-database.ts';
 import { silent, temporaryFolder } from './test-data.ts';
 
@@ -14,6 +15,7 @@ export async function openTestAtlas(): Promise<{ readonly ways: readonly (readon
   await ensureDatabase(process.env['ATLAS_DB'], silent);
   const { default: atlas, database } = await import('./host.ts');
   const host = defineHost({ ...atlas.config, log: false });
+  const checked = await checkedFetch(host);
   const { url } = await host.listen({ host: '127.0.0.1', port: 0 });
   after(async () => {
     await host.close();
@@ -21,7 +23,8 @@ export async function openTestAtlas(): Promise<{ readonly ways: readonly (readon
   });
   return {
     ways: [
-      ['in memory', (path, init) => host.fetch(new Request(new URL(path, 'http://127.0.0.1'), init))],
+      // What is asked and answered here is held against the published document as well.
+      ['in memory', (path, init) => checked(new Request(new URL(path, 'http://127.0.0.1'), init))],
       ['over a socket', (path, init) => fetch(new URL(path, url), init)],
     ],
   };

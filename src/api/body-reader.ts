@@ -9,7 +9,7 @@ export interface BodyReader {
   /** What the body says. @throws {HttpError} 400 when it is malformed, 422 when it is well-formed but wrong */
   read(bytes: string | Uint8Array, run: OperationRun, contentType: string): BodyDocument | Promise<BodyDocument>;
   /** The JSON Schema of what it reads, for documents; that of the plain body when left out, anything when it gives none. */
-  describe?(body: { readonly $ref: string }, operation: Operation): JsonSchema | undefined;
+  describe?(body: { readonly $ref: string }, operation: Operation, plain: JsonSchema): JsonSchema | undefined;
   /** Is what it reads a patch when it comes with PATCH? Then it gives a `patch`. */
   readonly patches?: boolean;
   /** Wants bytes instead of text. */

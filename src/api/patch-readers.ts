@@ -25,4 +25,20 @@ const jsonPatchReader: BodyReader = {
   name: 'json-patch',
   types: ['application/json-patch+json'],
   read: (text) => ({ kind: 'patch', patch: jsonPatch(parseJson(text as string)) }),
+  describe: () => JSON_PATCH,
 };
+
+const JSON_PATCH = {
+  type: 'array',
+  description: 'Operations, done in their order or not at all (RFC 6902).',
+  items: {
+    type: 'object',
+    properties: {
+      op: { enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', description: 'A JSON pointer (RFC 6901).' },
+      from: { type: 'string' },
+      value: {},
+    },
+    required: ['op', 'path'],
+  },
+} as const;

@@ -35,6 +35,7 @@ class Contract {
 
   check(request: Request, body: string | undefined, response: Response, answer: string): void {
     const { pathname, searchParams } = new URL(request.url);
+    if (!pathname.startsWith('/api/')) return;
     const what = `${request.method} ${pathname}: ${response.status}`;
     const entry = this.#entry(pathname);
     const operation = entry?.[request.method.toLowerCase()] as Json | undefined;

@@ -61,5 +61,7 @@ export interface ListView {
 
 export interface ProblemWriter {
   readonly contentType: string;
+  /** What it writes, for documents. */
+  readonly schema?: JsonSchema;
   write(problem: ProblemDocument, run: OperationRun): string;
 }

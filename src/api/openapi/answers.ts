@@ -28,7 +28,7 @@ export function answersOf(
     answers['207'] = { description: 'A list was sent: `results` has one for each, in their order.' };
   for (const name of problemsOf(operation)) answers[PROBLEMS[name].status] = components.problem(name);
   for (const { status: own, title } of [...(resource.definition.throws ?? []), ...(operation.options.throws ?? [])])
-    answers[own] ??= problemAnswer(title);
+    answers[own] ??= components.ownProblem(title);
   return answers;
 }
 
@@ -114,11 +114,4 @@ function schemaIn(
   return components.named(`${components.nameOf(item)}.${format.name}${shape === 'list' ? '.list' : ''}`, () =>
     make(item, resource, components.of(item)),
   );
-}
-
-function problemAnswer(title: string): unknown {
-  return {
-    description: `${title}.`,
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
 }

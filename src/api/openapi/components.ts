@@ -55,9 +55,36 @@ export class Components {
     this.#responses[name] ??= {
       description,
       ...(headers ? { headers } : {}),
-      content: { 'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+      content: {
+        'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } },
+        ...this.#problems(),
+      },
     };
     return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** An answer with a problem that the application declared. */
+  ownProblem(title: string): Record<string, unknown> {
+    return {
+      description: `${title}.`,
+      content: {
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        ...this.#problems(),
+      },
+    };
+  }
+
+  // Formats with errors of their own write them instead.
+  #problems(): Record<string, unknown> {
+    const writers = this.#registry.formats.flatMap(({ name, problem }) =>
+      problem?.schema ? [{ name, ...problem }] : [],
+    );
+    return Object.fromEntries(
+      writers.map(({ name, contentType, schema }) => [
+        contentType,
+        { schema: this.named(`Problem.${name}`, () => schema!) },
+      ]),
+    );
   }
 
   /** A schema of a format's own, under a name made once. */

@@ -28,9 +28,16 @@ export function pathParameters({ resource, item, place }: Operation): Parameter[
 }
 
 /** What may stand in the query. */
-export function queryParameters({ method, queries, kind, resource }: Operation): Parameter[] {
+export function queryParameters({ method, queries, kind, resource, formats }: Operation): Parameter[] {
   if (method !== 'GET') return [];
-  const parameters = [...queries.get(plainDialect)!.parameters.values()].map(queryParameter);
+  const parameters = [...queries.get(plainDialect)!.parameters.values()].map((each) => queryParameter(each));
+  const known = new Set(parameters.map(({ name }) => name));
+  // Other formats may have words of their own for the same questions.
+  for (const { dialect, types } of formats)
+    for (const each of dialect ? queries.get(dialect)!.parameters.values() : []) {
+      if (!known.has(each.name)) parameters.push(queryParameter(each, ` For ${types[0]} alone.`));
+      known.add(each.name);
+    }
   const groups = kind === 'list' && [...resource.parameters.values()].some((each) => each.kind !== 'order');
   return groups ? [...parameters, ALTERNATIVES] : parameters;
 }
@@ -73,9 +80,9 @@ function query(name: string, description: string, schema: JsonSchema): Parameter
   return { name, in: 'query', description, schema };
 }
 
-function queryParameter({ name, description, schema, many, required }: OperationParameter): Parameter {
+function queryParameter({ name, description, schema, many, required }: OperationParameter, more = ''): Parameter {
   return {
-    ...query(name, `${description}.`, many ? { type: 'array', items: schema } : schema),
+    ...query(name, `${description}.${more}`, many ? { type: 'array', items: schema } : schema),
     ...(many ? { explode: true } : {}),
     ...(required === true ? { required } : {}),
   };

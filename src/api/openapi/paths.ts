@@ -68,7 +68,7 @@ function bodyOf(operation: Operation, components: Components): Record<string, un
       type === 'application/merge-patch+json'
         ? components.patch(operation)
         : reader.describe
-          ? reader.describe(body, operation)
+          ? reader.describe(body, operation, components.of(body))
           : body;
     content[type] =
       schema === undefined ? {} : { schema: operation.kind === 'bulk' ? listOf(operation, components) : schema };

@@ -10,6 +10,7 @@ import { ofCell, toCell } from './csv-values.ts';
 const csvReader: BodyReader = {
   name: 'csv',
   types: ['text/csv'],
+  describe: () => ({ type: 'string' }),
   read(text, run) {
     const [names, ...rows] = parseCsv(text as string);
     if (names === undefined || rows.length === 0)
@@ -35,6 +36,7 @@ export const csvFormat: Format = Object.freeze({
   writeItem: (item, run) => table([item], run),
   writeList: ({ page }, run) => table(page.items, run),
   reader: csvReader,
+  describe: {},
 } satisfies Format);
 
 function table(items: readonly Item[], run: OperationRun): string {

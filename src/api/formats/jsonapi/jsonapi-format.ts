@@ -5,6 +5,7 @@ import type { Format } from '../format.ts';
 import { fetchIncluded, readInclude } from './included.ts';
 import type { Inclusion } from './included.ts';
 import { jsonapiProblem } from './jsonapi-problem.ts';
+import { jsonapiDescription } from './jsonapi-schema.ts';
 import { jsonapiReader } from './jsonapi-reader.ts';
 import { jsonapiWriterOf } from './jsonapi-writer.ts';
 
@@ -31,6 +32,7 @@ export const jsonapiFormat: Format = Object.freeze({
   reader: jsonapiReader,
   dialect: jsonApiDialect,
   problem: jsonapiProblem,
+  describe: jsonapiDescription,
   entrypoint: (registry) =>
     JSON.stringify({
       jsonapi: { version: '1.1' },

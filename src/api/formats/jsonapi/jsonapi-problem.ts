@@ -1,11 +1,13 @@
 import type { ProblemDocument, Violation } from '../../../http/index.ts';
 import type { OperationRun } from '../../operation-run.ts';
 import type { ProblemWriter } from '../format.ts';
+import { jsonapiErrors } from './jsonapi-schema.ts';
 import { jsonapiShapeOf } from './jsonapi-shape.ts';
 
 /** Errors as JSON:API has them (§11): one error object for each thing that is wrong, naming its place in the document. */
 export const jsonapiProblem: ProblemWriter = {
   contentType: 'application/vnd.api+json',
+  schema: jsonapiErrors,
   write(problem, run) {
     const errors = errorsOf(problem, run);
     return JSON.stringify({ jsonapi: { version: '1.1' }, errors });

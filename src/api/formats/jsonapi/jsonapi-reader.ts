@@ -11,6 +11,7 @@ import type { BodyReader } from '../../body-reader.ts';
 import type { OperationRun } from '../../operation-run.ts';
 import { iriOfId } from '../../wire-item.ts';
 import type { FieldModel } from '../../resource-model.ts';
+import { jsonapiBody } from './jsonapi-schema.ts';
 import { idText, isTypeOf, jsonapiShapeOf } from './jsonapi-shape.ts';
 
 /**
@@ -22,6 +23,7 @@ export const jsonapiReader: BodyReader = {
   name: 'jsonapi',
   types: ['application/vnd.api+json'],
   patches: true,
+  describe: (_, { resource }, plain) => jsonapiBody(resource, plain),
   read(text, run, contentType) {
     checkMediaType(contentType);
     const members = read(parseJson(text as string), run);

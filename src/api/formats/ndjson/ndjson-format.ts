@@ -10,6 +10,7 @@ import { streamList, wholeWindow } from './stream-list.ts';
 const ndjsonReader: BodyReader = {
   name: 'ndjson',
   types: ['application/x-ndjson', 'application/jsonl'],
+  describe: () => ({ type: 'string' }),
   read(text) {
     const values = (text as string)
       .split('\n')
@@ -41,6 +42,7 @@ export const ndjsonFormat: Format = Object.freeze({
     return run.whole ? streamList(list.page, run, write) : write(list.page.items);
   },
   reader: ndjsonReader,
+  describe: {},
 } satisfies Format);
 
 const { page, size, cursor } = plainDialect;
