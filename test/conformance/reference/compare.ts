@@ -24,7 +24,7 @@ export function compared({ status, headers, body, text, html, cut }: Answer): Co
         ? '(cut)'
         : status < 400
           ? instants(body ?? text)
-          : faultOf(body),
+          : faultOf(body ?? text),
   };
 }
 
@@ -48,6 +48,8 @@ const LISTS: ReadonlySet<string> = new Set(['vary', 'allow', 'cache-control', 'a
 
 /** What an error says: what is wrong, by name, or else in words; whose words those are does not count. */
 function faultOf(body: unknown): unknown {
+  // As plain text, an error says its name first.
+  if (typeof body === 'string') return { detail: body.split('\n\n', 2)[1]?.trim() ?? body };
   if (!isObject(body)) return body;
   const { errors, violations } = body as { errors?: Fault[]; violations?: Fault[] };
   const detail = String(body['hydra:description'] ?? body['detail'] ?? errors?.[0]?.detail);

@@ -179,9 +179,9 @@ function definedTerms(): Difference {
 function notInHtml(): Difference {
   return {
     because: NO_PAGES,
-    change(expected, got) {
-      expected.status = 406;
-      expected.headers = { ...got.headers, 'content-type': 'text/html; charset=utf-8' };
+    change(expected, _got, row) {
+      refused(expected, 406, { detail: '' }, row);
+      expected.headers['content-type'] = 'text/html; charset=utf-8';
       expected.body = '(a page)';
     },
   };
