@@ -19,7 +19,10 @@ import { ROOT } from './lib/source-files.ts';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGUMENTS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const PANELS = 'exception request response routing pipeline timeline database http-client logs config'.split(' ');
+const PANELS =
+  'exception request response routing operation validation serializer cache pipeline timeline database http-client logs config'.split(
+    ' ',
+  );
 const LARGEST = 150 * 1024;
 
 /** What the Atlas does not do: ask once per row, wait for somebody else, and fail. */

@@ -38,6 +38,7 @@ export function profilePage(visit: Visit, token: string, suffix?: Representation
           panels: menu,
           older,
           newer,
+          redirects: view.redirects,
         };
         // Without a panel the whole profile, as it is kept; with one, what that panel makes of it.
         if (wanted === null) return { ...head, data };

@@ -8,7 +8,7 @@ import { agoText, durationText, momentText, sizeText, statusTitle, statusTone } 
 
 /** What the request was and how it ended, in one look. */
 export function profileStrip(view: ProfileView, visit: Visit): Html {
-  const { profile, neighbours } = view;
+  const { profile, neighbours, redirects } = view;
   const { summary, data } = profile;
   const { links } = visit;
   const { status, method, url, ip, time, token, duration, requestBytes, bytes, traceId, note, aborted } = summary;
@@ -29,6 +29,8 @@ export function profileStrip(view: ProfileView, visit: Visit): Html {
       ${fact('Token', html`<code>${token}</code>`)} ${fact('Duration', durationText(duration))}
       ${fact('Size', html`<span title="Request body">↑ ${sizeText(requestBytes)}</span> <span title="Response body">↓ ${sizeText(bytes)}</span>`)}
       ${fact('Route', routeHtml(view, visit))}
+      ${redirects.from !== undefined && fact('Redirected from', profileLink(redirects.from, links))}
+      ${redirects.to !== undefined && fact('Redirected to', profileLink(redirects.to, links))}
       ${traceId !== undefined && fact('Trace', html`<code>${printableLine(traceId, 40)}</code>`)}
       ${referrer !== false && referrer !== undefined && fact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
       ${note !== undefined && note !== '' && fact('Note', html`<span>${printableLine(note, 500)}</span>`)}
@@ -51,6 +53,10 @@ function goLink(rel: 'older' | 'newer', arrow: string, token: string | undefined
     title="The ${rel} request of the same route ( ${rel === 'older' ? '[' : ']'} )"
     >${label}</a
   >`;
+}
+
+function profileLink(token: string, links: Visit['links']): Html {
+  return html`<a href="${links.profile(token)}" title="By address, time and client"><code>${token}</code></a>`;
 }
 
 function routeHtml({ profile: { summary, data } }: ProfileView, { links }: Visit): Html | string {

@@ -4,6 +4,8 @@ import { neighboursOf } from './neighbours.ts';
 import type { Neighbours } from './neighbours.ts';
 import { drawPanel } from './panels/draw-panel.ts';
 import type { Visit } from './profiler-pages.ts';
+import { redirectsOf } from './redirects.ts';
+import type { Redirects } from './redirects.ts';
 import type { Panel, PanelView } from './view-model.ts';
 
 /** A page about one profile, before anybody decides how it looks. */
@@ -13,6 +15,7 @@ export interface ProfileView {
   readonly menu: readonly MenuItem[];
   readonly current: MenuItem;
   readonly neighbours: Neighbours;
+  readonly redirects: Redirects;
 }
 
 export interface MenuItem {
@@ -43,7 +46,9 @@ export function profileView(profile: Profile, wanted: string | null, visit: Visi
   if (!current)
     throw new NotFoundError(`Panel "${(wanted ?? '').slice(0, 100)}" is not available for token "${token}".`);
   const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MOST_FINDINGS) : [];
-  return { profile, findings, menu, current, neighbours: neighboursOf(pages.storage, profile.summary) };
+  const { storage } = pages;
+  const tied = { neighbours: neighboursOf(storage, profile.summary), redirects: redirectsOf(storage, profile) };
+  return { profile, findings, menu, current, ...tied };
 }
 
 const MOST_FINDINGS = 3;

@@ -108,6 +108,16 @@ describe('the panels of resources', () => {
     equal((await library.look(plain, 'pipeline')).includes('Forwarded'), false);
   });
 
+  test('a redirect and the request that followed it lead to each other', async () => {
+    const moved = await library.ask('GET /moved');
+    const followed = await library.ask('GET /first');
+    for (const suffix of ['', '.md', '.json'] as const) {
+      match(await library.look(moved, 'request', suffix), new RegExp(`/?${followed.summary.token}`), `to, ${suffix}`);
+      match(await library.look(followed, 'request', suffix), new RegExp(`/?${moved.summary.token}`), `from, ${suffix}`);
+    }
+    match(await library.look(followed, 'request'), /Redirected from/);
+  });
+
   test('the twins say the same, and no page is larger than 60 KB', async () => {
     const profile = await library.ask('GET /api/tides');
     ok(profile.data.findings.some(({ code }) => code === 'unlimited-list'));

@@ -54,7 +54,10 @@ function multipart(planter: Planter): Carried {
   return { line: 'POST /echo', headers: { 'Content-Type': 'multipart/form-data; boundary=B' }, body };
 }
 
-const FORMATS = ['application/json', 'application/ld+json', 'application/hal+json', 'text/html, */*;q=0.1'];
+const FORMATS =
+  'application/json application/ld+json application/hal+json application/vnd.api+json text/csv text/html,*/*;q=0.1'.split(
+    ' ',
+  );
 
 /** Every way in which a client hands something over. */
 export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
@@ -121,6 +124,10 @@ export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
   'the filters of a resource': ({ name, secret, random }) => ({
     line: `GET /api/accounts?password=${secret()}&apiKey[]=${secret()}&or[0][password]=${secret()}&${encodeURIComponent(name())}=${secret()}`,
     headers: { Accept: random.pick(FORMATS) },
+  }),
+  'the filters of a resource in the words of JSON:API': ({ name, secret }) => ({
+    line: `GET /api/accounts?filter[password]=${secret()}&filter[apiKey][]=${secret()}&filter[or][0][password]=${secret()}&filter[${name()}]=${secret()}`,
+    headers: { Accept: 'application/vnd.api+json' },
   }),
   'the body of a resource': ({ secret, random }) => ({
     line: 'POST /api/accounts',
