@@ -17,11 +17,10 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
   const { resource } = run.operation;
   const request = run.query!.request!;
   const list = resource.definition.provide?.list as AnyFunction | undefined;
-  const counted = (page: Page<Item>): Page<Item> => withCount(page, request);
-  if (list === undefined) return settle(resource.store!.list(request, listContext(run)), counted);
+  if (list === undefined) return resource.store!.list(request, listContext(run));
   const scoped = withinScope(request, run.scope);
   const toPage = (given: unknown): Later<Page<Item>> =>
-    Array.isArray(given) ? settle(pageOf(given as Item[], scoped, run), counted) : counted(given as Page<Item>);
+    Array.isArray(given) ? pageOf(given as Item[], scoped, run) : (given as Page<Item>);
   return settle(list(inputOf(run, { filters: run.query!.filters, request: scoped })), toPage);
 }
 
@@ -33,13 +32,6 @@ function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun)
   return linked
     .load(items, paths, (to, id) => provideOther(to, id, run))
     .then(() => listInMemory(items, request, kindsOf(resource), linked.valueAt));
-}
-
-// Of a list that is given whole, the count is known without asking.
-function withCount(page: Page<Item>, { window }: ListRequest): Page<Item> {
-  if (window.by !== 'all' || page.total !== undefined) return page;
-  const { items } = page;
-  return Array.isArray(items) ? { ...page, items, total: items.length } : page;
 }
 
 // Where all readers see the same fields, and all of those, a store may write the answer itself.

@@ -25,7 +25,8 @@ export function toListQuery(
             where: reading.where,
             order,
             window: windowOf(reading, resource, order, dialect),
-            count: reading.count && paged,
+            // Of a whole list, the count costs nothing.
+            count: reading.count || !paged,
             fields,
           }
         : undefined,
