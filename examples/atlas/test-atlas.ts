@@ -9,7 +9,11 @@ import { silent, temporaryFolder } from './test-data.ts';
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** The whole atlas in a folder of its own, asked in memory and over a socket. */
-export async function openTestAtlas(): Promise<{ readonly ways: readonly (readonly [name: string, ask: Ask])[] }> {
+export async function openTestAtlas(): Promise<{
+  readonly ways: readonly (readonly [name: string, ask: Ask])[];
+  /** Where it is served. */
+  readonly url: string;
+}> {
   const folder = temporaryFolder();
   process.env['ATLAS_DB'] = join(folder, 'atlas.sqlite');
   await ensureDatabase(process.env['ATLAS_DB'], silent);
@@ -22,6 +26,7 @@ export async function openTestAtlas(): Promise<{ readonly ways: readonly (readon
     await database.destroy();
   });
   return {
+    url,
     ways: [
       // What is asked and answered here is held against the published document as well.
       ['in memory', (path, init) => checked(new Request(new URL(path, 'http://127.0.0.1'), init))],

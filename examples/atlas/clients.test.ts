@@ -1,0 +1,65 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseHydraDocumentation } from '@api-platform/api-doc-parser';
+import { Jsona } from 'jsona';
+import jsonld from 'jsonld';
+import { Client } from 'ketting';
+import Kitsu from 'kitsu';
+import { openTestAtlas } from './test-atlas.ts';
+
+/** Clients of every kind that somebody else wrote, against the atlas on a socket. */
+
+const { ways, url } = await openTestAtlas();
+const [, ask] = ways.at(-1)!;
+const api = `${url.replace(/\/$/, '')}/api`;
+
+test('the parser of API Platform finds the resources and what links them', async () => {
+  const { api: found } = await parseHydraDocumentation(api, {
+    headers: new Headers({ Accept: 'application/ld+json' }),
+  });
+  deepEqual(found.resources?.map(({ name }) => name).sort(), ['cities', 'countries', 'currencies', 'languages']);
+  const cities = found.resources!.find(({ name }) => name === 'cities')!;
+  const country = cities.fields!.find(({ name }) => name === 'country')!;
+  equal(typeof country.reference === 'object' && country.reference?.name, 'countries');
+});
+
+test('jsonld expands a city without asking anybody but the host', async () => {
+  const documentLoader = async (address: string) => {
+    ok(address.startsWith(api), `${address} lies elsewhere`);
+    const document = (await (await fetch(address)).json()) as object;
+    return { contextUrl: undefined, documentUrl: address, document } as never;
+  };
+  const document = (await (await ask('/api/cities/658225.jsonld')).json()) as object;
+  const [city] = await jsonld.expand(document as never, { base: `${api}/cities/658225`, documentLoader });
+  ok((city!['@type'] as string[]).includes('https://schema.org/City'));
+  equal(city!['@id'], `${api}/cities/658225`);
+});
+
+test('kitsu finds cities with their country', async () => {
+  // axios, which it is made of, would keep its sockets open.
+  const kitsu = new Kitsu({ baseURL: api, camelCaseTypes: false, pluralize: false, headers: { Connection: 'close' } });
+  const { data } = (await kitsu.get('cities/658225', { params: { include: 'country' } })) as {
+    data: { name: string; country: { data: { name: string } } };
+  };
+  deepEqual([data.name, data.country.data.name], ['Helsinki', 'Finland']);
+});
+
+test('jsona reads a page of countries', async () => {
+  const response = await ask('/api/countries?filter[continent]=Oceania&page[size]=2', {
+    headers: { Accept: 'application/vnd.api+json' },
+  });
+  const countries = new Jsona().deserialize((await response.json()) as never) as { id: string; continent: string }[];
+  deepEqual(
+    countries.map(({ continent }) => continent),
+    ['Oceania', 'Oceania'],
+  );
+});
+
+test('ketting walks from the entrypoint to the neighbours of a country', async () => {
+  const list = await new Client(api).follow('countries');
+  const [first] = await list.followAll<{ name: string }>('item');
+  equal((await first!.get()).data.name, 'Afghanistan');
+  const neighbours = await first!.followAll<{ name: string }>('borders');
+  const names = await Promise.all(neighbours.map(async (each) => (await each.get()).data.name));
+  ok(names.includes('Pakistan'), names.join());
+});
