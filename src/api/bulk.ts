@@ -10,7 +10,7 @@ import type { Item, OperationRun } from './operation-run.ts';
 /** Was a list sent to an operation that takes many items at once? */
 export function isBulk({ operation, body }: OperationRun): boolean {
   if (operation.kind === 'bulk') return true;
-  return operation.kind === 'create' && operation.resource.definition.bulk !== undefined && isListed(body);
+  return operation.kind === 'create' && operation.resource.definition.bulk !== undefined && listIn(body) !== undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export function isBulk({ operation, body }: OperationRun): boolean {
 export async function runBulk(run: OperationRun): Promise<Answer> {
   const { operation, body, claim } = run;
   const { bulk, store } = { ...operation.resource.definition, store: operation.resource.store };
-  const sent = isListed(body) ? body.value : undefined;
+  const sent = listIn(body);
   if (sent === undefined) throw wrongList('Send a list of items');
   if (sent.length > bulk!.max) throw wrongList(`Send at most ${bulk!.max} items at once`);
   const atomic = bulk!.atomic !== false;
@@ -136,6 +136,8 @@ function wrongList(detail: string): UnprocessableContentError {
   return wrong('', detail, 'list');
 }
 
-function isListed(body: OperationRun['body']): body is { readonly kind: 'value'; readonly value: unknown[] } {
-  return body?.kind === 'value' && Array.isArray(body.value);
+// A JSON array, or the rows of a table.
+function listIn(body: OperationRun['body']): readonly unknown[] | undefined {
+  if (body?.kind === 'values') return body.values;
+  return body?.kind === 'value' && Array.isArray(body.value) ? body.value : undefined;
 }

@@ -211,6 +211,20 @@ bothWays('many are created at once, or none', of({ bulk: { max: 3 } }), async (s
   equal((await send('POST /api/notes', json({ text: 'Single' }))).status, 201);
 });
 
+bothWays('the rows of a table are many, too', of({ bulk: { max: 3 } }), async (send) => {
+  const rows = (type: string, body: string) => ({ headers: { 'Content-Type': type }, body });
+  const made = await send('POST /api/notes', rows('text/csv', 'text,stars\nFour,4\nFive,\n'));
+  equal(made.status, 201);
+  deepEqual(await made.json(), [
+    { id: 4, text: 'Four', stars: 4 },
+    { id: 5, text: 'Five', stars: null },
+  ]);
+  const wrong = await send('POST /api/notes', rows('text/csv', 'text\nSix\nx\n'));
+  equal(wrong.status, 422);
+  deepEqual(await pointers(wrong), ['/1/text']);
+  equal(await total(send), 5);
+});
+
 bothWays('many are changed at once, or none', of({ bulk: { max: 10 } }), async (send) => {
   const done = await send(
     'PATCH /api/notes',
