@@ -11,6 +11,8 @@ export interface Workload {
   readonly asks?: Readonly<Record<string, string>>;
   /** Is it asked with the tag of the answer, so that nothing is sent again? */
   readonly unchanged?: boolean;
+  /** Has the answer a tag and links, as those of resources have? */
+  readonly tagged?: boolean;
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +24,8 @@ export interface Workload {
   readonly only?: readonly string[];
 }
 
-export type WorkloadName = 'hello' | 'bare' | 'routes' | 'missing' | 'post' | 'item' | 'unchanged' | 'log';
+export type WorkloadName =
+  'hello' | 'bare' | 'routes' | 'missing' | 'post' | 'item' | 'unchanged' | 'create' | 'page' | 'log';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -81,8 +84,50 @@ const item = {
   path: ITEM_PATH,
   asks: { Accept: 'application/json, */*;q=0.5' },
   contentType: JSON_TYPE,
+  tagged: true,
   headers: ITEM_HEADERS,
 } as const;
+
+/** What the answer to a new one says; it is kept nowhere, so that only the way to the store and back counts. */
+export const NEW_ITEM = { id: 1001, ...BOOK };
+
+/** The rows of the table `books`, with 12 fields, and the page of them that is asked for. */
+export const ROWS = Array.from({ length: 1000 }, (_row, index) => {
+  const { tags: _tags, ...book } = ITEM;
+  return { ...book, id: index + 1, isbn: String(9_781_000_000_000 + index), price: 6.5 + (index % 7) / 4 };
+});
+export const PAGE = 7;
+export const PAGE_SIZE = 30;
+export const PAGES = Math.ceil(ROWS.length / PAGE_SIZE);
+export const PAGE_HEADERS = {
+  'accept-post': 'application/json, application/ld+json',
+  'cache-control': 'max-age=60, public',
+  vary: 'Accept, Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'deny',
+  'x-total-count': String(ROWS.length),
+} as const;
+export const CREATED_HEADERS = {
+  'accept-post': 'application/json, application/ld+json',
+  'cache-control': 'no-cache, private',
+  'content-location': ITEM_PATH,
+  location: ITEM_PATH,
+  vary: 'Accept, Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'deny',
+} as const;
+
+/** The links of a page: documentation, and the way through the list. */
+export function pageLinks(host: string, page: number, pages: number): string {
+  const to = (number: number, rel: string): string => `<http://${host}/api/books?page=${number}>; rel="${rel}"`;
+  return [
+    documentation(host),
+    to(1, 'first'),
+    ...(page > 1 ? [to(page - 1, 'prev')] : []),
+    ...(page < pages ? [to(page + 1, 'next')] : []),
+    to(pages, 'last'),
+  ].join(', ');
+}
 
 const MISSING_PATH = '/api/nope/123';
 
@@ -134,5 +179,31 @@ export const WORKLOADS: readonly Workload[] = [
   },
   { ...item, name: 'item', title: 'one item of a resource', status: 200, answer: () => JSON.stringify(ITEM) },
   { ...item, name: 'unchanged', title: 'the same with its tag: 304', status: 304, unchanged: true, answer: () => '' },
+  {
+    name: 'create',
+    title: 'POST of a resource, 1 KB validated',
+    method: 'POST',
+    path: '/api/books',
+    asks: item.asks,
+    body: JSON.stringify(BOOK),
+    status: 201,
+    contentType: JSON_TYPE,
+    tagged: true,
+    headers: CREATED_HEADERS,
+    answer: () => JSON.stringify(NEW_ITEM),
+  },
+  {
+    name: 'page',
+    title: 'page of 30 items of 12 fields from SQLite',
+    method: 'GET',
+    path: `/api/books?page=${PAGE}`,
+    asks: item.asks,
+    status: 200,
+    contentType: JSON_TYPE,
+    tagged: true,
+    headers: PAGE_HEADERS,
+    answer: () => JSON.stringify(ROWS.slice((PAGE - 1) * PAGE_SIZE, PAGE * PAGE_SIZE)),
+    only: ['oriel', 'fastify'],
+  },
   { ...hello, name: 'log', title: 'small JSON, access log on' },
 ];

@@ -34,12 +34,12 @@ export async function verify(peer: string, port: number, workload: Workload): Pr
   if (wrong) throw new Error(`${peer} sends ${wrong[0]}: ${String(got.headers[wrong[0]])}, not ${wrong[1]}`);
 }
 
-function namesOf({ name, headers }: Workload): string[] {
+function namesOf({ name, tagged, headers }: Workload): string[] {
   const always = ['connection', 'content-length', 'content-type', 'date', 'keep-alive'];
   return [
     ...always,
     ...Object.keys(headers),
-    ...(name === 'item' ? ['etag', 'link'] : []),
+    ...(tagged === true ? ['etag', 'link'] : []),
     ...(name === 'bare' ? [] : ['x-request-id']),
   ].toSorted();
 }

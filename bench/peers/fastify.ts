@@ -3,7 +3,23 @@ import accepts from '@fastify/accepts';
 import etag from '@fastify/etag';
 import Fastify from 'fastify';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
-import { CREATED, HELLO, ITEM, PATHS, PROBLEM_TYPE, created, documentation, missing } from '../workloads.ts';
+import { columnOf, openBooks } from '../servers/book-table.ts';
+import {
+  CREATED,
+  CREATED_HEADERS,
+  HELLO,
+  ITEM,
+  NEW_ITEM,
+  PAGE_HEADERS,
+  PAGE_SIZE,
+  PATHS,
+  PROBLEM_TYPE,
+  ROWS,
+  created,
+  documentation,
+  missing,
+  pageLinks,
+} from '../workloads.ts';
 
 const text = { type: 'string' };
 const object = (properties: object): object => ({ type: 'object', properties });
@@ -39,18 +55,25 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
 }
 
 // As its own plugins do it: fastify-accepts for the format, fastify-etag for the tag and the 304.
-if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
-  await app.register(accepts);
-  await app.register(etag, { algorithm: 'sha1' });
-  const properties = Object.fromEntries(
-    Object.entries(ITEM).map(([name, value]) => [
+const FORMATS = ['application/json', 'application/ld+json'];
+const propertiesOf = (example: object): object =>
+  Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [
       name,
       Array.isArray(value) ? { type: 'array', items: text } : { type: typeof value },
     ]),
   );
+
+if (['item', 'unchanged', 'create', 'page'].includes(WORKLOAD)) {
+  await app.register(accepts);
+  await app.register(etag, { algorithm: 'sha1' });
+}
+
+if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
+  const properties = propertiesOf(ITEM);
   const rows = new Map([[ITEM.id, ITEM]]);
   app.get('/api/books/:id', { schema: answers(200, properties) }, (request, reply) => {
-    const type = request.accepts().type(['application/json', 'application/ld+json']);
+    const type = request.accepts().type(FORMATS);
     const found = rows.get(Number((request.params as { id: string }).id));
     if (type === false || found === undefined) return reply.code(found ? 406 : 404).send();
     reply.headers({
@@ -66,7 +89,29 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
   });
 }
 
-if (WORKLOAD === 'post') {
+if (WORKLOAD === 'page') {
+  const database = openBooks();
+  const columns = Object.keys(ROWS[0]).map((name) => `${columnOf(name)} as "${name}"`);
+  const list = database.prepare(`select ${columns.join(', ')} from books order by id limit ? offset ?`);
+  const count = database.prepare('select count(*) as n from books');
+  const schema = { response: { 200: { type: 'array', items: object(propertiesOf(ROWS[0])) } } };
+  app.get('/api/books', { schema }, (request, reply) => {
+    const type = request.accepts().type(FORMATS);
+    const page = Number((request.query as { page?: string }).page ?? 1);
+    if (type === false || !(page >= 1)) return reply.code(type === false ? 406 : 400).send();
+    const rows = list.all(PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const { n } = count.get() as { n: number };
+    reply.headers({
+      ...PAGE_HEADERS,
+      'x-total-count': String(n),
+      Link: pageLinks(request.host, page, Math.ceil(n / PAGE_SIZE)),
+      'X-Request-Id': nextId(),
+    });
+    return rows;
+  });
+}
+
+if (WORKLOAD === 'post' || WORKLOAD === 'create') {
   const properties = {
     isbn: { ...text, minLength: 10, maxLength: 17 },
     title: { ...text, minLength: 1, maxLength: 200 },
@@ -82,14 +127,21 @@ if (WORKLOAD === 'post') {
   };
   const required = ['isbn', 'title', 'description', 'author', 'pages', 'price', 'inStock', 'tags'];
   const body = { ...object(properties), required, additionalProperties: false };
-  app.post(
-    '/api/books',
-    { schema: { body, ...answers(201, { id: { type: 'integer' }, isbn: text, title: text }) } },
-    (request, reply) => {
-      reply.code(201).headers({ Location: CREATED, 'X-Request-Id': nextId() });
-      return created(request.body as { isbn: string; title: string });
-    },
-  );
+  if (WORKLOAD === 'create')
+    app.post('/api/books', { schema: { body, ...answers(201, propertiesOf(NEW_ITEM)) } }, (request, reply) => {
+      if (request.accepts().type(FORMATS) === false) return reply.code(406).send();
+      reply.code(201).headers({ ...CREATED_HEADERS, Link: documentation(request.host), 'X-Request-Id': nextId() });
+      return { id: NEW_ITEM.id, ...(request.body as object) };
+    });
+  else
+    app.post(
+      '/api/books',
+      { schema: { body, ...answers(201, { id: { type: 'integer' }, isbn: text, title: text }) } },
+      (request, reply) => {
+        reply.code(201).headers({ Location: CREATED, 'X-Request-Id': nextId() });
+        return created(request.body as { isbn: string; title: string });
+      },
+    );
 }
 
 await app.listen({ port: PORT, host: ADDRESS });

@@ -1,4 +1,5 @@
 /** Hono on its Node server, bodies checked by zod through its own validator. */
+import { hash } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
@@ -7,9 +8,21 @@ import { logger } from 'hono/logger';
 import { validator } from 'hono/validator';
 import { Book } from '../servers/book.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
-import { CREATED, HELLO, ITEM, PATHS, PROBLEM_TYPE, created, documentation, missing } from '../workloads.ts';
+import {
+  CREATED,
+  CREATED_HEADERS,
+  HELLO,
+  ITEM,
+  NEW_ITEM,
+  PATHS,
+  PROBLEM_TYPE,
+  created,
+  documentation,
+  missing,
+} from '../workloads.ts';
 
 const app = new Hono();
+const FORMATS = ['application/json', 'application/ld+json'];
 
 if (WORKLOAD === 'log') app.use(logger());
 
@@ -48,6 +61,26 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
       Vary: 'Accept',
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'deny',
+      'X-Request-Id': nextId(),
+    });
+  });
+}
+
+if (WORKLOAD === 'create') {
+  const valid = validator('json', (value, c) => {
+    const result = Book.safeParse(value);
+    return result.success ? result.data : c.json(result.error.issues, 422);
+  });
+  // Its middleware leaves the answers to POST without a tag.
+  app.post('/api/books', valid, (c) => {
+    const type = accepts(c, { header: 'Accept', supports: FORMATS, default: 'application/json' });
+    if (type !== 'application/json') return c.body(null, 406);
+    const text = JSON.stringify({ id: NEW_ITEM.id, ...c.req.valid('json') });
+    return c.body(text, 201, {
+      'Content-Type': 'application/json',
+      ETag: `"${hash('sha1', text)}"`,
+      ...CREATED_HEADERS,
+      Link: documentation(c.req.header('Host') ?? ''),
       'X-Request-Id': nextId(),
     });
   });

@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import { WORKLOADS, documentation } from '../workloads.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from './setting.ts';
 
-const { status, contentType, headers, answer, method } = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
+const { status, contentType, headers, answer, method, tagged } = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
 const body = answer(PORT);
-const tagged = WORKLOAD === 'item' || WORKLOAD === 'unchanged';
 const fixed = [
   ...Object.entries(headers).flat(),
-  ...(tagged ? ['ETag', '"0123456789abcdef"', 'Link', documentation(`127.0.0.1:${PORT}`)] : []),
+  ...(tagged === true ? ['ETag', '"0123456789abcdef"', 'Link', documentation(`127.0.0.1:${PORT}`)] : []),
   'Content-Type',
   contentType,
   'Content-Length',

@@ -9,7 +9,9 @@ import { tracedQuery } from './traced-query.ts';
 export class StatementCache implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #most: number;
-  readonly #kept = new Map<string, Statement>();
+  readonly #objects = new Map<string, Statement>();
+  readonly #lists = new Map<string, Statement>();
+  #uses = 0;
 
   constructor(database: DatabaseSync, most: number) {
     this.#database = database;
@@ -18,35 +20,51 @@ export class StatementCache implements SqliteDatabase {
 
   /** How many statements are kept now. */
   get size(): number {
-    return this.#kept.size;
+    return this.#objects.size + this.#lists.size;
   }
 
   prepare(sql: string): SqliteStatement {
-    return this.#keep(sql, sql, false);
+    return this.#keep(sql, false);
   }
 
   /** The rows of a query as lists of values, which cost less than objects. */
   lists(sql: string, parameters: readonly unknown[]): unknown[][] {
-    return this.#keep(`lists ${sql}`, sql, true).all(parameters) as unknown[][];
+    return this.#keep(sql, true).all(parameters) as unknown[][];
   }
 
-  #keep(key: string, sql: string, lists: boolean): Statement {
-    const kept = this.#kept.get(key);
-    if (kept) this.#kept.delete(key);
-    const statement = kept ?? new Statement(this.#database, sql, lists);
-    this.#kept.set(key, statement);
-    if (this.#kept.size > this.#most) this.#kept.delete(this.#kept.keys().next().value!);
+  // A use is noted in the statement, so that finding one changes no map and puts no key together.
+  #keep(sql: string, lists: boolean): Statement {
+    const kept = lists ? this.#lists : this.#objects;
+    let statement = kept.get(sql);
+    if (statement === undefined) {
+      statement = new Statement(this.#database, sql, lists);
+      if (this.size >= this.#most) this.#dropOne();
+      kept.set(sql, statement);
+    }
+    statement.used = ++this.#uses;
     return statement;
   }
 
+  // Only a statement that is new gets here, and preparing that cost more than looking at all the others.
+  #dropOne(): void {
+    let longest: { readonly kept: Map<string, Statement>; readonly sql: string; readonly used: number } | undefined;
+    for (const kept of [this.#objects, this.#lists])
+      for (const [sql, { used }] of kept)
+        if (longest === undefined || used < longest.used) longest = { kept, sql, used };
+    longest?.kept.delete(longest.sql);
+  }
+
   close(): void {
-    this.#kept.clear();
+    this.#objects.clear();
+    this.#lists.clear();
     this.#database.close();
   }
 }
 
 class Statement implements SqliteStatement {
   readonly reader: boolean;
+  /** When it was used last, among all uses of all statements. */
+  used = 0;
   readonly #sql: string;
   readonly #statement: StatementSync;
 
