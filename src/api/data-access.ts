@@ -37,16 +37,8 @@ function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun)
 // Where all readers see the same fields, and all of those, a store may write the answer itself.
 function listContext(run: OperationRun): StoreContext {
   const { guarded, visible } = run.operation.resource;
-  const context = storeContext(run);
-  if (run.format.name !== 'json' || guarded || run.query!.fields !== undefined) return context;
-  return {
-    context: run.context,
-    scope: context.scope,
-    json: visible,
-    get signal() {
-      return run.context.signal;
-    },
-  };
+  const asJson = run.format.name === 'json' && !guarded && run.query!.fields === undefined;
+  return new RunContext(run, run.scope, asJson ? visible : undefined);
 }
 
 // A function gets a request that is complete; a store is told the scope beside it.
@@ -132,13 +124,25 @@ export function process(run: OperationRun): Later<Item | null | undefined> {
 
 /** What a store is told of a request. */
 export function storeContext(run: OperationRun, scope: Item = run.scope): StoreContext {
-  return {
-    context: run.context,
-    scope,
-    get signal() {
-      return run.context.signal;
-    },
-  };
+  return new RunContext(run, scope, undefined);
+}
+
+// Of a class, because an object that is written with a getter gets a shape of its own each time. Shapes are old from the
+// start, so each would hold its request until the next collection of everything.
+class RunContext implements StoreContext {
+  readonly context: OperationRun['context'];
+  readonly scope: Item;
+  readonly json: readonly string[] | undefined;
+
+  constructor({ context }: OperationRun, scope: Item, json: readonly string[] | undefined) {
+    this.context = context;
+    this.scope = scope;
+    this.json = json;
+  }
+
+  get signal(): AbortSignal {
+    return this.context.signal;
+  }
 }
 
 /** What the field at a dotted path holds. */
