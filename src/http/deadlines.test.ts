@@ -4,8 +4,10 @@ import { Deadlines } from './deadlines.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+const call = (late: () => void): void => late();
+
 test('a wait that is not ended is told, in order and never early', async () => {
-  const deadlines = new Deadlines(20);
+  const deadlines = new Deadlines<() => void>(20, call);
   const told: [string, number][] = [];
   const began = performance.now();
   const tell = (name: string) => () => told.push([name, performance.now() - began]);
@@ -22,7 +24,7 @@ test('a wait that is not ended is told, in order and never early', async () => {
 });
 
 test('a wait begun while the timer of an older one runs gets its whole time', async () => {
-  const deadlines = new Deadlines(40);
+  const deadlines = new Deadlines<() => void>(40, call);
   deadlines.end(deadlines.begin(() => assert.fail('it was ended')));
   await pause(25);
   const began = performance.now();
@@ -31,7 +33,7 @@ test('a wait begun while the timer of an older one runs gets its whole time', as
 });
 
 test('one that is late may begin another, and end a third', async () => {
-  const deadlines = new Deadlines(10);
+  const deadlines = new Deadlines<() => void>(10, call);
   await new Promise<void>((resolve) => {
     deadlines.begin(() => {
       deadlines.end(third);

@@ -1,36 +1,66 @@
 /** One wait among {@link Deadlines}. */
-export interface Wait {
+export interface Wait<Item> {
   /** On the clock of `performance.now()`. */
   readonly end: number;
-  readonly late: () => void;
+  /** Undefined when it is over. */
+  item: Item | undefined;
+  before: Wait<Item> | undefined;
+  behind: Wait<Item> | undefined;
 }
 
 /**
  * Waits of one length behind one timer. Nearly every wait is over long before its time, so beginning and ending one has
  * to be cheap: a place in a list, which is in the order of their ends because all are equally long. A timer for each
  * would cost a request with a body more than validating it.
+ *
+ * The list is linked, and who leaves it lets go of everybody. A `Set` would do in fewer lines, but each time it grows it
+ * leaves a table behind that still names all who waited then: old garbage that keeps young garbage until the next full
+ * collection. For the same reason it holds what waits, and no function made for each.
  */
-export class Deadlines {
+export class Deadlines<Item> {
   readonly #milliseconds: number;
-  readonly #waiting = new Set<Wait>();
+  readonly #late: (item: Item) => void;
+  #first: Wait<Item> | undefined = undefined;
+  #last: Wait<Item> | undefined = undefined;
   #timer: NodeJS.Timeout | undefined = undefined;
 
-  constructor(milliseconds: number) {
+  /** @param late told whose time was up before {@link end}; never early, and in nobody's async context */
+  constructor(milliseconds: number, late: (item: Item) => void) {
     this.#milliseconds = milliseconds;
+    this.#late = late;
   }
 
-  /** @param late called when the time is up before {@link end}, never early, and in nobody's async context */
-  begin(late: () => void): Wait {
-    const wait = { end: performance.now() + this.#milliseconds, late };
-    this.#waiting.add(wait);
+  begin(item: Item): Wait<Item> {
+    const wait: Wait<Item> = {
+      end: performance.now() + this.#milliseconds,
+      item,
+      before: this.#last,
+      behind: undefined,
+    };
+    if (this.#last) this.#last.behind = wait;
+    else this.#first = wait;
+    this.#last = wait;
     if (this.#timer === undefined) this.#arm(this.#milliseconds);
-    else if (this.#waiting.size === 1) this.#timer.ref();
+    else if (this.#first === wait) this.#timer.ref();
     return wait;
   }
 
-  end(wait: Wait): void {
+  end(wait: Wait<Item>): void {
     // The timer stays for whoever comes next, but keeps no process alive.
-    if (this.#waiting.delete(wait) && this.#waiting.size === 0) this.#timer?.unref();
+    if (this.#leave(wait) && this.#first === undefined) this.#timer?.unref();
+  }
+
+  #leave(wait: Wait<Item>): boolean {
+    if (wait.item === undefined) return false;
+    const { before, behind } = wait;
+    if (before) before.behind = behind;
+    else this.#first = behind;
+    if (behind) behind.before = before;
+    else this.#last = before;
+    wait.item = undefined;
+    wait.before = undefined;
+    wait.behind = undefined;
+    return true;
   }
 
   #arm(milliseconds: number): void {
@@ -40,15 +70,15 @@ export class Deadlines {
   #look(): void {
     this.#timer = undefined;
     const now = performance.now();
-    const late: Wait[] = [];
-    for (const wait of this.#waiting) {
-      if (wait.end > now) {
-        this.#arm(wait.end - now);
-        break;
-      }
-      late.push(wait);
+    const ended: Wait<Item>[] = [];
+    let wait = this.#first;
+    for (; wait !== undefined && wait.end <= now; wait = wait.behind) ended.push(wait);
+    if (wait) this.#arm(wait.end - now);
+    // One that is told may end another, and begin a new one.
+    for (const each of ended) {
+      const { item } = each;
+      if (this.#leave(each)) this.#late(item!);
     }
-    for (const wait of late) if (this.#waiting.delete(wait)) wait.late();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Dispatcher, Listener } from '../events/index.ts';
 import { HttpResponse } from '../http/index.ts';
+import type { Wait } from '../http/index.ts';
 import type { Controller, RequestContext } from './events.ts';
 import { isWebResponse } from './web-response.ts';
 
@@ -18,8 +19,12 @@ export class Exchange {
   /** Everything that was thrown, first things first; undefined as long as nothing was. */
   errors: unknown[] | undefined = undefined;
   report: ((errors: readonly unknown[]) => void) | undefined = undefined;
-  /** Told the answer, when somebody had to wait for it. */
-  answer: ((response: HttpResponse) => void) | undefined = undefined;
+  /** Told the answer, when somebody had to wait for it; undefined when the time is up. */
+  answer: ((response: HttpResponse | undefined) => void) | undefined = undefined;
+  /** Its place among those whose time is limited. */
+  wait: Wait<Exchange> | undefined = undefined;
+  /** Does it complete the answer to a request whose time is up? */
+  completing = false;
   /** The answer was given, here or elsewhere; what still happens here is nobody's. */
   over = false;
 

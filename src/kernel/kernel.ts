@@ -29,14 +29,14 @@ export class Kernel {
   readonly #parts: KernelParts;
   readonly #steps: readonly Step[];
   readonly #completing: number;
-  readonly #deadlines: Deadlines;
+  readonly #deadlines: Deadlines<Exchange>;
 
   constructor(parts: KernelParts) {
     const { finding, completing } = createSteps(parts);
     this.#parts = parts;
     this.#steps = [...finding, ...completing];
     this.#completing = finding.length;
-    this.#deadlines = new Deadlines(parts.timeLimit);
+    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => exchange.answer!(undefined));
   }
 
   /** Never throws and never rejects: whatever happens on the way, there is one response. */
@@ -128,6 +128,7 @@ export class Kernel {
     exchange.over = true;
     context.response = response;
     if (errors !== undefined) this.#report(context, errors, exchange.report);
+    if (exchange.wait) this.#deadlines.end(exchange.wait);
     exchange.answer?.(response);
   }
 
@@ -142,33 +143,27 @@ export class Kernel {
 
   // A request whose time is up is answered by the error handling, like any other that failed; what the late one still
   // does is nobody's any more. Should completing that answer hang as well, it goes out as it is.
-  #inTime(exchange: Exchange): Promise<HttpResponse> {
-    const { context } = exchange;
-    return new Promise((resolve) => {
-      if (this.#parts.timeLimit === 0 || context.parent !== undefined) {
-        exchange.answer = resolve;
-        return;
-      }
-      this.#answerInTime(exchange, resolve, () => {
-        exchange.over = true;
-        const second = new Exchange(context, this.#parts.dispatcher);
-        const error = this.#parts.timeUp(context);
-        context.abandon(error);
-        this.#recover(second, error);
-        if (second.over) resolve(second.response!);
-        else this.#answerInTime(second, resolve, () => this.#settle(second));
-      });
+  async #inTime(exchange: Exchange): Promise<HttpResponse> {
+    const answered = new Promise<HttpResponse | undefined>((resolve) => {
+      exchange.answer = resolve;
     });
+    if (this.#parts.timeLimit > 0 && exchange.context.parent === undefined)
+      exchange.wait = this.#deadlines.begin(exchange);
+    // Awaited here, so that what is done about a late one is done in its own async context and not in the clock's.
+    return (await answered) ?? this.#late(exchange);
   }
 
-  #answerInTime(exchange: Exchange, answer: (response: HttpResponse) => void, otherwise: () => void): void {
-    // Through a promise, because its reaction runs in the async context of this request and not of the clock.
-    void new Promise<void>((late) => {
-      const wait = this.#deadlines.begin(late);
-      exchange.answer = (response) => {
-        this.#deadlines.end(wait);
-        answer(response);
-      };
-    }).then(() => exchange.over || otherwise());
+  #late(late: Exchange): HttpResponse | Promise<HttpResponse> {
+    const { context } = late;
+    if (late.completing) this.#settle(late);
+    // It may have been answered between the clock's word and now.
+    if (late.over) return late.response!;
+    late.over = true;
+    const second = new Exchange(context, this.#parts.dispatcher);
+    second.completing = true;
+    const error = this.#parts.timeUp(context);
+    context.abandon(error);
+    this.#recover(second, error);
+    return second.over ? second.response! : this.#inTime(second);
   }
 }

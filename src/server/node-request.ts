@@ -13,7 +13,7 @@ export interface Edge {
   readonly scheme: 'http' | 'https';
   readonly limits: Limits;
   /** For bodies that are read whole. */
-  readonly bodyDeadlines: Deadlines;
+  readonly bodyDeadlines: Deadlines<() => void>;
   readonly proxies: TrustedProxies | undefined;
 }
 
