@@ -161,7 +161,7 @@ export const WORKLOADS: readonly Workload[] = [
     path: MISSING_PATH,
     status: 404,
     contentType: PROBLEM_TYPE,
-    headers: { vary: 'Accept' },
+    headers: { vary: 'Accept', 'cache-control': 'no-cache, private' },
     answer: (port) => JSON.stringify(missing('GET', `http://127.0.0.1:${port}${MISSING_PATH}`)),
     target: 0.8,
   },

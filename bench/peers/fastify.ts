@@ -49,7 +49,12 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
     const body = JSON.stringify(missing(request.method, url));
     return reply
       .code(404)
-      .headers({ 'Content-Type': PROBLEM_TYPE, Vary: 'Accept', 'X-Request-Id': nextId() })
+      .headers({
+        'Content-Type': PROBLEM_TYPE,
+        Vary: 'Accept',
+        'Cache-Control': 'no-cache, private',
+        'X-Request-Id': nextId(),
+      })
       .send(body);
   });
 }

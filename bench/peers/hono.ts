@@ -37,7 +37,12 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
     });
   }
   app.notFound((c) => {
-    const headers = { 'Content-Type': PROBLEM_TYPE, Vary: 'Accept', 'X-Request-Id': nextId() };
+    const headers = {
+      'Content-Type': PROBLEM_TYPE,
+      Vary: 'Accept',
+      'Cache-Control': 'no-cache, private',
+      'X-Request-Id': nextId(),
+    };
     return c.body(JSON.stringify(missing(c.req.method, c.req.url)), 404, headers);
   });
 }
