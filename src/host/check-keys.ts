@@ -3,10 +3,26 @@ import type { HostConfig } from './config.ts';
 import { issue } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 
-const KEYS =
-  'title version routes resources api listeners hosts proxies limits compression tls http2 graceMs query requestId log onClose profiler'.split(
-    ' ',
-  );
+const KEYS: readonly (keyof HostConfig)[] = [
+  'title',
+  'version',
+  'routes',
+  'resources',
+  'api',
+  'listeners',
+  'hosts',
+  'proxies',
+  'limits',
+  'compression',
+  'tls',
+  'http2',
+  'graceMs',
+  'query',
+  'requestId',
+  'log',
+  'onClose',
+  'profiler',
+];
 const LIMITS =
   'url headers headerCount body headersTimeout requestTimeout bodyTimeout keepAliveTimeout connections time'.split(' ');
 

@@ -1,12 +1,5 @@
 import type { Operation } from '../api/index.ts';
-import type {
-  HttpResponse,
-  InferInput,
-  InferOutput,
-  RequestBody,
-  RequestHeaders,
-  StandardSchema,
-} from '../http/index.ts';
+import type { HttpResponse, InferInput, InferOutput, RequestBody, RequestView, StandardSchema } from '../http/index.ts';
 import type { RequestContext, UrlFor } from '../kernel/index.ts';
 import { Reply } from '../listeners/index.ts';
 import type { RouteCondition } from '../routing/index.ts';
@@ -16,7 +9,7 @@ import type { CallSite } from '../trace/index.ts';
 import type { PathOf, PathParams } from './route-params.ts';
 
 /** What a `handle` function is called with; see `HandlerInput`, which does it. */
-export interface RouteInput<Params, Query, Body> {
+export interface RouteInput<Params, Query, Body> extends RequestView<RequestContext> {
   /** The path parameters; strings, unless a `params` schema made something else of them. */
   readonly params: Params;
   /** The query parameters; a name that came twice is a list. With a `query` schema, what it made of them. */
@@ -25,15 +18,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly body: Body;
   /** The body as it arrives, for routes without a `body` schema. */
   readonly payload: RequestBody;
-  readonly headers: RequestHeaders;
   /** The web `Request`, built on first use. */
   readonly request: Request;
-  /** Aborted when the client goes away or the time is up. */
-  readonly signal: AbortSignal;
-  /** Address of the client. */
-  readonly ip: string;
-  /** The host name the request was sent to. */
-  readonly host: string;
   /** The URL of a route, absolute unless `absolute` is false. */
   readonly urlFor: UrlFor;
   /** Lets the same host answer another request, such as "GET /cities/7", and gives its response. */
@@ -42,7 +28,6 @@ export interface RouteInput<Params, Query, Body> {
   readonly log: (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
   /** Sends a 103 Early Hints with these `Link` values, where the protocol can (RFC 8297). */
   readonly earlyHints: (...links: string[]) => void;
-  readonly context: RequestContext;
 }
 
 /** The replies a route declares: a schema per status. */

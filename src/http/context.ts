@@ -5,7 +5,9 @@ import type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-re
 import type { HttpResponse } from './response.ts';
 import { parseTraceparent } from './headers/traceparent.ts';
 import type { Traceparent } from './headers/traceparent.ts';
+import type { Session } from './session.ts';
 import { parseTarget } from './target.ts';
+import type { User } from './user.ts';
 
 /**
  * The notebook of one request. Everything that is true of a request and of no other is written here and nowhere else,
@@ -30,6 +32,12 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   input: RequestInput = NO_INPUT;
   /** What the listeners of a resource's operation hand on to each other (`OperationRun` of the api room). */
   operation: object | undefined = undefined;
+  /** Whoever was authenticated; null for anonymous requests. */
+  user: User | null = null;
+  /** The language of the answer, as a BCP 47 tag. */
+  locale = 'en';
+  /** What this visitor keeps between requests, when the host keeps sessions. */
+  session: Session | undefined = undefined;
   /** The listeners that can matter to this request, per event. */
   plan: Plan;
   /** The plan that holds before a route is known. */

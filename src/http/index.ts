@@ -61,12 +61,14 @@ export type { Validators, Verdict } from './preconditions.ts';
 export { ProblemError, messageOf, problem, toProblem } from './problem.ts';
 export type { ProblemDocument, ProblemType } from './problem.ts';
 export { parseQuery } from './query.ts';
+export { RequestView } from './request-view.ts';
 export { HttpResponse, isFileBody } from './response.ts';
 export type { FileBody, ResponseBody } from './response.ts';
 export { assertReadable } from './readable-body.ts';
 export { ResponseHeaders } from './response-headers.ts';
 export { MASK, sensitivityOf, wordsOfName } from './sensitive.ts';
 export type { Sensitivity } from './sensitive.ts';
+export type { Session } from './session.ts';
 export { pointerOf } from './standard-schema.ts';
 export type {
   InferInput,
@@ -81,4 +83,5 @@ export { parseTraceparent } from './headers/traceparent.ts';
 export type { Traceparent } from './headers/traceparent.ts';
 export { parseTarget } from './target.ts';
 export type { RequestTarget } from './target.ts';
+export type { BaseUser, Register, User } from './user.ts';
 export { withoutStack } from './without-stack.ts';

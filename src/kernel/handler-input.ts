@@ -1,5 +1,5 @@
-import { parseQuery } from '../http/index.ts';
-import type { HttpResponse, RequestBody, RequestHeaders } from '../http/index.ts';
+import { RequestView, parseQuery } from '../http/index.ts';
+import type { HttpResponse, RequestBody } from '../http/index.ts';
 import type { LogLevel } from '../trace/index.ts';
 import type { RequestContext } from './events.ts';
 
@@ -16,12 +16,11 @@ export interface HandlerServices {
 export type UrlFor = (name: string, params?: Readonly<Record<string, unknown>>, absolute?: boolean) => string;
 
 /** What a `handle` function is called with. Everything that costs something is made when it is asked for. */
-export class HandlerInput {
-  readonly context: RequestContext;
+export class HandlerInput extends RequestView<RequestContext> {
   readonly #services: HandlerServices;
 
   constructor(context: RequestContext, services: HandlerServices) {
-    this.context = context;
+    super(context);
     this.#services = services;
   }
 
@@ -45,28 +44,9 @@ export class HandlerInput {
     return this.context.body;
   }
 
-  get headers(): RequestHeaders {
-    return this.context.headers;
-  }
-
   /** The web `Request`. */
   get request(): Request {
     return this.context.request;
-  }
-
-  /** Aborted when the client goes away or the time is up. */
-  get signal(): AbortSignal {
-    return this.context.signal;
-  }
-
-  /** Address of the client. */
-  get ip(): string {
-    return this.context.ip;
-  }
-
-  /** The host name the request was sent to. */
-  get host(): string {
-    return this.context.host;
   }
 
   /** The URL of a route, absolute unless `absolute` is false. @throws {UrlGenerationError} */

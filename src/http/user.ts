@@ -1,0 +1,17 @@
+/**
+ * Names an application gives to shapes of its own, by declaration merging: with
+ * `declare module 'oriel/http' { interface Register { user: MyUser } }` every `user` is a `MyUser`.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- it is there to be merged into
+export interface Register {}
+
+/** Whoever was authenticated: what the house itself needs to know of them. */
+export interface BaseUser {
+  /** Names the account; stable, and unique in this host. */
+  readonly id: string;
+  /** What they may act as: `editor`, `admin` … */
+  readonly roles: readonly string[];
+}
+
+/** The user of a request, in the shape the application registered. */
+export type User = Register extends { readonly user: infer Own extends BaseUser } ? Own : BaseUser;
