@@ -48,6 +48,7 @@ const TABLE = [
   ['kernel.response', 0, 'deprecation'],
   ['kernel.response', -10, 'vary'],
   ['kernel.response', -10, 'cache'],
+  ['kernel.response', -15, 'firewall'],
   ['kernel.response', -20, 'idempotency'],
   ['kernel.response', -100, 'profiler'],
   ['kernel.response', -255, 'robots'],

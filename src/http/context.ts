@@ -1,3 +1,4 @@
+import type { Authentication } from './authentication.ts';
 import { parseAuthority } from './authority.ts';
 import type { Authority } from './authority.ts';
 import { HttpError } from './errors.ts';
@@ -34,6 +35,8 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   operation: object | undefined = undefined;
   /** Whoever was authenticated; null for anonymous requests. */
   user: User | null = null;
+  /** How that was found out; undefined before a firewall was asked, and where there is none. */
+  authentication: Authentication | undefined = undefined;
   /** The language of the answer, as a BCP 47 tag. */
   locale = 'en';
   /** What this visitor keeps between requests, when the host keeps sessions. */

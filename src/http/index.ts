@@ -1,3 +1,4 @@
+export type { Authentication } from './authentication.ts';
 export { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
 export type { Authority } from './authority.ts';
 export { Deadlines } from './deadlines.ts';

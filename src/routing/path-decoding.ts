@@ -12,6 +12,20 @@ export function decodePath(path: string): string | undefined {
   }
 }
 
+/**
+ * The path as every rule about paths must see it: decoded as the matcher does, whatever spelling was sent. Where the bytes
+ * are no UTF-8, broken ones become the replacement character.
+ *
+ * @example
+ * ```ts
+ * import { comparablePath } from 'oriel/routing';
+ * comparablePath('/%61dmin/x'); // => '/admin/x'
+ * ```
+ */
+export function comparablePath(path: string): string {
+  return decodePath(path) ?? textOfBytes(decodePathToBytes(path));
+}
+
 /** The same as one character per byte, for routes that ask for bytes. */
 export function decodePathToBytes(path: string): string {
   const bytes = new TextEncoder().encode(path);

@@ -1,0 +1,16 @@
+/**
+ * How it was found out who is asking: which firewall was responsible, and what vouches for `context.user`. The firewall
+ * sets it; undefined as long as none was asked.
+ */
+export interface Authentication {
+  readonly firewall: string;
+  /** The authenticator that vouches for the user, such as `bearer` or `session`; undefined for an anonymous request. */
+  readonly by: string | undefined;
+  /**
+   * Does a browser send the proof by itself, as it does with cookies and Basic? Then another site can make it ask, and
+   * an unsafe request needs more than the proof.
+   */
+  readonly ambient: boolean;
+  /** The challenges of the firewall, for `WWW-Authenticate` in an answer 401; every such answer gets them. */
+  readonly challenge: string;
+}
