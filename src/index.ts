@@ -1,5 +1,5 @@
 /** The front door: everything an application needs. The rooms behind it have doors of their own (`oriel/http` …). */
-export { filter, memoryStore, resource } from './api/index.ts';
+export { filter, memoryStore, resource } from './api/declare/index.ts';
 export type { ApiConfig, Resource, ResourceStore } from './api/index.ts';
 export { defineHost, HostConfigError, on, reply, route, subscriber } from './host/index.ts';
 export type {

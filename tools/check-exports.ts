@@ -4,8 +4,8 @@ import type { Complaint } from './lib/complaint.ts';
 import { docOf, exportedNames } from './lib/exported-names.ts';
 import { filesMatching, isDoor, isTest, read } from './lib/source-files.ts';
 
-// Rooms whose index.ts is for their neighbours only.
-const WITHOUT_DOOR = ['cli'];
+// Doors for the neighbours only: what declares a feature is offered by the front door.
+const INNER = /^cli$|\/declare$/;
 
 interface Door {
   readonly [condition: string]: string;
@@ -18,7 +18,7 @@ function checkDoors(doors: Readonly<Record<string, Door | string>>, indexes: rea
   for (const index of indexes) {
     const folder = index.replace(/^src\//, '').replace(/\/?index\.ts$/, '');
     const name = folder === '' ? '.' : `./${folder}`;
-    if (WITHOUT_DOOR.includes(folder)) continue;
+    if (INNER.test(folder)) continue;
     const door = doors[name];
     const built = index.replace(/^src\//, './dist/').replace(/\.ts$/, '.js');
     const expected = { 'oriel:source': `./${index}`, types: built.replace(/\.js$/, '.d.ts'), default: built };

@@ -1,4 +1,4 @@
-import { ResourceRegistry } from '../api/index.ts';
+import type { ResourceRegistry } from '../api/index.ts';
 import { ErrorRenderer, lastResort } from '../errors/index.ts';
 import type { Listener } from '../events/index.ts';
 import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
@@ -31,16 +31,15 @@ import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Application } from '../server/index.ts';
 import { LogTrace, NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
 import type { Trace } from '../trace/index.ts';
-import { documentRoutes } from './api-documents.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { forwarded } from './forwarding.ts';
 import { hintsFor } from './hints.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
+import { loadFeature } from './load-feature.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from './profiling.ts';
-import { operationRoutes, resourceListeners } from './resources.ts';
 import { buildRouteTable, dataOf } from './route-table.ts';
 
 /** A host put together for one mode: everything that is made once, when it starts. */
@@ -67,12 +66,10 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const settings = profilerConfig(config, mode);
   const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
   const recording = profiling !== undefined;
-  const registry = config.resources && new ResourceRegistry(config.resources, config.api);
+  const resources = config.resources && loadFeature('resources').createResources(config.resources, config);
   const { routes } = buildRouteTable([
     ...(config.routes ?? []),
-    ...(registry
-      ? [...operationRoutes(registry), ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0')]
-      : []),
+    ...(resources?.routes ?? []),
     ...(profiling?.routes ?? []),
   ]);
   const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
@@ -89,7 +86,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
-      ...(registry ? resourceListeners(config.query !== 'lenient', config.compression !== false, config.api) : {}),
+      ...resources?.listeners,
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
@@ -144,7 +141,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   return {
     mode,
     routes,
-    registry,
+    registry: resources?.registry,
     dispatcher,
     logger,
     listening,

@@ -4,11 +4,11 @@ import { buildRouteTable } from './route-table.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
 import { checkConfig } from './check-config.ts';
-import { wrongResources } from './resources.ts';
 import { HostConfigError } from './config-errors.ts';
 import { profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { inspectHost } from './inspect-host.ts';
+import { loadFeature } from './load-feature.ts';
 import type { ListenOptions, Listening } from './listening.ts';
 import { warnStrangers } from './warn-strangers.ts';
 
@@ -62,7 +62,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   config: HostConfig<Resources>,
 ): Host<Resources> {
   const issues = checkConfig(config);
-  issues.push(...wrongResources(config));
+  if (config?.resources) issues.push(...loadFeature('resources').wrongResources(config.resources, config));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
     : buildRouteTable(config.routes ?? []).issues;

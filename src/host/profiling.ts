@@ -4,8 +4,8 @@ import { createErrorView } from '../errors/index.ts';
 import type { ErrorView } from '../errors/index.ts';
 import { reasonPhrase, statusOf } from '../http/index.ts';
 import type { IncomingRequest } from '../http/index.ts';
-import { ProfilerListener } from '../listeners/index.ts';
 import type { ProfileLink } from '../listeners/index.ts';
+import { ProfilerListener } from '../listeners/profiler/index.ts';
 import {
   MemoryProfileStorage,
   ProfileTokenAllocator,

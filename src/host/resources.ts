@@ -1,5 +1,5 @@
 import { OperationInput, ResourceRegistry, runOf } from '../api/index.ts';
-import type { ApiConfig, Operation, OperationRun } from '../api/index.ts';
+import type { AnyResource, ApiConfig, Operation, OperationRun } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import {
   ApiProblemListener,
@@ -17,14 +17,39 @@ import {
   ValidateListener,
   VaryListener,
   WriteListener,
-} from '../listeners/index.ts';
+} from '../listeners/resources/index.ts';
+import { documentRoutes } from './api-documents.ts';
 import type { HostConfig } from './config.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { RouteDeclaration } from './route.ts';
 
-/** The listeners that run the operations of resources. */
-export function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig = {}): PipelineParts {
+/** The resources of one host: their routes, those of their documents, and the listeners that run them. */
+export interface Resources {
+  readonly registry: ResourceRegistry;
+  readonly routes: readonly RouteDeclaration[];
+  readonly listeners: PipelineParts;
+}
+
+/** Puts resources together; only hosts that have some load this. */
+export function createResources(resources: readonly AnyResource[], config: HostConfig): Resources {
+  const registry = new ResourceRegistry(resources, config.api);
+  return {
+    registry,
+    routes: [
+      ...registry.operations.flatMap(operationRoute),
+      ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0'),
+    ],
+    listeners: resourceListeners(config.query !== 'lenient', config.compression !== false, config.api),
+  };
+}
+
+/** Everything that is wrong with the resources of a configuration. */
+export function wrongResources(resources: readonly AnyResource[], { api }: HostConfig): ConfigIssue[] {
+  return [...new ResourceRegistry(resources, api).issues];
+}
+
+function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig = {}): PipelineParts {
   return {
     format: new FormatListener(),
     operationQuery: new OperationQueryListener(strict),
@@ -45,16 +70,6 @@ export function resourceListeners(strict: boolean, compressed: boolean, api: Api
 }
 
 /** A route for every operation, and a second one for items whose identifier may have a point in it. */
-export function operationRoutes(registry: ResourceRegistry): RouteDeclaration[] {
-  return registry.operations.flatMap(operationRoute);
-}
-
-/** Everything that is wrong with the resources of a configuration. */
-export function wrongResources({ resources, api }: HostConfig): ConfigIssue[] {
-  if (resources === undefined) return [];
-  return [...new ResourceRegistry(resources, api).issues];
-}
-
 function operationRoute(operation: Operation): RouteDeclaration[] {
   const { name, method, path, resource, item, formats } = operation;
   const handle = operation.custom ? customHandle(operation) : usualHandle;

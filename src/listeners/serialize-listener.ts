@@ -1,4 +1,3 @@
-import { operationOf } from '../api/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import type { ViewEvent } from '../kernel/index.ts';
 
@@ -22,9 +21,12 @@ export class Reply implements ReplyData {
   }
 }
 
-/** Does this route declare its replies? Then what its handler gives is always reply data. */
+/** What a route says of its answers. */
 export interface DeclaredReplies {
+  /** When it declares them, what its handler gives is always reply data. */
   readonly replies?: object | undefined;
+  /** Answers of operations are written by the formats of their resource. */
+  readonly operation?: object | undefined;
 }
 
 /** Turns what a handler gave into bytes and their type: data into JSON, text into text, bytes and streams as they are. */
@@ -32,7 +34,7 @@ export class SerializeListener implements Subscriber {
   readonly name = 'SerializeListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
 
-  readonly appliesTo = (route: unknown): boolean => operationOf(route) === undefined;
+  readonly appliesTo = (route: unknown): boolean => (route as DeclaredReplies).operation === undefined;
 
   onView(event: ViewEvent): void {
     const { value } = event;

@@ -81,6 +81,14 @@ test('every door opens without any other package, but for adapters, whose packag
   }
 });
 
+test('what a host needs for resources is found where the package has it', () => {
+  const source = `
+    import { defineHost } from 'oriel';
+    const { status } = await defineHost({ resources: [] }).fetch(new Request('http://localhost/api/docs.json'));
+    console.log(status);`;
+  assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], APP), '200\n');
+});
+
 test('in the folder it was installed into, `oriel new .` and `oriel dev` give a host that answers', async (t) => {
   assert.match(npx(['new', '.'], APP), /npm run dev/);
   const { prints } = endWith(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], APP));

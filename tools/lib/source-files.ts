@@ -27,9 +27,12 @@ export function roomOf(path: string): string | undefined {
   return match ? (match[1] ?? '') : undefined;
 }
 
-/** The index.ts of a room, or of an adapter, for each of those has a door of its own. */
+/**
+ * The index.ts of a room; of an adapter or of a feature's listeners, for each of those has a door of its own; and of what
+ * declares a feature, which loads nothing of what runs it.
+ */
 export function isDoor(path: string): boolean {
-  return /^src\/(?:adapters\/[^/]+\/|[^/]+\/)?index\.ts$/.test(path);
+  return /^src\/(?:(?:adapters|listeners)\/[^/]+\/|[^/]+\/(?:declare\/)?)?index\.ts$/.test(path);
 }
 
 function isMade(name: string): boolean {

@@ -1,7 +1,7 @@
-import { operationOf, runOf, write } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { isPromise } from '../http/index.ts';
-import type { ViewEvent } from '../kernel/index.ts';
+import { operationOf, runOf, write } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { isPromise } from '../../http/index.ts';
+import type { ViewEvent } from '../../kernel/index.ts';
 
 /** Lets the processor do what the operation is for. */
 export class WriteListener implements Subscriber {

@@ -7,11 +7,11 @@ import {
   keyReused,
   operationOf,
   runOf,
-} from '../api/index.ts';
-import type { IdempotencyConfig, IdempotencyRecord, IdempotencyStore } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { HttpResponse } from '../http/index.ts';
-import type { RequestEvent, ResponseEvent } from '../kernel/index.ts';
+} from '../../api/index.ts';
+import type { IdempotencyConfig, IdempotencyRecord, IdempotencyStore } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { HttpResponse } from '../../http/index.ts';
+import type { RequestEvent, ResponseEvent } from '../../kernel/index.ts';
 
 /**
  * A request that comes again under its Idempotency-Key gets the answer it got, and nothing is done twice. What fails is not

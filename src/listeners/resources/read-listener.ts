@@ -7,11 +7,11 @@ import {
   runOf,
   scopeOf,
   sizeOf,
-} from '../api/index.ts';
-import type { Item, OperationRun, Page } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { NotFoundError, isPromise } from '../http/index.ts';
-import type { RequestEvent } from '../kernel/index.ts';
+} from '../../api/index.ts';
+import type { Item, OperationRun, Page } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { NotFoundError, isPromise } from '../../http/index.ts';
+import type { RequestEvent } from '../../kernel/index.ts';
 
 /**
  * Asks the provider for what the operation is about: the page of a list, or the item, which must be there (404). Below

@@ -1,8 +1,8 @@
-import { operationOf, runOf, validateInput } from '../api/index.ts';
-import type { OperationRun } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { isPromise } from '../http/index.ts';
-import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../kernel/index.ts';
+import { operationOf, runOf, validateInput } from '../../api/index.ts';
+import type { OperationRun } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { isPromise } from '../../http/index.ts';
+import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../../kernel/index.ts';
 
 /**
  * Holds what was sent against the schema of the operation: 422 with every violation and its JSON pointer. A custom

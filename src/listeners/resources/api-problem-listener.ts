@@ -1,8 +1,8 @@
-import { OperationRun, operationOf } from '../api/index.ts';
-import { formattedError } from '../errors/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { toProblem } from '../http/index.ts';
-import type { ExceptionEvent } from '../kernel/index.ts';
+import { OperationRun, operationOf } from '../../api/index.ts';
+import { formattedError } from '../../errors/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { toProblem } from '../../http/index.ts';
+import type { ExceptionEvent } from '../../kernel/index.ts';
 
 /** Answers with the error in the words of the format that the client chose, where that format has its own. */
 export class ApiProblemListener implements Subscriber {

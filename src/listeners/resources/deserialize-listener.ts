@@ -1,9 +1,9 @@
-import { operationOf, runOf } from '../api/index.ts';
-import type { BodyReader, OperationRun } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { assertNoDuplicates, assertReadable, isPromise } from '../http/index.ts';
-import type { RequestEvent } from '../kernel/index.ts';
-import { unsupported } from './unsupported-body.ts';
+import { operationOf, runOf } from '../../api/index.ts';
+import type { BodyReader, OperationRun } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { assertNoDuplicates, assertReadable, isPromise } from '../../http/index.ts';
+import type { RequestEvent } from '../../kernel/index.ts';
+import { unsupported } from '../unsupported-body.ts';
 
 /** Reads the body of an operation by its Content-Type: 415 names what is read here, 400 says where it is malformed. */
 export class DeserializeListener implements Subscriber {

@@ -1,7 +1,7 @@
-import { isBulk, operationOf, runBulk, runOf } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { HttpResponse } from '../http/index.ts';
-import type { ViewEvent } from '../kernel/index.ts';
+import { isBulk, operationOf, runBulk, runOf } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { HttpResponse } from '../../http/index.ts';
+import type { ViewEvent } from '../../kernel/index.ts';
 
 /** Creates or changes many items at once, when a list of them was sent; validating and writing is then done here. */
 export class BulkListener implements Subscriber {

@@ -1,6 +1,6 @@
-import { operationOf } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import type { ResponseEvent } from '../kernel/index.ts';
+import { operationOf } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import type { ResponseEvent } from '../../kernel/index.ts';
 import { answeredOperation } from './answered-operation.ts';
 
 /**

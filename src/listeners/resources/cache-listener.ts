@@ -9,12 +9,12 @@ import {
   preconditionRequired,
   runOf,
   timeOf,
-} from '../api/index.ts';
-import type { Item, Operation } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { ASK_AGAIN, HttpResponse, formatHttpDate, isConditional } from '../http/index.ts';
-import type { Verdict } from '../http/index.ts';
-import type { ControllerArgumentsEvent, ResponseEvent } from '../kernel/index.ts';
+} from '../../api/index.ts';
+import type { Item, Operation } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { ASK_AGAIN, HttpResponse, formatHttpDate, isConditional } from '../../http/index.ts';
+import type { Verdict } from '../../http/index.ts';
+import type { ControllerArgumentsEvent, ResponseEvent } from '../../kernel/index.ts';
 import { answeredOperation } from './answered-operation.ts';
 
 /**

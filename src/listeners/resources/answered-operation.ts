@@ -1,6 +1,6 @@
-import { operationOf } from '../api/index.ts';
-import type { Operation } from '../api/index.ts';
-import type { ResponseEvent } from '../kernel/index.ts';
+import { operationOf } from '../../api/index.ts';
+import type { Operation } from '../../api/index.ts';
+import type { ResponseEvent } from '../../kernel/index.ts';
 
 /** The operation that an answer is of; none when the router gave it, to send the client to the right address. */
 export function answeredOperation({ context, response }: ResponseEvent): Operation | undefined {

@@ -1,7 +1,7 @@
-import { operationOf } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { GoneError } from '../http/index.ts';
-import type { RequestEvent, ResponseEvent } from '../kernel/index.ts';
+import { operationOf } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { GoneError } from '../../http/index.ts';
+import type { RequestEvent, ResponseEvent } from '../../kernel/index.ts';
 
 /**
  * Tells clients of a deprecated operation since when it is (RFC 9745), when it goes (RFC 8594) and where to read about it;

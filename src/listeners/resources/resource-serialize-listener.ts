@@ -1,8 +1,8 @@
-import { answerOf, operationOf, runOf } from '../api/index.ts';
-import type { Answer } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { isPromise } from '../http/index.ts';
-import type { ViewEvent } from '../kernel/index.ts';
+import { answerOf, operationOf, runOf } from '../../api/index.ts';
+import type { Answer } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { isPromise } from '../../http/index.ts';
+import type { ViewEvent } from '../../kernel/index.ts';
 
 /** Writes the result of an operation in the format that was chosen, with its status, Location and Content-Location. */
 export class ResourceSerializeListener implements Subscriber {

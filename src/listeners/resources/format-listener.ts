@@ -1,8 +1,8 @@
-import { OperationRun, notAcceptable, operationOf } from '../api/index.ts';
-import type { Format, Operation } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { NotFoundError, Negotiator } from '../http/index.ts';
-import type { RequestEvent } from '../kernel/index.ts';
+import { OperationRun, notAcceptable, operationOf } from '../../api/index.ts';
+import type { Format, Operation } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { NotFoundError, Negotiator } from '../../http/index.ts';
+import type { RequestEvent } from '../../kernel/index.ts';
 
 /**
  * Begins the run of an operation by choosing what its answer is written in: the suffix of the path decides, else the

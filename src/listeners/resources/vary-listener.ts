@@ -1,7 +1,7 @@
-import { operationOf } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { addVary } from '../http/index.ts';
-import type { ResponseEvent } from '../kernel/index.ts';
+import { operationOf } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { addVary } from '../../http/index.ts';
+import type { ResponseEvent } from '../../kernel/index.ts';
 import { answeredOperation } from './answered-operation.ts';
 
 /** Says which request headers the answers of resources depend on: Accept, because it is negotiated, and what is configured. */

@@ -1,7 +1,7 @@
-import { OperationRun, operationOf } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { formatLink } from '../http/index.ts';
-import type { RequestContext, RequestEvent, ResponseEvent } from '../kernel/index.ts';
+import { OperationRun, operationOf } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { formatLink } from '../../http/index.ts';
+import type { RequestContext, RequestEvent, ResponseEvent } from '../../kernel/index.ts';
 import { answeredOperation } from './answered-operation.ts';
 
 /**

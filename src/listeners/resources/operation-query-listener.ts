@@ -1,9 +1,9 @@
-import { operationOf, plainDialect, runOf } from '../api/index.ts';
-import type { ListQuery, OperationRun } from '../api/index.ts';
-import type { Subscriber } from '../events/index.ts';
-import { assertReadable, isPromise } from '../http/index.ts';
-import type { RequestContext, RequestEvent } from '../kernel/index.ts';
-import { unsupported } from './unsupported-body.ts';
+import { operationOf, plainDialect, runOf } from '../../api/index.ts';
+import type { ListQuery, OperationRun } from '../../api/index.ts';
+import type { Subscriber } from '../../events/index.ts';
+import { assertReadable, isPromise } from '../../http/index.ts';
+import type { RequestContext, RequestEvent } from '../../kernel/index.ts';
+import { unsupported } from '../unsupported-body.ts';
 
 /** Understands the query of an operation in the words of its format; everything that is wrong is told at once (400). */
 export class OperationQueryListener implements Subscriber {

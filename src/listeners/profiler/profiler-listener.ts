@@ -1,7 +1,7 @@
-import type { Subscriber } from '../events/index.ts';
-import type { ExceptionEvent, RequestContext, ResponseEvent, TerminateEvent } from '../kernel/index.ts';
-import type { Profiler } from '../profiler/index.ts';
-import type { ProfileLink } from './profile-link.ts';
+import type { Subscriber } from '../../events/index.ts';
+import type { ExceptionEvent, RequestContext, ResponseEvent, TerminateEvent } from '../../kernel/index.ts';
+import type { Profiler } from '../../profiler/index.ts';
+import type { ProfileLink } from '../profile-link.ts';
 
 /** What the profiler's listener is told about requests. */
 export interface ProfilerListenerOptions {

@@ -1,0 +1,29 @@
+import { createRequire } from 'node:module';
+
+/** What not every host has, by the file that puts it together: with that file come its rooms and its listeners. */
+interface Features {
+  readonly resources: typeof import('./resources.ts');
+}
+
+/**
+ * Loads a feature when a configuration has it. Modules are most of what a start costs, so a host loads none that it never
+ * runs. At once and not by `import()`, because `defineHost` tells right away what is wrong.
+ *
+ * @throws {Error} when the files of the package are no longer where they were, as in a bundle
+ */
+export function loadFeature<Name extends keyof Features>(name: Name): Features[Name] {
+  try {
+    return require(`./${name}${EXTENSION}`) as Features[Name];
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Error(
+      `What ${name} need is not beside ${import.meta.url}; leave "oriel" out of bundles, because it loads features on demand`,
+      { cause: error },
+    );
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+// As TypeScript from source, as JavaScript when it is built.
+const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));

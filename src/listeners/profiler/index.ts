@@ -1,0 +1,3 @@
+/** The listener of hosts that record. */
+export { ProfilerListener } from './profiler-listener.ts';
+export type { ProfilerListenerOptions } from './profiler-listener.ts';

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const SOURCE = pathToFileURL(join(import.meta.dirname, '../../src/')).href;
+
+test('a host of one route loads the rooms that every host needs, and what declares the others', () => {
+  const files = loadedBy({});
+  assert.deepEqual(roomsOf(files), [
+    '',
+    'api/declare',
+    'errors',
+    'events',
+    'host',
+    'http',
+    'kernel',
+    'listeners',
+    'routing',
+    'server',
+    'trace',
+  ]);
+  // Behind the door of a room that is only declared there is next to nothing.
+  assert.ok(files.filter((file) => file.startsWith('api/')).length < 10);
+});
+
+test('what a configuration has is loaded with it', () => {
+  const rooms = roomsOf(loadedBy({ resources: [] }));
+  assert.ok(rooms.includes('api'));
+  assert.ok(rooms.includes('listeners/resources'));
+  assert.ok(!rooms.includes('profiler'));
+});
+
+/** What a process of its own has loaded once a host with these settings has answered on a socket. */
+function loadedBy(settings: object): string[] {
+  const words = ['--conditions=oriel:source', join(import.meta.dirname, 'report-loaded.ts'), JSON.stringify(settings)];
+  const env = { ...process.env, ORIEL_MODE: '' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
+  assert.equal(status, 0, stderr);
+  const urls = JSON.parse(stdout) as string[];
+  return urls.filter((url) => url.startsWith(SOURCE)).map((url) => url.slice(SOURCE.length));
+}
+
+/** The doors among the files, by their folder. */
+function roomsOf(files: readonly string[]): string[] {
+  return files
+    .filter((file) => /(?:^|\/)index\.ts$/.test(file))
+    .map((file) => file.replace(/\/?index\.ts$/, ''))
+    .toSorted();
+}
