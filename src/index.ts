@@ -39,7 +39,16 @@ export {
   UnsupportedMediaTypeError,
   problem,
 } from './http/index.ts';
-export type { HttpErrorOptions, ProblemDocument, ProblemType, StandardSchema, Violation } from './http/index.ts';
+export type {
+  BaseUser,
+  HttpErrorOptions,
+  ProblemDocument,
+  ProblemType,
+  Register,
+  StandardSchema,
+  User,
+  Violation,
+} from './http/index.ts';
 export type {
   ControllerArgumentsEvent,
   ControllerEvent,

@@ -67,9 +67,13 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
   const recording = profiling !== undefined;
   const resources = config.resources && loadFeature('resources').createResources(config.resources, config);
+  const security =
+    config.security &&
+    loadFeature('security').createSecurity(config.security, config, (route) => profiling?.isOwn(route) === true);
   const { routes } = buildRouteTable([
     ...(config.routes ?? []),
     ...(resources?.routes ?? []),
+    ...(security?.routes ?? []),
     ...(profiling?.routes ?? []),
   ]);
   const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
@@ -87,6 +91,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
       ...resources?.listeners,
+      ...security?.listeners,
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),

@@ -10,6 +10,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'resources',
   'api',
   'listeners',
+  'security',
   'hosts',
   'proxies',
   'limits',

@@ -3,6 +3,7 @@ import type { Listener } from '../events/index.ts';
 import type { HostPolicy } from '../listeners/index.ts';
 import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
 import type { ExplainStatement, Panel } from '../profiler-ui/index.ts';
+import type { SecurityConfig } from '../security/index.ts';
 import type { ServerOptions } from '../server/index.ts';
 import type { LogLevel, LogSink } from '../trace/index.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -19,6 +20,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly api?: ApiConfig;
   /** Listeners of the application: what `on()` and `subscriber()` give. */
   readonly listeners?: readonly (Listener<never> | readonly Listener<never>[])[];
+  /** Who is asking, and who may pass without saying. Left out, nobody is asked. */
+  readonly security?: SecurityConfig;
   /** Names it answers to; left out, any name in production. In development only loopback names answer, whatever stands here. */
   readonly hosts?: Pick<HostPolicy, 'www' | 'unknown'> & { readonly names: readonly string[] };
   /** Proxies to believe about address, scheme and host, as addresses or CIDR blocks. */

@@ -63,6 +63,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
 ): Host<Resources> {
   const issues = checkConfig(config);
   if (config?.resources) issues.push(...loadFeature('resources').wrongResources(config.resources, config));
+  if (config?.security) issues.push(...loadFeature('security').wrongSecurity(config.security, config));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
     : buildRouteTable(config.routes ?? []).issues;

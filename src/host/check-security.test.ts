@@ -1,0 +1,122 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { test } from 'node:test';
+import { HostConfigError, defineHost } from './index.ts';
+import type { HostConfig } from './index.ts';
+
+const some = { name: 'some', authenticate: () => undefined };
+const rest = { name: 'rest', anonymous: true };
+
+/** The codes and places of everything that is wrong with these settings. */
+function wrongOf(security: unknown): string[] {
+  try {
+    defineHost({ security } as HostConfig);
+    return [];
+  } catch (error) {
+    ok(error instanceof HostConfigError);
+    for (const { fix, reason } of error.issues) ok(fix.length > 5 && reason.length > 5);
+    return error.issues.map(
+      ({ code, place }) => `${code.replace('ORIEL_SECURITY_', '')} ${place.replace('security.', '')}`,
+    );
+  }
+}
+
+const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[]][] = [
+  ['what works', { firewalls: [{ name: 'a', path: '/a', authenticators: [some] }, rest] }, []],
+  ['no firewalls', { firewalls: [] }, ['FIREWALLS firewalls']],
+  ['no list', { firewalls: rest }, ['FIREWALLS firewalls']],
+  [
+    'nobody said who may pass the rest',
+    { firewalls: [{ name: 'a', path: '/a', anonymous: true }] },
+    ['UNCOVERED firewalls'],
+  ],
+  ['nobody can pass', { firewalls: [{ name: 'a' }] }, ['FIREWALL firewalls[0] "a"']],
+  [
+    'never asked',
+    { firewalls: [rest, { name: 'a', path: '/a', authenticators: [some] }] },
+    ['FIREWALL firewalls[1] "a"', 'UNCOVERED firewalls'],
+  ],
+  [
+    'hidden by a wider path',
+    {
+      firewalls: [
+        { name: 'a', path: '/a', anonymous: true },
+        { name: 'b', path: '/a/b', authenticators: [some] },
+        rest,
+      ],
+    },
+    ['FIREWALL firewalls[1] "b"'],
+  ],
+  [
+    'the same name',
+    { firewalls: [{ name: 'rest', path: '/a', anonymous: true }, rest] },
+    ['FIREWALL firewalls[1] "rest"'],
+  ],
+  [
+    'a path that no request has',
+    {
+      firewalls: [
+        { ...rest, name: 'a', path: '/a/%61' },
+        { ...rest, name: 'b', path: 'x' },
+        { ...rest, name: 'c', path: '/x/{id}' },
+        rest,
+      ],
+    },
+    ['FIREWALL firewalls[0] "a".path', 'FIREWALL firewalls[1] "b".path', 'FIREWALL firewalls[2] "c".path'],
+  ],
+  ['no host name', { firewalls: [{ ...rest, name: 'a', host: 'http://x' }, rest] }, ['FIREWALL firewalls[0] "a".host']],
+  [
+    'no authenticator',
+    { firewalls: [{ name: 'a', authenticators: ['basic'] }] },
+    ['FIREWALL firewalls[0] "a".authenticators[0]'],
+  ],
+  [
+    'two of one name',
+    { firewalls: [{ name: 'a', authenticators: [some, some] }] },
+    ['FIREWALL firewalls[0] "a".authenticators[1]'],
+  ],
+  [
+    'a typing error',
+    { firewall: [], firewalls: [{ ...rest, anonymus: true }] },
+    ['ORIEL_CONFIG_KEY firewall', 'ORIEL_CONFIG_KEY firewalls[0] "rest".anonymus'],
+  ],
+  [
+    'a password as it is',
+    { firewalls: [rest], users: [{ id: 'a', roles: [], password: 'secret' }] },
+    ['PLAINTEXT users[0].password'],
+  ],
+  [
+    'another algorithm',
+    { firewalls: [rest], users: [{ id: 'a', roles: [], password: '$2b$10$abcdefghijklmnopqrstuv' }] },
+    ['PLAINTEXT users[0].password'],
+  ],
+  [
+    'an account twice',
+    {
+      firewalls: [rest],
+      users: [
+        { id: 'a', roles: [] },
+        { id: 'a', roles: [] },
+      ],
+    },
+    ['USERS users[1]'],
+  ],
+  ['no roles', { firewalls: [rest], users: [{ id: 'a' }] }, ['USERS users[0]']],
+  ['passwords too cheap', { firewalls: [rest], passwords: { memory: 64 } }, ['PASSWORDS passwords.memory']],
+  [
+    'a login without accounts',
+    { firewalls: [{ name: 'a', authenticators: [{ ...some, needs: ['users', 'sessions'] }] }] },
+    ['NEEDS firewalls[0] "a"', 'NEEDS firewalls[0] "a"'],
+  ],
+];
+
+for (const [name, security, wrong] of MATRIX)
+  test(`security: ${name} is ${wrong.length === 0 ? 'accepted' : 'refused with the fix'}`, () =>
+    deepEqual(wrongOf(security), wrong));
+
+test('a password that was written down is not told again', () => {
+  try {
+    defineHost({ security: { firewalls: [rest], users: [{ id: 'a', roles: [], password: 'hunter2' }] } });
+  } catch (error) {
+    equal(String((error as Error).message).includes('hunter2'), false);
+  }
+});

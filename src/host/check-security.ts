@@ -1,0 +1,101 @@
+import type { Authenticator, FirewallDefinition, SecurityConfig } from '../security/index.ts';
+import { parsePasswordHash } from '../security/index.ts';
+import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
+import { strangers } from './check-keys.ts';
+import type { HostConfig } from './config.ts';
+import { issue, shown } from './config-errors.ts';
+import type { ConfigIssue } from './config-errors.ts';
+
+/** Everything that is wrong with security: what cannot work, and what would work without protecting anybody. */
+export function* wrongSecurity(security: SecurityConfig, config: HostConfig): Generator<ConfigIssue> {
+  if (typeof security !== 'object' || !Array.isArray(security?.firewalls) || security.firewalls.length === 0) {
+    const fix = "Give at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
+    return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'There is no firewall', fix);
+  }
+  yield* strangers(security, KEYS, 'security.');
+  const { firewalls } = security;
+  for (const [index, firewall] of firewalls.entries()) yield* wrongFirewall(firewall, index);
+  yield* wrongOrder(firewalls.filter((each) => typeof each === 'object' && each !== null));
+  yield* wrongUsers(security.users);
+  yield* wrongPasswords(security.passwords);
+  yield* unmetNeeds(firewalls, security, config);
+}
+
+const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords'];
+
+// What was written instead of a hash stays unsaid: it may well be the password.
+function* wrongUsers(users: SecurityConfig['users']): Generator<ConfigIssue> {
+  if (users === undefined || typeof users === 'function') return;
+  if (!Array.isArray(users)) {
+    if (typeof users === 'object' && users !== null && 'find' in users) return;
+    const fix = "Give a list of accounts, a function, or a provider such as sqlUsers(database, { table: 'users' })";
+    return yield issue('ORIEL_SECURITY_USERS', 'security.users', `It is ${shown(users)}`, fix);
+  }
+  const seen = new Set<string>();
+  for (const [index, account] of users.entries()) {
+    const place = `security.users[${index}]`;
+    const { id, roles, password } = (account ?? {}) as Record<string, unknown>;
+    if (typeof id !== 'string' || id === '' || !isListOfTexts(roles)) {
+      const fix = "Write { id: 'ada', roles: ['editor'], password: '$argon2id$…' }";
+      yield issue('ORIEL_SECURITY_USERS', place, 'It has no id or no list of roles', fix);
+    } else if (seen.has(id)) {
+      yield issue('ORIEL_SECURITY_USERS', place, `There is another account "${id}"`, 'Give each an id of its own');
+    } else seen.add(id);
+    if (password === undefined || (typeof password === 'string' && parsePasswordHash(password))) continue;
+    const fix = "Keep its hash: console.log(await hashPassword('…')), from 'oriel/security'";
+    yield issue('ORIEL_SECURITY_PLAINTEXT', `${place}.password`, 'It is no argon2id hash', fix);
+  }
+}
+
+function* wrongPasswords(passwords: SecurityConfig['passwords']): Generator<ConfigIssue> {
+  if (passwords === undefined) return;
+  yield* strangers(passwords, Object.keys(LEAST), 'security.passwords.');
+  for (const [name, [least, most]] of Object.entries(LEAST)) {
+    const value = passwords[name as keyof typeof LEAST];
+    if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) continue;
+    const fix = `Give a whole number from ${least} to ${most}`;
+    yield issue('ORIEL_SECURITY_PASSWORDS', `security.passwords.${name}`, `It is ${shown(value)}`, fix);
+  }
+}
+
+// Less memory than 7 MiB is worth little against graphics cards (OWASP); tests hash with hashPassword(…, { memory: 64 }).
+const LEAST = {
+  memory: [7_168, 1_048_576],
+  passes: [1, 64],
+  parallelism: [1, 16],
+  atOnce: [1, 64],
+  waiting: [0, 10_000],
+} as const;
+
+function* unmetNeeds(
+  firewalls: readonly FirewallDefinition[],
+  { users }: SecurityConfig,
+  config: HostConfig,
+): Generator<ConfigIssue> {
+  const missing = {
+    users: users === undefined ? ['there are no accounts', 'Add security.users'] : undefined,
+    sessions:
+      (config as { sessions?: unknown }).sessions === undefined
+        ? ['the host keeps no sessions', 'Add sessions: {} to the configuration']
+        : undefined,
+  };
+  for (const [index, firewall] of firewalls.entries()) {
+    for (const each of authenticatorsOf(firewall)) {
+      for (const need of each.needs ?? []) {
+        const lacking = need === 'tls' ? undefined : missing[need];
+        if (lacking === undefined) continue;
+        const place = `security.firewalls[${index}] "${firewall.name}"`;
+        yield issue('ORIEL_SECURITY_NEEDS', place, `"${each.name}" needs ${need}, and ${lacking[0]}`, lacking[1]!);
+      }
+    }
+  }
+}
+
+function authenticatorsOf(firewall: FirewallDefinition): readonly Authenticator[] {
+  const { authenticators } = firewall ?? {};
+  return Array.isArray(authenticators) ? authenticators.filter((each) => typeof each === 'object' && each) : [];
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

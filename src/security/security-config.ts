@@ -1,0 +1,12 @@
+import type { FirewallDefinition } from './firewall.ts';
+import type { PasswordOptions } from './passwords.ts';
+import type { Users } from './users/fixed-users.ts';
+
+/** Who may prove what, and how. */
+export interface SecurityConfig {
+  /** The first that covers a request is responsible for it; the last must cover everything. */
+  readonly firewalls: readonly FirewallDefinition[];
+  /** The accounts behind logins and HTTP Basic. */
+  readonly users?: Users;
+  readonly passwords?: PasswordOptions;
+}

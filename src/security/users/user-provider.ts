@@ -1,0 +1,17 @@
+import type { User } from '../../http/index.ts';
+
+/** An account: who it is, and what proves it. */
+export interface Account {
+  /** What `context.user` becomes; the password is no part of it. */
+  readonly user: User;
+  /** An argon2id hash as a PHC string; left out for accounts that cannot log in with one. */
+  readonly password?: string | undefined;
+}
+
+/** Finds accounts. What it rejects with makes the answer 500; it is asked again with each request that needs it. */
+export interface UserProvider {
+  /** The account of a name that somebody typed, or of a `user.id`; undefined when there is none. */
+  find(name: string): Account | undefined | PromiseLike<Account | undefined>;
+  /** Takes the password of an account hashed anew, when its parameters were outdated. */
+  upgrade?(id: string, password: string): void | PromiseLike<void>;
+}
