@@ -75,8 +75,11 @@ function versionText(version: unknown): string {
   return encodeURIComponent(text).replaceAll('*', '%2A');
 }
 
-function variantOf({ format, shown, operation }: OperationRun): string {
-  const name = format.name.includes('-') ? format.name.replaceAll('-', '_') : format.name;
+function variantOf({ format, shown, operation, context }: OperationRun): string {
+  const plain = format.name.includes('-') ? format.name.replaceAll('-', '_') : format.name;
+  // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
+  const { language, localeAsked } = context;
+  const name = language && localeAsked ? `${plain}~${language.tag.replaceAll('-', '_')}` : plain;
   return shown === operation.resource.visible ? name : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
 }
 

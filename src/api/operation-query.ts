@@ -82,7 +82,11 @@ export class OperationQuery {
     const { values, malformed } = sentParameters(query);
     for (const name of malformed) reading.complain(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
     for (const [name, sent] of values) this.#take(name, sent, reading);
-    const own = this.#own?.read(reading.own, (violations) => wrongQuery([...reading.violations, ...violations]));
+    const own = this.#own?.read(
+      reading.own,
+      (violations) => wrongQuery([...reading.violations, ...violations]),
+      run.context.language,
+    );
     const finish = (settled: unknown): ListQuery => {
       const read = toListQuery(reading, this.subject, this.dialect, settled);
       if (reading.violations.length > 0) throw wrongQuery(reading.violations);

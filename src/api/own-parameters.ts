@@ -1,5 +1,5 @@
 import { parseSchema } from '../http/index.ts';
-import type { StandardSchema, Violation } from '../http/index.ts';
+import type { Language, StandardSchema, Violation } from '../http/index.ts';
 import { kindOf, propertiesOf } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { OperationParameter } from './operation-parameter.ts';
@@ -31,8 +31,12 @@ export class OwnParameters {
    * What the schema makes of what was sent.
    * @param wrong makes an error of what is wrong with it
    */
-  read(sent: Readonly<Record<string, unknown>>, wrong: (violations: readonly Violation[]) => Error): unknown {
-    return parseSchema(this.#schema, sent, (violations) =>
+  read(
+    sent: Readonly<Record<string, unknown>>,
+    wrong: (violations: readonly Violation[]) => Error,
+    language?: Language,
+  ): unknown {
+    const fail = (violations: readonly Violation[]): Error =>
       wrong(
         violations.map(({ pointer = '', detail, code }) => {
           const name = pointer.slice(1).split('/', 1)[0]!.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -41,8 +45,8 @@ export class OwnParameters {
             return { parameter, detail: 'is required', code: 'required' };
           return { parameter, detail: lowerFirst(detail), ...(code === undefined ? {} : { code }) };
         }),
-      ),
-    );
+      );
+    return parseSchema(this.#schema, sent, fail, language);
   }
 
   // A list is sent as `l[]=a&l[]=b`, or, as browsers send forms, as `l=a&l=b`.

@@ -13,7 +13,7 @@ export function validateInput(run: OperationRun): void | PromiseLike<void> {
   const told = new Set(violations.map(({ pointer }) => pointer));
   const refuse = (more: readonly Violation[]): Error =>
     new UnprocessableContentError([...violations, ...more.filter(({ pointer }) => !told.has(pointer))]);
-  const value = parseSchema(operation.input!, candidate, refuse);
+  const value = parseSchema(operation.input!, candidate, refuse, run.context.language);
   const take = (settled: unknown): void => {
     if (violations.length > 0) throw refuse([]);
     run.accept(settled);

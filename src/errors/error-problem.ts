@@ -1,6 +1,7 @@
 import { toProblem } from '../http/index.ts';
 import type { ProblemDocument } from '../http/index.ts';
 import type { ErrorView } from './error-view.ts';
+import type { ErrorWords } from './error-renderer.ts';
 import { frameText } from './frames.ts';
 import type { Frame } from './frames.ts';
 
@@ -8,11 +9,12 @@ import type { Frame } from './frames.ts';
  * The problem document (RFC 9457) that a developer gets: the one clients get in production, its message revealed, with
  * `exception`, `causes`, `trace` and `hints` as extension members (§3.2).
  */
-export function errorProblem(error: unknown, view: ErrorView): ProblemDocument {
+export function errorProblem(error: unknown, view: ErrorView, words?: ErrorWords): ProblemDocument {
   const [thrown, ...others] = view.exceptions;
-  const told = toProblem(error, false);
+  const english = toProblem(error, false);
+  const told = words === undefined ? english : words.problem(english);
   // What clients are told anyway stays word for word; only the view has no secrets in what is told here alone.
-  const detail = told.detail ?? (view.message === told.title ? undefined : view.message);
+  const detail = told.detail ?? (view.message === english.title ? undefined : view.message);
   return {
     ...told,
     ...(detail !== undefined && detail !== '' && { detail }),

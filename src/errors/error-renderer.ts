@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Negotiator, reasonPhrase, statusOf, toProblem } from '../http/index.ts';
-import type { HttpResponse, Offer } from '../http/index.ts';
+import type { HttpResponse, Offer, ProblemDocument } from '../http/index.ts';
 import type { LogRecord } from '../trace/index.ts';
 import { errorMarkdown } from './error-markdown.ts';
 import { errorPage } from './error-page.ts';
@@ -35,6 +35,20 @@ export interface ErrorFacts {
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
   readonly profileUrl?: string | undefined;
+  /** The language of whoever asked; English when left out. */
+  readonly words?: ErrorWords | undefined;
+}
+
+/** What an error is told in, for people who read another language. */
+export interface ErrorWords {
+  /** The language, as a BCP 47 tag. */
+  readonly tag: string;
+  /** The word before the status: "Error". */
+  readonly error: string;
+  /** What a status means. */
+  status(status: number): string | undefined;
+  /** The same problem, its title, detail and violations translated. */
+  problem(problem: ProblemDocument): ProblemDocument;
 }
 
 /**
@@ -75,7 +89,7 @@ export class ErrorRenderer {
     try {
       // Nothing acceptable still gets an answer: a 406 instead would hide the error (RFC 9110 §12.4.1 allows it).
       const format = this.#negotiator.negotiate(facts.accept).offer?.name ?? 'problem';
-      return this.#reveal ? this.#reveals(error, facts, format) : conceals(error, format);
+      return this.#reveal ? this.#reveals(error, facts, format) : conceals(error, format, facts.words);
     } catch {
       return lastResort(error);
     }
@@ -97,7 +111,7 @@ export class ErrorRenderer {
     }
     if (format === 'markdown') return errorResponse(error, format, errorMarkdown(view), headers);
     if (format === 'text') return errorResponse(error, format, errorText(view), headers);
-    return errorResponse(error, format, JSON.stringify(errorProblem(error, view)), headers);
+    return errorResponse(error, format, JSON.stringify(errorProblem(error, view, facts.words)), headers);
   }
 }
 
@@ -120,10 +134,11 @@ const OFFERS: readonly (Offer & { readonly name: ErrorFormat })[] = [
   { name: 'text', types: ['text/plain'] },
 ];
 
-function conceals(error: unknown, format: ErrorFormat): HttpResponse {
-  const problem = toProblem(error, false);
+function conceals(error: unknown, format: ErrorFormat, words: ErrorWords | undefined): HttpResponse {
+  const english = toProblem(error, false);
+  const problem = words === undefined ? english : words.problem(english);
   if (format === 'problem') return errorResponse(error, format, JSON.stringify(problem));
-  if (format === 'markdown') return errorResponse(error, format, plainMarkdown(problem));
-  if (format === 'text') return errorResponse(error, format, plainText(problem));
-  return errorResponse(error, format, plainPage(problem), [NO_SNIFFING, stylePolicy(PLAIN_STYLE_SOURCE)]);
+  if (format === 'markdown') return errorResponse(error, format, plainMarkdown(problem, words));
+  if (format === 'text') return errorResponse(error, format, plainText(problem, words));
+  return errorResponse(error, format, plainPage(problem, words), [NO_SNIFFING, stylePolicy(PLAIN_STYLE_SOURCE)]);
 }

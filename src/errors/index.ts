@@ -2,7 +2,7 @@ export { errorMarkdown, fence, span } from './error-markdown.ts';
 export { errorPage, logsHtml } from './error-page.ts';
 export { errorProblem } from './error-problem.ts';
 export { ErrorRenderer } from './error-renderer.ts';
-export type { ErrorFacts, ErrorRendererOptions } from './error-renderer.ts';
+export type { ErrorFacts, ErrorRendererOptions, ErrorWords } from './error-renderer.ts';
 export { formattedError, lastResort } from './error-response.ts';
 export { ERROR_STYLE } from './error-style.ts';
 export { errorText, excerptText } from './error-text.ts';

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ProblemDocument } from '../http/index.ts';
 import { reasonPhrase } from '../http/index.ts';
 import { fence } from './error-markdown.ts';
+import type { ErrorWords } from './error-renderer.ts';
 import { html, raw } from './html.ts';
 import { printable } from './printable.ts';
 
 /** The error as strangers may see it: status, reason, and what the problem document says as its `detail`. */
-export function plainPage(problem: ProblemDocument): string {
-  const title = titleOf(problem);
+export function plainPage(problem: ProblemDocument, words?: ErrorWords): string {
+  const title = titleOf(problem, words);
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${words?.tag ?? 'en'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -26,15 +27,15 @@ export function plainPage(problem: ProblemDocument): string {
 }
 
 /** The same as Markdown. */
-export function plainMarkdown(problem: ProblemDocument): string {
+export function plainMarkdown(problem: ProblemDocument, words?: ErrorWords): string {
   const detail = detailOf(problem);
-  return `# ${titleOf(problem)}\n${detail === '' ? '' : `\n${fence(detail)}\n`}`;
+  return `# ${titleOf(problem, words)}\n${detail === '' ? '' : `\n${fence(detail)}\n`}`;
 }
 
 /** The same as text. */
-export function plainText(problem: ProblemDocument): string {
+export function plainText(problem: ProblemDocument, words?: ErrorWords): string {
   const detail = detailOf(problem);
-  return `${titleOf(problem)}\n${detail === '' ? '' : `\n${detail}\n`}`;
+  return `${titleOf(problem, words)}\n${detail === '' ? '' : `\n${detail}\n`}`;
 }
 
 const STYLE =
@@ -45,8 +46,8 @@ const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 /** What a Content-Security-Policy must allow for the page to look as it should; a hash, for the style never changes. */
 export const PLAIN_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-function titleOf({ status }: ProblemDocument): string {
-  return `Error ${status} ${reasonPhrase(status)}`;
+function titleOf({ status }: ProblemDocument, words: ErrorWords | undefined): string {
+  return `${words?.error ?? 'Error'} ${status} ${words?.status(status) ?? reasonPhrase(status)}`;
 }
 
 function detailOf({ detail }: ProblemDocument): string {

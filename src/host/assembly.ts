@@ -66,7 +66,9 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const settings = profilerConfig(config, mode);
   const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
   const recording = profiling !== undefined;
-  const resources = config.resources && loadFeature('resources').createResources(config.resources, config);
+  const locales = config.locales && loadFeature('locales').createLocales(config.locales);
+  const resources =
+    config.resources && loadFeature('resources').createResources(config.resources, config, locales?.words);
   const security =
     config.security &&
     loadFeature('security').createSecurity(config.security, config, (route) => profiling?.isOwn(route) === true);
@@ -92,11 +94,12 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       payload: new PayloadListener(),
       ...resources?.listeners,
       ...security?.listeners,
+      ...locales?.listeners,
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
       log: new LogListener(logger.logger),
-      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error), link),
+      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error), link, locales?.words),
       ...(recorder ? { profiler: recorder.listener } : {}),
       ...(logger.access
         ? {

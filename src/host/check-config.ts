@@ -1,6 +1,7 @@
 import { wrongHosts } from './check-hosts.ts';
 import { unknownKeys } from './check-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
+import { wrongLocales } from './check-locales.ts';
 import { wrongProfiler } from './check-profiler.ts';
 import { wrongRoutes } from './check-routes.ts';
 import { wrongChoices, wrongNumbers } from './check-values.ts';
@@ -26,6 +27,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongRoutes(config),
     ...wrongHosts(config),
     ...wrongListeners(config),
+    ...wrongLocales(config),
     ...wrongNumbers(config),
     ...wrongChoices(config),
     ...wrongProfiler(config),

@@ -20,6 +20,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'graceMs',
   'query',
   'requestId',
+  'locales',
   'log',
   'onClose',
   'profiler',

@@ -6,6 +6,7 @@ import type { ExplainStatement, Panel } from '../profiler-ui/index.ts';
 import type { SecurityConfig } from '../security/index.ts';
 import type { ServerOptions } from '../server/index.ts';
 import type { LogLevel, LogSink } from '../trace/index.ts';
+import type { LocaleConfig } from '../visitor/locale/index.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** Everything a host can be told. */
@@ -41,6 +42,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly query?: 'strict' | 'lenient';
   /** Echo a request id in `X-Request-Id`. Default true. */
   readonly requestId?: boolean;
+  /** The languages it speaks, and where it learns which one a visitor wants. Default English, and nothing to choose. */
+  readonly locales?: LocaleConfig;
   readonly log?: LogConfig | false;
   readonly profiler?: ProfilerConfig | false;
   /** Called once when the host stops, after the last answer: close what the application opened. */

@@ -47,6 +47,7 @@ const TABLE = [
   ['kernel.response', 0, 'hubCookie'],
   ['kernel.response', 0, 'deprecation'],
   ['kernel.response', -10, 'vary'],
+  ['kernel.response', -10, 'locale'],
   ['kernel.response', -10, 'cache'],
   ['kernel.response', -15, 'firewall'],
   ['kernel.response', -20, 'idempotency'],

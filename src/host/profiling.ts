@@ -35,6 +35,7 @@ import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
 import type { HostConfig, Mode, ProfilerConfig } from './config.ts';
 import { hintsFor } from './hints.ts';
+import { localeCollector } from './locale-collector.ts';
 import { operationCollectors } from './operation-collectors.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -121,6 +122,7 @@ export function createProfiling(
           routingCollector(table, isOwn),
           decisionsCollector,
           ...operationCollectors,
+          localeCollector,
           withBlocks(spansCollector, loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),

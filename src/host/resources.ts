@@ -1,6 +1,7 @@
 import { OperationInput, ResourceRegistry, runOf } from '../api/index.ts';
 import type { AnyResource, ApiConfig, Operation, OperationRun } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
+import type { WordsOf } from '../listeners/index.ts';
 import {
   ApiProblemListener,
   BulkListener,
@@ -32,7 +33,7 @@ export interface Resources {
 }
 
 /** Puts resources together; only hosts that have some load this. */
-export function createResources(resources: readonly AnyResource[], config: HostConfig): Resources {
+export function createResources(resources: readonly AnyResource[], config: HostConfig, words?: WordsOf): Resources {
   const registry = new ResourceRegistry(resources, config.api);
   return {
     registry,
@@ -40,7 +41,7 @@ export function createResources(resources: readonly AnyResource[], config: HostC
       ...registry.operations.flatMap(operationRoute),
       ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0'),
     ],
-    listeners: resourceListeners(config.query !== 'lenient', config.compression !== false, config.api),
+    listeners: resourceListeners(config.query !== 'lenient', config.compression !== false, config.api, words),
   };
 }
 
@@ -49,7 +50,7 @@ export function wrongResources(resources: readonly AnyResource[], { api }: HostC
   return [...new ResourceRegistry(resources, api).issues];
 }
 
-function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig = {}): PipelineParts {
+function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig = {}, words?: WordsOf): PipelineParts {
   return {
     format: new FormatListener(),
     operationQuery: new OperationQueryListener(strict),
@@ -65,7 +66,7 @@ function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig 
     deprecation: new DeprecationListener(),
     vary: new VaryListener(),
     cache: new CacheListener(compressed),
-    apiProblem: new ApiProblemListener(),
+    apiProblem: new ApiProblemListener(words),
   };
 }
 

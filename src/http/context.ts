@@ -3,6 +3,7 @@ import { parseAuthority } from './authority.ts';
 import type { Authority } from './authority.ts';
 import { HttpError } from './errors.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-request.ts';
+import type { Language } from './language.ts';
 import type { HttpResponse } from './response.ts';
 import { parseTraceparent } from './headers/traceparent.ts';
 import type { Traceparent } from './headers/traceparent.ts';
@@ -37,8 +38,10 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   user: User | null = null;
   /** How that was found out; undefined before a firewall was asked, and where there is none. */
   authentication: Authentication | undefined = undefined;
-  /** The language of the answer, as a BCP 47 tag. */
-  locale = 'en';
+  /** The language that was chosen, and why; undefined when the host was told of no languages. */
+  language: Language | undefined = undefined;
+  /** Has anybody asked for the locale? Then the answer depends on it, and says so. */
+  localeAsked = false;
   /** What this visitor keeps between requests, when the host keeps sessions. */
   session: Session | undefined = undefined;
   /** The listeners that can matter to this request, per event. */
@@ -139,6 +142,19 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   get url(): string {
     if (this.path === '*') return this.origin;
     return this.query === '' ? this.origin + this.path : `${this.origin}${this.path}?${this.query}`;
+  }
+
+  /** The language of the answer, as a BCP 47 tag. */
+  get locale(): string {
+    this.localeAsked = true;
+    return this.language === undefined ? 'en' : this.language.tag;
+  }
+
+  /** For applications that know better, by the profile of a user say. */
+  set locale(tag: string) {
+    const { language } = this;
+    const because = 'the application set it';
+    this.language = { ...language, tag, source: 'application', because, vary: language?.vary ?? '', considered: [] };
   }
 
   /** The request id: the client's `X-Request-Id` when it is a sane one, else one made here. */

@@ -42,6 +42,7 @@ export { formatDeprecation, parseDay } from './headers/deprecation.ts';
 export { parseEntityTags } from './headers/entity-tag.ts';
 export type { EntityTag } from './headers/entity-tag.ts';
 export { formatHttpDate, parseHttpDate } from './headers/http-date.ts';
+export type { ConsideredRange, Language, SchemaErrors } from './language.ts';
 export { formatLink } from './headers/link.ts';
 export type { WebLink } from './headers/link.ts';
 export { parsePrefer } from './headers/prefer.ts';

@@ -1,14 +1,25 @@
 import { pointerOf } from './standard-schema.ts';
-import type { SchemaResult, StandardSchema } from './standard-schema.ts';
+import type { SchemaIssue, SchemaResult, StandardSchema } from './standard-schema.ts';
 import type { Violation } from './errors.ts';
+import type { Language, SchemaErrors } from './language.ts';
 import { isPromise } from './promises.ts';
 
 /**
  * Asks a schema about a value: gives what it made of it, or throws what `fail` makes of the violations. Waits only for
  * schemas that need time.
+ *
+ * @param language that of the request: schemas that know more than one tell what is wrong in it
  */
-export function parseSchema(schema: StandardSchema, value: unknown, fail: (violations: Violation[]) => Error): unknown {
-  const result = schema['~standard'].validate(value);
+export function parseSchema(
+  schema: StandardSchema,
+  value: unknown,
+  fail: (violations: Violation[]) => Error,
+  language?: Language,
+): unknown {
+  const result =
+    language?.schemaErrors === undefined
+      ? schema['~standard'].validate(value)
+      : validateIn(language.schemaErrors, schema, value);
   return isPromise(result) ? result.then((settled) => take(settled, fail)) : take(result, fail);
 }
 
@@ -37,6 +48,40 @@ export function memberNames(schema: StandardSchema): MemberNames | undefined {
 }
 
 const MOST_VIOLATIONS = 100;
+
+/** The part of a zod schema that takes words for its issues; Standard Schema has no place for them. */
+interface ZodSchema extends StandardSchema {
+  safeParse(value: unknown, options: { error: SchemaErrors }): ZodResult;
+  safeParseAsync(value: unknown, options: { error: SchemaErrors }): Promise<ZodResult>;
+}
+
+interface ZodResult {
+  readonly data?: unknown;
+  readonly error?: { readonly issues: readonly SchemaIssue[] } | undefined;
+}
+
+function validateIn(
+  error: SchemaErrors,
+  schema: StandardSchema,
+  value: unknown,
+): SchemaResult<unknown> | Promise<SchemaResult<unknown>> {
+  if (!isZod(schema)) return schema['~standard'].validate(value);
+  try {
+    return toResult(schema.safeParse(value, { error }));
+  } catch {
+    // It needs time, or it throws: then it does so again, where somebody waits for it.
+    return schema.safeParseAsync(value, { error }).then(toResult);
+  }
+}
+
+// Version 3 of zod takes its words elsewhere.
+function isZod(schema: StandardSchema): schema is ZodSchema {
+  return schema['~standard'].vendor === 'zod' && '_zod' in schema && 'safeParseAsync' in schema;
+}
+
+function toResult({ data, error }: ZodResult): SchemaResult<unknown> {
+  return error === undefined ? { value: data } : { issues: error.issues };
+}
 
 function isOpen(additional: unknown): boolean {
   return additional === true || (typeof additional === 'object' && additional !== null);

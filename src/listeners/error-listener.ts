@@ -1,7 +1,10 @@
 import type { Subscriber } from '../events/index.ts';
-import type { ErrorRenderer, Hint } from '../errors/index.ts';
+import type { ErrorRenderer, ErrorWords, Hint } from '../errors/index.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/index.ts';
 import type { ProfileLink } from './profile-link.ts';
+
+/** The words for the errors of a request, in its language; undefined for English. */
+export type WordsOf = (context: RequestContext) => ErrorWords | undefined;
 
 /** Answers with the error, in the format the client prefers. */
 export class ErrorListener implements Subscriber {
@@ -10,15 +13,18 @@ export class ErrorListener implements Subscriber {
   readonly #renderer: ErrorRenderer;
   readonly #hints: (context: RequestContext, error: unknown) => readonly Hint[];
   readonly #link: ProfileLink;
+  readonly #words: WordsOf;
 
   constructor(
     renderer: ErrorRenderer,
     hints: (context: RequestContext, error: unknown) => readonly Hint[],
     link: ProfileLink = () => undefined,
+    words: WordsOf = () => undefined,
   ) {
     this.#renderer = renderer;
     this.#hints = hints;
     this.#link = link;
+    this.#words = words;
   }
 
   onException(event: ExceptionEvent): void {
@@ -38,6 +44,7 @@ export class ErrorListener implements Subscriber {
         route: context.route?.name,
         requestId: context.id,
         profileUrl: this.#link(context),
+        words: this.#words(context),
       }),
     );
   }

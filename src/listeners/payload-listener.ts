@@ -41,7 +41,12 @@ export class PayloadListener implements Subscriber {
       );
     }
     return context.body.text().then((text) => {
-      const value = parseSchema(schema, read(text), (violations) => new UnprocessableContentError(violations));
+      const value = parseSchema(
+        schema,
+        read(text),
+        (violations) => new UnprocessableContentError(violations),
+        context.language,
+      );
       return isPromise(value) ? value.then((body) => store(context, body)) : store(context, value);
     });
   }

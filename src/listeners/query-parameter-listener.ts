@@ -42,7 +42,7 @@ export class QueryParameterListener implements Subscriber {
 
   onRequest({ context }: RequestEvent): void | Promise<void> {
     const { params, query } = context.route!.data as ParameterSchemas;
-    const path = params ? parseSchema(params, context.params, wrongPath) : undefined;
+    const path = params ? parseSchema(params, context.params, wrongPath, context.language) : undefined;
     const rest = query ? this.#readQuery(context, query) : undefined;
     if (query && context.trace.recording) this.#decide(context, query);
     if (!isPromise(path) && !isPromise(rest)) return store(context, path, rest);
@@ -63,7 +63,12 @@ export class QueryParameterListener implements Subscriber {
     const members = this.#members.get(schema);
     const strangers = members && this.#strict ? findStrangers(sent, members.all) : [];
     for (const name of members?.lists ?? []) if (typeof sent[name] === 'string') sent[name] = [sent[name]];
-    const value = parseSchema(schema, sent, (violations) => wrongQuery([...strangers, ...violations.map(asParameter)]));
+    const value = parseSchema(
+      schema,
+      sent,
+      (violations) => wrongQuery([...strangers, ...violations.map(asParameter)]),
+      context.language,
+    );
     if (strangers.length === 0) return value;
     const refuse = () => {
       throw wrongQuery(strangers);

@@ -17,6 +17,7 @@ export type {
   ProfileData,
   ProfileSummary,
   RecordedBody,
+  RecordedLocale,
   RecordedLog,
   RecordedOperation,
   RecordedRequest,

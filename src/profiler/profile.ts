@@ -64,10 +64,22 @@ export interface ProfileData {
   readonly operation?: RecordedOperation | undefined;
   /** What became of that operation in this request, and what was wrong with what arrived, in a route as well. */
   readonly run?: RecordedRun | undefined;
+  /** The language of the answer, on hosts that speak several. */
+  readonly locale?: RecordedLocale | undefined;
   /** What each collector of the application's own gave, by its name. */
   readonly panels: Readonly<Record<string, unknown>>;
   /** Entries that found no room, by kind; empty when everything was kept. */
   readonly dropped: Readonly<Record<string, number>>;
+}
+
+/** Which language was chosen, and why. */
+export interface RecordedLocale {
+  readonly tag: string;
+  readonly source: string;
+  readonly because: string;
+  readonly vary: string;
+  readonly asked: boolean;
+  readonly considered: readonly { readonly range: string; readonly q: number; readonly outcome: string }[];
 }
 
 export type HeaderLine = readonly [name: string, value: string];

@@ -115,6 +115,10 @@ export function hostileProfile(): Profile {
           { parameter: e, detail: e },
         ],
       },
+      locale: {
+        ...{ tag: e, source: e, because: e, vary: e, asked: true },
+        considered: [{ range: e, q: 1, outcome: e }],
+      },
       findings: [{ code: e, severity: 'warning', text: e, panel: e }],
       config: { [e]: e },
       dropped: { [e]: 1 },

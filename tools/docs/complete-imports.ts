@@ -8,7 +8,7 @@ import type { CodeBlock } from './code-blocks.ts';
  */
 export function completeImports(block: CodeBlock): CodeBlock {
   if (/^\s*import\b/m.test(block.code)) return block;
-  const [, door = ''] = /^src\/((?:adapters|listeners)\/[^/]+|[^/]+)\//.exec(block.path) ?? [];
+  const [, door = ''] = /^src\/((?:adapters|listeners|visitor)\/[^/]+|security\/limits|[^/]+)\//.exec(block.path) ?? [];
   const names = namesOfDoor(`src/${door}/index.ts`);
   const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(block.code));
   if (used.length === 0) return block;

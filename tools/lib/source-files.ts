@@ -32,7 +32,9 @@ export function roomOf(path: string): string | undefined {
  * declares a feature, which loads nothing of what runs it.
  */
 export function isDoor(path: string): boolean {
-  return /^src\/(?:(?:adapters|listeners)\/[^/]+\/|[^/]+\/(?:declare\/)?)?index\.ts$/.test(path);
+  return /^src\/(?:(?:adapters|listeners|visitor)\/[^/]+\/|security\/limits\/|[^/]+\/(?:declare\/)?)?index\.ts$/.test(
+    path,
+  );
 }
 
 function isMade(name: string): boolean {

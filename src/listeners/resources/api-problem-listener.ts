@@ -3,11 +3,18 @@ import { formattedError } from '../../errors/index.ts';
 import type { Subscriber } from '../../events/index.ts';
 import { toProblem } from '../../http/index.ts';
 import type { ExceptionEvent } from '../../kernel/index.ts';
+import type { WordsOf } from '../error-listener.ts';
 
 /** Answers with the error in the words of the format that the client chose, where that format has its own. */
 export class ApiProblemListener implements Subscriber {
   readonly name = 'ApiProblemListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
+
+  readonly #words: WordsOf;
+
+  constructor(words: WordsOf = () => undefined) {
+    this.#words = words;
+  }
 
   readonly appliesTo = (route: unknown): boolean =>
     operationOf(route)?.formats.some(({ problem }) => problem !== undefined) === true;
@@ -20,7 +27,8 @@ export class ApiProblemListener implements Subscriber {
     if (context.trace.recording)
       context.trace.decide('error format', problem.contentType, `errors of ${name} have a form of their own`);
     // Never more than what was written for the client: what went wrong inside is for the log and the profile.
-    const body = problem.write(toProblem(error, false), run);
+    const english = toProblem(error, false);
+    const body = problem.write(this.#words(context)?.problem(english) ?? english, run);
     event.respond(formattedError(error, problem.contentType, body));
   }
 }

@@ -4,6 +4,7 @@ import { configPanel } from './config-panel.ts';
 import { databasePanel } from './database-panel.ts';
 import { exceptionPanel } from './exception-panel.ts';
 import { httpClientPanel } from './http-client-panel.ts';
+import { localePanel } from './locale-panel.ts';
 import { logsPanel } from './logs-panel.ts';
 import { operationPanel } from './operation-panel.ts';
 import { pipelinePanel } from './pipeline-panel.ts';
@@ -26,6 +27,7 @@ export const PANELS: readonly Panel[] = [
   validationPanel,
   serializerPanel,
   cachePanel,
+  localePanel,
   timelinePanel,
   databasePanel,
   httpClientPanel,

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fallbacksOf, parseAcceptLanguage } from './accept-language.ts';
+
+const read = (header: string) => parseAcceptLanguage(header).map(({ range, q }) => `${range} ${q}`);
+
+describe('an Accept-Language header', () => {
+  test('is ordered by its weights, and by place where they are equal', () =>
+    assert.deepEqual(read('da, en-gb;q=0.8, en;q=0.7, fr;q=0.8,*;q=0.1'), [
+      'da 1',
+      'en-gb 0.8',
+      'fr 0.8',
+      'en 0.7',
+      '* 0.1',
+    ]));
+
+  test('is read whatever its case and spaces', () =>
+    assert.deepEqual(read(' EN-us ; q=1.000 ,\tfr;Q=0.5,, '), ['en-us 1', 'fr 0.5']));
+
+  test('loses what cannot be read, and nothing else', () => {
+    for (const wrong of [
+      'fr;q=2',
+      'fr;q=-1',
+      'fr;q=0.1234',
+      'fr;q=',
+      'fr;q',
+      'fr_FR',
+      '1234',
+      'toolonglanguage',
+      'fr--CH',
+      '-fr',
+      'fr;q=0.5;x=1',
+      '*-CH',
+      'frü',
+      `a-${'b'.repeat(80)}`,
+    ])
+      assert.deepEqual(read(`${wrong}, en;q=0.3`), ['en 0.3'], wrong);
+  });
+
+  test('has a hundred ranges at most', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => `x${String.fromCharCode(97 + (i % 26))}`).join(',');
+    assert.equal(read(many(100)).length, 100);
+    assert.equal(read(many(101)).length, 100);
+    assert.equal(read(many(1_000)).length, 100);
+  });
+
+  test('is cut at 4 KB, and the half range at the cut is nobody’s word', () => {
+    const header = `en, ${' '.repeat(4_087)}fr-FR;q=0`;
+    assert.deepEqual(read(header), ['en 1']);
+  });
+
+  test('takes no time, however hostile', () => {
+    const hostile = [
+      'a-'.repeat(4_096),
+      `en${';q=0.5'.repeat(2_000)}`,
+      `en${' '.repeat(8_000)};q=1`,
+      ','.repeat(8_192),
+      '*,'.repeat(4_096),
+      `${'a-b-'.repeat(16)}c,`.repeat(120),
+      `en;q=0.${'0'.repeat(8_000)}`,
+    ];
+    const began = performance.now();
+    for (let i = 0; i < 100; i++) for (const header of hostile) parseAcceptLanguage(header);
+    assert.ok(performance.now() - began < 1_500, `${performance.now() - began} ms`);
+  });
+});
+
+test('a range falls back part by part, and no single letter stands at the end (RFC 4647 §3.4)', () => {
+  assert.deepEqual(fallbacksOf('zh-hant-cn-x-private1-private2'), [
+    'zh-hant-cn-x-private1-private2',
+    'zh-hant-cn-x-private1',
+    'zh-hant-cn',
+    'zh-hant',
+    'zh',
+  ]);
+  assert.deepEqual(fallbacksOf('x-mine'), ['x-mine']);
+  assert.deepEqual(fallbacksOf('i-klingon'), ['i-klingon']);
+  assert.deepEqual(fallbacksOf('en'), ['en']);
+});

@@ -1,0 +1,12 @@
+export { fallbacksOf, parseAcceptLanguage } from './accept-language.ts';
+export type { LanguageRange } from './accept-language.ts';
+export { Catalogue } from './catalogue.ts';
+export { cookieValue } from './cookie-value.ts';
+export { Languages } from './languages.ts';
+export { loadWords } from './load-messages.ts';
+export type { Words } from './load-messages.ts';
+export { localeSettings } from './locale-config.ts';
+export type { LocaleConfig, LocaleSettings } from './locale-config.ts';
+export { ENGLISH_TEXTS, ERROR_STATUSES, placesIn } from './messages.ts';
+export type { EnglishText, ErrorStatus, Messages } from './messages.ts';
+export { translateProblem } from './translate-problem.ts';
