@@ -137,6 +137,8 @@ export interface OperationOptions {
   readonly output?: false;
   /** Takes `multipart/form-data`, too: files of a form, within limits. Pages of other sites can send such forms, so let only those do it who prove that they are who they are. Default false. */
   readonly uploads?: boolean | UploadLimits;
+  /** Uses no session; default that of the resource. */
+  readonly stateless?: boolean;
   /**
    * Query parameters of its own, beside filters and pages. What the schema says is a number or a boolean is made one
    * before it is validated; a list is sent as `l[]=a&l[]=b`. Functions find what the schema made of it in `query`.
@@ -204,6 +206,8 @@ export interface ResourceDefinition<
   readonly idempotency?: 'off' | 'accept' | 'require';
   /** May lists be asked for with QUERY (RFC 10008), too: the parameters of GET in a body? Default that of the API. */
   readonly acceptQuery?: boolean;
+  /** Uses no session: an operation that does all the same fails in development, and warns in production. Default false. */
+  readonly stateless?: boolean;
   /**
    * Lists of up to so many items in POST, and in PATCH on the collection. `atomic` (default) does all or none and needs a
    * store with transactions. Default off.

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
+import { wrongForWorkers } from '../host/index.ts';
 import type { Host, Listening } from '../host/index.ts';
 import { drainOnSignals, guardProcess } from '../server/index.ts';
 import { Logger, jsonSink } from '../trace/index.ts';
 import { explainListen } from './address.ts';
 import type { Address } from './address.ts';
-import { LoadError } from './load-error.ts';
+import { LoadError, shorten } from './load-error.ts';
 import { cannotStart, loadHost } from './load-host.ts';
 import { print, printError } from './print.ts';
 
@@ -19,6 +20,8 @@ export async function serve(file: string, { workers, ...options }: StartOptions)
   const settle = obeyWhileLoading();
   try {
     const { host } = await loadHost(file);
+    const issues = workers > 1 ? wrongForWorkers(host.config) : [];
+    if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on ${workers} workers`, issues);
     const listening = await host.listen({ ...options, mode: 'production' });
     const logger = createServerLogger(host);
     settle();

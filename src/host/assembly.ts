@@ -95,6 +95,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
       ...resources?.listeners,
       ...security?.listeners,
       ...locales?.listeners,
+      ...(config.sessions && loadFeature('sessions').createSessions(config.sessions, mode, logger.logger)),
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),

@@ -11,6 +11,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'api',
   'listeners',
   'security',
+  'sessions',
   'hosts',
   'proxies',
   'limits',

@@ -7,6 +7,7 @@ import type { SecurityConfig } from '../security/index.ts';
 import type { ServerOptions } from '../server/index.ts';
 import type { LogLevel, LogSink } from '../trace/index.ts';
 import type { LocaleConfig } from '../visitor/locale/index.ts';
+import type { SessionConfig } from '../visitor/session/index.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** Everything a host can be told. */
@@ -23,6 +24,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly listeners?: readonly (Listener<never> | readonly Listener<never>[])[];
   /** Who is asking, and who may pass without saying. Left out, nobody is asked. */
   readonly security?: SecurityConfig;
+  /** What visitors keep between requests. Left out, nobody keeps anything; `{}` keeps it in memory. */
+  readonly sessions?: SessionConfig;
   /** Names it answers to; left out, any name in production. In development only loopback names answer, whatever stands here. */
   readonly hosts?: Pick<HostPolicy, 'www' | 'unknown'> & { readonly names: readonly string[] };
   /** Proxies to believe about address, scheme and host, as addresses or CIDR blocks. */

@@ -64,6 +64,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   const issues = checkConfig(config);
   if (config?.resources) issues.push(...loadFeature('resources').wrongResources(config.resources, config));
   if (config?.security) issues.push(...loadFeature('security').wrongSecurity(config.security, config));
+  if (config?.sessions !== undefined) issues.push(...loadFeature('sessions').wrongSessions(config.sessions));
   if (config?.locales && issues.length === 0) issues.push(...loadFeature('locales').wrongMessages(config.locales));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []

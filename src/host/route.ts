@@ -56,6 +56,8 @@ export interface RouteOptions {
   readonly priority?: number;
   /** A further condition on the request. */
   readonly condition?: RouteCondition;
+  /** Uses no session: a route that does all the same fails in development, and warns in production. Default false. */
+  readonly stateless?: boolean;
 }
 
 /** A declared route: a plain value for `defineHost({ routes: [...] })`. */

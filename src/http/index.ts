@@ -38,6 +38,7 @@ export { covers, parseAccept, specificity } from './headers/accept.ts';
 export type { MediaRange } from './headers/accept.ts';
 export { ASK_AGAIN, cacheControl } from './headers/cache-control.ts';
 export type { CacheRules } from './headers/cache-control.ts';
+export { cookieValues, parseCookies } from './headers/cookie.ts';
 export { formatDeprecation, parseDay } from './headers/deprecation.ts';
 export { parseEntityTags } from './headers/entity-tag.ts';
 export type { EntityTag } from './headers/entity-tag.ts';
@@ -46,6 +47,8 @@ export type { ConsideredRange, Language, SchemaErrors } from './language.ts';
 export { formatLink } from './headers/link.ts';
 export type { WebLink } from './headers/link.ts';
 export { parsePrefer } from './headers/prefer.ts';
+export { cookieFlaw, formatSetCookie } from './headers/set-cookie.ts';
+export type { CookieAttributes, SameSite } from './headers/set-cookie.ts';
 export { addVary } from './headers/vary.ts';
 export { parseMediaType, splitUnquoted } from './headers/media-type.ts';
 export type { MediaType } from './headers/media-type.ts';
@@ -70,7 +73,7 @@ export { assertReadable } from './readable-body.ts';
 export { ResponseHeaders } from './response-headers.ts';
 export { MASK, sensitivityOf, wordsOfName } from './sensitive.ts';
 export type { Sensitivity } from './sensitive.ts';
-export type { Session } from './session.ts';
+export type { Session, SessionData, SessionKey, SessionValue } from './session.ts';
 export { pointerOf } from './standard-schema.ts';
 export type {
   InferInput,

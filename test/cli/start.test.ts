@@ -142,6 +142,15 @@ test('with workers, what is wrong is told once', async (t) => {
   assert.equal(err.match(/limitz +\[/g)!.length, 1);
 });
 
+test('what each worker would keep for itself is refused, with the fix', async (t) => {
+  const folder = project(t, { 'host.ts': hostFile('', 'sessions: {},') });
+  const { code, err } = await oriel(folder, ['start', '--port', '0', '--workers', '2']);
+  assert.equal(code, 1);
+  assert.match(err, /host\.ts cannot start on 2 workers/);
+  assert.match(err, /sessions\.storage[^]*fix: .*--workers 1/);
+  assert.equal(err.match(/sessions\.storage/g)!.length, 1);
+});
+
 test('a port that is taken is named with the fix, with workers too', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { prints } = endWith(t, startOriel(folder, ['start', '--port', '0']));

@@ -1,0 +1,30 @@
+import { SessionListener } from '../listeners/session/index.ts';
+import type { Logger } from '../trace/index.ts';
+import { Sessions } from '../visitor/session/index.ts';
+import type { SessionConfig, SessionContext } from '../visitor/session/index.ts';
+import type { Mode } from './config.ts';
+import type { PipelineParts } from './pipeline.ts';
+import type { RouteData } from './route-table.ts';
+
+export { wrongSessions } from './check-sessions.ts';
+
+/** The listeners of sessions; only hosts that keep some load this. */
+export function createSessions(config: SessionConfig, mode: Mode, logger: Logger): PipelineParts {
+  const onUse = (context: SessionContext, what: string): void => forbidStateless(context, what, mode, logger);
+  return { session: new SessionListener(new Sessions(config, { onUse })) };
+}
+
+// A developer is stopped at once; those who run it in production are told, and their visitors get their answer.
+function forbidStateless(context: SessionContext, what: string, mode: Mode, logger: Logger): void {
+  const { route } = context;
+  if (route === undefined || !isStateless(route.data as RouteData | undefined)) return;
+  const message = `Route "${route.name}" is stateless and used the session (${what}): take "stateless" away, or do without`;
+  if (mode === 'development') throw new TypeError(message);
+  if (logger.wants('warning', context.trace)) logger.log('warning', 'session', message, {}, context);
+}
+
+function isStateless(data: RouteData | undefined): boolean {
+  if (data?.operation === undefined) return data?.declaration.options.stateless === true;
+  const { options, resource } = data.operation;
+  return (options.stateless ?? resource.definition.stateless) === true;
+}

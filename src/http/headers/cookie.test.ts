@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cookieValues, parseCookies } from './cookie.ts';
+
+/** What a server makes of a `Cookie` header (RFC 6265bis §4.2.1, §5.7, §5.8.3). */
+const VECTORS: readonly [title: string, header: string, pairs: readonly (readonly [string, string])[]][] = [
+  ['one', 'SID=31d4d96e407aad42', [['SID', '31d4d96e407aad42']]],
+  [
+    'two, as browsers send them',
+    'SID=31d4; lang=en-US',
+    [
+      ['SID', '31d4'],
+      ['lang', 'en-US'],
+    ],
+  ],
+  [
+    'without a space between',
+    'a=1;b=2',
+    [
+      ['a', '1'],
+      ['b', '2'],
+    ],
+  ],
+  [
+    'with blanks around',
+    ' \ta = 1 \t;\t b=2 ',
+    [
+      ['a', '1'],
+      ['b', '2'],
+    ],
+  ],
+  [
+    'an empty value',
+    'a=; b=2',
+    [
+      ['a', ''],
+      ['b', '2'],
+    ],
+  ],
+  ['an empty header', '', []],
+  ['only separators', ';;; ;', []],
+  [
+    'pairs between empty ones',
+    ';a=1;;b=2;',
+    [
+      ['a', '1'],
+      ['b', '2'],
+    ],
+  ],
+  ['an equals sign in the value', 'a=b=c==', [['a', 'b=c==']]],
+  ['no name: nobody could ask for it', '=nameless; a=1', [['a', '1']]],
+  ['no equals sign: no name either', 'bare; a=1', [['a', '1']]],
+  ['an equals sign of the next pair is not its own', 'bare;a=1', [['a', '1']]],
+  ['a blank name', '  =x; a=1', [['a', '1']]],
+  [
+    'quotes are part of the value',
+    'a="b c"; d="x;y"',
+    [
+      ['a', '"b c"'],
+      ['d', '"x'],
+    ],
+  ],
+  [
+    'one quote',
+    'a="b; c=d"',
+    [
+      ['a', '"b'],
+      ['c', 'd"'],
+    ],
+  ],
+  [
+    'nothing is decoded',
+    'a=%41%3B; b=+',
+    [
+      ['a', '%41%3B'],
+      ['b', '+'],
+    ],
+  ],
+  ['a comma separates nothing', 'a=1,b=2', [['a', '1,b=2']]],
+  [
+    'names differ by case',
+    'SID=1; sid=2',
+    [
+      ['SID', '1'],
+      ['sid', '2'],
+    ],
+  ],
+  [
+    'a name twice, in the order sent',
+    'a=1; b=2; a=3',
+    [
+      ['a', '1'],
+      ['b', '2'],
+      ['a', '3'],
+    ],
+  ],
+  [
+    'prefixes are part of the name',
+    '__Host-a=1; __Secure-b=2; a=3',
+    [
+      ['__Host-a', '1'],
+      ['__Secure-b', '2'],
+      ['a', '3'],
+    ],
+  ],
+  [
+    'names that objects have',
+    '__proto__=1; constructor=2',
+    [
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ],
+  ],
+  [
+    'attributes mean nothing here',
+    'a=1; Path=/; $Version=1',
+    [
+      ['a', '1'],
+      ['Path', '/'],
+      ['$Version', '1'],
+    ],
+  ],
+  ['bytes beyond ASCII', 'a=\u00e9\u00ff', [['a', '\u00e9\u00ff']]],
+  ['a no-break space is none of the blanks', 'a=\u00a01', [['a', '\u00a01']]],
+  ['control characters stay with the value', 'a=b\u0001c', [['a', 'b\u0001c']]],
+];
+
+for (const [title, header, pairs] of VECTORS) {
+  test(`cookies: ${title}`, () => assert.deepEqual(parseCookies(header), pairs));
+}
+
+test('all values of one name, and of no other', () => {
+  assert.deepEqual(cookieValues('a=1; ab=2; a=3; A=4', 'a'), ['1', '3']);
+  assert.deepEqual(cookieValues('x=a=1', 'a'), []);
+  assert.deepEqual(cookieValues(undefined, 'a'), []);
+  assert.deepEqual(parseCookies(undefined), []);
+});
+
+test('a header of any length takes linear time, and gives a bounded list', () => {
+  const started = performance.now();
+  assert.equal(parseCookies('a=1;'.repeat(200_000)).length, 1_000);
+  assert.equal(parseCookies(';'.repeat(500_000)).length, 0);
+  assert.equal(parseCookies(`${' '.repeat(500_000)}=1`).length, 0);
+  assert.ok(performance.now() - started < 500);
+});

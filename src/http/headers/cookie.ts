@@ -1,0 +1,68 @@
+/**
+ * The pairs of a `Cookie` header in the order sent (RFC 6265bis §4.2, read as §5.7 writes it). Names are compared as they
+ * are, values are what was sent: quotes are part of them and nothing is decoded, for the standard knows no coding.
+ *
+ * @example
+ * ```ts
+ * import { parseCookies } from 'oriel/http';
+ * parseCookies('a=1; b="x y"; a=2'); // => [['a', '1'], ['b', '"x y"'], ['a', '2']]
+ * ```
+ */
+export function parseCookies(header: string | undefined): [name: string, value: string][] {
+  const pairs: [string, string][] = [];
+  if (header === undefined) return pairs;
+  // Looked for again only behind the last one, or a header without any would be read to its end for each separator.
+  let equals = header.indexOf('=');
+  for (let from = 0; equals >= 0 && from < header.length && pairs.length < MOST_COOKIES;) {
+    const end = endOfPair(header, from);
+    if (equals < from) equals = header.indexOf('=', from);
+    // A cookie without a name says nothing that a server could ask for.
+    if (equals > from && equals < end) {
+      const name = trimmed(header, from, equals);
+      if (name !== '') pairs.push([name, trimmed(header, equals + 1, end)]);
+    }
+    from = end + 1;
+  }
+  return pairs;
+}
+
+/**
+ * Every value that was sent under one name. More than one means that somebody else has set a cookie of that name, for
+ * another path or domain, and no header tells whose is whose.
+ *
+ * @example
+ * ```ts
+ * import { cookieValues } from 'oriel/http';
+ * cookieValues('theme=dark; session=abc', 'session'); // => ['abc']
+ * cookieValues(undefined, 'session'); // => []
+ * ```
+ */
+export function cookieValues(header: string | undefined, name: string): readonly string[] {
+  // Most requests do not carry it, and need not be taken apart to know.
+  if (header === undefined || !header.includes(name)) return NO_VALUES;
+  const values: string[] = [];
+  for (const [each, value] of parseCookies(header)) if (each === name) values.push(value);
+  return values;
+}
+
+const NO_VALUES: readonly string[] = Object.freeze([]);
+// Browsers keep some 180 for a site (RFC 6265bis §6.1 asks for 50).
+const MOST_COOKIES = 1_000;
+
+function endOfPair(header: string, from: number): number {
+  const end = header.indexOf(';', from);
+  return end < 0 ? header.length : end;
+}
+
+// Spaces and tabs around a name or a value are none of it; `trim` would take more.
+function trimmed(text: string, from: number, to: number): string {
+  let start = from;
+  let end = to;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}

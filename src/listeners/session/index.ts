@@ -1,0 +1,1 @@
+export { SessionListener } from './session-listener.ts';

@@ -1,0 +1,45 @@
+import type { Subscriber } from '../../events/index.ts';
+import { formatHttpDate } from '../../http/index.ts';
+import type { ResponseHeaders } from '../../http/index.ts';
+import type { RequestEvent, ResponseEvent } from '../../kernel/index.ts';
+import { VisitorSession } from '../../visitor/session/index.ts';
+import type { Sessions } from '../../visitor/session/index.ts';
+
+/**
+ * Gives each request its session, of which nothing is loaded yet, and completes the answer of those that used it: it becomes
+ * private, and carries the cookie when the client does not know the id.
+ */
+export class SessionListener implements Subscriber {
+  readonly name = 'SessionListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+  readonly #sessions: Sessions;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  onRequest({ context }: RequestEvent): void {
+    // A forwarded request is the same visitor's: what it changes, its parent sees.
+    context.session = context.parent === undefined ? this.#sessions.of(context) : context.parent.session;
+  }
+
+  onResponse({ context, response }: ResponseEvent): void | Promise<void> {
+    const { session, parent } = context;
+    if (parent !== undefined || !(session instanceof VisitorSession)) return;
+    const finished = session.finish();
+    if (finished === undefined) return;
+    keepPrivate(response.headers);
+    if (finished.cookie !== undefined) response.headers.list.push('Set-Cookie', finished.cookie);
+    return finished.pending;
+  }
+}
+
+// What one visitor's session had a say in is for nobody else, and to be asked for again: they may have left meanwhile.
+function keepPrivate(headers: ResponseHeaders): void {
+  if (/\bno-store\b/i.test(headers.get('Cache-Control') ?? '')) return;
+  headers.set('Cache-Control', 'max-age=0, must-revalidate, private');
+  headers.set('Expires', formatHttpDate(Date.now()));
+}

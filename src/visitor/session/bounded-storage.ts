@@ -1,0 +1,62 @@
+import { HttpError, isPromise, messageOf } from '../../http/index.ts';
+import { storageDown } from './session-errors.ts';
+import type { SessionStorage, StoredSession } from './session-storage.ts';
+
+/**
+ * A storage whose answers are waited for no longer than so many milliseconds. What it does not answer, or answers with an
+ * error, is a 503 of the request that needed it, and no other's concern.
+ */
+export class BoundedStorage {
+  readonly #storage: SessionStorage;
+  readonly #milliseconds: number;
+
+  constructor(storage: SessionStorage, milliseconds: number) {
+    this.#storage = storage;
+    this.#milliseconds = milliseconds;
+  }
+
+  read(key: string): Promise<StoredSession | undefined> {
+    return this.#bounded(() => this.#storage.read(key));
+  }
+
+  create(key: string, session: StoredSession, until: number): Promise<void> {
+    return this.#bounded(() => this.#storage.create(key, session, until));
+  }
+
+  replace(key: string, version: number, session: StoredSession, until: number): Promise<boolean> {
+    return this.#bounded(() => this.#storage.replace(key, version, session, until));
+  }
+
+  touch(key: string, used: number, until: number): Promise<void> {
+    return this.#bounded(() => this.#storage.touch(key, used, until));
+  }
+
+  remove(key: string, version?: number): Promise<boolean> {
+    return this.#bounded(() => this.#storage.remove(key, version));
+  }
+
+  async #bounded<Value>(ask: () => Value | Promise<Value>): Promise<Value> {
+    try {
+      const answer = ask();
+      return isPromise(answer) ? await inTime(answer, this.#milliseconds) : answer;
+    } catch (error) {
+      throw error instanceof HttpError ? error : storageDown(`failed: ${messageOf(error)}`, error);
+    }
+  }
+}
+
+function inTime<Value>(answer: PromiseLike<Value>, milliseconds: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const clock = setTimeout(() => reject(storageDown(`did not answer within ${milliseconds} ms`)), milliseconds);
+    answer.then(
+      (value) => {
+        clearTimeout(clock);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(clock);
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import type { BoundedStorage } from './bounded-storage.ts';
+import { sessionEnded, sessionTooLarge, storageDown } from './session-errors.ts';
+import type { SessionLifetime } from './session-lifetime.ts';
+import type { StoredSession } from './session-storage.ts';
+import { formatValues, parseValues } from './session-values.ts';
+import type { SessionValues } from './session-values.ts';
+
+/** Changes values in place and says what came of it; called again when somebody else was faster. */
+export type Change<Result> = (values: SessionValues) => Result;
+
+/** A change that was stored: what came of it, and the session it is now part of. */
+export interface Changed<Result> {
+  readonly result: Result;
+  readonly session: StoredSession;
+}
+
+interface Waiting {
+  readonly change: Change<unknown>;
+  readonly resolve: (changed: Changed<never>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Changes sessions without losing any. In this process the changes of one session wait for each other, and those that wait
+ * are stored together; whoever changes it in another process is noticed by the version, and then all is done again upon
+ * what they made.
+ */
+export class SessionChanges {
+  readonly #storage: BoundedStorage;
+  readonly #lifetime: SessionLifetime;
+  readonly #maxBytes: number;
+  readonly #patience: number;
+  readonly #now: () => number;
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor(
+    storage: BoundedStorage,
+    lifetime: SessionLifetime,
+    { maxBytes, patience, now }: { readonly maxBytes: number; readonly patience: number; readonly now: () => number },
+  ) {
+    this.#storage = storage;
+    this.#lifetime = lifetime;
+    this.#maxBytes = maxBytes;
+    this.#patience = patience;
+    this.#now = now;
+  }
+
+  /**
+   * Changes a stored session. @param known how it was last seen, which saves a question when that still holds
+   * @throws {ConflictError} when it is gone
+   */
+  change<Result>(key: string, change: Change<Result>, known: StoredSession): Promise<Changed<Result>> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { change, resolve: resolve, reject };
+      const queue = this.#waiting.get(key);
+      if (queue) return void queue.push(waiting);
+      const fresh = [waiting];
+      this.#waiting.set(key, fresh);
+      void this.#work(key, fresh, known);
+    });
+  }
+
+  /** The text of values, unless there is too much of it. */
+  format(values: SessionValues): string {
+    const data = formatValues(values);
+    const bytes = Buffer.byteLength(data);
+    if (bytes > this.#maxBytes) throw sessionTooLarge(bytes, this.#maxBytes);
+    return data;
+  }
+
+  async #work(key: string, queue: Waiting[], known: StoredSession): Promise<void> {
+    let latest: StoredSession | undefined = known;
+    // Those that were asked for in the same breath go together.
+    await Promise.resolve();
+    while (queue.length > 0) {
+      const together = queue.splice(0);
+      try {
+        latest = await this.#store(key, together, latest);
+      } catch (error) {
+        latest = undefined;
+        for (const { reject } of together) reject(error);
+      }
+    }
+    this.#waiting.delete(key);
+  }
+
+  async #store(key: string, together: readonly Waiting[], known: StoredSession | undefined): Promise<StoredSession> {
+    const began = this.#now();
+    let before = known;
+    for (let attempt = 0; ; attempt++) {
+      before ??= await this.#storage.read(key);
+      if (before === undefined || this.#lifetime.overSince(before, this.#now()) !== undefined) throw sessionEnded();
+      const { data, settle } = this.#apply(before, together);
+      const after = data === before.data ? before : this.#next(before, data);
+      if (after === before || (await this.#storage.replace(key, before.version, after, this.#lifetime.until(after)))) {
+        settle(after);
+        return after;
+      }
+      before = undefined;
+      if (this.#now() - began > this.#patience)
+        throw storageDown(`was changed by others ${attempt + 1} times in a row`);
+      if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE));
+    }
+  }
+
+  #next({ version, created }: StoredSession, data: string): StoredSession {
+    return { version: version + 1, data, created, used: this.#now() };
+  }
+
+  // A change that throws has changed nothing, and takes nobody with it. When all together are too much, they are measured
+  // one by one, so that only those go for which there is no room.
+  #apply(before: StoredSession, together: readonly Waiting[], measured = false): Applied {
+    let values = parseValues(before.data);
+    let { data } = before;
+    const outcomes: ((session: StoredSession) => void)[] = [];
+    for (const { change, resolve, reject } of together) {
+      try {
+        const result = change(values) as never;
+        if (measured) data = this.format(values);
+        outcomes.push((session) => resolve({ result, session }));
+      } catch (error) {
+        outcomes.push(() => reject(error));
+        if (measured) values = parseValues(data);
+      }
+    }
+    const settle = (session: StoredSession): void => outcomes.forEach((tell) => tell(session));
+    if (measured) return { data, settle };
+    try {
+      return { data: this.format(values), settle };
+    } catch {
+      return this.#apply(before, together, true);
+    }
+  }
+}
+
+interface Applied {
+  readonly data: string;
+  readonly settle: (session: StoredSession) => void;
+}
+
+const LONGEST_PAUSE = 64;
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,49 @@
+import type { HttpContext } from '../../http/index.ts';
+import type { Trace } from '../../trace/index.ts';
+import { BoundedStorage } from './bounded-storage.ts';
+import { MemorySessionStorage } from './memory-session-storage.ts';
+import { SessionChanges } from './session-changes.ts';
+import { SESSION_DEFAULTS } from './session-config.ts';
+import type { SessionConfig } from './session-config.ts';
+import { SessionCookie } from './session-cookie.ts';
+import { SessionLifetime } from './session-lifetime.ts';
+import { VisitorSession } from './visitor-session.ts';
+
+/** A request, as sessions see it. */
+export type SessionContext = HttpContext<unknown, Trace>;
+
+/** What a host tells sessions beside their configuration. */
+export interface SessionSurroundings {
+  /**
+   * Called once for each request that uses its session, before anything happens; what it throws, or rejects with, the use
+   * ends with. It sees to it that routes without a session have none.
+   */
+  readonly onUse?: (context: SessionContext, what: string) => void;
+  /** Milliseconds since 1970, for tests. */
+  readonly now?: () => number;
+}
+
+/** The sessions of one host: everything that is the same for all of them. */
+export class Sessions {
+  readonly storage: BoundedStorage;
+  readonly cookie: SessionCookie;
+  readonly lifetime: SessionLifetime;
+  readonly changes: SessionChanges;
+  readonly onUse: SessionSurroundings['onUse'];
+  readonly now: () => number;
+
+  constructor(config: SessionConfig, { onUse, now = Date.now }: SessionSurroundings = {}) {
+    const { idle, absolute, maxBytes, timeoutMs } = { ...SESSION_DEFAULTS, ...config };
+    this.storage = new BoundedStorage(config.storage ?? new MemorySessionStorage(), timeoutMs);
+    this.cookie = new SessionCookie(config.cookie, absolute);
+    this.lifetime = new SessionLifetime(idle, absolute);
+    this.changes = new SessionChanges(this.storage, this.lifetime, { maxBytes, patience: timeoutMs * 2, now });
+    this.onUse = onUse;
+    this.now = now;
+  }
+
+  /** The session of a request; nothing is looked at before something is asked of it. */
+  of(context: SessionContext): VisitorSession {
+    return new VisitorSession(this, context);
+  }
+}

@@ -1,0 +1,138 @@
+import type { Session, SessionKey, SessionValue } from '../../http/index.ts';
+import { SessionState } from './session-state.ts';
+import type { StoredSession } from './session-storage.ts';
+import { UsageNotes } from './session-usage.ts';
+import type { SessionUsage } from './session-usage.ts';
+import { toOwn, toStored } from './session-values.ts';
+import type { SessionValues } from './session-values.ts';
+import type { SessionContext, Sessions } from './sessions.ts';
+
+/** The session of one request. It is found out at the first question which one that is, and only then. */
+export class VisitorSession implements Session {
+  readonly #sessions: Sessions;
+  readonly #context: SessionContext;
+  readonly #usage: UsageNotes | undefined;
+  #state: SessionState | undefined = undefined;
+  #loading: Promise<void> | undefined = undefined;
+
+  constructor(sessions: Sessions, context: SessionContext) {
+    this.#sessions = sessions;
+    this.#context = context;
+    this.#usage = context.trace.recording ? new UsageNotes() : undefined;
+  }
+
+  get hasCookie(): boolean {
+    return this.#sessions.cookie.isSent(this.#context);
+  }
+
+  /** What is stored, as it was last seen; undefined when there is none, or nobody has asked yet. */
+  get stored(): StoredSession | undefined {
+    return this.#state?.stored;
+  }
+
+  /** What was done with it, when the request is recorded. */
+  get usage(): SessionUsage | undefined {
+    return this.#usage;
+  }
+
+  async get<Key extends SessionKey>(key: Key): Promise<SessionValue<Key> | undefined> {
+    const { values } = await this.#use('reads', key);
+    return toOwn(values.get(key)) as SessionValue<Key> | undefined;
+  }
+
+  async set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): Promise<void> {
+    const kept = toStored(key, value);
+    const state = await this.#use('writes', key);
+    await state.change((values) => void values.set(key, kept));
+  }
+
+  async delete(key: SessionKey): Promise<void> {
+    const state = await this.#use('writes', key);
+    await state.change((values) => void values.delete(key));
+  }
+
+  async update<Key extends SessionKey>(
+    key: Key,
+    change: (value: SessionValue<Key> | undefined) => SessionValue<Key> | undefined,
+  ): Promise<SessionValue<Key> | undefined> {
+    const state = await this.#use('writes', key);
+    return state.change((values) => {
+      const next: unknown = change(toOwn(values.get(key)) as SessionValue<Key> | undefined);
+      if (next === undefined) values.delete(key);
+      else values.set(key, toStored(key, next));
+      return toOwn(values.get(key)) as SessionValue<Key> | undefined;
+    });
+  }
+
+  async flash(kind: string, message?: string): Promise<readonly string[]> {
+    const state = await this.#use(message === undefined ? 'reads' : 'writes', FLASHES);
+    if (message !== undefined) return state.change((values) => leave(values, kind, message));
+    return flashesIn(state.values).has(kind) ? state.change((values) => take(values, kind)) : [];
+  }
+
+  async regenerate(): Promise<void> {
+    await (await this.#use('outcomes', 'regenerate')).regenerate();
+  }
+
+  async destroy(): Promise<void> {
+    await (await this.#use('outcomes', 'destroy')).destroy();
+  }
+
+  /**
+   * Ends the use of it, because the answer is about to leave.
+   * @returns undefined when there was none, else the `Set-Cookie` that is due, and what has to be waited for
+   */
+  finish(): { readonly cookie: string | undefined; readonly pending: Promise<void> | undefined } | undefined {
+    const state = this.#state;
+    if (state === undefined) return undefined;
+    const pending = state.finish();
+    const { cookie } = this.#sessions;
+    const { news, stored } = state;
+    if (news === undefined) {
+      this.#tell('session cookie', 'not sent', stored === undefined ? 'nothing was stored' : 'the client has it');
+      return { cookie: undefined, pending };
+    }
+    const name = cookie.nameFor(this.#context);
+    this.#tell('session cookie', news.id === null ? 'taken back' : 'sent', `"${name}": ${news.because}`);
+    return { cookie: cookie.format(this.#context, news.id ?? undefined), pending };
+  }
+
+  async #use(list: 'reads' | 'writes' | 'outcomes', what: string): Promise<SessionState> {
+    if (this.#state === undefined) {
+      this.#sessions.onUse?.(this.#context, what);
+      this.#state = new SessionState(this.#sessions, this.#context, (outcome, because) => {
+        this.#usage?.note('outcomes', outcome);
+        this.#tell('session', outcome, because);
+      });
+    }
+    this.#usage?.note(list, what);
+    await (this.#loading ??= this.#state.load());
+    return this.#state;
+  }
+
+  #tell(subject: string, outcome: string, because: string): void {
+    if (this.#context.trace.recording) this.#context.trace.decide(subject, outcome, because);
+  }
+}
+
+const FLASHES = '@flash';
+
+function flashesIn(values: SessionValues): Map<string, string[]> {
+  return new Map(toOwn(values.get(FLASHES) ?? []) as [string, string[]][]);
+}
+
+function leave(values: SessionValues, kind: string, message: string): readonly string[] {
+  const flashes = flashesIn(values);
+  const messages = [...(flashes.get(kind) ?? []), message];
+  values.set(FLASHES, [...flashes.set(kind, messages)]);
+  return messages;
+}
+
+function take(values: SessionValues, kind: string): readonly string[] {
+  const flashes = flashesIn(values);
+  const messages = flashes.get(kind) ?? [];
+  flashes.delete(kind);
+  if (flashes.size > 0) values.set(FLASHES, [...flashes]);
+  else values.delete(FLASHES);
+  return messages;
+}

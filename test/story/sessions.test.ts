@@ -1,0 +1,241 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { test } from 'node:test';
+import { resource, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { MemorySessionStorage } from '../../src/visitor/session/index.ts';
+import type { SessionConfig, SessionStorage } from '../../src/visitor/session/index.ts';
+import { bothWays, sendRaw } from './both-ways.ts';
+
+const hostOf =
+  (sessions: SessionConfig = {}, extra: HostConfig = {}) =>
+  (): HostConfig => ({
+    sessions,
+    routes: [
+      route('plain', 'GET /plain', { handle: () => 'plain' }),
+      route('read', 'GET /read', { handle: async ({ session }) => ({ cart: (await session.get('cart')) ?? null }) }),
+      route('put', 'GET /put', {
+        handle: async ({ session }) => {
+          await session.set('cart', ['tea']);
+          return 'put';
+        },
+      }),
+      route('count', 'GET /count', {
+        handle: async ({ session }) => ({ n: await session.update('n', (n) => ((n as number | undefined) ?? 0) + 1) }),
+      }),
+      route('login', 'GET /login', {
+        handle: async ({ session }) => {
+          await session.regenerate();
+          await session.set('user', 'ada');
+          return 'in';
+        },
+      }),
+      route('logout', 'GET /logout', {
+        handle: async ({ session }) => {
+          await session.destroy();
+          return 'out';
+        },
+      }),
+      route('cached', 'GET /cached', {
+        handle: async ({ session }) => {
+          await session.get('cart');
+          return new Response('kept', { headers: { 'Cache-Control': 'public, s-maxage=600' } });
+        },
+      }),
+      route('secret', 'GET /secret', {
+        handle: async ({ session }) => {
+          await session.get('cart');
+          return new Response('kept', { headers: { 'Cache-Control': 'no-store' } });
+        },
+      }),
+      route('fails', 'GET /fails', {
+        handle: async ({ session }) => {
+          await session.set('cart', ['kept all the same']);
+          throw new Error('Later');
+        },
+      }),
+      route('forwards', 'GET /forwards', { handle: ({ forward }) => forward('GET /put') }),
+      route('stateless', 'GET /stateless', {
+        stateless: true,
+        handle: async ({ session }) => (await session.get('cart')) ?? 'nothing',
+      }),
+    ],
+    ...extra,
+  });
+
+const cookieOf = (response: Response): string => response.headers.get('Set-Cookie')!.split(';')[0]!;
+const PRIVATE = 'max-age=0, must-revalidate, private';
+
+bothWays('a request that asks nothing of its session gets no cookie and stays as it was', hostOf(), async (send) => {
+  const { headers } = await send('GET /plain', { headers: { Cookie: `session=${'A'.repeat(32)}` } });
+  equal(headers.get('Set-Cookie'), null);
+  equal(headers.get('Expires'), null);
+  ok(!(headers.get('Cache-Control') ?? '').includes('must-revalidate'));
+});
+
+bothWays('reading makes an answer private, keeping sends the cookie, once', hostOf(), async (send) => {
+  const read = await send('GET /read');
+  equal(read.headers.get('Cache-Control'), PRIVATE);
+  ok(Date.parse(read.headers.get('Expires')!) <= Date.now());
+  equal(read.headers.get('Set-Cookie'), null);
+  const put = await send('GET /put');
+  match(put.headers.get('Set-Cookie')!, /^session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/);
+  equal(put.headers.get('Cache-Control'), PRIVATE);
+  const again = await send('GET /read', { headers: { Cookie: cookieOf(put) } });
+  deepEqual(await again.json(), { cart: ['tea'] });
+  equal(again.headers.get('Set-Cookie'), null);
+  equal(again.headers.get('Cache-Control'), PRIVATE);
+});
+
+bothWays('what an answer says of caching is overruled, but not what is stricter', hostOf(), async (send) => {
+  equal((await send('GET /cached')).headers.get('Cache-Control'), PRIVATE);
+  equal((await send('GET /secret')).headers.get('Cache-Control'), 'no-store');
+});
+
+bothWays('an error after something was kept still tells the client its session', hostOf(), async (send) => {
+  const failed = await send('GET /fails');
+  equal(failed.status, 500);
+  const read = await send('GET /read', { headers: { Cookie: cookieOf(failed) } });
+  deepEqual(await read.json(), { cart: ['kept all the same'] });
+});
+
+bothWays('a forwarded request has the session of its parent', hostOf(), async (send) => {
+  const forwarded = await send('GET /forwards');
+  equal(forwarded.headers.getSetCookie().length, 1);
+  const read = await send('GET /read', { headers: { Cookie: cookieOf(forwarded) } });
+  deepEqual(await read.json(), { cart: ['tea'] });
+});
+
+bothWays('a login gives a new id, a logout takes it back', hostOf(), async (send) => {
+  const before = cookieOf(await send('GET /put'));
+  const after = cookieOf(await send('GET /login', { headers: { Cookie: before } }));
+  ok(after !== before);
+  deepEqual(await (await send('GET /read', { headers: { Cookie: before } })).json(), { cart: null });
+  deepEqual(await (await send('GET /read', { headers: { Cookie: after } })).json(), { cart: ['tea'] });
+  const out = await send('GET /logout', { headers: { Cookie: after } });
+  equal(out.headers.get('Set-Cookie'), 'session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
+  deepEqual(await (await send('GET /read', { headers: { Cookie: after } })).json(), { cart: null });
+});
+
+test('by HTTPS the cookie is Secure and __Host-, and one set in the clear is not taken for it', async () => {
+  const { send } = createTestHost(hostOf()());
+  const put = await send('GET https://localhost/put');
+  match(put.headers.get('Set-Cookie')!, /^__Host-session=[\w-]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  const clear = cookieOf(await send('GET /put'));
+  const read = await send('GET https://localhost/read', { headers: { Cookie: clear } });
+  deepEqual(await read.json(), { cart: null });
+});
+
+test('a trusted proxy says that the request came by HTTPS, and nobody else does', async () => {
+  const https = { headers: { 'X-Forwarded-Proto': 'https' } };
+  for (const [proxies, expected] of [
+    [['127.0.0.1'], /^__Host-session=/],
+    [[], /^session=/],
+  ] as const) {
+    const { host } = createTestHost(hostOf({}, { proxies })());
+    const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
+    match((await sendRaw(port, 'GET /put', https)).headers.get('Set-Cookie')!, expected);
+    await host.close();
+  }
+});
+
+test('with a domain or a path the cookie is __Secure-, and it can be kept', async () => {
+  const cookie = { name: 'sid', domain: 'example.com', path: '/app', sameSite: 'strict', persistent: true } as const;
+  const { send } = createTestHost(hostOf({ cookie })());
+  match(
+    (await send('GET https://localhost/put')).headers.get('Set-Cookie')!,
+    /^__Secure-sid=[\w-]{32}; Path=\/app; Domain=example\.com; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  match(
+    (await send('GET /put')).headers.get('Set-Cookie')!,
+    /^sid=[\w-]{32}; Path=\/app; Domain=example\.com; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+  );
+});
+
+bothWays('concurrent requests of one session lose nothing', hostOf(), async (send) => {
+  const headers = { Cookie: cookieOf(await send('GET /count')) };
+  const answers = await Promise.all(Array.from({ length: 200 }, () => send('GET /count', { headers })));
+  const numbers = await Promise.all(answers.map(async (each) => ((await each.json()) as { n: number }).n));
+  deepEqual(
+    numbers.sort((a, b) => a - b),
+    Array.from({ length: 200 }, (_, i) => i + 2),
+  );
+});
+
+const broken = (answer: () => Promise<never>): SessionStorage => ({
+  ...{ shared: true, read: answer, create: answer, replace: answer, touch: answer, remove: answer },
+});
+
+for (const [how, answer] of [
+  ['refuses', () => Promise.reject(new Error('connect ECONNREFUSED'))],
+  ['hangs', () => new Promise<never>(() => {})],
+] as const) {
+  bothWays(
+    `a storage that ${how} is a 503 where it is needed, and nothing elsewhere`,
+    hostOf({ storage: broken(answer), timeoutMs: 50 }),
+    async (send) => {
+      const headers = { Cookie: `session=${'A'.repeat(32)}`, Accept: 'application/json' };
+      const started = performance.now();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send('GET /read', { headers })));
+      ok(performance.now() - started < 2_000);
+      for (const each of answers) {
+        equal(each.status, 503);
+        equal(each.headers.get('Retry-After'), '5');
+        const text = await each.text();
+        equal((JSON.parse(text) as { type: string }).type, '/problems/session-storage');
+        ok(!text.includes('ECONNREFUSED'), 'what went wrong stays inside');
+      }
+      equal((await send('GET /put')).status, 503);
+      equal((await send('GET /plain', { headers })).status, 200);
+      equal((await send('GET /read')).status, 200, 'without a cookie there is nothing to ask');
+    },
+  );
+}
+
+test('a stateless route that uses the session fails in development and is told of in production', async () => {
+  const Item = z.object({ id: z.number().int() });
+  const items = resource('items', Item, {
+    id: 'id',
+    stateless: true,
+    operations: { get: { stateless: false } },
+    provide: {
+      list: async ({ session }) => (await session.get('x'), []),
+      get: async ({ id, session }) => (await session.get('x'), { id }),
+    },
+  });
+  const lines = ['GET /stateless', 'GET /api/items'];
+  for (const [mode, status] of [
+    ['development', 500],
+    ['production', 200],
+  ] as const) {
+    const { host, logs } = createTestHost(hostOf({}, { resources: [items], profiler: false })());
+    const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode });
+    for (const line of lines) equal((await sendRaw(port, line)).status, status, `${line} in ${mode}`);
+    equal((await sendRaw(port, 'GET /api/items/1')).status, 200);
+    await host.close();
+    const told = logs
+      .map(({ message }) => message)
+      .filter((message) => /is stateless and used the session/.test(message));
+    equal(told.length, 2);
+  }
+});
+
+test('a host without sessions says so to whoever asks', async () => {
+  const { sessions: _, ...rest } = hostOf()();
+  const { send } = createTestHost(rest);
+  equal((await send('GET /read')).status, 500);
+});
+
+test('10,000 requests of 100 visitors find their own session and nobody else’s', async () => {
+  const { send } = createTestHost(hostOf({ storage: new MemorySessionStorage() })());
+  const visitors = await Promise.all(Array.from({ length: 100 }, async () => cookieOf(await send('GET /count'))));
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      visitors.flatMap((Cookie) => Array.from({ length: 10 }, () => send('GET /count', { headers: { Cookie } }))),
+    );
+  }
+  for (const Cookie of visitors) {
+    deepEqual(await (await send('GET /count', { headers: { Cookie } })).json(), { n: 102 });
+  }
+});

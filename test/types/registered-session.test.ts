@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const TSC = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+
+// What is registered holds for a whole program, so this one is compiled on its own. Each expected error must be one.
+const SOURCE = `
+import { route } from 'oriel';
+import type { Session } from 'oriel/http';
+
+declare module 'oriel/http' {
+  interface Register {
+    session: { cart: string[]; visits: number };
+  }
+}
+
+export const routes = [
+  route('shop', 'GET /shop', {
+    handle: async ({ session }) => {
+      const cart: string[] | undefined = await session.get('cart');
+      await session.set('visits', 1);
+      const visits: number | undefined = await session.update('visits', (n) => (n ?? 0) + 1);
+      const own: unknown = await session.get('@house');
+      // @ts-expect-error a cart is a list of strings
+      await session.set('cart', [1]);
+      // @ts-expect-error there is no such key
+      await session.get('basket');
+      // @ts-expect-error visits are a number
+      await session.update('visits', () => 'many');
+      // @ts-expect-error it may not be there
+      const length: number = (await session.get('cart')).length;
+      return { cart, visits, own, length };
+    },
+  }),
+];
+export const flash = (session: Session): Promise<readonly string[]> => session.flash('notice', 'saved');
+`;
+
+test('what an application registers is the type of its sessions', async (t) => {
+  const folder = await mkdtemp(path.join(ROOT, 'test/types/.session-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(path.join(folder, 'main.ts'), SOURCE);
+  const config = { extends: '../../../tsconfig.json', include: ['main.ts'] };
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const told = await promisify(execFile)(process.execPath, [TSC, '-p', folder]).then(
+    () => '',
+    (error: { stdout: string }) => error.stdout,
+  );
+  assert.equal(told, '');
+});
