@@ -64,3 +64,4 @@ export type {
 export type { Listener } from './events/index.ts';
 export type { LogLevel, LogRecord, LogSink } from './trace/index.ts';
 export { span, trace } from './trace/index.ts';
+export type { CorsConfig, CorsPathRule, CorsRule, OriginRule, OriginTest } from './visitor/cors/index.ts';

@@ -89,6 +89,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
   const listeners = pipeline(
     {
       host: new HostListener(policy),
+      ...(config.cors && loadFeature('cors').createCors(config.cors).listeners),
       router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),

@@ -16,6 +16,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'proxies',
   'limits',
   'compression',
+  'cors',
   'tls',
   'http2',
   'graceMs',

@@ -8,6 +8,7 @@ import type { ServerOptions } from '../server/index.ts';
 import type { LogLevel, LogSink } from '../trace/index.ts';
 import type { LocaleConfig } from '../visitor/locale/index.ts';
 import type { SessionConfig } from '../visitor/session/index.ts';
+import type { CorsConfig } from '../visitor/cors/index.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** Everything a host can be told. */
@@ -37,6 +38,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   };
   /** Compress answers: default on, from 1,024 bytes. */
   readonly compression?: ServerOptions['compression'];
+  /** Which pages of other origins may read answers, and send what. Default none. */
+  readonly cors?: CorsConfig;
   readonly tls?: ServerOptions['tls'];
   readonly http2?: boolean;
   /** Milliseconds that requests get to finish when the host stops. Default 10,000. */

@@ -66,6 +66,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   if (config?.security) issues.push(...loadFeature('security').wrongSecurity(config.security, config));
   if (config?.sessions !== undefined) issues.push(...loadFeature('sessions').wrongSessions(config.sessions));
   if (config?.locales && issues.length === 0) issues.push(...loadFeature('locales').wrongMessages(config.locales));
+  if (config?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(config.cors));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
     : buildRouteTable(config.routes ?? []).issues;

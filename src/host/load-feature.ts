@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 /** What not every host has, by the file that puts it together: with that file come its rooms and its listeners. */
 interface Features {
   readonly locales: typeof import('./locales.ts');
+  readonly cors: typeof import('./cors.ts');
   readonly resources: typeof import('./resources.ts');
   readonly security: typeof import('./security.ts');
   readonly sessions: typeof import('./sessions.ts');

@@ -7,6 +7,7 @@ export { TraceableUrlMatcher } from './traceable-url-matcher.ts';
 export { UrlGenerator } from './url-generator.ts';
 export { nearestRoutes } from './nearest-routes.ts';
 export { comparablePath } from './path-decoding.ts';
+export { wholeMatch } from './whole-match.ts';
 export { relativePath } from './relative-path.ts';
 export {
   InvalidParameterError,

@@ -28,8 +28,8 @@ export function roomOf(path: string): string | undefined {
 }
 
 /**
- * The index.ts of a room; of an adapter, of a feature's listeners or of a part of `visitor`, for each of those has a door of its own; and of what
- * declares a feature, which loads nothing of what runs it.
+ * The index.ts of a room; of an adapter, of a feature's listeners or of a part of `visitor`, for each of those has a door of
+ * its own; and of what declares a feature, which loads nothing of what runs it.
  */
 export function isDoor(path: string): boolean {
   return /^src\/(?:(?:adapters|listeners|visitor)\/[^/]+\/|security\/limits\/|[^/]+\/(?:declare\/)?)?index\.ts$/.test(

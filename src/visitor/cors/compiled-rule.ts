@@ -1,0 +1,59 @@
+import { Admission } from './admission.ts';
+import type { PatternCompiler } from './admission.ts';
+import { DEFAULT_EXPOSED, DEFAULT_HEADERS, DEFAULT_MAX_AGE, DEFAULT_METHODS } from './cors-config.ts';
+import type { NamedRule } from './cors-policy.ts';
+
+/** A rule with its headers written out, so that answering is looking up. */
+export class CompiledRule {
+  readonly name: string;
+  readonly path: string | undefined;
+  readonly admission: Admission;
+  readonly credentials: boolean;
+  readonly privateNetwork: boolean;
+  /** What may be sent; undefined for anything. */
+  readonly methods: ReadonlySet<string> | undefined;
+  readonly methodsText: string;
+  readonly headers: ReadonlySet<string> | undefined;
+  readonly headersText: string;
+  readonly maxAge: string;
+  /** What stands behind `Access-Control-Allow-Origin`, names and values in turn: on answers, and on those to preflights. */
+  readonly onAnswers: readonly string[];
+  readonly onPreflights: readonly string[];
+  /** The rule in words, for the profiler. */
+  readonly described: Readonly<Record<string, string>>;
+
+  constructor(rule: NamedRule, compile: PatternCompiler) {
+    const { methods = DEFAULT_METHODS, headers = DEFAULT_HEADERS, expose = DEFAULT_EXPOSED } = rule;
+    this.name = rule.path === undefined ? rule.name : `${rule.name} "${rule.path}"`;
+    this.path = rule.path;
+    this.credentials = rule.credentials === true;
+    this.admission = new Admission(rule.origins, this.credentials, compile);
+    this.privateNetwork = rule.privateNetwork === true;
+    this.methods = isAny(methods) ? undefined : new Set(methods);
+    this.methodsText = isAny(methods) ? '*' : methods.join(', ');
+    this.headers = isAny(headers) ? undefined : new Set(headers.map((each) => each.toLowerCase()));
+    this.headersText = isAny(headers) ? '*' : [...this.headers!].join(', ');
+    this.maxAge = String(rule.maxAge ?? DEFAULT_MAX_AGE);
+    const exposed = isAny(expose) ? '*' : expose.join(', ');
+    this.onPreflights = this.credentials ? ['Access-Control-Allow-Credentials', 'true'] : [];
+    this.onAnswers = [...this.onPreflights, ...(exposed === '' ? [] : ['Access-Control-Expose-Headers', exposed])];
+    this.described = {
+      rule: this.name,
+      origins: rule.origins.map(shown).join(', ') || 'nobody',
+      credentials: this.credentials ? 'yes' : 'no',
+      methods: this.methodsText,
+      headers: this.headersText,
+      exposed,
+      maxAge: this.maxAge,
+      privateNetwork: this.privateNetwork ? 'yes' : 'no',
+    };
+  }
+}
+
+function isAny(value: '*' | readonly string[]): value is '*' {
+  return value === '*';
+}
+
+function shown(origin: NamedRule['origins'][number]): string {
+  return typeof origin === 'function' ? `${origin.name || 'function'}()` : String(origin);
+}

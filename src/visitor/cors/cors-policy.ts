@@ -1,0 +1,57 @@
+import type { CorsConfig, CorsPathRule, CorsRule, OriginRule } from './cors-config.ts';
+import type { PatternCompiler } from './admission.ts';
+import { CompiledRule } from './compiled-rule.ts';
+
+/** The rules of a host, made ready once: the first whose path fits counts, and behind them the one for every path. */
+export class CorsPolicy {
+  readonly rules: readonly CompiledRule[];
+  readonly #narrow: readonly CompiledRule[];
+  readonly #general: CompiledRule | undefined;
+
+  constructor(config: CorsConfig, compile: PatternCompiler) {
+    const rules = rulesOf(config).map((rule) => new CompiledRule(rule, compile));
+    this.rules = rules;
+    this.#narrow = rules.filter(({ path }) => path !== undefined);
+    this.#general = rules.find(({ path }) => path === undefined);
+  }
+
+  /** Does it matter where a request goes? Otherwise nobody need decode its path. */
+  get asksForPath(): boolean {
+    return this.#narrow.length > 0;
+  }
+
+  /** The rule that holds for a path, decoded as routes see it; undefined where no other origin has anything to look for. */
+  ruleFor(path: string): CompiledRule | undefined {
+    for (const rule of this.#narrow) if (isBelow(path, rule.path!)) return rule;
+    return this.#general;
+  }
+}
+
+/** One rule with everything it says, its own and what it has from the one around it. */
+export interface NamedRule extends CorsRule {
+  readonly name: string;
+  readonly path: string | undefined;
+  readonly origins: readonly OriginRule[];
+}
+
+/** Every rule of a configuration, in the order in which they are asked; one without origins is for those inside it alone. */
+export function rulesOf({ paths = [], ...around }: CorsConfig): NamedRule[] {
+  const named = (rule: CorsRule, name: string, path?: string): NamedRule => ({
+    ...rule,
+    ...{ name, path, origins: [rule.origins ?? []].flat() },
+  });
+  const narrow = paths.map((rule: CorsPathRule, index) =>
+    named({ ...around, ...rule }, `cors.paths[${index}]`, rule.path),
+  );
+  return around.origins === undefined ? narrow : [...narrow, named(around, 'cors')];
+}
+
+// `/books.json` is the same resource as `/books`.
+function isBelow(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix)) return false;
+  const next = path.charCodeAt(prefix.length);
+  return Number.isNaN(next) || next === SLASH || next === POINT || prefix.endsWith('/');
+}
+
+const SLASH = 47;
+const POINT = 46;

@@ -1,0 +1,74 @@
+import type { TestContext } from 'node:test';
+import { HttpResponse, defineHost, resource, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { exchange } from '../robustness/raw-socket.ts';
+
+/** An answer as it came over the socket. */
+export interface Heard {
+  readonly status: number;
+  readonly text: string;
+  /** Every value of a header, line by line. */
+  all(name: string): string[];
+  header(name: string): string | undefined;
+}
+
+export type Ask = (line: string, headers?: readonly string[], body?: string) => Promise<Heard>;
+
+const Book = z.object({ id: z.int(), title: z.string() });
+
+/** A host with rules for other origins that listens until the test is over, and a way to send it bytes as they are. */
+export async function startHost(t: TestContext, config: HostConfig): Promise<Ask> {
+  const host = defineHost({
+    log: { level: 'none', access: false },
+    resources: [
+      resource('books', Book, {
+        id: 'id',
+        provide: { list: () => [{ id: 1, title: 'a' }], get: () => ({ id: 1, title: 'a' }) },
+      }),
+    ],
+    routes: [
+      route('hello', 'GET /hello', { handle: () => ({ hello: 1 }) }),
+      route('slash', 'GET /slash/', { handle: () => ({ slash: 1 }) }),
+      route('sent', 'POST /sent', { body: z.object({ a: z.int() }), handle: () => ({}) }),
+      route('broken', 'GET /broken', {
+        handle: () => {
+          throw new Error('broken');
+        },
+      }),
+      route('hangs', 'GET /hangs', { handle: () => new Promise(() => {}) }),
+      route('passed', 'GET /passed', {
+        handle: () =>
+          new HttpResponse(200, ['access-control-allow-origin', '*', 'Access-Control-Allow-Credentials', 'true'], 'x'),
+      }),
+      route('inner', 'GET /inner', { handle: ({ forward }) => forward('GET /hello') }),
+      route('admin', 'GET /admin', { handle: () => 'secret' }),
+      route('café', 'GET /admin/{rest<.*>}', { handle: () => 'secret' }),
+    ],
+    ...config,
+  });
+  const { port, close } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'production' });
+  t.after(() => close());
+  return async (line, headers = [], body = '') => {
+    const lines = headers.some((each) => each.startsWith('Host:')) ? headers : ['Host: api.example', ...headers];
+    const { text } = await exchange(port, [
+      `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`,
+    ]);
+    const [head = ''] = text.split('\r\n\r\n', 1);
+    const sent = head
+      .split('\r\n')
+      .slice(1)
+      .map((each) => each.split(/:\s*(.*)/s) as [string, string]);
+    const all = (name: string) => sent.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+    return { status: Number(/ (\d{3}) /.exec(head)?.[1]), text, all, header: (name) => all(name)[0] };
+  };
+}
+
+/** A preflight's headers. */
+export function preflight(origin: string, method: string, headers?: string): string[] {
+  return [
+    `Origin: ${origin}`,
+    `Access-Control-Request-Method: ${method}`,
+    ...(headers === undefined ? [] : [`Access-Control-Request-Headers: ${headers}`]),
+  ];
+}
