@@ -35,6 +35,7 @@ import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { forwarded } from './forwarding.ts';
 import { hintsFor } from './hints.ts';
+import type { HostHub } from './hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
 import { loadFeature } from './load-feature.ts';
@@ -52,6 +53,8 @@ export interface Assembly extends Application {
   readonly logger: HostLogger;
   readonly listening: boolean;
   readonly profiling: Profiling | undefined;
+  /** The hub, when the host has one. */
+  readonly hub: HostHub | undefined;
   /** Lets go of what it opened. */
   close(): void;
 }
@@ -60,7 +63,13 @@ export interface Assembly extends Application {
 export type ProfilerMaker = Pick<typeof import('./profiling.ts'), 'createProfiling'>;
 
 /** The object graph, by hand, top to bottom. */
-export function assemble(config: HostConfig, mode: Mode, listening: boolean, profilers?: ProfilerMaker): Assembly {
+export function assemble(
+  config: HostConfig,
+  mode: Mode,
+  listening: boolean,
+  profilers?: ProfilerMaker,
+  hub: HostHub | undefined = config.hub && loadFeature('hub').createHub(config.hub),
+): Assembly {
   const development = mode === 'development';
   const logger = createHostLogger(config.log, mode, listening);
   const settings = profilerConfig(config, mode);
@@ -76,6 +85,7 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     ...(config.routes ?? []),
     ...(resources?.routes ?? []),
     ...(security?.routes ?? []),
+    ...(hub?.routes ?? []),
     ...(profiling?.routes ?? []),
   ]);
   const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
@@ -156,8 +166,15 @@ export function assemble(config: HostConfig, mode: Mode, listening: boolean, pro
     logger,
     listening,
     profiling,
-    draining: () => profiling?.drain(),
-    close: () => profiling?.close(),
+    hub,
+    draining() {
+      profiling?.drain();
+      hub?.drain();
+    },
+    close() {
+      profiling?.close();
+      hub?.close();
+    },
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
       const traced = recorder?.traces(incoming) === true;
       // What was logged the error page of development shows; all else is for the profiler.

@@ -26,6 +26,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'log',
   'onClose',
   'profiler',
+  'hub',
 ];
 const LIMITS =
   'url headers headerCount body headersTimeout requestTimeout bodyTimeout keepAliveTimeout connections time'.split(' ');

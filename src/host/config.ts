@@ -1,5 +1,6 @@
 import type { AnyResource, ApiConfig } from '../api/index.ts';
 import type { Listener } from '../events/index.ts';
+import type { HubConfig } from '../hub/index.ts';
 import type { HostPolicy } from '../listeners/index.ts';
 import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
 import type { ExplainStatement, Panel } from '../profiler-ui/index.ts';
@@ -52,6 +53,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly locales?: LocaleConfig;
   readonly log?: LogConfig | false;
   readonly profiler?: ProfilerConfig | false;
+  /** Real-time updates: a hub at `/.well-known/mercure`, or, with `url`, one elsewhere. Off unless it is given. */
+  readonly hub?: HubConfig;
   /** Called once when the host stops, after the last answer: close what the application opened. */
   readonly onClose?: () => void | Promise<void>;
 }

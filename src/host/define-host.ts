@@ -7,6 +7,8 @@ import { checkConfig } from './check-config.ts';
 import { HostConfigError } from './config-errors.ts';
 import { profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
+import type { HubPublisher } from '../hub/index.ts';
+import type { HostHub } from './hub.ts';
 import { inspectHost } from './inspect-host.ts';
 import { loadFeature } from './load-feature.ts';
 import type { ListenOptions, Listening } from './listening.ts';
@@ -34,6 +36,8 @@ export interface Host<Resources = unknown> {
    * that show it. Close it when you have looked.
    */
   readonly inspect: (mode?: Mode) => Promise<Assembly>;
+  /** Takes updates for those who listen. @throws {TypeError} when the host has no hub */
+  readonly hub: HubPublisher;
   /** Stops listening, after every request already begun was answered. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -67,6 +71,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   if (config?.sessions !== undefined) issues.push(...loadFeature('sessions').wrongSessions(config.sessions));
   if (config?.locales && issues.length === 0) issues.push(...loadFeature('locales').wrongMessages(config.locales));
   if (config?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(config.cors));
+  if (config?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(config.hub));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
     : buildRouteTable(config.routes ?? []).issues;
@@ -74,13 +79,16 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   if (issues.length > 0) throw new HostConfigError(issues);
 
   const assemblies = new Map<Mode, Assembly>();
+  // Whoever listens through one assembly hears what another publishes.
+  let hub: HostHub | undefined;
+  const hubOf = (): HostHub | undefined => (hub ??= config.hub && loadFeature('hub').createHub(config.hub));
   let profilers: ProfilerMaker | undefined;
   // A host that listens writes a line per request; one that only answers in memory is likely a test.
   const assembly = (wanted?: Mode, listening = false): Assembly => {
     const mode = resolveMode(wanted);
     const made = assemblies.get(mode);
     if (made && (made.listening || !listening)) return made;
-    const fresh = assemble(config, mode, listening, profilers);
+    const fresh = assemble(config, mode, listening, profilers, hubOf());
     assemblies.set(mode, fresh);
     return fresh;
   };
@@ -96,15 +104,22 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   const stop = async (): Promise<void> => {
     for (const each of assemblies.values()) each.close();
     assemblies.clear();
+    hub?.close();
+    hub = undefined;
     await config.onClose?.();
   };
   const close = async (): Promise<void> => {
     await Promise.all([...running].map((each) => each.close()));
-    if (assemblies.size > 0) await stop();
+    if (assemblies.size > 0 || hub !== undefined) await stop();
   };
   return Object.freeze({
     config,
     assembly,
+    get hub() {
+      const made = hubOf();
+      if (made === undefined) throw new TypeError('This host has no hub: give defineHost({ hub: { secret } })');
+      return made.publisher;
+    },
     inspect: (mode?: Mode) => inspectHost(config, mode),
     async fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
       const application = await ready();

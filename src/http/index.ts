@@ -66,6 +66,8 @@ export type { Validators, Verdict } from './preconditions.ts';
 export { ProblemError, messageOf, problem, toProblem } from './problem.ts';
 export type { ProblemDocument, ProblemType } from './problem.ts';
 export { parseQuery } from './query.ts';
+export { isPushedBody } from './pushed-body.ts';
+export type { BodySink, BodySource, PushedBody } from './pushed-body.ts';
 export { RequestView } from './request-view.ts';
 export { HttpResponse, isFileBody } from './response.ts';
 export type { FileBody, ResponseBody } from './response.ts';

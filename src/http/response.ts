@@ -1,7 +1,8 @@
+import type { PushedBody } from './pushed-body.ts';
 import { ResponseHeaders } from './response-headers.ts';
 
-/** What a response may carry: text, bytes, a stream of bytes, a file's window, or nothing. */
-export type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | FileBody | null;
+/** What a response may carry: text, bytes, a stream of bytes, a file's window, a body that writes itself, or nothing. */
+export type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | FileBody | PushedBody | null;
 
 /** A file that is sent as a whole or in ranges; opened only when the first byte is wanted. */
 export interface FileBody {

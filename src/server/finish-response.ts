@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
-import { HttpResponse, RangeNotSatisfiableError, allowsBody, isFileBody, toProblem } from '../http/index.ts';
-import type { FileBody, HttpContext, ResponseBody } from '../http/index.ts';
+import {
+  HttpResponse,
+  RangeNotSatisfiableError,
+  allowsBody,
+  isFileBody,
+  isPushedBody,
+  toProblem,
+} from '../http/index.ts';
+import type { FileBody, HttpContext, PushedBody, ResponseBody } from '../http/index.ts';
 import { isRangeWanted, parseByteRange } from './byte-range.ts';
 import { compressStream } from './compress-stream.ts';
 import { compressWhole, isCompressible, markCoded } from './compression.ts';
@@ -9,7 +16,7 @@ import { openFileStream } from './file-stream.ts';
 import { takeFraming } from './framing-headers.ts';
 
 /** What is really sent after the headers. */
-export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | null;
+export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | PushedBody | null;
 
 /**
  * The last touch on every answer, the same for a socket and for a web `Response`: framing headers, byte ranges,
@@ -42,7 +49,8 @@ export function finishResponse(
   if (body instanceof Uint8Array) return finishBytes(context, response, compression, body);
   if (isFileBody(body)) return finishFile(context, response, compression, body);
   if (isStream(body)) return finishStream(context, response, compression, body, announced);
-  throw new TypeError('A response body is text, bytes, a stream of bytes, a file or null');
+  if (isPushedBody(body)) return finishPushed(context, body);
+  throw new TypeError('A response body is text, bytes, a stream of bytes, a file, a body that writes itself, or null');
 }
 
 /** The answer when an answer cannot be sent: needs nothing from anybody. */
@@ -54,6 +62,7 @@ export function plainProblem(status: number): HttpResponse {
 /** Tells a source that nobody will read it; what it throws then is nobody's business. */
 export function discardBody(body: ResponseBody | undefined): void {
   if (isStream(body) && !body.locked) body.cancel().catch(() => {});
+  else if (isPushedBody(body)) body.discard();
 }
 
 function isStream(body: unknown): body is ReadableStream<Uint8Array> {
@@ -128,6 +137,12 @@ function finishStream(
   if (announced !== undefined) response.headers.list.push('Content-Length', announced);
   if (method !== 'HEAD') return body;
   discardBody(body);
+  return null;
+}
+
+function finishPushed({ method }: HttpContext, body: PushedBody): SentBody {
+  if (method !== 'HEAD') return body;
+  body.discard();
   return null;
 }
 

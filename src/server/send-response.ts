@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isPromise, reasonPhrase } from '../http/index.ts';
+import { isPromise, isPushedBody, reasonPhrase } from '../http/index.ts';
 import type { HttpContext, HttpResponse } from '../http/index.ts';
 import type { Application } from './application.ts';
 import type { Compression } from './compression.ts';
 import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
 import type { SentBody } from './finish-response.ts';
 import type { NodeRequest } from './node-request.ts';
+import { sendPushed } from './send-pushed.ts';
 import { sendStream } from './send-stream.ts';
 import { judgeLeftover, linger } from './unread-body.ts';
 import { toHttp2Headers } from './http2-headers.ts';
@@ -81,6 +82,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
     if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
     return;
   }
+  if (isPushedBody(body)) return sendPushed(body, response, (bytes) => (sending.bytes += bytes));
   void stream(sending, outgoing, body, leftover, context);
 }
 

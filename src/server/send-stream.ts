@@ -62,8 +62,8 @@ export async function sendStream(
   return delivery;
 }
 
-// A destroyed HTTP/2 response looks finished to its client, unless the stream is reset with a reason.
-function breakOff(response: ServerResponse): void {
+/** Ends an answer so that its client sees it broken: a destroyed HTTP/2 response looks finished, unless it is reset. */
+export function breakOff(response: ServerResponse): void {
   const { stream } = response as unknown as { stream?: { close(code: number): void } };
   if (stream) stream.close(INTERNAL_ERROR);
   else response.destroy();

@@ -1,9 +1,10 @@
-import { isPromise, reasonPhrase } from '../http/index.ts';
+import { isPromise, isPushedBody, reasonPhrase } from '../http/index.ts';
 import type { HttpContext, HttpResponse } from '../http/index.ts';
 import { resolveCompression } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
 import { assertSendable } from './framing-headers.ts';
+import { toPushedStream } from './pushed-stream.ts';
 import type { SentBody } from './finish-response.ts';
 import type { CompressionOptions } from './server-options.ts';
 
@@ -60,7 +61,8 @@ function build({ status, headers }: HttpResponse, body: SentBody, told: Told): R
 
 type WebBody = ConstructorParameters<typeof Response>[0];
 
-function watch(body: SentBody, { sent, broken }: Told): WebBody {
+function watch(whole: SentBody, { sent, broken }: Told): WebBody {
+  const body = isPushedBody(whole) ? toPushedStream(whole) : whole;
   if (!(body instanceof ReadableStream)) {
     if (sent !== undefined) queueMicrotask(() => sent(body === null ? 0 : byteLength(body), false));
     return body as WebBody;

@@ -32,6 +32,11 @@ test('what a configuration has is loaded with it', () => {
   assert.ok(!rooms.includes('profiler'));
 });
 
+test('a hub is loaded by hosts that have one', () => {
+  const rooms = roomsOf(loadedBy({ hub: { secret: 'a secret that has at least 32 bytes' } }));
+  assert.ok(rooms.includes('hub'));
+});
+
 /** What a process of its own has loaded once a host with these settings has answered on a socket. */
 function loadedBy(settings: object): string[] {
   const words = ['--conditions=oriel:source', join(import.meta.dirname, 'report-loaded.ts'), JSON.stringify(settings)];

@@ -1,0 +1,122 @@
+import { createPublicKey } from 'node:crypto';
+import type { EmbeddedHubConfig, HubConfig } from '../hub/index.ts';
+import { strangers } from './check-keys.ts';
+import { issue, shown } from './config-errors.ts';
+import type { ConfigIssue } from './config-errors.ts';
+
+/** Everything that is wrong with the settings of the hub. What is secret stays unsaid. */
+export function* wrongHub(hub: HubConfig): Generator<ConfigIssue> {
+  if (typeof hub !== 'object' || hub === null || Array.isArray(hub))
+    return yield wrong('', hub, 'Give its settings, such as hub: { secret: process.env.HUB_SECRET }');
+  const settings: Readonly<Record<string, unknown>> = { ...hub };
+  const isOutside = settings['url'] !== undefined;
+  yield* strangers(settings, isOutside ? [...COMMON, ...OUTSIDE] : [...COMMON, ...EMBEDDED], 'hub.');
+  yield* wrongSecrets(hub, isOutside);
+  for (const name of ['url', 'publicUrl']) yield* wrongUrl(name, settings[name]);
+  for (const name of ['issuer', 'audience']) {
+    if (settings[name] !== undefined && (typeof settings[name] !== 'string' || settings[name] === ''))
+      yield wrong(name, settings[name], 'Give a text, best an address such as "https://example.com"');
+  }
+  for (const name of NUMBERS) yield* wrongNumber(name, settings[name]);
+  for (const group of ['history', 'limits'] as const) {
+    const value = settings[group];
+    if (value === undefined) continue;
+    if (typeof value !== 'object' || value === null) yield wrong(group, value, 'Give an object of numbers');
+    else {
+      yield* strangers(value, group === 'history' ? ['count', 'bytes'] : LIMITS, `hub.${group}.`);
+      for (const [name, each] of Object.entries(value)) yield* wrongNumber(`${group}.${name}`, each);
+    }
+  }
+  const { dialects, cors } = settings;
+  if (dialects !== undefined && !(Array.isArray(dialects) && dialects.length > 0 && dialects.every(isDialect)))
+    yield wrong('dialects', dialects, 'Give "current", "earlier" or both, in a list');
+  if (!isOutside) yield* wrongCors(cors);
+  if (settings['tokenInQuery'] === true && Array.isArray(dialects) && !dialects.includes('earlier'))
+    yield wrong('tokenInQuery', true, 'Only the earlier dialect has tokens in the query: leave it out');
+}
+
+const COMMON = 'secret issuer audience publicUrl dialects cookie tokenLifetime url'.split(' ');
+const OUTSIDE = 'timeout retries queue'.split(' ');
+const EMBEDDED =
+  'publisher subscriber verify anonymous history heartbeat bufferCap cors subscriptions tokenInQuery limits transport'.split(
+    ' ',
+  );
+const NUMBERS = 'tokenLifetime heartbeat bufferCap timeout retries queue'.split(' ');
+const LIMITS = 'data topics text matchers pattern grants token subscribers perAddress lifetime'.split(' ');
+/** What RFC 7518 §3.2 asks of a secret for HS256. */
+const LEAST_BYTES = 32;
+const SECRET_FIX = 'Give a random one of 32 bytes or more from an environment variable: openssl rand -base64 48';
+
+function* wrongSecrets(hub: HubConfig, isOutside: boolean): Generator<ConfigIssue> {
+  const { secret } = hub;
+  const { publisher, subscriber, verify } = hub as EmbeddedHubConfig;
+  if (secret === undefined) {
+    if (isOutside) yield issue('ORIEL_HUB_SECRET', 'hub.secret', 'Without it no update can be signed', SECRET_FIX);
+    else if (verify === undefined && (publisher === undefined || subscriber === undefined))
+      yield issue(
+        'ORIEL_HUB_SECRET',
+        'hub.secret',
+        'There is no key for tokens, so nobody could be believed',
+        SECRET_FIX,
+      );
+  } else if (typeof secret !== 'string' || Buffer.byteLength(secret) < LEAST_BYTES) {
+    const reason =
+      typeof secret === 'string' ? `It has ${Buffer.byteLength(secret)} bytes` : `It is a ${typeof secret}`;
+    yield issue('ORIEL_HUB_SECRET', 'hub.secret', reason, SECRET_FIX);
+  }
+  for (const [name, keys] of Object.entries({ publisher, subscriber })) {
+    for (const key of keys === undefined ? [] : [keys].flat()) {
+      const reason = flawOf(key);
+      if (reason !== undefined) yield issue('ORIEL_HUB_KEY', `hub.${name}`, reason, KEY_FIX);
+    }
+  }
+}
+
+const KEY_FIX =
+  'Give { key, algorithm }: a secret of 32 bytes for HS256, a public key in PEM or as JWK for ES256, RS256 or EdDSA';
+const ALGORITHM = /^(?:[HRP]S(?:256|384|512)|ES(?:256|384)|EdDSA)$/;
+
+function flawOf(given: unknown): string | undefined {
+  const { key, algorithm } = (given ?? {}) as { key?: unknown; algorithm?: unknown };
+  if (typeof algorithm !== 'string' || !ALGORITHM.test(algorithm)) return `${shown(algorithm)} is no algorithm`;
+  if (typeof key === 'string' && algorithm.startsWith('HS'))
+    return Buffer.byteLength(key) < LEAST_BYTES ? `Its secret has ${Buffer.byteLength(key)} bytes` : undefined;
+  try {
+    if (typeof key === 'string') createPublicKey(key);
+    else if (typeof key !== 'object' || key === null) return `Its key is a ${typeof key}`;
+    else if (!('type' in key)) createPublicKey({ key: key as import('node:crypto').JsonWebKey, format: 'jwk' });
+    return undefined;
+  } catch {
+    return `Its key cannot be read as one for ${algorithm}`;
+  }
+}
+
+function* wrongUrl(name: string, value: unknown): Generator<ConfigIssue> {
+  if (value === undefined) return;
+  if (typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return;
+  yield wrong(name, value, 'Give a whole address, such as "https://example.com/.well-known/mercure"');
+}
+
+function* wrongNumber(name: string, value: unknown): Generator<ConfigIssue> {
+  if (value === undefined || (typeof value === 'number' && value >= 0 && !Number.isNaN(value))) return;
+  yield issue('ORIEL_CONFIG_NUMBER', `hub.${name}`, `It is ${shown(value)}`, 'Give a number of zero or more');
+}
+
+function* wrongCors(cors: unknown): Generator<ConfigIssue> {
+  if (cors === undefined || cors === '*') return;
+  const fix =
+    'Give a list of origins such as "https://example.com", without a path, or "*" for any, but without cookies';
+  if (!Array.isArray(cors)) return yield wrong('cors', cors, fix);
+  for (const [index, origin] of cors.entries()) {
+    const isOrigin = typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin;
+    if (!isOrigin) yield wrong(`cors[${index}]`, origin, fix);
+  }
+}
+
+function isDialect(value: unknown): boolean {
+  return value === 'current' || value === 'earlier';
+}
+
+function wrong(place: string, value: unknown, fix: string): ConfigIssue {
+  return issue('ORIEL_CONFIG_HUB', place === '' ? 'hub' : `hub.${place}`, `It is ${shown(value)}`, fix);
+}

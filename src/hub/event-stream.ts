@@ -1,0 +1,126 @@
+import type { Buffer } from 'node:buffer';
+import type { BodySink, BodySource, PushedBody } from '../http/index.ts';
+import type { Dispatched, History } from './history.ts';
+import type { Subscriber } from './subscription.ts';
+
+/** Why a stream is over. */
+export type StreamEnd = 'left' | 'slow' | 'expired' | 'drained';
+
+/** What an event stream needs of its hub. */
+export interface StreamHub {
+  readonly history: History;
+  readonly bufferCap: number;
+  joined(stream: EventStream): void;
+  left(stream: EventStream, why: StreamEnd): void;
+}
+
+/**
+ * The answer to one subscriber. It begins with what the subscriber has missed, as fast as it takes it, straight from the
+ * history: what is published meanwhile goes there, too, so that nothing is lost and nothing told twice. Once there is
+ * nothing left it is told what comes as it comes. A reader that lets too much wait is cut.
+ */
+export class EventStream implements PushedBody, BodySource {
+  readonly subscriber: Subscriber;
+  readonly address: string;
+  readonly #hub: StreamHub;
+  readonly #greeting: Buffer;
+  /** Where it is in the history; 0 when it is told what comes as it comes. */
+  #next: number;
+  #sink: BodySink | undefined = undefined;
+  #over = false;
+  #why: StreamEnd = 'left';
+  /** When it has to end, in milliseconds since the epoch. */
+  readonly deadline: number;
+  /** The last update it was given, so that two matchers do not give it twice. */
+  lastGiven = 0;
+  /** What is to be written at the end of this turn. */
+  pending: Dispatched[] = [];
+  /** Written to since the heartbeat looked last? */
+  isFresh = true;
+
+  /** @param from the sequence number to begin with; 0 for what comes */
+  constructor(
+    hub: StreamHub,
+    subscriber: Subscriber,
+    options: { readonly from: number; readonly greeting: Buffer; readonly deadline: number; readonly address: string },
+  ) {
+    this.#hub = hub;
+    this.subscriber = subscriber;
+    this.#next = options.from;
+    this.#greeting = options.greeting;
+    this.deadline = options.deadline;
+    this.address = options.address;
+  }
+
+  begin(sink: BodySink): BodySource {
+    this.#sink = sink;
+    this.#hub.joined(this);
+    if (!this.#over) sink.write(this.#greeting);
+    this.#catchUp();
+    return this;
+  }
+
+  discard(): void {
+    this.#over = true;
+  }
+
+  /** Is it told what comes as it comes? */
+  get isLive(): boolean {
+    return this.#next === 0 && !this.#over;
+  }
+
+  /** Hands on bytes that others get, too. */
+  write(bytes: Buffer): void {
+    const sink = this.#sink;
+    if (this.#over || sink === undefined) return;
+    this.isFresh = true;
+    sink.write(bytes);
+    if (sink.waiting > this.#hub.bufferCap) this.cut('slow');
+  }
+
+  end(why: StreamEnd): void {
+    if (this.#over) return;
+    this.#why = why;
+    this.#over = true;
+    this.#sink?.end();
+  }
+
+  cut(why: StreamEnd): void {
+    if (this.#over) return;
+    this.#why = why;
+    this.#over = true;
+    this.#sink?.cut();
+  }
+
+  drained(): void {
+    this.#catchUp();
+  }
+
+  closed(): void {
+    this.#over = true;
+    this.#sink = undefined;
+    this.pending = [];
+    this.#hub.left(this, this.#why);
+  }
+
+  #catchUp(): void {
+    const { history } = this.#hub;
+    while (this.#next > 0 && !this.#over) {
+      // It was so slow that the history has gone on without it: it has to come again and see what it has lost.
+      if (this.#next < history.oldest) return this.cut('slow');
+      const entry = history.at(this.#next);
+      if (entry === undefined) {
+        this.#next = 0;
+        return;
+      }
+      if (this.#sink!.waiting > MOST_WAITING) return;
+      this.#next++;
+      const { update, sequence } = entry;
+      if (!this.subscriber.wants(update, sequence) || !this.subscriber.mayRead(update, sequence)) continue;
+      this.#sink!.write(entry.event);
+      this.isFresh = true;
+    }
+  }
+}
+
+const MOST_WAITING = 64 * 1024;

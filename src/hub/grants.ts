@@ -1,0 +1,93 @@
+import { isCleanText } from './clean-text.ts';
+import type { HubLimits } from './hub-config.ts';
+import { isRecord } from './jws.ts';
+import type { MatcherType, TopicMatcher, TopicMatchers } from './topic-matcher.ts';
+
+/** What a token allows to read, with what it says about whoever reads. */
+export interface SubscribeGrant {
+  readonly matchers: readonly TopicMatcher[];
+  readonly payload: unknown;
+}
+
+/** Everything that a token allows. */
+export interface Grants {
+  readonly publish: readonly TopicMatcher[];
+  readonly subscribe: readonly SubscribeGrant[];
+}
+
+/** The `type` of the authorization details that are about a hub. */
+export const DETAIL_TYPE = 'https://mercure.rocks/authorization-detail';
+
+/**
+ * Reads `authorization_details` (RFC 9396). One entry that is wrong spoils them all: what is left would be another
+ * permission than the one that was given.
+ *
+ * @returns undefined when any of them is wrong or there are too many
+ */
+export function readDetails(details: unknown, matchers: TopicMatchers, limits: HubLimits): Grants | undefined {
+  if (details === undefined) return { publish: [], subscribe: [] };
+  if (!Array.isArray(details)) return undefined;
+  const publish: TopicMatcher[] = [];
+  const subscribe: SubscribeGrant[] = [];
+  let count = 0;
+  for (const detail of details) {
+    if (!isRecord(detail)) return undefined;
+    if (detail['type'] !== DETAIL_TYPE) continue;
+    const { actions, topics, payload } = detail;
+    if (!isFilledList(actions) || !actions.every((action) => typeof action === 'string')) return undefined;
+    if (!isFilledList(topics) || (payload !== undefined && !isRecord(payload))) return undefined;
+    if ((count += topics.length) > limits.grants) return undefined;
+    const read = topics.map((topic) => readMatcher(topic, matchers, limits));
+    if (!read.every((each) => each !== undefined)) return undefined;
+    if (actions.includes('publish')) publish.push(...read);
+    if (actions.includes('subscribe')) subscribe.push({ matchers: read, payload });
+  }
+  return { publish, subscribe };
+}
+
+/** Reads the `mercure` claim of the earlier dialect: lists of selectors. */
+export function readEarlierClaim(claim: unknown, matchers: TopicMatchers, limits: HubLimits): Grants | undefined {
+  if (claim === undefined) return { publish: [], subscribe: [] };
+  if (!isRecord(claim)) return undefined;
+  const { publish = [], subscribe = [], payload } = claim;
+  const mayPublish = readSelectors(publish ?? [], matchers, limits);
+  const maySubscribe = readSelectors(subscribe ?? [], matchers, limits);
+  if (mayPublish === undefined || maySubscribe === undefined) return undefined;
+  return { publish: mayPublish, subscribe: maySubscribe.length > 0 ? [{ matchers: maySubscribe, payload }] : [] };
+}
+
+function readMatcher(entry: unknown, matchers: TopicMatchers, limits: HubLimits): TopicMatcher | undefined {
+  if (!isRecord(entry)) return undefined;
+  const { match, match_type: type = 'exact' } = entry;
+  if (typeof match !== 'string' || match === '' || (type !== 'exact' && type !== 'urlpattern')) return undefined;
+  return attempt(matchers, type, match, limits);
+}
+
+function readSelectors(list: unknown, matchers: TopicMatchers, limits: HubLimits): readonly TopicMatcher[] | undefined {
+  if (!Array.isArray(list) || list.length > limits.grants) return undefined;
+  const read: TopicMatcher[] = [];
+  for (const each of list) {
+    const matcher = typeof each === 'string' ? attempt(matchers, 'uritemplate', each, limits) : undefined;
+    if (matcher === undefined) return undefined;
+    read.push(matcher);
+  }
+  return read;
+}
+
+function attempt(
+  matchers: TopicMatchers,
+  type: MatcherType,
+  pattern: string,
+  limits: HubLimits,
+): TopicMatcher | undefined {
+  if (pattern.length > limits.pattern || !isCleanText(pattern)) return undefined;
+  try {
+    return matchers.get(type, pattern);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFilledList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}

@@ -1,0 +1,97 @@
+import type { Buffer } from 'node:buffer';
+import { formatEvent } from './event-format.ts';
+import type { Update } from './update.ts';
+
+/** An update that was dispatched, with its place in the order of this process. */
+export class Dispatched {
+  readonly sequence: number;
+  readonly update: Update;
+  #event: Buffer | undefined = undefined;
+
+  constructor(sequence: number, update: Update) {
+    this.sequence = sequence;
+    this.update = update;
+  }
+
+  /** As an event; made once for everybody. */
+  get event(): Buffer {
+    return (this.#event ??= formatEvent(this.update));
+  }
+}
+
+/** The latest updates, bounded by number and by bytes. */
+export class History {
+  readonly #count: number;
+  readonly #bytes: number;
+  #entries: Dispatched[] = [];
+  #first = 0;
+  #size = 0;
+  #next = 1;
+  #lastId: string | undefined = undefined;
+
+  constructor(count: number, bytes: number) {
+    this.#count = count;
+    this.#bytes = bytes;
+  }
+
+  add(update: Update): Dispatched {
+    const entry = new Dispatched(this.#next++, update);
+    this.#lastId = update.id;
+    this.#entries.push(entry);
+    this.#size += weightOf(update);
+    while (this.length > this.#count || (this.#size > this.#bytes && this.length > 0)) this.#forget();
+    return entry;
+  }
+
+  get length(): number {
+    return this.#entries.length - this.#first;
+  }
+
+  /** Bytes of what is kept, roughly. */
+  get bytes(): number {
+    return this.#size;
+  }
+
+  get lastId(): string | undefined {
+    return this.#lastId;
+  }
+
+  /** The sequence number that the next update will have. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** The sequence number of the oldest that is kept, or of the next when none is. */
+  get oldest(): number {
+    return this.#next - this.length;
+  }
+
+  /** What follows the update of this id: the first of that name, should there be several. Undefined when it is not there. */
+  after(id: string): number | undefined {
+    for (let at = this.#first; at < this.#entries.length; at++) {
+      const { update, sequence } = this.#entries[at]!;
+      if (update.id === id) return sequence + 1;
+    }
+    return undefined;
+  }
+
+  at(sequence: number): Dispatched | undefined {
+    return this.#entries[this.#first + sequence - this.oldest];
+  }
+
+  #forget(): void {
+    this.#size -= weightOf(this.#entries[this.#first]!.update);
+    this.#entries[this.#first] = undefined!;
+    this.#first++;
+    if (this.#first < 512 || this.#first * 2 < this.#entries.length) return;
+    this.#entries = this.#entries.slice(this.#first);
+    this.#first = 0;
+  }
+}
+
+// Of what varies; the event that is made of it is as large once more.
+function weightOf({ data, topics, id }: Update): number {
+  let weight = data.length + id.length;
+  for (const topic of topics) weight += topic.length;
+  return weight;
+}

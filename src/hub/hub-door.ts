@@ -1,0 +1,68 @@
+import type { HttpContext } from '../http/index.ts';
+import { HubRequestError, HubTokenError } from './hub-error.ts';
+import { HUB_PATH } from './hub-config.ts';
+import { dialectsOf } from './hub-options.ts';
+import { originOf, rightOf } from './hub-cors.ts';
+import type { Hub } from './hub.ts';
+import type { HubAccess, TokenRole } from './hub-token.ts';
+import { presentedToken } from './presented-token.ts';
+
+/** Where the metadata of a hub is (RFC 9728 §3.1). */
+export const METADATA_PATH = `/.well-known/oauth-protected-resource${HUB_PATH}`;
+
+/** Where the metadata of this hub is, for this request; undefined when it has none. */
+export function metadataUrl(hub: Hub, context: HttpContext): string | undefined {
+  if (!dialectsOf(hub.config).includes('current')) return undefined;
+  return new URL(METADATA_PATH, hub.urlFor(context)).href;
+}
+
+/**
+ * Finds out who asks: what their token allows, or undefined for somebody without one.
+ *
+ * @throws {HubTokenError} when there is a token and it is not to be believed
+ * @throws {HubRequestError} 403 when a cookie comes along with a request from a page that has no business here
+ */
+export function admit(hub: Hub, context: HttpContext, role: TokenRole): HubAccess | undefined | Promise<HubAccess> {
+  const presented = presentedToken(context, hub.config);
+  if (presented === undefined) return undefined;
+  if (presented === 'malformed') throw refused(hub, context, 'invalid_request', 'Authorization holds no bearer token');
+  if (presented.by === 'cookie') assertOrigin(hub, context, role);
+  const access = hub.tokens.read(presented.token, role, hub.identityFor(context));
+  if (!(access instanceof Promise)) return access ?? unbelieved(hub, context);
+  return access.then((late) => late ?? unbelieved(hub, context));
+}
+
+/** The error for somebody without a token where one is needed. */
+export function tokenNeeded(hub: Hub, context: HttpContext): HubTokenError {
+  return refused(hub, context, undefined, 'A token is needed here');
+}
+
+/** The error for somebody whose token does not go so far. */
+export function notGranted(hub: Hub, context: HttpContext, what: string): HubTokenError {
+  return refused(hub, context, 'insufficient_scope', what);
+}
+
+function unbelieved(hub: Hub, context: HttpContext): never {
+  throw refused(hub, context, 'invalid_token', 'The token is not valid');
+}
+
+function refused(
+  hub: Hub,
+  context: HttpContext,
+  flaw: ConstructorParameters<typeof HubTokenError>[0],
+  message: string,
+): HubTokenError {
+  return new HubTokenError(flaw, message, metadataUrl(hub, context));
+}
+
+// A page anywhere can make a browser send its cookies. Who reads is held back by CORS as well; who writes is not.
+function assertOrigin(hub: Hub, context: HttpContext, role: TokenRole): void {
+  const origin = originOf(context);
+  if (origin === undefined) {
+    if (role === 'subscribe') return;
+    throw new HubRequestError(403, 'A cookie publishes only together with an Origin or a Referer');
+  }
+  const right = rightOf(origin, context, hub.config);
+  if (right !== 'own' && right !== 'trusted')
+    throw new HubRequestError(403, `Cookies are not accepted from pages of "${origin.slice(0, 200)}"`);
+}

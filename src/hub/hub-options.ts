@@ -1,0 +1,55 @@
+import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
+import type { Dialect, EmbeddedHubConfig, HubConfig, HubKey, HubLimits } from './hub-config.ts';
+import { HubTokens } from './hub-token.ts';
+import type { HubIdentity } from './hub-token.ts';
+import { TokenKey } from './jws.ts';
+import type { TopicMatchers } from './topic-matcher.ts';
+
+/** The dialects a hub speaks. */
+export function dialectsOf({ dialects }: HubConfig): readonly Dialect[] {
+  return dialects ?? ['current', 'earlier'];
+}
+
+/** What nobody may exceed, with what is not said. */
+export function limitsOf({ limits }: EmbeddedHubConfig): HubLimits {
+  return { ...DEFAULT_LIMITS, ...limits };
+}
+
+/** The address against which relative topics and patterns are resolved. */
+export function baseOf({ publicUrl }: HubConfig): string {
+  return publicUrl ?? `http://localhost${HUB_PATH}`;
+}
+
+/** Issues and reads the tokens of a hub, inside or outside. */
+export function createTokens(config: HubConfig, matchers: TopicMatchers, limits: HubLimits): HubTokens {
+  const secret = config.secret === undefined ? [] : [secretKey(config.secret, config.issuer)];
+  const { publisher, subscriber, verify } =
+    config.url === undefined ? config : { publisher: undefined, subscriber: undefined, verify: undefined };
+  return new HubTokens({
+    publisher: publisher === undefined ? secret : keysOf(publisher, config.issuer),
+    subscriber: subscriber === undefined ? secret : keysOf(subscriber, config.issuer),
+    verify,
+    dialects: dialectsOf(config),
+    lifetime: config.tokenLifetime ?? 3600,
+    limits,
+    matchers,
+  });
+}
+
+/** Who the hub is, as tokens have to say it. @param url where it was asked, when the configuration leaves that open */
+export function identityOf(config: HubConfig, url: string): HubIdentity {
+  const audience = config.audience ?? config.publicUrl ?? url;
+  return { audience, issuer: config.issuer ?? originOf(config.publicUrl ?? url) };
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+function secretKey(secret: string, issuer: string | undefined): TokenKey {
+  return new TokenKey({ key: secret, algorithm: 'HS256', ...(issuer === undefined ? {} : { issuer }) });
+}
+
+function keysOf(keys: HubKey | readonly HubKey[], issuer: string | undefined): readonly TokenKey[] {
+  return [keys].flat().map((each) => new TokenKey(issuer === undefined ? each : { issuer, ...each }));
+}

@@ -1,0 +1,188 @@
+import type { HttpContext } from '../http/index.ts';
+import { Broadcast } from './broadcast.ts';
+import type { StreamEnd, StreamHub } from './event-stream.ts';
+import type { EventStream } from './event-stream.ts';
+import { formatRetry } from './event-format.ts';
+import { History } from './history.ts';
+import { HUB_PATH } from './hub-config.ts';
+import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
+import { hubCookie } from './hub-cookie.ts';
+import type { HubCounters, HubMetrics } from './hub-metrics.ts';
+import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
+import type { HubIdentity, HubTokens, TokenWish } from './hub-token.ts';
+import { MemoryTransport } from './memory-transport.ts';
+import type { HubPublisher, Published } from './publisher.ts';
+import { reservedTopics } from './reserved-topic.ts';
+import { StreamClock } from './stream-clock.ts';
+import { SubscriberIndex } from './subscriber-index.ts';
+import { subscriptionUpdates } from './subscription-document.ts';
+import { TopicMatchers } from './topic-matcher.ts';
+import type { Transport } from './transport.ts';
+import { createUpdate } from './update.ts';
+import type { Update, UpdateInput } from './update.ts';
+
+/** A hub inside the host: what is published here reaches those who listen here, and no others. */
+export class Hub implements HubPublisher, StreamHub {
+  readonly config: EmbeddedHubConfig;
+  readonly limits: HubLimits;
+  readonly matchers: TopicMatchers;
+  readonly tokens: HubTokens;
+  readonly history: History;
+  readonly bufferCap: number;
+  readonly streams = new SubscriberIndex();
+  readonly counters: HubCounters = {
+    ...{ subscribersTotal: 0, updates: 0, delivered: 0, cut: 0, expired: 0, refused: 0, failed: 0 },
+  };
+  readonly #transport: Transport;
+  readonly #broadcast = new Broadcast();
+  readonly #clock: StreamClock;
+  readonly #isReserved: (topic: string) => boolean;
+  readonly #stopListening: () => void;
+  readonly #perAddress = new Map<string, number>();
+  #receivers = 0;
+  #draining = false;
+
+  constructor(config: EmbeddedHubConfig) {
+    const { history = {}, heartbeat = 15, bufferCap = 1024 * 1024 } = config;
+    this.config = config;
+    this.limits = limitsOf(config);
+    this.matchers = new TopicMatchers(baseOf(config));
+    this.tokens = createTokens(config, this.matchers, this.limits);
+    this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
+    this.bufferCap = bufferCap;
+    this.#isReserved = reservedTopics(baseOf(config));
+    this.#clock = new StreamClock(heartbeat * 1000);
+    this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
+    this.#stopListening = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
+  }
+
+  publish(input: UpdateInput): Published | Promise<Published> {
+    return this.send(this.createUpdate(input));
+  }
+
+  /** @throws {HubRequestError} when it is none */
+  createUpdate(input: UpdateInput): Update {
+    return createUpdate(input, this.limits, this.#isReserved);
+  }
+
+  /** Hands on an update that was checked already, or that is the hub's own. */
+  send(update: Update): Published | Promise<Published> {
+    const done = this.#transport.publish(update);
+    if (done === undefined) return { id: update.id, receivers: this.#receivers };
+    return done.then(
+      () => ({ id: update.id, receivers: undefined }),
+      (error: unknown) => {
+        this.counters.failed++;
+        throw error;
+      },
+    );
+  }
+
+  get lastEventId(): string | undefined {
+    return this.history.lastId;
+  }
+
+  urlFor(context: HttpContext): string {
+    return this.config.publicUrl ?? `${context.origin}${HUB_PATH}`;
+  }
+
+  identityFor(context: HttpContext): HubIdentity {
+    return identityOf(this.config, this.urlFor(context));
+  }
+
+  issueToken(wish: TokenWish, context: HttpContext): string {
+    return this.tokens.issue(wish, this.identityFor(context));
+  }
+
+  cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
+    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? 3600;
+    const url = this.urlFor(context);
+    const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
+    return dialects.map((dialect) => {
+      const token = this.issueToken({ ...wish, dialect, lifetime }, context);
+      return hubCookie(this.config, context, { dialect, token, lifetime, url });
+    });
+  }
+
+  get metrics(): HubMetrics {
+    const { length, bytes } = this.history;
+    return { ...this.counters, subscribers: this.streams.size, historyCount: length, historyBytes: bytes };
+  }
+
+  /** What is going wrong with the transport, if anything is. */
+  get trouble(): string | undefined {
+    return this.#transport.trouble;
+  }
+
+  get isDraining(): boolean {
+    return this.#draining;
+  }
+
+  /** How many streams this address holds now. */
+  streamsOf(address: string): number {
+    return this.#perAddress.get(address) ?? 0;
+  }
+
+  joined(stream: EventStream): void {
+    if (this.#draining) return stream.end('drained');
+    this.counters.subscribersTotal++;
+    this.streams.add(stream);
+    this.#perAddress.set(stream.address, this.streamsOf(stream.address) + 1);
+    this.#clock.add(stream);
+    this.#announce(stream, true);
+  }
+
+  left(stream: EventStream, why: StreamEnd): void {
+    if (!this.streams.delete(stream)) return;
+    this.#clock.delete(stream);
+    if (why === 'slow') this.counters.cut++;
+    if (why === 'expired') this.counters.expired++;
+    const left = this.streamsOf(stream.address) - 1;
+    if (left > 0) this.#perAddress.set(stream.address, left);
+    else this.#perAddress.delete(stream.address);
+    this.#announce(stream, false);
+  }
+
+  /** Lets everybody go, each told to come back at a time of its own, so that they do not all come at once. */
+  drain(): void {
+    this.#draining = true;
+    this.#broadcast.flush();
+    for (const stream of [...this.streams]) {
+      stream.write(formatRetry(comeBackIn()));
+      stream.end('drained');
+    }
+  }
+
+  close(): void | Promise<void> {
+    this.drain();
+    this.#clock.stop();
+    this.#stopListening();
+    // A transport that was handed in belongs to whoever made it.
+    return this.config.transport === undefined ? this.#transport.close() : undefined;
+  }
+
+  #dispatch(update: Update, kept: boolean): void {
+    const entry = this.history.add(update);
+    this.#receivers = 0;
+    if (kept) return;
+    this.counters.updates++;
+    this.streams.each(entry, (stream) => {
+      this.#receivers++;
+      this.#broadcast.give(stream, entry);
+    });
+    this.counters.delivered += this.#receivers;
+  }
+
+  #announce({ subscriber }: EventStream, active: boolean): void {
+    if (!this.config.subscriptions) return;
+    for (const update of subscriptionUpdates(subscriber, active)) {
+      const done = this.#transport.publish(update);
+      done?.catch(() => this.counters.failed++);
+    }
+  }
+}
+
+/** Milliseconds after which a client comes back: a second at least, and spread over four more. */
+export function comeBackIn(): number {
+  return 1000 + Math.floor(Math.random() * 4000);
+}

@@ -1,0 +1,25 @@
+/** Real-time updates by the Mercure protocol: a hub inside the host, or one elsewhere that is told of updates. */
+export { Hub } from './hub.ts';
+export { OutsideHub } from './outside-hub.ts';
+export { hubRoutes } from './hub-endpoint.ts';
+export type { HubRoute } from './hub-endpoint.ts';
+export { HUB_PATH } from './hub-config.ts';
+export type {
+  Dialect,
+  EmbeddedHubConfig,
+  HubAlgorithm,
+  HubConfig,
+  HubCookie,
+  HubKey,
+  HubLimits,
+  OutsideHubConfig,
+  VerifyToken,
+} from './hub-config.ts';
+export { HubRequestError, HubTokenError } from './hub-error.ts';
+export type { TokenFlaw } from './hub-error.ts';
+export type { HubMetrics } from './hub-metrics.ts';
+export type { HubAccess, HubIdentity, TokenWish, WishedTopic } from './hub-token.ts';
+export { MemoryTransport } from './memory-transport.ts';
+export type { HubPublisher, Published } from './publisher.ts';
+export type { Transport, TransportReceiver } from './transport.ts';
+export type { Update, UpdateInput } from './update.ts';

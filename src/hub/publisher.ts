@@ -1,0 +1,31 @@
+import type { HttpContext } from '../http/index.ts';
+import type { TokenWish } from './hub-token.ts';
+import type { UpdateInput } from './update.ts';
+
+/** How publishing went. */
+export interface Published {
+  readonly id: string;
+  /** How many subscribers of this process get it; undefined when nobody here knows. */
+  readonly receivers: number | undefined;
+}
+
+/**
+ * A hub as the rest of the host sees it, inside or outside: something that takes updates, and lets others listen.
+ */
+export interface HubPublisher {
+  /**
+   * Publishes an update. A promise only where that takes time.
+   * @throws {HubRequestError} (or rejects) when it is no update, or could not be handed on
+   */
+  publish(update: UpdateInput): Published | Promise<Published>;
+  /** The address that a client of this request takes. */
+  urlFor(context: HttpContext): string;
+  /** The last update that everybody can have seen, for those who begin to listen now; undefined when nobody knows. */
+  readonly lastEventId: string | undefined;
+  /** What it has done so far, and what it does now. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** A token that allows this and no more. */
+  issueToken(wish: TokenWish, context: HttpContext): string;
+  /** The `Set-Cookie` lines, one per dialect, that let the browser of this request use the hub so. */
+  cookiesFor(wish: TokenWish, context: HttpContext): readonly string[];
+}

@@ -1,0 +1,78 @@
+import { assertReadable } from '../http/index.ts';
+import type { HttpContext } from '../http/index.ts';
+import { isCleanText, isUtf8Form } from './clean-text.ts';
+import { fromHeaderText } from './header-text.ts';
+import { HubRequestError } from './hub-error.ts';
+import { dialectsOf } from './hub-options.ts';
+import type { Hub } from './hub.ts';
+import { PatternError } from './matching/shape.ts';
+import type { Subscription } from './subscription.ts';
+
+/** What somebody wants to hear, and from where on. */
+export interface SubscribeRequest {
+  readonly subscriptions: readonly Subscription[];
+  /** The last update that was seen, `earliest` for everything there is; undefined for what comes from now on. */
+  readonly lastEventId: string | undefined;
+}
+
+/** The form that a QUERY brings along. @throws {HubRequestError} 415 when it is none */
+export async function readSubscribeBody(context: HttpContext): Promise<string> {
+  const type = context.headers.get('content-type') ?? '';
+  if (!FORM.test(type)) throw new HubRequestError(415, 'Send the matchers as application/x-www-form-urlencoded');
+  assertReadable(context.headers, type);
+  return context.body.text();
+}
+
+/**
+ * Reads what a subscriber asks for, out of the query and, with QUERY, of the body.
+ * @throws {HubRequestError} 400 when that is nothing, or wrong
+ */
+export function readSubscribe(hub: Hub, context: HttpContext, body = ''): SubscribeRequest {
+  if (!isUtf8Form(context.query) || !isUtf8Form(body)) throw new HubRequestError(400, 'The parameters are not UTF-8');
+  const speaksEarlier = dialectsOf(hub.config).includes('earlier');
+  const speaksCurrent = dialectsOf(hub.config).includes('current');
+  const subscriptions: Subscription[] = [];
+  let asked: string | undefined;
+  for (const [name, value] of [...new URLSearchParams(context.query), ...new URLSearchParams(body)]) {
+    if (speaksCurrent && RESERVED.test(name)) subscriptions.push(subscribe(hub, name, value));
+    else if (speaksEarlier && name === 'topic') subscriptions.push(subscribe(hub, name, value));
+    else if ((speaksCurrent && name === 'last_event_id') || (speaksEarlier && EARLIER_ID.test(name))) asked ??= value;
+    if (subscriptions.length > hub.limits.matchers)
+      throw new HubRequestError(400, `A subscriber may have ${hub.limits.matchers} matchers`);
+  }
+  if (subscriptions.length === 0) throw new HubRequestError(400, `Say what to hear: ${wordsFor(speaksCurrent)}`);
+  const header = context.headers.get('last-event-id');
+  return { subscriptions, lastEventId: (header ? fromHeaderText(header) : asked) || undefined };
+}
+
+function subscribe(hub: Hub, name: string, value: string): Subscription {
+  const type = name === 'topic' ? 'uritemplate' : TYPES[name];
+  if (type === undefined)
+    throw new HubRequestError(
+      400,
+      `"${name.slice(0, 50)}" is no matcher: there are match, match_exact, match_urlpattern`,
+    );
+  if (value.length > hub.limits.pattern)
+    throw new HubRequestError(400, `A matcher may have ${hub.limits.pattern} characters`);
+  if (value === '' || !isCleanText(value))
+    throw new HubRequestError(400, `"${name}" needs a value without control or invisible characters`);
+  try {
+    return { matcher: hub.matchers.get(type, value), dialect: name === 'topic' ? 'earlier' : 'current' };
+  } catch (error) {
+    if (error instanceof PatternError) throw new HubRequestError(400, `"${name}" is not understood: ${error.message}`);
+    throw error;
+  }
+}
+
+const TYPES: Readonly<Record<string, 'exact' | 'urlpattern' | undefined>> = Object.assign(Object.create(null), {
+  match: 'exact',
+  match_exact: 'exact',
+  match_urlpattern: 'urlpattern',
+});
+const RESERVED = /^match/i;
+const EARLIER_ID = /^(?:lastEventID|Last-Event-ID)$/;
+const FORM = /^application\/x-www-form-urlencoded(?:\s*;|\s*$)/i;
+
+function wordsFor(speaksCurrent: boolean): string {
+  return speaksCurrent ? 'match=… or match_urlpattern=…' : 'topic=…';
+}

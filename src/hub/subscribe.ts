@@ -1,0 +1,75 @@
+import { HttpResponse, ServiceUnavailableError } from '../http/index.ts';
+import type { HttpContext } from '../http/index.ts';
+import { formatRetry } from './event-format.ts';
+import { EventStream } from './event-stream.ts';
+import { toHeaderText } from './header-text.ts';
+import { HubRequestError } from './hub-error.ts';
+import { admit, tokenNeeded } from './hub-door.ts';
+import { dialectsOf } from './hub-options.ts';
+import { comeBackIn } from './hub.ts';
+import type { Hub } from './hub.ts';
+import type { HubAccess } from './hub-token.ts';
+import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';
+import { Subscriber } from './subscription.ts';
+
+/**
+ * Answers a subscriber with a stream of what it wants and may have.
+ * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} instead of a stream
+ */
+export function subscribe(hub: Hub, context: HttpContext): HttpResponse | Promise<HttpResponse> {
+  const access = admit(hub, context, 'subscribe');
+  if (access instanceof Promise || context.method === 'QUERY') return subscribeLater(hub, context, access);
+  return open(hub, context, access, '');
+}
+
+async function subscribeLater(
+  hub: Hub,
+  context: HttpContext,
+  access: HubAccess | undefined | Promise<HubAccess>,
+): Promise<HttpResponse> {
+  const known = await access;
+  return open(hub, context, known, context.method === 'QUERY' ? await readSubscribeBody(context) : '');
+}
+
+function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, body: string): HttpResponse {
+  if (access === undefined && !hub.config.anonymous) throw tokenNeeded(hub, context);
+  const { subscriptions, lastEventId } = readSubscribe(hub, context, body);
+  assertRoom(hub, context);
+  const headers = [...STREAM_HEADERS];
+  let from = 0;
+  if (lastEventId !== undefined) {
+    const after = lastEventId === 'earliest' ? undefined : hub.history.after(lastEventId);
+    from = after ?? hub.history.oldest;
+    const before = toHeaderText(after === undefined ? 'earliest' : lastEventId);
+    const dialects = dialectsOf(hub.config);
+    if (dialects.includes('current')) headers.push('Mercure-Last-Event-ID', before);
+    if (dialects.includes('earlier')) headers.push('Last-Event-ID', before);
+  }
+  const stream = new EventStream(hub, new Subscriber(subscriptions, access), {
+    from,
+    greeting: formatRetry(comeBackIn()),
+    deadline: deadlineOf(hub, access),
+    address: context.ip,
+  });
+  return new HttpResponse(200, headers, stream);
+}
+
+const STREAM_HEADERS = [
+  ...['Content-Type', 'text/event-stream'],
+  // Whoever stands between must neither keep it nor hold it back.
+  ...['Cache-Control', 'private, no-cache, no-store, must-revalidate, max-age=0', 'X-Accel-Buffering', 'no'],
+];
+
+function assertRoom(hub: Hub, { ip }: HttpContext): void {
+  if (hub.isDraining)
+    throw new ServiceUnavailableError('The hub is about to stop', { headers: { 'Retry-After': '2' } });
+  const { subscribers, perAddress } = hub.limits;
+  if (hub.streams.size < subscribers && hub.streamsOf(ip) < perAddress) return;
+  throw new HubRequestError(429, 'There are too many subscribers', { 'Retry-After': '5' });
+}
+
+// A little early, so that nothing is told to anybody whose token has just expired.
+function deadlineOf({ limits }: Hub, access: HubAccess | undefined): number {
+  const expires = access?.expires === undefined ? Infinity : access.expires * 1000 - 50;
+  return limits.lifetime > 0 ? Math.min(expires, Date.now() + limits.lifetime * 1000) : expires;
+}

@@ -1,0 +1,70 @@
+import type { EventStream } from './event-stream.ts';
+import type { Dispatched } from './history.ts';
+import type { TopicMatcher } from './topic-matcher.ts';
+
+/**
+ * Finds who wants an update without asking everybody: exact topics are looked up, and a pattern is tried once however many
+ * share it.
+ */
+export class SubscriberIndex {
+  readonly #exact = new Map<string, Set<EventStream>>();
+  readonly #patterns = new Map<TopicMatcher, Set<EventStream>>();
+  readonly #streams = new Set<EventStream>();
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  [Symbol.iterator](): IterableIterator<EventStream> {
+    return this.#streams.values();
+  }
+
+  add(stream: EventStream): void {
+    this.#streams.add(stream);
+    for (const { matcher } of stream.subscriber.subscriptions) {
+      if (matcher.isExact) addTo(this.#exact, matcher.pattern, stream);
+      else addTo(this.#patterns, matcher, stream);
+    }
+  }
+
+  delete(stream: EventStream): boolean {
+    if (!this.#streams.delete(stream)) return false;
+    for (const { matcher } of stream.subscriber.subscriptions) {
+      if (matcher.isExact) deleteFrom(this.#exact, matcher.pattern, stream);
+      else deleteFrom(this.#patterns, matcher, stream);
+    }
+    return true;
+  }
+
+  /** Calls for each stream that wants the update and may have it, once. */
+  each(entry: Dispatched, give: (stream: EventStream) => void): void {
+    const { update, sequence } = entry;
+    for (const topic of update.topics) {
+      const streams = this.#exact.get(topic);
+      if (streams) giveAll(streams, entry, give);
+    }
+    for (const [matcher, streams] of this.#patterns) {
+      if (matcher.matchesAny(update.topics, sequence)) giveAll(streams, entry, give);
+    }
+  }
+}
+
+function giveAll(streams: Iterable<EventStream>, entry: Dispatched, give: (stream: EventStream) => void): void {
+  const { update, sequence } = entry;
+  for (const stream of streams) {
+    if (stream.lastGiven === sequence || !stream.isLive) continue;
+    stream.lastGiven = sequence;
+    if (!update.private || stream.subscriber.mayRead(update, sequence)) give(stream);
+  }
+}
+
+function addTo<Key>(map: Map<Key, Set<EventStream>>, key: Key, stream: EventStream): void {
+  const streams = map.get(key);
+  if (streams) streams.add(stream);
+  else map.set(key, new Set([stream]));
+}
+
+function deleteFrom<Key>(map: Map<Key, Set<EventStream>>, key: Key, stream: EventStream): void {
+  const streams = map.get(key);
+  if (streams?.delete(stream) && streams.size === 0) map.delete(key);
+}

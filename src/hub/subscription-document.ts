@@ -1,0 +1,61 @@
+import { HUB_PATH } from './hub-config.ts';
+import type { Dialect } from './hub-config.ts';
+import type { Subscriber, Subscription } from './subscription.ts';
+import { OWN_TYPE, createId } from './update.ts';
+import type { Update } from './update.ts';
+
+/** Where the subscriptions of a hub are told. */
+export const SUBSCRIPTIONS_PATH = `${HUB_PATH}/subscriptions`;
+
+/** The topic of one subscription, which is its address, too. */
+export function subscriptionTopic(subscription: Subscription, subscriber: Subscriber): string {
+  return `${matcherPath(subscription)}/${encodeURIComponent(subscriber.id)}`;
+}
+
+/** The address of all subscriptions with the same matcher. */
+export function matcherPath({ matcher, dialect }: Subscription): string {
+  const match = encodeURIComponent(matcher.pattern);
+  return dialect === 'earlier' ? `${SUBSCRIPTIONS_PATH}/${match}` : `${SUBSCRIPTIONS_PATH}/${matcher.type}/${match}`;
+}
+
+/** One subscription as a document, in the dialect in which it was asked for. */
+export function subscriptionDocument(
+  subscription: Subscription,
+  subscriber: Subscriber,
+  active: boolean,
+): Record<string, unknown> {
+  const { matcher, dialect } = subscription;
+  const id = subscriptionTopic(subscription, subscriber);
+  const payload = payloadOf(subscription, subscriber);
+  const rest = { subscriber: subscriber.id, active, ...(payload === undefined ? {} : { payload }) };
+  if (dialect === 'earlier') return { '@context': CONTEXT, id, type: 'Subscription', topic: matcher.pattern, ...rest };
+  return { id, type: 'subscription', match_type: matcher.type, match: matcher.pattern, ...rest };
+}
+
+/** The updates that tell of a subscriber's coming or going; who may read them has to be allowed to. */
+export function* subscriptionUpdates(subscriber: Subscriber, active: boolean): Generator<Update> {
+  for (const subscription of subscriber.subscriptions) {
+    yield {
+      id: createId(),
+      topics: [subscriptionTopic(subscription, subscriber)],
+      data: JSON.stringify(subscriptionDocument(subscription, subscriber, active)),
+      private: true,
+      type: typeOf(subscription.dialect),
+      retry: undefined,
+    };
+  }
+}
+
+/** The JSON-LD context of the earlier dialect. */
+export const CONTEXT = 'https://mercure.rocks/';
+
+function typeOf(dialect: Dialect): string | undefined {
+  return dialect === 'current' ? OWN_TYPE : undefined;
+}
+
+// The first grant that matches the matcher itself, as if it were a topic. The earlier dialect has one for all.
+function payloadOf({ matcher }: Subscription, { access }: Subscriber): unknown {
+  return access?.subscribe.find(
+    ({ matchers }) => access.dialect === 'earlier' || matchers.some((each) => each.matches(matcher.pattern)),
+  )?.payload;
+}

@@ -1,0 +1,83 @@
+import { createTestHost } from 'oriel/testing';
+import type { TestHost } from 'oriel/testing';
+import type { EmbeddedHubConfig } from 'oriel/hub';
+import { TokenKey } from '../../src/hub/jws.ts';
+import { EventReader } from './event-reader.ts';
+
+/** A hub to ask questions of, in memory. */
+export interface HubUnderTest extends TestHost {
+  /** Posts an update, with a token that may publish everything unless another is given. */
+  publish(fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Asks for a stream. */
+  ask(query: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** The same, and it has to be one. */
+  subscribe(query: string, headers?: Readonly<Record<string, string>>): Promise<EventReader>;
+}
+
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+export const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
+export const HUB = '/.well-known/mercure';
+export const HUB_URL = `http://localhost${HUB}`;
+export const DETAIL = 'https://mercure.rocks/authorization-detail';
+
+export function hubUnderTest(config: Partial<EmbeddedHubConfig> = {}): HubUnderTest {
+  const host = createTestHost({ hub: { secret: SECRET, anonymous: true, ...config }, profiler: false });
+  const ask: HubUnderTest['ask'] = (query, headers = {}) => host.send(`GET ${HUB}?${query}`, { headers });
+  return {
+    ...host,
+    ask,
+    publish: (fields, headers = bearer(everything())) =>
+      host.send(`POST ${HUB}`, {
+        headers,
+        body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])),
+      }),
+    async subscribe(query, headers) {
+      const response = await ask(query, headers);
+      if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+      return new EventReader(response);
+    },
+  };
+}
+
+export function bearer(token: string): { Authorization: string } {
+  return { Authorization: `Bearer ${token}` };
+}
+
+/** Signs any claims, right or wrong. */
+export function signed(claims: object, type = 'at+jwt', secret = SECRET): string {
+  return new TokenKey({ key: secret, algorithm: 'HS256' }).sign(claims, type);
+}
+
+/** The claims of a good token, which a test makes worse. */
+export function claims(details: readonly unknown[], changes: object = {}): object {
+  const now = Math.floor(Date.now() / 1000);
+  const who = { iss: 'http://localhost', aud: HUB_URL, sub: 'ada', client_id: 'tests', jti: 'urn:x:1' };
+  return { ...who, iat: now, exp: now + 60, authorization_details: details, ...changes };
+}
+
+export function detail(action: string, ...topics: readonly (string | object)[]): object {
+  return {
+    type: DETAIL,
+    actions: [action],
+    topics: topics.map((each) => (typeof each === 'string' ? { match: each } : each)),
+  };
+}
+
+export function pattern(match: string): object {
+  return { match, match_type: 'urlpattern' };
+}
+
+/** A token of the current dialect for these details. */
+export function token(...details: readonly object[]): string {
+  return signed(claims(details));
+}
+
+export function everything(): string {
+  return token(detail('publish', '*'), detail('subscribe', '*'));
+}
+
+/** A token of the earlier dialect. */
+export function earlierToken(mercure: object, changes: object = {}): string {
+  return signed({ mercure, ...changes }, 'JWT');
+}
