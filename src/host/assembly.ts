@@ -34,6 +34,7 @@ import type { Trace } from '../trace/index.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { forwarded } from './forwarding.ts';
+import { ForwardingStrangers } from './forwarding-strangers.ts';
 import { hintsFor } from './hints.ts';
 import type { HostHub } from './hub.ts';
 import { createHostLogger } from './host-logger.ts';
@@ -158,6 +159,7 @@ export function assemble(
       }),
   });
 
+  const strangers = new ForwardingStrangers(config.proxies, logger.logger);
   return {
     mode,
     routes,
@@ -176,6 +178,7 @@ export function assemble(
       hub?.close();
     },
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
+      strangers.look(incoming);
       const traced = recorder?.traces(incoming) === true;
       // What was logged the error page of development shows; all else is for the profiler.
       const trace = traced ? new RequestTrace() : development ? new LogTrace() : NullTrace;

@@ -3,6 +3,7 @@ import { unknownKeys } from './check-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
 import { wrongLocales } from './check-locales.ts';
 import { wrongProfiler } from './check-profiler.ts';
+import { wrongProxies } from './check-proxies.ts';
 import { wrongRoutes } from './check-routes.ts';
 import { wrongChoices, wrongNumbers } from './check-values.ts';
 import { resolveMode } from './config.ts';
@@ -26,6 +27,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...unknownKeys(config),
     ...wrongRoutes(config),
     ...wrongHosts(config),
+    ...wrongProxies(config),
     ...wrongListeners(config),
     ...wrongLocales(config),
     ...wrongNumbers(config),

@@ -30,8 +30,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly sessions?: SessionConfig;
   /** Names it answers to; left out, any name in production. In development only loopback names answer, whatever stands here. */
   readonly hosts?: Pick<HostPolicy, 'www' | 'unknown'> & { readonly names: readonly string[] };
-  /** Proxies to believe about address, scheme and host, as addresses or CIDR blocks. */
-  readonly proxies?: readonly string[];
+  /** Proxies to believe about address, scheme and host: addresses or CIDR blocks, or `{ from, headers }`. */
+  readonly proxies?: ServerOptions['proxies'];
   /** What no request may exceed. */
   readonly limits?: ServerOptions['limits'] & {
     /** Milliseconds a request may take until it is answered with 503; 0 for no limit. Default 30,000. */

@@ -45,6 +45,8 @@ export interface IncomingRequest {
   readonly ip: string;
   /** Address at the other end of the connection, whatever any header says; undefined when there is no connection. */
   readonly peer?: string | undefined;
+  /** Whose word `ip`, `scheme` and `hostLines` are, when proxies are asked. */
+  readonly clientBecause?: string | undefined;
   readonly body: RequestBody;
   /** What is wrong with the request as it was heard (URL too long, unknown expectation …); thrown inside the pipeline. */
   readonly problem?: HttpError | undefined;

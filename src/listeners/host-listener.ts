@@ -26,6 +26,7 @@ export class HostListener implements Subscriber {
 
   onRequest(event: RequestEvent): void {
     const { context } = event;
+    if (context.trace.recording) tellClient(context);
     if (context.malformed) throw context.malformed;
     const { www, loopbackOnly } = this.#policy;
     const { host } = context;
@@ -75,6 +76,12 @@ export function answersTo({ names, loopbackOnly }: HostPolicy, host: string): bo
     (name) =>
       matchesHostPattern(host, name) || matchesHostPattern(bare, name) || matchesHostPattern(bare, withoutWww(name)),
   );
+}
+
+function tellClient({ trace, incoming, ip }: RequestContext): void {
+  const { clientBecause, peer = ip } = incoming;
+  if (clientBecause !== undefined)
+    trace.decide('client', ip, `${clientBecause} says so; the connection is from ${peer}`);
 }
 
 // An address has no `www.` form.

@@ -67,6 +67,44 @@ describe('the client', () => {
     assert.equal(read({ 'x-forwarded-proto': 'gopher' }), '10.0.0.1 http');
   });
 
+  it('is not spoofed by the header that its proxy only passes on', () => {
+    const through = { 'x-forwarded-for': '192.0.2.7' };
+    // What only one of the two says may be the client's own word.
+    assert.equal(read({ ...through, forwarded: 'for=192.0.2.7;proto=https;host=evil.example' }), '192.0.2.7 http');
+    assert.equal(
+      read({ forwarded: 'for=192.0.2.7', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }),
+      '192.0.2.7 http',
+    );
+    const agreed = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
+    assert.equal(
+      read({ ...agreed, forwarded: 'for=192.0.2.7;proto=https;host=a.example' }),
+      '192.0.2.7 https a.example',
+    );
+    for (const other of ['for=192.0.2.7;proto=http', 'for=192.0.2.7;host=b.example', 'for=6.6.6.6'])
+      assert.equal(read({ ...through, ...agreed, forwarded: other }), '/problems/forwarded', other);
+  });
+
+  it('is read from the headers that its proxies write, and from no other', () => {
+    const careful = new TrustedProxies({ from: ['10.0.0.0/8'], headers: ['x-forwarded-for', 'x-forwarded-proto'] });
+    const sent = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-host': 'evil.example', forwarded: 'for=6.6.6.6' };
+    const { ip, host, problem, because } = careful.read('10.0.0.1', 'http', headers(sent));
+    assert.deepEqual([ip, host, problem, because], ['192.0.2.7', undefined, undefined, 'X-Forwarded-*']);
+  });
+
+  it('has the port that its proxy says, where the name has none', () => {
+    const asked = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
+    assert.equal(read({ ...asked, 'x-forwarded-port': '8443' }), '192.0.2.7 https a.example:8443');
+    assert.equal(read({ ...asked, 'x-forwarded-port': '443' }), '192.0.2.7 https a.example');
+    assert.equal(read({ ...asked, 'x-forwarded-host': '[::1]', 'x-forwarded-port': '1' }), '192.0.2.7 https [::1]:1');
+    assert.equal(
+      read({ ...asked, 'x-forwarded-host': 'a.example:9', 'x-forwarded-port': '8443' }),
+      '192.0.2.7 https a.example:9',
+    );
+    assert.equal(read({ host: 'b.example', 'x-forwarded-port': '81' }), '10.0.0.1 http b.example:81');
+    for (const wrong of ['0', '65536', 'x', '-1', '99999999'])
+      assert.equal(read({ ...asked, 'x-forwarded-port': wrong }), '192.0.2.7 https a.example', wrong);
+  });
+
   it('is found in time even in a hostile header', () => {
     assert.equal(read({ 'x-forwarded-for': '1,'.repeat(8_000) }), '/problems/forwarded');
     assert.equal(read({ forwarded: `for="${'\\a'.repeat(8_000)}` }), '/problems/forwarded');

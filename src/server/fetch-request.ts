@@ -3,6 +3,7 @@ import type { HttpError, IncomingRequest, RequestHeaders } from '../http/index.t
 import { TrustedProxies } from './client-ip.ts';
 import type { ClientFacts } from './client-ip.ts';
 import { FetchBody } from './fetch-body.ts';
+import type { ProxyConfig } from './proxy-config.ts';
 import { requestProblem } from './request-problem.ts';
 import { resolveLimits } from './server-options.ts';
 import type { Limits, ServerLimits } from './server-options.ts';
@@ -12,7 +13,7 @@ import { toWebRequest } from './to-request.ts';
 export interface FetchRequestOptions {
   /** Address the request is said to come from. Default 127.0.0.1. */
   readonly peer?: string | undefined;
-  readonly proxies?: readonly string[] | undefined;
+  readonly proxies?: ProxyConfig | undefined;
   readonly limits?: ServerLimits | undefined;
 }
 
@@ -25,6 +26,7 @@ export class FetchRequest implements IncomingRequest {
   readonly version = '1.1';
   readonly ip: string;
   readonly peer: string;
+  readonly clientBecause: string | undefined;
   readonly headers: RequestHeaders;
   readonly body: FetchBody;
   readonly problem: HttpError | undefined;
@@ -46,6 +48,7 @@ export class FetchRequest implements IncomingRequest {
     this.scheme = facts?.scheme ?? scheme;
     this.ip = facts?.ip ?? peer;
     this.peer = peer;
+    this.clientBecause = facts?.because;
     this.body = new FetchBody(request, bounds);
     this.problem = problemOf(headers, target, bounds) ?? facts?.problem;
   }
@@ -93,7 +96,7 @@ class FetchHeaders implements RequestHeaders {
 
 // A host hands over the same options with every request.
 const knownBounds = new WeakMap<ServerLimits, Limits>();
-const knownProxies = new WeakMap<readonly string[], TrustedProxies>();
+const knownProxies = new WeakMap<ProxyConfig, TrustedProxies>();
 const NO_LIMITS: ServerLimits = {};
 
 function boundsOf(limits: ServerLimits = NO_LIMITS): Limits {
@@ -102,8 +105,8 @@ function boundsOf(limits: ServerLimits = NO_LIMITS): Limits {
   return known;
 }
 
-function trustOf(proxies: readonly string[] | undefined): TrustedProxies | undefined {
-  if (proxies === undefined || proxies.length === 0) return undefined;
+function trustOf(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
+  if (proxies === undefined) return undefined;
   let known = knownProxies.get(proxies);
   if (known === undefined) knownProxies.set(proxies, (known = new TrustedProxies(proxies)));
   return known;

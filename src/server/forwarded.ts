@@ -5,6 +5,15 @@ export interface ForwardedHop {
   readonly address: string | undefined;
   readonly scheme: 'http' | 'https' | undefined;
   readonly host: string | undefined;
+  readonly port: number | undefined;
+}
+
+/** `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`, as they came. */
+export interface OlderHeaders {
+  readonly addresses: string | undefined;
+  readonly schemes: string | undefined;
+  readonly hosts: string | undefined;
+  readonly ports?: string | undefined;
 }
 
 /**
@@ -34,22 +43,19 @@ export function parseForwarded(header: string): ForwardedHop[] | undefined {
 }
 
 /**
- * Reads `X-Forwarded-For`, `-Proto` and `-Host`, nearest proxy last. Scheme and host fit to an address when there are as
+ * Reads the older headers, nearest proxy last. Scheme, host and port fit to an address when there are as
  * many of them; of fewer, the last is what the nearest proxy said.
  */
-export function parseXForwarded(
-  addresses: string | undefined,
-  schemes: string | undefined,
-  hosts: string | undefined,
-): ForwardedHop[] | undefined {
+export function parseXForwarded({ addresses, schemes, hosts, ports }: OlderHeaders): ForwardedHop[] | undefined {
   const list = split(addresses);
   const protos = split(schemes);
   const names = split(hosts);
+  const numbers = split(ports);
   if (list.length > MOST_HOPS) return undefined;
   // A proxy that says only how it was spoken to still says so about one hop.
   if (list.length === 0) list.push('');
   const at = (values: string[], i: number) => (values.length === list.length ? values[i] : values.at(-1));
-  return list.map((each, i) => toHop(each, at(protos, i), at(names, i)));
+  return list.map((each, i) => toHop(each, at(protos, i), at(names, i), at(numbers, i)));
 }
 
 /**
@@ -72,12 +78,21 @@ const PAIR = /[ \t]*(?:([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[
 const BRACKETS = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i;
 const V4_WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 
-function toHop(node: string | undefined, proto: string | undefined, host: string | undefined): ForwardedHop {
+function toHop(
+  node: string | undefined,
+  proto: string | undefined,
+  host: string | undefined,
+  port?: string,
+): ForwardedHop {
   const scheme = proto?.toLowerCase();
   return {
     address: node === undefined ? undefined : parseAddress(node),
     scheme: scheme === 'http' || scheme === 'https' ? scheme : undefined,
     host: host === '' ? undefined : host,
+    port:
+      port !== undefined && /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536
+        ? Number(port)
+        : undefined,
   };
 }
 

@@ -66,6 +66,10 @@ export class NodeRequest implements IncomingRequest {
     return this.#edge.proxies === undefined ? this.peer : this.#facts.ip;
   }
 
+  get clientBecause(): string | undefined {
+    return this.#edge.proxies === undefined ? undefined : this.#facts.because;
+  }
+
   get peer(): string {
     return withoutPrefix(this.#message.socket.remoteAddress ?? '');
   }

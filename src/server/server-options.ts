@@ -1,5 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import type { Coding } from './content-coding.ts';
+import type { ProxyConfig } from './proxy-config.ts';
 
 /** How a server listens, and what it refuses. */
 export interface ServerOptions {
@@ -11,8 +12,8 @@ export interface ServerOptions {
   readonly tls?: TlsOptions | undefined;
   /** Offers HTTP/2 beside HTTP/1.1, through ALPN; needs `tls`, since no browser speaks it otherwise. */
   readonly http2?: boolean | undefined;
-  /** Proxies to believe about address, scheme and host, as addresses or CIDR blocks. Default none. */
-  readonly proxies?: readonly string[] | undefined;
+  /** Proxies to believe about address, scheme and host. Default none. */
+  readonly proxies?: ProxyConfig | undefined;
   readonly limits?: ServerLimits | undefined;
   /** Default on, from 1,024 bytes. */
   readonly compression?: boolean | CompressionOptions | undefined;
