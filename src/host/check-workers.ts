@@ -8,7 +8,8 @@ import type { ConfigIssue } from './config-errors.ts';
  */
 export function wrongForWorkers({ sessions, hub }: HostConfig): ConfigIssue[] {
   const issues: ConfigIssue[] = [];
-  const fix = 'Keep them where all workers find them, or start one process: --workers 1';
+  const fix =
+    'Keep them where all find them, with sqlSessionStorage(database) or redisSessionStorage(client), or start one process: --workers 1';
   if (sessions !== undefined && sessions.storage?.shared !== true) {
     const reason =
       'Each worker would keep sessions of its own in its memory, and visitors would lose theirs at every other request';

@@ -3,6 +3,8 @@ export type { SqlIdempotencyOptions } from './idempotency/sql-idempotency-store.
 export { explainQuery } from './explain-query.ts';
 export { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';
+export { sqlSessionStorage } from './sessions/sql-session-storage.ts';
+export type { SqlSessionOptions } from './sessions/sql-session-storage.ts';
 export { sqlStore } from './store/sql-store.ts';
 export type { SqlStore, SqlStoreOptions } from './store/sql-store.ts';
 export type { ColumnOptions } from './store/sql-column.ts';

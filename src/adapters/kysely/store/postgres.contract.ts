@@ -9,15 +9,17 @@ export interface PostgresForTests {
   readonly close: () => Promise<void>;
 }
 
+/** Where the tests find a PostgreSQL. */
+export const POSTGRES_URL = process.env['PG_TEST_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+
 /**
  * A schema of its own in the PostgreSQL that `PG_TEST_URL` names, else in the one of this machine.
  * @param name of the schema, and so of one test file
  */
 export async function connectPostgres(name: string): Promise<PostgresForTests> {
   const schema = `oriel_${name}_${process.pid}`;
-  const connectionString = process.env['PG_TEST_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
   const pool = new Pool({
-    connectionString,
+    connectionString: POSTGRES_URL,
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: 2000,
     max: 4,

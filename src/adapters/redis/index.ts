@@ -1,0 +1,2 @@
+export type { RedisClient, RedisScriptOptions } from './redis-script.ts';
+export { redisSessionStorage } from './redis-session-storage.ts';

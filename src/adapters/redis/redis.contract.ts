@@ -1,0 +1,26 @@
+import { createClient } from 'redis';
+
+/** Where the tests find a Redis. */
+export const REDIS_URL = process.env['REDIS_TEST_URL'] ?? 'redis://127.0.0.1:6379';
+
+/** A Redis for tests, or why there is none. Keys of one test file begin with `prefix`; they are gone afterwards. */
+export async function connectRedis(name: string) {
+  const prefix = `oriel-test:${name}:${process.pid}:`;
+  const client = createClient({
+    url: REDIS_URL,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 2_000, reconnectStrategy: false },
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const skip = `there is no Redis to ask: ${(error as Error).message || 'connection refused'}`;
+    return { client, prefix, skip, close: async () => {} };
+  }
+  const close = async (): Promise<void> => {
+    for await (const keys of client.scanIterator({ MATCH: `${prefix}*` })) if (keys.length > 0) await client.del(keys);
+    await client.close();
+  };
+  return { client, prefix, skip: false as const, close };
+}

@@ -1,0 +1,38 @@
+/** One process of several that count in the same session: `store file-or-url table cookie`. Prints `done`. */
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import { createClient } from 'redis';
+import { NodeSqliteDialect, sqlSessionStorage } from '../../src/adapters/kysely/index.ts';
+import { redisSessionStorage } from '../../src/adapters/redis/index.ts';
+import { createContext } from '../../src/testing/index.ts';
+import { Sessions } from '../../src/visitor/session/index.ts';
+import type { SessionStorage } from '../../src/visitor/session/index.ts';
+
+const [store, place, name, cookie] = process.argv.slice(2) as [string, string, string, string];
+
+async function open(): Promise<{ storage: SessionStorage; close: () => Promise<unknown> }> {
+  if (store === 'Redis') {
+    const client = createClient({ url: place });
+    await client.connect();
+    return { storage: redisSessionStorage(client, { prefix: name }), close: () => client.close() };
+  }
+  const dialect =
+    store === 'SQLite'
+      ? new NodeSqliteDialect({ database: new DatabaseSync(place) })
+      : new PostgresDialect({ pool: new Pool({ connectionString: place, max: 2 }) });
+  const database = new Kysely<object>({ dialect });
+  return { storage: sqlSessionStorage(database, { table: name }), close: () => database.destroy() };
+}
+
+const { storage, close } = await open();
+const sessions = new Sessions({ storage, timeoutMs: 30_000 });
+const request = () => sessions.of(createContext('GET /', { headers: { Cookie: cookie } }));
+for (let round = 0; round < 25; round++) {
+  await Promise.all(
+    Array.from({ length: 100 }, () => request().update('hits', (hits) => ((hits as number | undefined) ?? 0) + 1)),
+  );
+  await request().set(`round-${process.pid}-${round}`, round);
+}
+await close();
+console.log('done');
