@@ -1,5 +1,6 @@
-import { UnprocessableContentError } from '../http/index.ts';
+import { NotFoundError, UnprocessableContentError } from '../http/index.ts';
 import { provideItem } from './data-access.ts';
+import { grantBody, grantItem } from './grant.ts';
 import { mergePatch } from './merge-patch.ts';
 import { OperationRun } from './operation-run.ts';
 import type { Item } from './operation-run.ts';
@@ -19,9 +20,12 @@ export async function bulkMember(run: OperationRun, each: unknown, seen: Set<str
   member.format = run.format;
   member.query = run.query;
   member.scope = run.scope;
+  member.rows = run.rows;
+  member.access = run.access && { ...run.access };
   if (changes) await findChanged(member, isObject(each) ? each : {}, seen);
   else member.body = { kind: 'value', value: each };
   await validateInput(member);
+  await grantBody(member);
   return member;
 }
 
@@ -38,9 +42,15 @@ async function findChanged(member: OperationRun, sent: Record<string, unknown>, 
   seen.add(name);
   member.id = id;
   const previous = await provideItem(member, true);
-  if (previous === null || !isWithin(previous, member.scope))
-    throw wrong(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
+  const notThere = (): Error => wrong(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
+  if (previous === null || !isWithin(previous, member.scope)) throw notThere();
   member.previous = previous;
+  try {
+    await grantItem(member);
+  } catch (error) {
+    // What this user must not know of is as if it were not there.
+    throw error instanceof NotFoundError ? notThere() : error;
+  }
   const patch = Object.fromEntries(Object.entries(sent).filter(([key]) => !keys.includes(key)));
   member.body = { kind: 'patch', patch: (document) => mergePatch(document, patch) };
 }

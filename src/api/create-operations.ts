@@ -6,6 +6,7 @@ import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
 import { multipartReader } from './formats/multipart/multipart-reader.ts';
 import { jsonReader } from './formats/json-format.ts';
+import { operationAccess } from './operation-access.ts';
 import { OperationQuery } from './operation-query.ts';
 import type { QuerySubject } from './operation-query.ts';
 import type { Operation } from './operation.ts';
@@ -43,7 +44,9 @@ export function createOperations(
       : []),
   ];
   const all = [...custom, ...usual, ...extra];
-  return all.map((each) => Object.freeze({ ...each, answers: answerRules(each, all, config, prefix) }));
+  return all.map((each) =>
+    Object.freeze({ ...each, access: operationAccess(each), answers: answerRules(each, all, config, prefix) }),
+  );
 }
 
 const NAMES = ['list', 'create', 'get', 'replace', 'patch', 'delete'] as const;
@@ -168,6 +171,7 @@ function operation(
 ): Operation {
   return {
     ...given,
+    access: undefined,
     answers: undefined as unknown as Operation['answers'], // Known when all operations are.
     custom: given.custom,
     status: given.options.status ?? given.status,

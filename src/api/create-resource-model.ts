@@ -2,6 +2,7 @@ import type { ApiConfig } from './api-config.ts';
 import { Cursors } from './cursor.ts';
 import type { OrderKey } from './filter-tree.ts';
 import { Identifier } from './identifier.ts';
+import { readAccess } from './operation-access.ts';
 import { fieldModels } from './field-models.ts';
 import type { Operation } from './operation.ts';
 import type { PageRules } from './pagination.ts';
@@ -54,6 +55,9 @@ export function createResourceModel(
     places: [home, ...Object.keys(definition.also ?? {}).map((also) => new ResourcePlace(prefix + also))],
     visible: fields.filter(({ read }) => read === 'everybody').map((each) => each.name),
     guarded: fields.some(({ read }) => typeof read === 'function'),
+    writeGuarded: fields.some(({ write }) => write !== 'everybody'),
+    readAccess: readAccess(definition),
+    personal: false,
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
     page: pageRules(definition, config),

@@ -1,12 +1,18 @@
 import type { FilterScalar, FilterTree } from './filter-tree.ts';
+import { kindsOf } from './kinds-of.ts';
+import { assertLimited } from './limited-list.ts';
+import { assertWithin, fixedValues, writable } from './limited-write.ts';
 import { LinkedItems, linkedPaths } from './linked-items.ts';
 import { listInMemory } from './list-in-memory.ts';
 import type { ListRequest, Page } from './list-request.ts';
-import { OperationInput } from './operation-input.ts';
 import type { Item, OperationRun } from './operation-run.ts';
-import type { FieldKind, Identity, StoreContext } from './resource-store.ts';
+import { provideOther } from './provide-other.ts';
+import type { StoreContext } from './resource-store.ts';
 import type { ResourceModel } from './resource-model.ts';
 import { NO_SCOPE } from './scope.ts';
+import { sees } from './sight.ts';
+import { RunContext, functionInput, plainId, storeContext } from './store-context.ts';
+import { unlessHidden } from './visible-rows.ts';
 
 type Later<T> = T | PromiseLike<T>;
 // What the functions of a definition are, once their types are no longer known.
@@ -20,8 +26,8 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
   if (list === undefined) return resource.store!.list(request, listContext(run));
   const scoped = withinScope(request, run.scope);
   const toPage = (given: unknown): Later<Page<Item>> =>
-    Array.isArray(given) ? pageOf(given as Item[], scoped, run) : (given as Page<Item>);
-  return settle(list(inputOf(run, { filters: run.query!.filters, request: scoped })), toPage);
+    Array.isArray(given) ? pageOf(given as Item[], scoped, run) : assertLimited(given as Page<Item>, run);
+  return settle(list(functionInput(run, { filters: run.query!.filters, request: scoped })), toPage);
 }
 
 function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun): Later<Page<Item>> {
@@ -62,20 +68,25 @@ export function provideParent(run: OperationRun): Later<string | undefined> {
     const { to } = field.link;
     const look = (missing: string | undefined): Later<string | undefined> =>
       missing ??
-      settle(provideOther(to, run.scope[field.name], run), (item) =>
-        item === null ? `There is no ${to.type} "${String(run.scope[field.name]).slice(0, 100)}"` : undefined,
+      settle(findParent(to, run.scope[field.name], run), (there) =>
+        there ? undefined : notThere(to, run, field.name),
       );
     later = isLater(later) ? later.then(look) : look(later as string | undefined);
   }
   return later;
 }
 
-// Null when there is none, undefined when nobody provides one.
-function provideOther(resource: ResourceModel, id: unknown, run: OperationRun): Later<Item | null | undefined> {
-  const get = resource.definition.provide?.get as AnyFunction | undefined;
-  if (get) return settle(get(inputOf(run, { id })), (item) => (item ?? null) as Item | null);
-  const key = resource.identifier.keys[0]!;
-  return resource.store?.get({ [key]: id }, storeContext(run, NO_SCOPE), [key]);
+// Who may not see what an item lives below learns nothing about what is there.
+function findParent(to: ResourceModel, id: unknown, run: OperationRun): Later<boolean> {
+  const fields = to.readAccess ? undefined : [to.identifier.keys[0]!];
+  return settle(provideOther(to, id, run, fields), (item) => {
+    if (item === null) return false;
+    return item === undefined || to.readAccess === undefined || sees(item, to, run);
+  });
+}
+
+function notThere({ type }: ResourceModel, { scope }: OperationRun, field: string): string {
+  return `There is no ${type} "${String(scope[field]).slice(0, 100)}"`;
 }
 
 /**
@@ -83,19 +94,25 @@ function provideOther(resource: ResourceModel, id: unknown, run: OperationRun): 
  * @param lock it will be written in the transaction under way
  */
 export function provideItem(run: OperationRun, lock = false): Later<Item | null> {
+  const found = findItem(run, lock);
+  return run.rows === undefined ? found : settle(found, (item) => unlessHidden(item, run));
+}
+
+function findItem(run: OperationRun, lock: boolean): Later<Item | null> {
   const { resource } = run.operation;
   const get = resource.definition.provide?.get as AnyFunction | undefined;
   if (get === undefined) {
     const context = lock ? { ...storeContext(run), signal: run.context.signal, lock } : storeContext(run);
     return resource.store!.get(run.id!, context, fieldsToRead(run));
   }
-  return settle(get(inputOf(run, { id: plainId(run.id!) })), (item) => (item ?? null) as Item | null);
+  return settle(get(functionInput(run, { id: plainId(run.id!) })), (item) => (item ?? null) as Item | null);
 }
 
 // A tag made of the whole item needs the whole item, however little of it is shown.
-function fieldsToRead({ query, operation }: OperationRun): readonly string[] | undefined {
+function fieldsToRead({ query, operation, rows, access }: OperationRun): readonly string[] | undefined {
   const { state, lastModified } = operation.answers;
-  if (query?.fields === undefined || state === 'hash') return undefined;
+  // Nor does a rule say which fields it looks at.
+  if (query?.fields === undefined || state === 'hash' || rows || access) return undefined;
   const more = [state?.field, lastModified].filter((name) => name !== undefined);
   return [...new Set([...query.fields, ...more])];
 }
@@ -105,64 +122,34 @@ export function process(run: OperationRun): Later<Item | null | undefined> {
   const { kind, resource } = run.operation;
   const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
   const body = run.input as Record<string, unknown>;
-  const { store } = resource;
   const { id, previous, changes } = run;
   if (own) {
     const about = id === undefined ? {} : { id: plainId(id), previous };
     const input = kind === 'patch' ? { ...about, next: body, changes } : { ...about, body };
-    return own(inputOf(run, input)) as Later<Item | null>;
+    return settle(
+      assertWithin(run, previous ? { ...previous, ...body } : undefined),
+      () => own(functionInput(run, input)) as Later<Item | null>,
+    );
   }
-  const context = storeContext(run);
-  if (kind === 'create') return store!.create!({ ...body, ...context.scope }, context);
+  const limited = writable(run) !== undefined;
+  const scope = limited ? { ...fixedValues(run), ...run.scope } : run.scope;
+  const next = limited ? ({ ...previous, ...scope, ...body, ...changes } as Item) : undefined;
+  return settle(limited ? assertWithin(run, next) : undefined, () => store(run, scope));
+}
+
+function store(run: OperationRun, scope: Item): Later<Item | null | undefined> {
+  const { kind, resource, inputMembers } = run.operation;
+  const body = run.input as Record<string, unknown>;
+  const { id, previous, changes } = run;
+  const { store } = resource;
+  const context = storeContext(run, scope);
+  if (kind === 'create') return store!.create!({ ...body, ...scope }, context);
   if (kind === 'replace')
     return previous === null
-      ? store!.create!({ ...body, ...id, ...context.scope }, context)
-      : store!.replace!(id!, complete(body, run.operation.inputMembers), context);
+      ? store!.create!({ ...body, ...id, ...scope }, context)
+      : store!.replace!(id!, complete(body, inputMembers), context);
   if (kind === 'patch') return store!.patch!(id!, changes as Record<string, unknown>, context);
   return settle(store!.delete!(id!, context), (there) => (there ? undefined : null));
-}
-
-/** What a store is told of a request. */
-export function storeContext(run: OperationRun, scope: Item = run.scope): StoreContext {
-  return new RunContext(run, scope, undefined);
-}
-
-// Of a class, because an object that is written with a getter gets a shape of its own each time. Shapes are old from the
-// start, so each would hold its request until the next collection of everything.
-class RunContext implements StoreContext {
-  readonly context: OperationRun['context'];
-  readonly scope: Item;
-  readonly json: readonly string[] | undefined;
-
-  constructor({ context }: OperationRun, scope: Item, json: readonly string[] | undefined) {
-    this.context = context;
-    this.scope = scope;
-    this.json = json;
-  }
-
-  get signal(): AbortSignal {
-    return this.context.signal;
-  }
-}
-
-/** What the field at a dotted path holds. */
-export function kindsOf(resource: ResourceModel): (path: string) => FieldKind {
-  return (path) => {
-    const [first, ...rest] = path.split('.');
-    const field = resource.field.get(first!);
-    if (field === undefined || rest.length === 0) return field?.kind ?? 'json';
-    return field.link ? kindsOf(field.link.to)(rest.join('.')) : 'json';
-  };
-}
-
-// One key is given as its own value, several as an object.
-function plainId(id: Identity): unknown {
-  const values = Object.values(id);
-  return values.length === 1 ? values[0] : id;
-}
-
-function inputOf(run: OperationRun, more: object): object {
-  return Object.assign(new OperationInput(run.context, run.uri), more);
 }
 
 // PUT replaces: what may be sent and was not is gone.

@@ -1,4 +1,6 @@
 import type { StandardSchema } from '../http/index.ts';
+import type { FieldRule } from './access-definition.ts';
+import { fieldRule } from './field-rule.ts';
 import type { ApiConfig } from './api-config.ts';
 import type { Complain } from './create-resource-model.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from './json-schema.ts';
@@ -36,9 +38,13 @@ function describe(schema: StandardSchema, config: ApiConfig, complain: Complain)
 
 function toField(name: string, jsonSchema: JsonSchema, required: boolean, definition: AnyDefinition): FieldModel {
   const access = (
-    definition.fields as Record<string, FieldModel['read'] | { read?: FieldModel['read'] }> | undefined
+    definition.fields as Record<string, FieldRule | { read?: FieldRule; write?: FieldRule }> | undefined
   )?.[name];
-  const read = typeof access === 'object' ? access.read : access;
+  const { read, write } = typeof access === 'object' ? access : { read: access, write: undefined };
   const description = jsonSchema['description'] as string | undefined;
-  return { name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined, read: read ?? 'everybody' };
+  return {
+    ...{ name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined },
+    read: fieldRule(read),
+    write: fieldRule(write),
+  };
 }

@@ -9,7 +9,7 @@ import type { Operation } from './operation.ts';
 export interface IdempotencyConfig {
   /** Who keeps the answers. Default: this process, in memory. */
   readonly store?: IdempotencyStore;
-  /** Whose keys are whose: two principals may use the same one. Default: everybody is one. */
+  /** Whose keys are whose: two principals may use the same one. Default: the user, and everybody who is anonymous. */
   readonly principal?: (context: HttpContext) => string | undefined;
   /** Hours that an answer is kept. Default 24. */
   readonly hours?: number;
@@ -72,7 +72,7 @@ export function claimOf(
       type: '/problems/idempotency-key-malformed',
     });
   // A hash has a length that every store can hold, and nobody can make one key of two parts look like another.
-  const scope = JSON.stringify([principal?.(context) ?? null, name, key]);
+  const scope = JSON.stringify([(principal ? principal(context) : context.user?.id) ?? null, name, key]);
   return new IdempotencyClaim(store, hash('sha256', scope, 'hex'), hours * 3600);
 }
 

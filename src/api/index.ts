@@ -12,7 +12,14 @@ export {
   preconditionRequired,
   writeIfUnchanged,
 } from './precondition-check.ts';
-export { kindsOf, process, provideItem, provideList, provideParent, storeContext } from './data-access.ts';
+export { process, provideItem, provideList, provideParent } from './data-access.ts';
+export { kindsOf } from './kinds-of.ts';
+export { storeContext } from './store-context.ts';
+export { grantBody, grantHead, grantItem, missing } from './grant.ts';
+export { limitList } from './limited-list.ts';
+export type { AccessDefinition, FieldRule } from './access-definition.ts';
+export type { OperationAccess, ReadAccess } from './operation-access.ts';
+export { rows } from './rows.ts';
 export { filter } from './filter.ts';
 export type { Direction, Filter, FilterKind, FilterValues, Range } from './filter.ts';
 export type { FilterScalar, FilterTree, OrderKey } from './filter-tree.ts';
@@ -47,6 +54,7 @@ export type { OperationParameter } from './operation-parameter.ts';
 export { OperationQuery } from './operation-query.ts';
 export { OperationInput } from './operation-input.ts';
 export { openApiDocument } from './openapi/index.ts';
+export type { ApiGuard, ApiSecurity } from './openapi/security.ts';
 export type { OpenApiInfo, OpenApiVersion } from './openapi/index.ts';
 export { OperationRun, runOf } from './operation-run.ts';
 export type { Item } from './operation-run.ts';

@@ -17,6 +17,7 @@ export function sentInput(run: OperationRun): InputCandidate {
   const { value, violations } = readLinks(sent, run);
   if (!isObject(value)) return { candidate: value, violations };
   const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.previous);
+  if (run.operation.kind === 'replace' && run.previous) keepBeyondReach(candidate, run, run.previous);
   return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
 }
 
@@ -32,7 +33,10 @@ export function patchedInput(run: OperationRun): InputCandidate {
     if (name in candidate || !(name in previous)) continue;
     // What this reader cannot see stays as it is; what a patch took away is null where nothing is said with null.
     if (!readable.includes(name)) candidate[name] = previous[name];
-    else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
+    else if (operation.resource.writeGuarded && !run.mayWrite(name)) {
+      candidate[name] = previous[name];
+      if (previous[name] !== null && !Object.hasOwn(value, name)) strange.push(locked(name));
+    } else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
   }
   return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
 }
@@ -52,18 +56,51 @@ export function changesOf(
   return changes;
 }
 
-// Keeps the members the schema knows. Others may be repeated as they are, for clients send back what they got.
-function sift(value: Record<string, unknown>, { operation }: OperationRun, previous: Item | null | undefined) {
-  const { inputMembers: known, resource } = operation;
+// Keeps the members the schema knows. Others may be repeated as they are, for clients send back what they got; of what
+// they cannot see, nobody may learn whether they guessed it.
+function sift(value: Record<string, unknown>, run: OperationRun, previous: Item | null | undefined) {
+  const { inputMembers: known, resource, kind } = run.operation;
   const strange: Violation[] = [];
-  if (known === undefined) return { candidate: { ...value }, strange };
+  // The members of a custom operation are its own, whatever they are called.
+  const guarded = resource.writeGuarded && kind !== 'custom';
+  if (known === undefined && !guarded) return { candidate: { ...value }, strange };
   const candidate: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
-    if (known.includes(name)) candidate[name] = value[name];
-    else if (previous && name in previous && isSame(value[name], previous[name])) continue;
-    else if (strange.length < MOST_STRANGE) strange.push(violationOf(name, known, resource.field.has(name)));
+    const isKnown = known?.includes(name) !== false;
+    if (isKnown && (!guarded || run.mayWrite(name))) candidate[name] = value[name];
+    else if (previous && isRepeated(name, value[name], previous, run)) {
+      if (isKnown) candidate[name] = previous[name];
+    } else if (strange.length < MOST_STRANGE) strange.push(strangeMember(name, run));
   }
   return { candidate, strange };
+}
+
+function isRepeated(name: string, value: unknown, previous: Item, { readable }: OperationRun): boolean {
+  return readable.includes(name) && name in previous && isSame(value, previous[name]);
+}
+
+// A field that this user neither sees nor changes is as good as none.
+function strangeMember(name: string, run: OperationRun): Violation {
+  const { inputMembers = [], resource } = run.operation;
+  const reached = resource.writeGuarded
+    ? inputMembers.filter((each) => run.readable.includes(each) || run.mayWrite(each))
+    : inputMembers;
+  return violationOf(name, reached, run.readable.includes(name));
+}
+
+// PUT replaces what its user reaches; the rest stays as it is.
+function keepBeyondReach(candidate: Record<string, unknown>, run: OperationRun, previous: Item): void {
+  const { resource, inputMembers = [] } = run.operation;
+  if (!resource.writeGuarded && !resource.guarded) return;
+  for (const name of inputMembers) {
+    if (name in candidate || !(name in previous)) continue;
+    const isBeyond = typeof resource.field.get(name)?.read === 'function' && !run.readable.includes(name);
+    if (isBeyond || !run.mayWrite(name)) candidate[name] = previous[name];
+  }
+}
+
+function locked(name: string): Violation {
+  return violationOf(name, [], true);
 }
 
 // What the path says need not be sent; when it is, it must say the same.

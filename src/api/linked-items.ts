@@ -46,7 +46,7 @@ export class LinkedItems {
 }
 
 /** The dotted paths in a request: those that lead through links. */
-export function linkedPaths({ where, order }: ListRequest): string[] {
+export function linkedPaths({ where, order }: Pick<ListRequest, 'where' | 'order'>): string[] {
   const paths = [...(where ? fieldsOf(where) : []), ...order.map(({ field }) => field)];
   return paths.filter((path) => path.includes('.'));
 }

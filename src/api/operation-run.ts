@@ -1,6 +1,7 @@
 import type { HttpContext } from '../http/index.ts';
 import type { Answer } from './answer-of.ts';
 import type { BodyDocument } from './body-reader.ts';
+import { allows } from './field-rule.ts';
 import { changesOf } from './input.ts';
 import type { Format } from './formats/format.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
@@ -9,11 +10,14 @@ import type { Page } from './list-request.ts';
 import type { ListLinks } from './pagination.ts';
 import { OperationInput } from './operation-input.ts';
 import type { Operation } from './operation.ts';
-import type { FieldModel, ResourceModel } from './resource-model.ts';
+import type { FilterTree } from './filter-tree.ts';
+import type { RunAccess } from './grant.ts';
+import type { ResourceModel } from './resource-model.ts';
 import { rowsText } from './row-writer.ts';
 import type { Identity } from './resource-store.ts';
 import { toWire } from './wire-item.ts';
 import { NO_SCOPE } from './scope.ts';
+import type { Sight } from './sight.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -54,6 +58,14 @@ export class OperationRun {
   claim: IdempotencyClaim | undefined = undefined;
   /** The answer, when it was written before it is its turn: together with the work. */
   answer: Answer | undefined = undefined;
+  /** What was decided about who may do this, where the operation has rules. */
+  access: RunAccess | undefined = undefined;
+  /** The only rows that are there for this reader, where a rule says so. */
+  rows: FilterTree | undefined = undefined;
+  /** Is the item there, but not for this reader? */
+  hidden = false;
+  /** What this reader sees of other resources, once it was asked. */
+  sights: Map<ResourceModel, Sight> | undefined = undefined;
   /** Was the item made by this request? */
   created = false;
   /** The fields this reader sees, in order; worked out when first asked. */
@@ -86,14 +98,22 @@ export class OperationRun {
   get readable(): readonly string[] {
     const { resource } = this.operation;
     if (!resource.guarded) return resource.visible;
-    return (this.#visible ??= resource.fields.filter(({ read }) => maySee(read, this)).map(({ name }) => name));
+    return (this.#visible ??= resource.fields
+      .filter(({ read }) => allows(read, () => this.functionInput))
+      .map(({ name }) => name));
+  }
+
+  /** The fields of the resource that this user may change, of those that an operation takes. */
+  mayWrite(name: string): boolean {
+    const field = this.operation.resource.field.get(name);
+    return field === undefined || allows(field.write, () => this.functionInput);
   }
 
   /** The fields of any resource that this reader may see. */
   readableOf(resource: ResourceModel): readonly string[] {
     if (resource === this.operation.resource) return this.readable;
     if (!resource.guarded) return resource.visible;
-    return resource.fields.filter(({ read }) => maySee(read, this)).map(({ name }) => name);
+    return resource.fields.filter(({ read }) => allows(read, () => this.functionInput)).map(({ name }) => name);
   }
 
   /**
@@ -132,10 +152,6 @@ export class OperationRun {
   get shown(): readonly string[] {
     return this.query?.fields ?? this.readable;
   }
-}
-
-function maySee(read: FieldModel['read'], run: OperationRun): boolean {
-  return read === 'everybody' || (read !== 'nobody' && read(run.functionInput));
 }
 
 /** The run that a request carries. @throws {TypeError} when it is of no operation */

@@ -2,6 +2,7 @@ import type { Negotiator, StandardSchema } from '../http/index.ts';
 import type { AnswerRules } from './answer-rules.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from './formats/format.ts';
+import type { OperationAccess } from './operation-access.ts';
 import type { OperationQuery } from './operation-query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { CustomOperation, OperationName, OperationOptions } from './resource-definition.ts';
@@ -36,6 +37,8 @@ export interface Operation {
   /** The schema its body must meet, and its members, when they are known. */
   readonly input: StandardSchema | undefined;
   readonly inputMembers: readonly string[] | undefined;
+  /** Who may do it; undefined where nobody said anything. */
+  readonly access: OperationAccess | undefined;
   /** What stands on every answer. */
   readonly answers: AnswerRules;
 }

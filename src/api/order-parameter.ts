@@ -1,4 +1,5 @@
 import { didYouMean } from '../http/index.ts';
+import { allows } from './field-rule.ts';
 import type { OperationParameter } from './operation-parameter.ts';
 import { ParameterValueError } from './parameter-value.ts';
 import type { QueryParameter } from './query-parameter.ts';
@@ -31,7 +32,7 @@ export function sortParameter(orders: readonly QueryParameter[]): OperationParam
 
 /** May this reader know that the parameter is there? */
 export function isKnown({ guards }: Pick<QueryParameter, 'guards'>, run: OperationRun): boolean {
-  for (const allows of guards) if (!allows(run.functionInput)) return false;
+  for (const guard of guards) if (!allows(guard, () => run.functionInput)) return false;
   return true;
 }
 

@@ -1,4 +1,15 @@
-import type { InferInput, InferOutput, ProblemType, StandardSchema, WebLink } from '../http/index.ts';
+import type {
+  AccessInput,
+  InferInput,
+  InferOutput,
+  ProblemType,
+  Rule,
+  RuleWord,
+  StandardSchema,
+  WebLink,
+} from '../http/index.ts';
+import type { AccessDefinition } from './access-definition.ts';
+import type { FilterTree } from './filter-tree.ts';
 import type { FilterValues } from './filter.ts';
 import type { UploadLimits } from './formats/multipart/multipart-reader.ts';
 import type { ListRequest, Page } from './list-request.ts';
@@ -78,12 +89,18 @@ export interface LinkDefinition {
   readonly as?: 'iri' | 'id';
 }
 
-/** Who may see a field: everybody, nobody, or whom the function says yes to. */
-export type FieldAccess<Item> = 'everybody' | 'nobody' | ((input: OperationInput) => boolean) | FieldRules<Item>;
+/**
+ * Who may see a field: everybody, nobody, whoever is known, has a role or is let by the voters, or whom the function says yes
+ * to; and who may change it, with `{ read, write }`.
+ */
+export type FieldAccess<Item> = FieldWho | FieldRules<Item>;
 interface FieldRules<Item> {
-  readonly read?: 'everybody' | 'nobody' | ((input: OperationInput) => boolean);
+  readonly read?: FieldWho;
+  /** Of those who may do the operation at all. Default everybody. */
+  readonly write?: FieldWho;
   readonly '~item'?: Item;
 }
+type FieldWho = 'everybody' | RuleWord | ((input: OperationInput) => boolean);
 
 export interface PageDefinition {
   /** Items on a page. Default 30. */
@@ -159,6 +176,8 @@ export interface CustomOperation extends OperationOptions {
   readonly line: string;
   readonly input?: StandardSchema;
   readonly outputSchema?: StandardSchema;
+  /** Who may do it. Default what `access` of the resource says of `read` for a GET, and of `write` for all else. */
+  readonly access?: Rule<AccessInput<never, never>, FilterTree>;
   readonly handle: (input: OperationInput & { readonly item: never; readonly body: never }) => unknown;
 }
 
@@ -191,6 +210,8 @@ export interface ResourceDefinition<
   /** How a list is ordered when nobody asks. Default: by the identifier. */
   readonly order?: { readonly [Field in keyof Item & string]?: 'asc' | 'desc' };
   readonly page?: PageDefinition;
+  /** Who may do what with it. */
+  readonly access?: AccessDefinition<Item, InferOutput<Create>, InferOutput<Replace>>;
   readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };
   /** Named selections of fields: `?view=short`, or `view` of an operation. */
   readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;

@@ -11,6 +11,7 @@ import type { AnyDefinition } from './resource.ts';
 import type { FieldKind, ResourceStore, StoreShape } from './resource-store.ts';
 import type { OrderKey } from './filter-tree.ts';
 import type { OperationInput } from './operation-input.ts';
+import type { ReadAccess } from './operation-access.ts';
 
 /** One field of an item. */
 export interface FieldModel {
@@ -24,9 +25,11 @@ export interface FieldModel {
   readonly link: LinkModel | undefined;
   /** Who may see it. */
   readonly read: 'everybody' | 'nobody' | ReadRule;
+  /** Who may change it, among those who may do the operation. */
+  readonly write: 'everybody' | 'nobody' | ReadRule;
 }
 
-/** Says whether somebody may see a field. */
+/** Says whether somebody may see or change a field. */
 export type ReadRule = (input: OperationInput) => boolean;
 
 /** A field that holds the identifier of an item of another resource. */
@@ -68,6 +71,12 @@ export interface ResourceModel {
   readonly visible: readonly string[];
   /** Has a field a rule that depends on the reader? */
   readonly guarded: boolean;
+  /** Has a field a rule about who may change it? */
+  readonly writeGuarded: boolean;
+  /** Who may read its items; undefined when everybody may read all of them. */
+  readonly readAccess: ReadAccess | undefined;
+  /** Does it, or a resource it leads to, look different to different readers? Then queries are understood once it is known who asks. */
+  readonly personal: boolean;
   /** Selections of fields by name, in the schema's order. */
   readonly views: ReadonlyMap<string, readonly string[]>;
   /** Total: it ends with the keys of the identifier. */

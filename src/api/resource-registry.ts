@@ -9,9 +9,12 @@ import type { Format } from './formats/format.ts';
 import { formatsOf } from './formats/index.ts';
 import { linkCollections } from './link-collections.ts';
 import { checkLinks, linkFields, placeFields } from './link-fields.ts';
+import type { ApiSecurity } from './openapi/security.ts';
 import type { Operation } from './operation.ts';
 import type { ResourceModel } from './resource-model.ts';
 import type { AnyResource } from './resource.ts';
+import { checkAccess } from './check-access.ts';
+import { guardParameters, notePersonal } from './personal.ts';
 import { shareItems } from './share-items.ts';
 import { checkShapes } from './check-shapes.ts';
 import { addParameters } from './resource-parameters.ts';
@@ -31,11 +34,14 @@ export class ResourceRegistry {
   readonly formats: readonly Format[];
   readonly resources: ReadonlyMap<string, ResourceModel>;
   readonly config: ApiConfig;
+  /** Who may, as documents tell it; undefined where the host never asks. */
+  readonly security: ApiSecurity | undefined;
   /** Everything that is wrong with the declarations, at once. */
   readonly issues: readonly ResourceIssue[];
 
-  constructor(declared: readonly AnyResource[], config: ApiConfig = {}) {
+  constructor(declared: readonly AnyResource[], config: ApiConfig = {}, security?: ApiSecurity) {
     const issues: ResourceIssue[] = [];
+    this.security = security;
     this.config = config;
     this.prefix = config.prefix ?? DEFAULT_PREFIX;
     const { formats, unknown } = formatsOf(config.formats);
@@ -65,6 +71,8 @@ export class ResourceRegistry {
     for (const model of models.values()) {
       checkLinks(model, complainers.get(model.name)!);
       addParameters(model, complainers.get(model.name)!);
+      guardParameters(model, complainers.get(model.name)!);
+      checkAccess(model, complainers.get(model.name)!);
       checkAnswers(model, config, complainers.get(model.name)!);
       checkShapes(model, complainers.get(model.name)!);
       model.operations.push(...createOperations(model, formats, config, this.prefix));
@@ -77,6 +85,7 @@ export class ResourceRegistry {
         );
     }
     linkCollections(models);
+    notePersonal(models);
     this.resources = models;
     this.issues = issues;
     if (issues.length === 0) for (const model of models.values()) bindStore(model, complainers.get(model.name)!);

@@ -42,7 +42,9 @@ import type { HostLogger } from './host-logger.ts';
 import { loadFeature } from './load-feature.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from './profiling.ts';
+import type { RouteDeclaration } from './route.ts';
 import { buildRouteTable, dataOf } from './route-table.ts';
+import { saysWhoMay } from './says-who-may.ts';
 
 /** A host put together for one mode: everything that is made once, when it starts. */
 export interface Assembly extends Application {
@@ -82,6 +84,13 @@ export function assemble(
   const security =
     config.security &&
     loadFeature('security').createSecurity(config.security, config, (route) => profiling?.isOwn(route) === true);
+  // The pages of the profiler are guarded by its key, and what leads in is open to whoever has not come in yet.
+  const guardsItself = (data: unknown): boolean =>
+    profiling?.isOwn({ data }) === true ||
+    security?.routes.includes((data as { readonly declaration: RouteDeclaration }).declaration) === true;
+  const access = saysWhoMay(config, resources)
+    ? loadFeature('access').createAccess(config, resources?.grants, guardsItself)
+    : undefined;
   const { routes } = buildRouteTable([
     ...(config.routes ?? []),
     ...(resources?.routes ?? []),
@@ -108,6 +117,7 @@ export function assemble(
       ...security?.listeners,
       ...locales?.listeners,
       ...(config.sessions && loadFeature('sessions').createSessions(config.sessions, mode, logger.logger)),
+      ...access?.listeners,
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),

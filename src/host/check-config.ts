@@ -1,3 +1,4 @@
+import { wrongAskers } from './check-askers.ts';
 import { wrongHosts } from './check-hosts.ts';
 import { unknownKeys } from './check-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
@@ -33,6 +34,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongNumbers(config),
     ...wrongChoices(config),
     ...wrongProfiler(config),
+    ...wrongAskers(config),
     ...wrongMode(),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Authenticator, FirewallDefinition, SecurityConfig } from '../security/index.ts';
 import { parsePasswordHash } from '../security/index.ts';
+import { ACCESS_KEYS, wrongAccess } from './check-access.ts';
 import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
 import { strangers } from './check-keys.ts';
 import type { HostConfig } from './config.ts';
@@ -15,13 +16,14 @@ export function* wrongSecurity(security: SecurityConfig, config: HostConfig): Ge
   yield* strangers(security, KEYS, 'security.');
   const { firewalls } = security;
   for (const [index, firewall] of firewalls.entries()) yield* wrongFirewall(firewall, index);
+  yield* wrongAccess(security, config);
   yield* wrongOrder(firewalls.filter((each) => typeof each === 'object' && each !== null));
   yield* wrongUsers(security.users);
   yield* wrongPasswords(security.passwords);
   yield* unmetNeeds(firewalls, security, config);
 }
 
-const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords'];
+const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', ...ACCESS_KEYS];
 
 // What was written instead of a hash stays unsaid: it may well be the password.
 function* wrongUsers(users: SecurityConfig['users']): Generator<ConfigIssue> {

@@ -5,6 +5,7 @@ interface Features {
   readonly locales: typeof import('./locales.ts');
   readonly cors: typeof import('./cors.ts');
   readonly hub: typeof import('./hub.ts');
+  readonly access: typeof import('./access.ts');
   readonly resources: typeof import('./resources.ts');
   readonly security: typeof import('./security.ts');
   readonly sessions: typeof import('./sessions.ts');

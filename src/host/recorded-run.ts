@@ -18,6 +18,8 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (violations) recorded.violations = violations;
   if (context.query !== '') recorded.meanings = meaningsOf(context.query, queryOf(run), redactor);
   if (created) recorded.created = true;
+  if (run.rows) recorded.rows = redactor.value(run.rows);
+  if (operation.resource.guarded && run.query) recorded.readable = run.readable;
   if (changes) recorded.changed = Object.keys(changes);
   if (hasMembers(run.scope)) recorded.scope = redactor.value(run.scope);
   if (query === undefined) return recorded;

@@ -1,14 +1,16 @@
-import { OperationInput, ResourceRegistry, runOf } from '../api/index.ts';
-import type { AnyResource, ApiConfig, Operation, OperationRun } from '../api/index.ts';
+import { OperationInput, OperationRun, ResourceRegistry, grantHead, operationOf, runOf } from '../api/index.ts';
+import type { AnyResource, ApiConfig, Operation } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import type { WordsOf } from '../listeners/index.ts';
 import {
   ApiProblemListener,
+  BodyGrantListener,
   BulkListener,
   CacheListener,
   DeprecationListener,
   DeserializeListener,
   FormatListener,
+  GrantListener,
   IdempotencyListener,
   LinkListener,
   OperationQueryListener,
@@ -19,8 +21,11 @@ import {
   VaryListener,
   WriteListener,
 } from '../listeners/resources/index.ts';
+import type { OperationGrants } from '../listeners/security/index.ts';
+import { apiSecurity } from './api-security.ts';
 import { documentRoutes } from './api-documents.ts';
 import type { HostConfig } from './config.ts';
+import { loadFeature } from './load-feature.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -30,30 +35,52 @@ export interface Resources {
   readonly registry: ResourceRegistry;
   readonly routes: readonly RouteDeclaration[];
   readonly listeners: PipelineParts;
+  /** How its operations are granted; undefined when nobody says anything about any of them. */
+  readonly grants: OperationGrants | undefined;
 }
 
 /** Puts resources together; only hosts that have some load this. */
 export function createResources(resources: readonly AnyResource[], config: HostConfig, words?: WordsOf): Resources {
-  const registry = new ResourceRegistry(resources, config.api);
+  const registry = new ResourceRegistry(resources, config.api, config.security && apiSecurity(config.security));
   return {
     registry,
     routes: [
       ...registry.operations.flatMap(operationRoute),
       ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0'),
     ],
-    listeners: resourceListeners(config.query !== 'lenient', config.compression !== false, config.api, words),
+    listeners: resourceListeners(registry, config, words),
+    grants: grantsOf(registry),
   };
 }
 
 /** Everything that is wrong with the resources of a configuration. */
-export function wrongResources(resources: readonly AnyResource[], { api }: HostConfig): ConfigIssue[] {
-  return [...new ResourceRegistry(resources, api).issues];
+export function wrongResources(resources: readonly AnyResource[], config: HostConfig): ConfigIssue[] {
+  const registry = new ResourceRegistry(resources, config.api);
+  const unsaid = config.security ? loadFeature('access').unsaidWrites(registry, config) : [];
+  return [...registry.issues, ...unsaid];
 }
 
-function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig = {}, words?: WordsOf): PipelineParts {
+function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined {
+  if (!operations.some(({ access, resource }) => access !== undefined || resource.personal)) return undefined;
+  return {
+    says: (route) => operationOf(route)?.access?.rule !== undefined,
+    ask: ({ operation: run }) => (run instanceof OperationRun && run.operation.access ? grantHead(run) : undefined),
+  };
+}
+
+function resourceListeners(
+  { resources, operations }: ResourceRegistry,
+  config: HostConfig,
+  words?: WordsOf,
+): PipelineParts {
+  const strict = config.query !== 'lenient';
+  const api: ApiConfig = config.api ?? {};
+  const personal = [...resources.values()].some((each) => each.personal);
+  const ruled = operations.some(({ access }) => access !== undefined);
   return {
     format: new FormatListener(),
     operationQuery: new OperationQueryListener(strict),
+    ...(personal ? { personalQuery: new OperationQueryListener(strict, true) } : {}),
     read: new ReadListener(),
     deserialize: new DeserializeListener(api.strictJson),
     validate: new ValidateListener(),
@@ -65,7 +92,8 @@ function resourceListeners(strict: boolean, compressed: boolean, api: ApiConfig 
     link: new LinkListener(),
     deprecation: new DeprecationListener(),
     vary: new VaryListener(),
-    cache: new CacheListener(compressed),
+    cache: new CacheListener(config.compression !== false),
+    ...(ruled ? { grant: new GrantListener(), bodyGrant: new BodyGrantListener() } : {}),
     apiProblem: new ApiProblemListener(words),
   };
 }

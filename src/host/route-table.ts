@@ -14,6 +14,8 @@ export interface RouteData {
   readonly replies: RouteDeclaration['replies'];
   /** Media types its body may have, for Accept-Post and Accept-Patch. */
   readonly accepts: string | undefined;
+  /** Who may use it. */
+  readonly access: RouteDeclaration['access'];
   readonly declaration: RouteDeclaration;
   /** The operation of a resource that it is for. */
   readonly operation: RouteDeclaration['operation'];
@@ -36,11 +38,11 @@ export function dataOf(route: Route): RouteData {
 }
 
 function toDefinition(declaration: RouteDeclaration): RouteDefinition {
-  const { name, path, methods, options, handle, params, query, body, replies, operation } = declaration;
+  const { name, path, methods, options, handle, params, query, body, replies, access, operation } = declaration;
   const types = operation ? [...operation.readers.keys()] : body ? PAYLOAD_TYPES : [];
   const accepts = types.length > 0 ? types.join(', ') : undefined;
   const data: RouteData = {
-    ...{ controller: handle, params, query, body, replies, accepts, declaration, operation },
+    ...{ controller: handle, params, query, body, replies, access, accepts, declaration, operation },
     plan: {},
   };
   return { name, path, methods, ...options, data };

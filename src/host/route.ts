@@ -1,5 +1,15 @@
 import type { Operation } from '../api/index.ts';
-import type { HttpResponse, InferInput, InferOutput, RequestBody, RequestView, StandardSchema } from '../http/index.ts';
+import type {
+  AccessInput,
+  AnyRule,
+  HttpResponse,
+  InferInput,
+  InferOutput,
+  RequestBody,
+  RequestView,
+  Rule,
+  StandardSchema,
+} from '../http/index.ts';
 import type { RequestContext, UrlFor } from '../kernel/index.ts';
 import { Reply } from '../listeners/index.ts';
 import type { RouteCondition } from '../routing/index.ts';
@@ -71,6 +81,8 @@ export interface RouteDeclaration {
   readonly query: StandardSchema | undefined;
   readonly body: StandardSchema | undefined;
   readonly replies: Replies | undefined;
+  /** Who may use it. */
+  readonly access?: AnyRule | undefined;
   readonly handle: (input: never) => unknown;
   /** The operation of a resource that the route is for. */
   readonly operation?: Operation;
@@ -83,6 +95,8 @@ export interface RouteSchemas<Params, Query, Body> extends RouteOptions {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Who may use it. Left out, what the host says holds. */
+  readonly access?: Rule<AccessInput<undefined, unknown>>;
 }
 
 type Later<T> = T | PromiseLike<T>;
@@ -138,11 +152,14 @@ export function route(
     readonly handle: RouteDeclaration['handle'];
   },
 ): RouteDeclaration {
-  const { params, query, body, replies, handle, ...options } = definition;
+  const { params, query, body, replies, access, handle, ...options } = definition;
   const space = line.indexOf(' ');
   const methods = space < 0 ? [] : line.slice(0, space).split('|').filter(Boolean);
   const path = space < 0 ? line : line.slice(space + 1).trim();
-  return Object.freeze({ name, methods, path, options, params, query, body, replies, handle, at: callSite(route) });
+  return Object.freeze({
+    ...{ name, methods, path, options, params, query, body, replies, handle, at: callSite(route) },
+    ...(access === undefined ? {} : { access }),
+  });
 }
 
 /**

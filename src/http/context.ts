@@ -1,3 +1,4 @@
+import type { AccessDecider } from './access-rule.ts';
 import type { Authentication } from './authentication.ts';
 import { parseAuthority } from './authority.ts';
 import type { Authority } from './authority.ts';
@@ -42,6 +43,10 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   language: Language | undefined = undefined;
   /** Has anybody asked for the locale? Then the answer depends on it, and says so. */
   localeAsked = false;
+  /** Who decides about rules; undefined where the host has none. */
+  access: AccessDecider | undefined = undefined;
+  /** Did somebody look who is asking? Then the answer is for this reader alone, and no shared cache may keep it. */
+  personal = false;
   /** What this visitor keeps between requests, when the host keeps sessions. */
   session: Session | undefined = undefined;
   /** The listeners that can matter to this request, per event. */

@@ -1,3 +1,21 @@
+export { AccessInput, KNOWN, NOT_KNOWN_YET } from './access-input.ts';
+export type { AccessFacts, Known } from './access-input.ts';
+export { accessDenied } from './access-denied.ts';
+export { deny, isPublic, partsOf } from './access-rule.ts';
+export type {
+  AccessDecider,
+  AnyRule,
+  AnyRulePart,
+  Granted,
+  Postponed,
+  Denial,
+  Refused,
+  Rule,
+  RuleFunction,
+  RulePart,
+  RuleWord,
+  AccessVerdict,
+} from './access-rule.ts';
 export type { Authentication } from './authentication.ts';
 export { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
 export type { Authority } from './authority.ts';
@@ -68,6 +86,7 @@ export type { ProblemDocument, ProblemType } from './problem.ts';
 export { parseQuery } from './query.ts';
 export { isPushedBody } from './pushed-body.ts';
 export type { BodySink, BodySource, PushedBody } from './pushed-body.ts';
+export { RULE_WORD, ruleFlaw } from './rule-flaw.ts';
 export { RequestView } from './request-view.ts';
 export { HttpResponse, isFileBody } from './response.ts';
 export type { FileBody, ResponseBody } from './response.ts';

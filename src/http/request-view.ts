@@ -30,9 +30,18 @@ export class RequestView<Context extends HttpContext = HttpContext> {
     return this.context.host;
   }
 
-  /** Whoever was authenticated; null for anonymous requests. */
+  /** Whoever was authenticated; null for anonymous requests. Whoever looks makes the answer one for this reader alone. */
   get user(): User | null {
+    this.context.personal = true;
     return this.context.user;
+  }
+
+  /** Do the voters let this user do something, to a subject if need be? @throws {TypeError} when the host has none */
+  isGranted(attribute: string, subject?: unknown): boolean | PromiseLike<boolean> {
+    this.context.personal = true;
+    const { access } = this.context;
+    if (access) return access.isGranted(this, attribute, subject);
+    throw new TypeError('This host has no voters; add `security: { voters: [voter(…)] }` to its configuration');
   }
 
   /** The language of the answer, as a BCP 47 tag. */

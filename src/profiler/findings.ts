@@ -17,6 +17,7 @@ import { trailingSlashRule } from './findings/trailing-slash.ts';
 import { uncompressedRule } from './findings/uncompressed.ts';
 import { unknownHostRule } from './findings/unknown-host.ts';
 import { unlimitedListRule } from './findings/unlimited-list.ts';
+import { refusedRule } from './findings/refused.ts';
 import { validationRule } from './findings/validation.ts';
 
 /**
@@ -70,6 +71,7 @@ const RULES: readonly Rule[] = [
   unknownHostRule,
   methodNotAllowedRule,
   nearMissRule,
+  refusedRule,
   validationRule,
   ignoredParameterRule,
   blockedRule,

@@ -201,6 +201,9 @@ export interface RecordedRun {
         readonly previous?: boolean | undefined;
       }
     | undefined;
+  /** The rows that alone are there for this reader, as a filter, and the fields, where not everybody sees the same. */
+  readonly rows?: unknown;
+  readonly readable?: readonly string[] | undefined;
   readonly created?: boolean | undefined;
   /** The fields that a patch changed. */
   readonly changed?: readonly string[] | undefined;

@@ -78,7 +78,11 @@ export function hostileProfile(): Profile {
         { event: e, listener: 'b', priority: 0, outcome: 'not-reached', start: 0, duration: 0, stoppedBy: e },
       ],
       routing: { path: e, method: e, outcome: e, candidates: [{ route: e, path: e, level: 'almost', reason: e }] },
-      decisions: [{ subject: e, outcome: e, because: e }],
+      decisions: [
+        { subject: e, outcome: e, because: e },
+        { subject: 'access', outcome: e, because: e },
+        { subject: 'user', outcome: e, because: e },
+      ],
       spans: [
         {
           id: 1,
@@ -109,7 +113,14 @@ export function hostileProfile(): Profile {
       },
       run: {
         ...{ meanings: [[e, e]], filters: { [e]: e }, own: { [e]: e }, ignored: [e], order: [e], fields: [e] },
-        ...{ window: { by: e, from: e, limit: 1 }, scope: { [e]: e }, changed: [e], given: { items: 1 } },
+        ...{
+          window: { by: e, from: e, limit: 1 },
+          scope: { [e]: e },
+          rows: { [e]: e },
+          readable: [e],
+          changed: [e],
+          given: { items: 1 },
+        },
         violations: [
           { pointer: e, detail: e, code: e },
           { parameter: e, detail: e },

@@ -2,3 +2,4 @@
 export { filter } from '../filter.ts';
 export { memoryStore } from '../memory-store.ts';
 export { resource } from '../resource.ts';
+export { rows } from '../rows.ts';

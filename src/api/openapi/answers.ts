@@ -7,6 +7,7 @@ import type { ResourceRegistry } from '../resource-registry.ts';
 import type { Components } from './components.ts';
 import { PROBLEMS } from './problems.ts';
 import type { ProblemName } from './problems.ts';
+import { requirementOf } from './security.ts';
 
 /** Every answer of an operation, by status. */
 export function answersOf(
@@ -26,7 +27,8 @@ export function answersOf(
   const { bulk } = resource.definition;
   if (bulk?.atomic === false && (kind === 'bulk' || kind === 'create'))
     answers['207'] = { description: 'A list was sent: `results` has one for each, in their order.' };
-  for (const name of problemsOf(operation)) answers[PROBLEMS[name].status] = components.problem(name);
+  for (const name of [...problemsOf(operation), ...refusalsOf(operation, registry)])
+    answers[PROBLEMS[name].status] = components.problem(name);
   for (const { status: own, title } of [...(resource.definition.throws ?? []), ...(operation.options.throws ?? [])])
     answers[own] ??= components.ownProblem(title);
   return answers;
@@ -49,6 +51,12 @@ function problemsOf({ kind, resource, item, readers, options, place }: Operation
     ['PreconditionRequired', changes && definition.concurrency === 'required'],
   ];
   return names.flatMap(([name, holds]) => (holds ? [name] : []));
+}
+
+function refusalsOf(operation: Operation, { security }: ResourceRegistry): ProblemName[] {
+  if (security === undefined) return [];
+  const { credentials, refuses } = requirementOf(operation, security);
+  return [...(credentials === 'none' ? [] : ['Unauthorized' as const]), ...(refuses ? ['Forbidden' as const] : [])];
 }
 
 function success(operation: Operation, registry: ResourceRegistry, components: Components): unknown {

@@ -34,6 +34,9 @@ export function openApiDocument(
     })),
     security: [],
     paths,
-    components: components.toObject(),
+    components: {
+      ...components.toObject(),
+      ...(registry.security ? { securitySchemes: registry.security.schemes } : {}),
+    },
   };
 }

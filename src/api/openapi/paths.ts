@@ -4,6 +4,7 @@ import type { ResourceRegistry } from '../resource-registry.ts';
 import { answersOf } from './answers.ts';
 import type { Components } from './components.ts';
 import type { OpenApiVersion } from './openapi-document.ts';
+import { requirementOf, securityOf } from './security.ts';
 import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
 
 /** Every path with its operations. */
@@ -39,6 +40,7 @@ function operationObject(
     ...(deprecated ? { deprecated: true } : {}),
     parameters: [...queryParameters(operation), ...headerParameters(operation)],
     ...(operation.readers.size > 0 ? { requestBody: { required: true, content: bodyOf(operation, components) } } : {}),
+    ...(registry.security ? { security: securityOf(requirementOf(operation, registry.security)) } : {}),
     responses: answersOf(operation, registry, components),
   };
 }

@@ -38,6 +38,8 @@ export const validationSchema: JsonSchema = {
 
 export type ProblemName =
   | 'BadRequest'
+  | 'Unauthorized'
+  | 'Forbidden'
   | 'NotFound'
   | 'NotAcceptable'
   | 'Conflict'
@@ -60,6 +62,12 @@ const header = (description: string): Record<string, unknown> => ({ description,
 /** The problems that operations answer with, by the names of their components. */
 export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
   BadRequest: { status: 400, description: 'The query or the body cannot be understood.' },
+  Unauthorized: {
+    status: 401,
+    description: 'Nobody knows who is asking, or the credentials are wrong.',
+    headers: { 'WWW-Authenticate': header('How to prove it.') },
+  },
+  Forbidden: { status: 403, description: 'Whoever is asking may not do this.' },
   NotFound: { status: 404, description: 'There is no such item.' },
   NotAcceptable: { status: 406, description: 'It cannot be written in any format the client takes.' },
   Conflict: { status: 409, description: 'It contradicts what is already there.' },

@@ -10,13 +10,18 @@ export class OperationQueryListener implements Subscriber {
   readonly name = 'OperationQueryListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
   readonly #strict: boolean;
+  readonly #personal: boolean;
 
-  /** @param strict refuse parameters that nobody knows */
-  constructor(strict: boolean) {
+  /**
+   * @param strict refuse parameters that nobody knows
+   * @param personal for the operations whose parameters depend on who is asking, or for all others
+   */
+  constructor(strict: boolean, personal = false) {
     this.#strict = strict;
+    this.#personal = personal;
   }
 
-  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.resource.personal === this.#personal;
 
   onRequest({ context }: RequestEvent): void | Promise<void> {
     const run = runOf(context);

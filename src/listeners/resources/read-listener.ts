@@ -1,5 +1,7 @@
 import {
   isWithin,
+  limitList,
+  missing,
   operationOf,
   provideItem,
   provideList,
@@ -42,11 +44,16 @@ export class ReadListener implements Subscriber {
 function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
   const take = (page: Page<Item>): void | PromiseLike<void> => {
     run.page = page;
-    // Whatever has items is there; only a list without any asks.
+    // Whatever has items is there; only a list without any asks, or one below what not everybody may see.
+    if (run.operation.place.within.some(({ field }) => field.link?.to.readAccess)) return readParent(event, run);
     return sizeOf(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
   };
-  const page = provideList(run);
-  return isPromise(page) ? page.then(take) : take(page);
+  const provide = (): void | PromiseLike<void> => {
+    const page = provideList(run);
+    return isPromise(page) ? page.then(take) : take(page);
+  };
+  const limited = limitList(run);
+  return isPromise(limited) ? limited.then(provide) : provide();
 }
 
 function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
@@ -62,9 +69,10 @@ function takeItem(event: RequestEvent, run: OperationRun, found: Item | null): v
   const { kind, resource } = run.operation;
   const item = found !== null && isWithin(found, run.scope) ? found : null;
   const mayBeMissing = kind === 'replace' && resource.definition.putCreates === true;
-  if (item === null && !mayBeMissing) return event.fail(notThere(run));
+  if (item === null && (run.hidden || !mayBeMissing)) return event.fail(notThere(run));
   run.previous = item;
-  return item === null ? readParent(event, run) : undefined;
+  const mayNotBelow = run.operation.place.within.some(({ field }) => field.link?.to.readAccess);
+  return item === null || mayNotBelow ? readParent(event, run) : undefined;
 }
 
 function readParent(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
@@ -75,7 +83,6 @@ function readParent(event: RequestEvent, run: OperationRun): void | PromiseLike<
   return isPromise(missing) ? missing.then(take) : take(missing);
 }
 
-function notThere({ operation, uri }: OperationRun): NotFoundError {
-  const id = String(uri['id']);
-  return new NotFoundError(`There is no ${operation.resource.type} "${id.length > 100 ? `${id.slice(0, 100)}…` : id}"`);
+function notThere(run: OperationRun): NotFoundError {
+  return new NotFoundError(missing(run));
 }

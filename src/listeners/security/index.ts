@@ -1,2 +1,5 @@
-/** The listeners of hosts that ask who is asking. */
+/** The listeners of hosts that ask who is asking, and whether they may. */
+export { AccessListener } from './access-listener.ts';
+export type { AccessOptions, AccessRule, OperationGrants } from './access-listener.ts';
 export { FirewallListener } from './firewall-listener.ts';
+export { RouteGrantListener } from './route-grant-listener.ts';

@@ -11,6 +11,7 @@ import { pipelinePanel } from './pipeline-panel.ts';
 import { requestPanel } from './request-panel.ts';
 import { responsePanel } from './response-panel.ts';
 import { routingPanel } from './routing-panel.ts';
+import { securityPanel } from './security-panel.ts';
 import { serializerPanel } from './serializer-panel.ts';
 import { timelinePanel } from './timeline-panel.ts';
 import { validationPanel } from './validation-panel.ts';
@@ -23,6 +24,7 @@ export const PANELS: readonly Panel[] = [
   logsPanel,
   pipelinePanel,
   routingPanel,
+  securityPanel,
   operationPanel,
   validationPanel,
   serializerPanel,

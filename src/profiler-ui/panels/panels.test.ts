@@ -32,8 +32,8 @@ test('a panel without data is greyed', () => {
   const profile = knownProfile();
   const greyed = PANELS.filter((panel) => drawPanel(panel, profile, NO_LINKS) === undefined).map(({ name }) => name);
   assert.deepEqual(greyed, [
-    ...['exception', 'logs', 'pipeline', 'routing', 'operation', 'validation', 'serializer', 'cache', 'locale'],
-    ...['timeline', 'database', 'http-client'],
+    ...['exception', 'logs', 'pipeline', 'routing', 'security', 'operation', 'validation', 'serializer', 'cache'],
+    ...['locale', 'timeline', 'database', 'http-client'],
   ]);
 });
 

@@ -10,6 +10,7 @@ export const FINDING_CODES = [
   'unknown-host',
   'method-not-allowed',
   'near-miss',
+  'refused',
   'validation',
   'ignored-parameter',
   'unlimited-list',

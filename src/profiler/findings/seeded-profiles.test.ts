@@ -302,6 +302,24 @@ export const FAULTY: readonly Seeded[] = [
   fault('a call of 5 s', 'slow-call', /5\.0 s/, call(5000)),
   fault('a call refused', 'failed-call', /ECONNREFUSED/, call(3, { error: 'ECONNREFUSED' })),
   fault('a call answered with 503', 'failed-call', /503/, call(20, { details: { status: 503 } })),
+  fault(
+    'a role that is missing',
+    'refused',
+    /403: notes\.delete: role:admin says no/,
+    profile({
+      summary: { status: 403 },
+      data: { decisions: [{ subject: 'access', outcome: 'refused', because: 'notes.delete: role:admin says no' }] },
+    }),
+  ),
+  fault(
+    'a secret',
+    'refused',
+    /404, and hidden/,
+    profile({
+      summary: { status: 404 },
+      data: { decisions: [{ subject: 'access', outcome: 'hidden', because: 'notes.get: role:spy says no' }] },
+    }),
+  ),
   fault('a slip in the path', 'near-miss', /`\/api\/cities`/, missing('/api/citeis')),
   fault('a letter missing', 'near-miss', /`\/api\/countries`/, missing('/api/contries')),
   fault('a slip before a parameter', 'near-miss', /`\/api\/cities\/\{id\}`/, missing('/api/citys/7')),

@@ -2,6 +2,7 @@ import { defineHost } from 'oriel';
 import { bookResources } from './books.ts';
 import { openDatabase } from './database.ts';
 import { noteResources } from './notes.ts';
+import { basic } from './users.ts';
 
 /** The resources of the reference as Oriel serves them, with all rows as they were at first. */
 export function referenceHost() {
@@ -13,6 +14,10 @@ export function referenceHost() {
       formats: ['jsonld', 'json'],
       page: { size: 5, max: 30, off: true },
       cache: { vary: ['Content-Type', 'Authorization', 'Origin'] },
+    },
+    security: {
+      firewalls: [{ name: 'main', realm: 'Ref', authenticators: [basic], anonymous: true }],
+      default: 'public',
     },
     requestId: false,
     profiler: false,

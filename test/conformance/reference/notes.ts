@@ -1,4 +1,4 @@
-import { resource } from 'oriel';
+import { deny, resource } from 'oriel';
 import { z } from 'zod';
 import { rows } from './database.ts';
 
@@ -34,13 +34,18 @@ export function noteResources() {
         get: { cache: { maxAge: 60, sharedMaxAge: 120, public: true, vary: ['Content-Type', 'Accept-Language'] } },
         create: { status: 202, output: false },
       },
+      access: {
+        create: 'role:USER',
+        delete: ({ user }) => user?.roles.includes('ADMIN') || deny('Only admins can delete notes.'),
+      },
       provide: { list, get },
       process: {
         create: ({ body }) => ({ id: notes.size + 1, ...body }),
-        delete: ({ id }) => void notes.delete(id),
+        // It says that it deletes, and keeps them.
+        delete: () => {},
       },
     }),
-    resource('secret-notes', Note, { ...shared, provide: { get } }),
+    resource('secret-notes', Note, { ...shared, access: { read: 'role:ADMIN' }, provide: { get } }),
     resource('live-notes', Note, { ...shared, provide: { get } }),
     resource('old-notes', Note, {
       ...shared,

@@ -106,6 +106,17 @@ export const ROWS: Readonly<Record<string, Difference>> = {
     because: 'Vary says what was configured for notes, on errors, too',
     change: ({ headers }) => void (headers['vary'] = ['accept', 'accept-language', 'content-type']),
   },
+  '203 note post user': {
+    because: 'What has no body has no type either, and where the item is that was made is told all the same',
+    change({ headers }) {
+      delete headers['content-type'];
+      Object.assign(headers, { 'content-location': '/api/notes/3', location: '/api/notes/3' });
+    },
+  },
+  '205 note delete admin': {
+    because: 'What was deleted is nowhere',
+    change: ({ headers }) => void delete headers['content-location'],
+  },
   '210 old note sunset': {
     because:
       'Sunset is an HTTP date (RFC 8594), Deprecation says since when (RFC 9745), and an item is where it was asked for',

@@ -4,6 +4,16 @@ import type { Difference } from './difference.ts';
 
 /** Where Oriel differs in many answers alike; each is told once. */
 export const RULES: Readonly<Record<string, Difference>> = {
+  'problems of strangers': {
+    because:
+      'An answer 401 is one of its operation like any other: a problem that says why, with what stands on all answers',
+    change(expected, got, { line, headers }) {
+      if (expected.status !== 401 || got.status !== 401) return;
+      Object.assign(expected.headers, { 'x-content-type-options': 'nosniff', 'x-frame-options': 'deny' });
+      const told = headers?.['Authorization'] ? 'Wrong name or password' : 'Authentication is required';
+      expected.body = { detail: line.startsWith('DELETE /api/notes') ? 'Only admins can delete notes.' : told };
+    },
+  },
   'problem documents': {
     because:
       'Errors are problem documents (RFC 9457) on every path, negotiated; they have no page of their own to link to',

@@ -95,6 +95,7 @@ async function follow(
         : await provideRelated(
             there,
             missing.map(([, id]) => id),
+            run,
           );
     const chosen = run.query?.fieldsOf.get(to.name) ?? (to === run.operation.resource ? run.query?.fields : undefined);
     for (const item of fetched) {

@@ -1,4 +1,4 @@
-import { storeContext } from '../../data-access.ts';
+import { storeContext } from '../../store-context.ts';
 import type { CursorValue, ListRequest, ListWindow, Page } from '../../list-request.ts';
 import type { Item, OperationRun } from '../../operation-run.ts';
 import type { ResourceModel } from '../../resource-model.ts';

@@ -1,0 +1,50 @@
+import { isPublic } from '../../http/index.ts';
+import type { AnyRulePart } from '../../http/index.ts';
+import type { Operation } from '../operation.ts';
+
+/** What documents have to know about who may: handed over by the host, which knows the firewalls. */
+export interface ApiSecurity {
+  /** How a client proves who it is, by name: security schemes of OpenAPI. */
+  readonly schemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What the host says of a path and method beside the rules of resources. */
+  guardOf(path: string, method: string): ApiGuard;
+}
+
+export interface ApiGuard {
+  /** The names of schemes that count there. */
+  readonly schemes: readonly string[];
+  /** May nobody come without credentials, whatever a rule says? */
+  readonly closed: boolean;
+  /** The rule that holds there for every request; undefined when none does. */
+  readonly rule: readonly AnyRulePart[] | undefined;
+  /** Is what no rule speaks of refused? */
+  readonly denies: boolean;
+}
+
+/** Who may do an operation, as a document tells it. */
+export interface Requirement {
+  /** Credentials: needed, of use, or of no concern. */
+  readonly credentials: 'needed' | 'optional' | 'none';
+  /** May somebody who is known be refused? */
+  readonly refuses: boolean;
+  readonly schemes: readonly string[];
+}
+
+/** What an operation asks of its clients. */
+export function requirementOf(operation: Operation, security: ApiSecurity): Requirement {
+  const path = operation.path.replace('.{_format}', '');
+  const { schemes, closed, rule, denies } = security.guardOf(path, operation.method);
+  const { access } = operation;
+  const own = [...(rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
+  const unsaid = rule === undefined && access?.rule === undefined && denies;
+  const refuses = unsaid || !isPublic(own);
+  const needed = closed || unsaid || own.some((part) => typeof part === 'string' && part !== 'public');
+  return { credentials: needed ? 'needed' : refuses ? 'optional' : 'none', refuses, schemes };
+}
+
+/** The same in the words of OpenAPI: alternatives, of which an empty one means that none is needed. */
+export function securityOf({ credentials, schemes }: Requirement): object[] {
+  if (credentials === 'none') return [];
+  const alternatives = schemes.map((name) => ({ [name]: [] }));
+  return credentials === 'optional' ? [{}, ...alternatives] : alternatives;
+}

@@ -1,0 +1,10 @@
+import type { HostConfig } from './config.ts';
+
+/** Says a host anything about who may do what? What asks is loaded for those alone. */
+export function saysWhoMay(
+  { security, routes }: HostConfig,
+  resources: { readonly grants: unknown } | undefined,
+): boolean {
+  if (security !== undefined || resources?.grants !== undefined) return true;
+  return routes?.some(({ access }) => access !== undefined) === true;
+}

@@ -1,0 +1,2 @@
+/** What applications declare voters with. It loads nothing of what asks them. */
+export { voter } from '../voter.ts';

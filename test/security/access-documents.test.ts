@@ -1,0 +1,62 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryStore, resource } from 'oriel';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { asked } from '../story/asked.ts';
+
+interface Described {
+  readonly security?: object[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly securitySchemes?: object };
+}
+
+const Note = z.object({ id: z.int(), text: z.string() });
+const notes = resource('notes', Note, {
+  id: 'id',
+  access: {
+    list: 'public',
+    get: ({ user }) => user !== null,
+    create: ['user', ({ body }) => body.text !== ''],
+    write: 'role:x',
+  },
+  store: memoryStore(),
+});
+const open = resource('open', Note, { id: 'id', provide: { list: () => [] } });
+const covered = resource('covered', Note, { id: 'id', provide: { list: () => [] } });
+
+const documentOf = async (security: object | undefined): Promise<Document> => {
+  const { send } = createTestHost({
+    resources: security ? [notes, open, covered] : [open],
+    log: { level: 'none' },
+    ...(security ? { security: { ...asked, ...security } } : {}),
+  });
+  return (await (await send('GET /api/docs.json')).json()) as Document;
+};
+
+test('a document tells of every operation what its clients have to prove, and that they may be refused', async () => {
+  const { paths, components } = await documentOf({ access: [{ path: '/api/covered', allow: 'user' }] });
+  deepEqual(components.securitySchemes, { header: { type: 'http', scheme: 'header' } });
+  const told = (path: string, method: string) => {
+    const { security, responses } = paths[path]![method]!;
+    return [security, '401' in responses, '403' in responses];
+  };
+  const needed = [{ header: [] }];
+  deepEqual(told('/api/notes', 'get'), [[], false, false]);
+  deepEqual(told('/api/notes/{id}', 'get'), [[{}, ...needed], true, true]);
+  deepEqual(told('/api/notes', 'post'), [needed, true, true]);
+  deepEqual(told('/api/notes/{id}', 'delete'), [needed, true, true]);
+  deepEqual(told('/api/open', 'get'), [[], false, false]);
+  deepEqual(told('/api/covered', 'get'), [needed, true, true]);
+});
+
+test('what nobody speaks of is told as refused where that is so, and nothing is told where nobody is asked', async () => {
+  const { paths } = await documentOf({ default: 'deny', access: [{ path: '/api/docs', allow: 'public' }] });
+  deepEqual(paths['/api/open']!['get']!.security, [{ header: [] }]);
+  const plain = await documentOf(undefined);
+  equal(plain.components.securitySchemes, undefined);
+  equal(plain.paths['/api/open']!['get']!.security, undefined);
+});

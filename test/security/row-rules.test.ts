@@ -1,0 +1,154 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Kysely } from 'kysely';
+import { filter, memoryStore, resource, rows } from 'oriel';
+import { matchFilter } from 'oriel/api';
+import type { FilterTree } from 'oriel/api';
+import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { asked } from '../story/asked.ts';
+
+const Team = z.object({ id: z.int(), name: z.string(), boss: z.string() });
+const Task = z.object({ id: z.int(), title: z.string(), owner: z.string(), stars: z.int(), team: z.int().nullable() });
+type Row = z.output<typeof Task>;
+
+const PEOPLE = ['ada', 'bob', 'cy'];
+const teams = PEOPLE.map((boss, index) => ({ id: index + 1, name: `team ${'xyz'[index]}`, boss }));
+const tasks: Row[] = Array.from({ length: 30 }, (_, index) => ({
+  id: index + 1,
+  title: `task ${index % 7}`,
+  owner: PEOPLE[index % 3]!,
+  stars: index % 5,
+  team: index % 4 === 0 ? null : (index % 3) + 1,
+}));
+
+// Any filter over the fields of a task, as an application may write it for a reader.
+const leaf: fc.Arbitrary<FilterTree> = fc.oneof(
+  fc.constantFrom(...PEOPLE).map((owner) => rows({ owner })),
+  fc.subarray(PEOPLE).map((owner) => rows({ owner })),
+  fc.record({
+    op: fc.constantFrom('gt', 'gte', 'lt', 'lte', 'eq'),
+    field: fc.constant('stars'),
+    value: fc.integer({ min: 0, max: 5 }),
+  }),
+  fc.constantFrom('1', '6', 'task').map((value) => ({ op: 'contains' as const, field: 'title', value })),
+  fc.boolean().map((value) => ({ op: 'exists' as const, field: 'team', value })),
+) as fc.Arbitrary<FilterTree>;
+const tree: fc.Arbitrary<FilterTree> = fc.letrec<{ tree: FilterTree }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    leaf,
+    fc.record({ op: fc.constantFrom('and', 'or'), of: fc.array(tie('tree'), { maxLength: 3 }) }),
+    fc.record({ op: fc.constant('not' as const), of: tie('tree') }),
+  ) as fc.Arbitrary<FilterTree>,
+})).tree;
+
+/** The same resources in memory and in tables, with whatever rule holds at the time. */
+function hosts(rule: () => FilterTree, teamRule: () => FilterTree) {
+  const file = new DatabaseSync(':memory:');
+  file.exec('create table teams (id integer primary key, name text not null, boss text not null)');
+  file.exec(
+    'create table tasks (id integer primary key, title text not null, owner text not null, stars integer not null, team integer)',
+  );
+  for (const { id, name, boss } of teams) file.prepare('insert into teams values (?, ?, ?)').run(id, name, boss);
+  for (const { id, title, owner, stars, team } of tasks)
+    file.prepare('insert into tasks values (?, ?, ?, ?, ?)').run(id, title, owner, stars, team);
+  const database = new Kysely<{ tasks: object; teams: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
+  const make = (taskStore: ReturnType<typeof memoryStore>, teamStore: ReturnType<typeof memoryStore>) =>
+    createTestHost({
+      security: asked,
+      log: { level: 'none' },
+      resources: [
+        resource('teams', Team, { id: 'id', access: { read: () => teamRule(), write: 'nobody' }, store: teamStore }),
+        resource('tasks', Task, {
+          id: 'id',
+          access: { read: () => rule(), write: 'public' },
+          links: { team: 'teams' },
+          page: { size: 4, max: 30 },
+          filters: { stars: filter.range(), 'team.name': filter.exact(), order: filter.order(['stars']) },
+          store: taskStore,
+        }),
+      ],
+    });
+  return [
+    make(memoryStore(tasks), memoryStore(teams)),
+    make(sqlStore(database, 'tasks'), sqlStore(database, 'teams')),
+  ] as const;
+}
+
+const KINDS = { id: 'integer', title: 'string', owner: 'string', stars: 'integer', team: 'integer' } as const;
+
+test('a reader never sees a row that the rule leaves out, and always sees the others: in memory and in SQL', async () => {
+  let rule: FilterTree = rows({ owner: 'ada' });
+  const worlds = hosts(
+    () => rule,
+    () => ({ op: 'and', of: [] }),
+  );
+  await fc.assert(
+    fc.asyncProperty(tree, fc.integer({ min: 1, max: 30 }), async (made, id) => {
+      rule = made;
+      const may = matchFilter(made, (path) => KINDS[path as keyof typeof KINDS]);
+      const visible = tasks.filter(may).map((each) => each.id);
+      for (const { send } of worlds) {
+        const seen: number[] = [];
+        let next: string | undefined = '/api/tasks?itemsPerPage=4';
+        let total: string | null = null;
+        while (next !== undefined) {
+          const page = await send(`GET ${next}`);
+          equal(page.status, 200);
+          total = page.headers.get('X-Total-Count');
+          seen.push(...((await page.json()) as Row[]).map((each) => each.id));
+          next = /<http:\/\/localhost([^>]+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1];
+        }
+        deepEqual(seen, visible);
+        equal(total, String(visible.length));
+        const whole = await send('GET /api/tasks?itemsPerPage=30', { headers: { Accept: 'application/hal+json' } });
+        equal(((await whole.json()) as { totalItems: number }).totalItems, visible.length);
+        const strong = (await (
+          await send('GET /api/tasks?itemsPerPage=30&stars[gte]=2&order[stars]=desc')
+        ).json()) as Row[];
+        deepEqual(
+          strong.map((each) => each.id).sort((one, other) => one - other),
+          tasks.filter((each) => may(each) && each.stars >= 2).map((each) => each.id),
+        );
+        const expected = visible.includes(id) ? 200 : 404;
+        equal((await send(`GET /api/tasks/${id}`)).status, expected);
+        const patched = await send(`PATCH /api/tasks/${id}`, {
+          headers: { 'Content-Type': 'application/merge-patch+json' },
+          body: '{}',
+        });
+        equal(patched.status, expected);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('links tell nothing of rows that their own resource hides: filters through them, and what is included', async () => {
+  const worlds = hosts(
+    () => ({ op: 'and', of: [] }),
+    () => rows({ boss: 'ada' }),
+  );
+  for (const { send } of worlds) {
+    const ids = async (query: string) =>
+      ((await (await send(`GET /api/tasks?itemsPerPage=30&${query}`)).json()) as Row[]).map((each) => each.id);
+    deepEqual(await ids('team.name=team%20y'), []);
+    deepEqual(
+      await ids('team.name=team%20x'),
+      tasks.filter(({ team }) => team === 1).map(({ id }) => id),
+    );
+    deepEqual(await ids('or[0][team.name]=team%20y&or[1][stars][gte]=9'), []);
+    const answer = await send('GET /api/tasks?include=team&page[size]=30', {
+      headers: { Accept: 'application/vnd.api+json' },
+    });
+    const { included } = (await answer.json()) as { included: { id: string; attributes: object }[] };
+    deepEqual(
+      included.map(({ id }) => id),
+      ['1'],
+    );
+    equal((await send('GET /api/teams/2')).status, 404);
+  }
+});

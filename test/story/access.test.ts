@@ -1,0 +1,328 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { deny, filter, memoryStore, resource, route, rows, voter } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { asked } from './asked.ts';
+import { bothWays } from './both-ways.ts';
+import type { Send } from './both-ways.ts';
+
+const as = (user: string, more: Record<string, string> = {}) => ({ headers: { 'X-User': user, ...more } });
+const json = (user: string | undefined, body: unknown, type = 'application/json') => ({
+  headers: { 'Content-Type': type, ...(user === undefined ? {} : { 'X-User': user }) },
+  body: JSON.stringify(body),
+});
+const merge = (user: string | undefined, body: unknown) => json(user, body, 'application/merge-patch+json');
+
+const Note = z.object({
+  id: z.int(),
+  text: z.string(),
+  owner: z.string(),
+  stars: z.int().default(0),
+  secret: z.string().default('none'),
+});
+
+const store = () =>
+  memoryStore([
+    { id: 1, text: 'one', owner: 'ada', stars: 1, secret: 's1' },
+    { id: 2, text: 'two', owner: 'bob', stars: 2, secret: 's2' },
+    { id: 3, text: 'three', owner: 'ada', stars: 3, secret: 's3' },
+  ]);
+
+type Access = NonNullable<Parameters<typeof resource<'notes', typeof Note, 'id'>>[2]['access']>;
+
+const notes =
+  (access: Access, more: object = {}) =>
+  (): HostConfig => ({
+    log: { level: 'none' },
+    security: asked,
+    resources: [
+      resource('notes', Note, {
+        id: 'id',
+        access: { write: 'nobody', ...access },
+        store: store(),
+        filters: { owner: filter.exact(), order: filter.order(['id', 'text']) },
+        ...more,
+      }),
+    ],
+  });
+
+const status = async (send: Send, line: string, sent?: Parameters<Send>[1]): Promise<number> =>
+  (await send(line, sent)).status;
+
+bothWays(
+  'words say who may: everybody, whoever is known, a role, nobody',
+  notes({ read: 'public', write: 'role:editor', delete: 'nobody' }),
+  async (send) => {
+    equal(await status(send, 'GET /api/notes/1'), 200);
+    const body = { id: 9, text: 'x', owner: 'ada' };
+    const anonymous = await send('POST /api/notes', json(undefined, body));
+    equal(anonymous.status, 401);
+    equal(((await anonymous.json()) as { detail: string }).detail, 'Authentication is required');
+    equal(await status(send, 'POST /api/notes', json('ada', body)), 403);
+    equal(await status(send, 'POST /api/notes', json('ada:editor', body)), 201);
+    equal(await status(send, 'DELETE /api/notes/1', as('ada:editor,admin')), 403);
+    equal(await status(send, 'GET /api/notes/1'), 200);
+  },
+);
+
+bothWays(
+  'a rule is asked before anything is read: who may not learns nothing of what is there',
+  () => {
+    let reads = 0;
+    const provide = { get: () => (reads++, { id: 1, text: 't', owner: 'ada', stars: 0, secret: '' }) };
+    const config = notes({ read: 'user' }, { store: undefined, provide })();
+    return {
+      ...config,
+      routes: [route('reads', 'GET /reads', { handle: () => ({ reads }) })],
+    };
+  },
+  async (send) => {
+    equal(await status(send, 'GET /api/notes/1'), 401);
+    deepEqual(await (await send('GET /reads')).json(), { reads: 0 });
+    equal(await status(send, 'GET /api/notes/1', as('ada')), 200);
+    deepEqual(await (await send('GET /reads')).json(), { reads: 1 });
+  },
+);
+
+bothWays(
+  'no route, no format and no such parameter are told before anybody is asked who they are',
+  notes({ read: 'user' }),
+  async (send) => {
+    equal(await status(send, 'GET /api/nothing'), 404);
+    equal(await status(send, 'GET /api/notes', { headers: { Accept: 'image/png' } }), 406);
+    equal(await status(send, 'GET /api/notes?titel=x'), 400);
+    equal(await status(send, 'GET /api/notes?owner=ada'), 401);
+  },
+);
+
+const onlyOwners = ({ user, previous }: { user: { id: string } | null; previous: { owner: string } }) =>
+  previous.owner === user?.id || deny('Only the owner may delete a note');
+
+bothWays(
+  'a function decides by the item, once it was read, and says why not',
+  notes({ read: 'public', write: 'user', delete: ['user', onlyOwners] }),
+  async (send) => {
+    equal(await status(send, 'DELETE /api/notes/1'), 401);
+    equal(await status(send, 'DELETE /api/notes/77', as('bob')), 404);
+    const other = await send('DELETE /api/notes/1', as('bob'));
+    equal(other.status, 403);
+    equal(((await other.json()) as { detail: string }).detail, 'Only the owner may delete a note');
+    equal(await status(send, 'DELETE /api/notes/1', as('ada')), 204);
+    equal(await status(send, 'DELETE /api/notes/1', as('ada')), 404);
+  },
+);
+
+bothWays(
+  'what the item forbids is told before the body is validated and before its tag is compared',
+  notes({ read: 'public', patch: ({ user, item }) => item.owner === user?.id }),
+  async (send) => {
+    const wrong = { headers: { ...merge('bob', 0).headers, 'If-Match': '"x"' }, body: JSON.stringify({ text: 7 }) };
+    equal(await status(send, 'PATCH /api/notes/1', wrong), 403);
+    equal(await status(send, 'PATCH /api/notes/1', { ...wrong, headers: { ...wrong.headers, 'X-User': 'ada' } }), 412);
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { text: 7 })), 422);
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { text: 'new' })), 200);
+  },
+);
+
+bothWays(
+  'a function may look at the body, too, and wait: it is asked once that is valid, and before anything is written',
+  notes({
+    read: 'public',
+    create: [
+      'user',
+      async ({ body, user }) => (await Promise.resolve(body.owner === user?.id)) || deny('Write in your own name'),
+    ],
+    patch: ({ next, previous, user }) => user !== null && next.stars <= previous.stars + 1,
+  }),
+  async (send) => {
+    equal(await status(send, 'POST /api/notes', json(undefined, { text: 7 })), 401);
+    equal(await status(send, 'POST /api/notes', json('bob', { id: 4, text: 7, owner: 'ada' })), 422);
+    const other = await send('POST /api/notes', json('bob', { id: 4, text: 'x', owner: 'ada' }));
+    equal(other.status, 403);
+    match(await other.text(), /Write in your own name/);
+    equal(await status(send, 'GET /api/notes/4'), 404);
+    equal(await status(send, 'POST /api/notes', json('bob', { id: 4, text: 'x', owner: 'bob' })), 201);
+    equal(await status(send, 'PATCH /api/notes/1', merge('bob', { stars: 5 })), 403);
+    equal(await status(send, 'PATCH /api/notes/1', merge('bob', { stars: 2 })), 200);
+  },
+);
+
+bothWays(
+  'what is a secret is not there: the same words as for what really is not',
+  notes({ hide: true, read: 'role:spy', write: ({ item }) => item?.owner === 'ada' || deny('no', { hide: true }) }),
+  async (send) => {
+    const there = await send('GET /api/notes/1', as('ada'));
+    const missing = await send('GET /api/notes/99', as('ada:spy'));
+    equal(there.status, 404);
+    equal((await there.text()).replaceAll('1', '99'), await missing.text());
+    equal(await status(send, 'GET /api/notes/1'), 404);
+    equal(await status(send, 'GET /api/notes/1', as('bond:spy')), 200);
+    equal(await status(send, 'DELETE /api/notes/2', as('ada')), 404);
+    equal(await status(send, 'DELETE /api/notes/1', as('ada')), 204);
+  },
+);
+
+const ownRows = ({ user }: { user: { id: string } | null }) => user !== null && rows({ owner: user.id });
+
+bothWays(
+  'a rule that gives a filter: lists, counts, items and changes know of no other rows',
+  notes({ read: ownRows, write: 'user' }),
+  async (send) => {
+    equal(await status(send, 'GET /api/notes'), 401);
+    const list = await send('GET /api/notes', as('ada'));
+    equal(list.headers.get('X-Total-Count'), '2');
+    deepEqual(
+      ((await list.json()) as { id: number }[]).map(({ id }) => id),
+      [1, 3],
+    );
+    deepEqual(await (await send('GET /api/notes?owner=bob', as('ada'))).json(), []);
+    const first = await send('GET /api/notes?itemsPerPage=1', as('ada'));
+    match(first.headers.get('Link')!, /page=2>; rel="last"/);
+    equal(await status(send, 'GET /api/notes/2', as('ada')), 404);
+    equal(await status(send, 'PATCH /api/notes/2', merge('ada', { text: 'mine' })), 404);
+    equal(await status(send, 'DELETE /api/notes/2', as('ada')), 404);
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { text: 'mine' })), 200);
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { owner: 'bob' })), 403);
+    equal(await status(send, 'POST /api/notes', json('ada', { id: 8, text: 'x', owner: 'bob' })), 403);
+    equal(await status(send, 'POST /api/notes', json('ada', { id: 8, text: 'x', owner: 'ada' })), 201);
+    equal(await status(send, 'GET /api/notes/2', as('bob')), 200);
+  },
+);
+
+bothWays(
+  'many items at once: each is asked about on its own',
+  notes({ read: ownRows, write: 'user', create: ({ body }) => body.stars < 3 }, { bulk: { max: 5 } }),
+  async (send) => {
+    const two = [
+      { id: 1, text: 'a' },
+      { id: 2, text: 'b' },
+    ];
+    equal(await status(send, 'PATCH /api/notes', merge('ada', two)), 415);
+    equal(await status(send, 'PATCH /api/notes', json('ada', two)), 422);
+    equal(((await (await send('GET /api/notes/1', as('ada'))).json()) as { text: string }).text, 'one');
+    const mine = [
+      { id: 1, text: 'a' },
+      { id: 3, text: 'c' },
+    ];
+    equal(await status(send, 'PATCH /api/notes', json('ada', mine)), 200);
+    const made = [
+      { id: 11, text: 'a', owner: 'ada', stars: 1 },
+      { id: 12, text: 'b', owner: 'ada', stars: 7 },
+    ];
+    equal(await status(send, 'POST /api/notes', json('ada', made)), 403);
+    equal(await status(send, 'GET /api/notes/11', as('ada')), 404);
+    equal(await status(send, 'POST /api/notes', json('ada', made.slice(0, 1))), 201);
+  },
+);
+
+bothWays(
+  'fields: who may not see one cannot ask for it, filter by it or guess it, and who may not change it is told so',
+  notes(
+    { read: 'public', write: 'user' },
+    {
+      fields: { secret: 'role:admin', stars: { write: 'role:admin' } },
+      filters: { secret: filter.exact(), stars: filter.range(), order: filter.order(['secret']) },
+    },
+  ),
+  async (send) => {
+    const { headers } = await send('GET /api/notes/1');
+    equal(headers.get('Vary')?.includes('Authorization'), true);
+    equal('secret' in ((await (await send('GET /api/notes/1', as('ada'))).json()) as object), false);
+    equal(((await (await send('GET /api/notes/1', as('root:admin'))).json()) as { secret: string }).secret, 's1');
+    for (const query of ['secret=s1', 'order[secret]=asc', 'fields=secret', 'or[0][secret]=s1']) {
+      const strange = await send(`GET /api/notes?${query}`, as('ada'));
+      const unknown = await send(`GET /api/notes?${query.replaceAll('secret', 'sekret')}`, as('ada'));
+      equal(strange.status, 400, query);
+      equal((await strange.text()).replaceAll('secret', 'sekret'), await unknown.text());
+      equal(await status(send, `GET /api/notes?${query}`, as('root:admin')), 200);
+    }
+    const told = (await (await send('PATCH /api/notes/1', merge('ada', { stars: 9 }))).json()) as { errors: object[] };
+    deepEqual(told.errors, [{ pointer: '/stars', detail: 'Cannot be written', code: 'read_only' }]);
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: 1, text: 'x' })), 200);
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: null })), 422);
+    equal(await status(send, 'PATCH /api/notes/1', merge('root:admin', { stars: 9 })), 200);
+    equal(await status(send, 'PUT /api/notes/1', json('ada', { id: 1, text: 'put', owner: 'ada' })), 200);
+    const after = (await (await send('GET /api/notes/1', as('root:admin'))).json()) as object;
+    deepEqual(after, { id: 1, text: 'put', owner: 'ada', stars: 9, secret: 's1' });
+  },
+);
+
+const editors = voter('editors', ['publish'], ({ user }) => user?.roles.includes('editor') || undefined);
+const owners = voter<{ owner: string }>(
+  'owners',
+  (attribute) => attribute === 'publish',
+  async ({ user, subject }) => subject.owner === user?.id,
+);
+
+for (const [strategy, expected] of [
+  ['affirmative', [403, 200, 200, 200]],
+  ['consensus', [403, 200, 403, 200]],
+  ['unanimous', [403, 200, 403, 200]],
+  ['priority', [403, 200, 200, 200]],
+] as const)
+  bothWays(
+    `voters decide by the strategy ${strategy}`,
+    () => ({
+      ...notes({ read: 'public', patch: 'attribute:publish' })(),
+      security: { ...asked, voters: [editors, owners], strategy },
+    }),
+    async (send) => {
+      const got: number[] = [];
+      for (const user of ['bob', 'ada', 'bob:editor', 'ada:editor'])
+        got.push(await status(send, 'PATCH /api/notes/1', merge(user, { text: user })));
+      deepEqual(got, expected);
+    },
+  );
+
+bothWays(
+  'plain routes have rules as well, and functions of the application ask the voters themselves',
+  {
+    log: { level: 'none' },
+    security: { ...asked, voters: [owners], roles: { admin: ['editor'], editor: [] } },
+    routes: [
+      route('desk', 'GET /desk', { access: 'role:editor', handle: ({ user }) => ({ id: user?.id }) }),
+      route('say', 'POST /say', {
+        body: z.object({ loud: z.boolean() }),
+        access: ['user', ({ body }) => (body as { loud: boolean }).loud === false],
+        handle: () => ({ said: true }),
+      }),
+    ],
+  },
+  async (send) => {
+    equal(await status(send, 'GET /desk'), 401);
+    equal(await status(send, 'GET /desk', as('ada')), 403);
+    equal(await status(send, 'GET /desk', as('root:admin')), 200);
+    equal(await status(send, 'POST /say', json(undefined, { loud: 1 })), 401);
+    equal(await status(send, 'POST /say', json('ada', { loud: 1 })), 422);
+    equal(await status(send, 'POST /say', json('ada', { loud: true })), 403);
+    equal(await status(send, 'POST /say', json('ada', { loud: false })), 200);
+  },
+);
+
+bothWays(
+  'nobody learns by trying whether they guessed what they cannot see',
+  notes({ read: 'public', write: 'user' }, { fields: { secret: { read: 'role:admin', write: 'role:admin' } } }),
+  async (send) => {
+    const right = await send('PATCH /api/notes/1', merge('ada', { secret: 's1' }));
+    const wrong = await send('PATCH /api/notes/1', merge('ada', { secret: 's2' }));
+    const unknown = await send('PATCH /api/notes/1', merge('ada', { sekret: 's1' }));
+    equal(right.status, 422);
+    const words = await right.text();
+    equal(words, await wrong.text());
+    equal(words.replaceAll('secret', 'sekret'), await unknown.text());
+    equal(await status(send, 'PATCH /api/notes/1', merge('root:admin', { secret: 's3' })), 200);
+  },
+);
+
+bothWays(
+  'nothing is put out of its writer’s reach, whatever the filter asks',
+  notes({ read: () => ({ op: 'lte', field: 'stars', value: 3 }), write: 'user' }),
+  async (send) => {
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: 4 })), 403);
+    equal(await status(send, 'PUT /api/notes/1', json('ada', { id: 1, text: 'x', owner: 'ada', stars: 9 })), 403);
+    equal(await status(send, 'POST /api/notes', json('ada', { id: 9, text: 'x', owner: 'ada', stars: 9 })), 403);
+    equal(await status(send, 'GET /api/notes/9', as('ada')), 404);
+    equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: 3 })), 200);
+    equal(await status(send, 'POST /api/notes', json('ada', { id: 9, text: 'x', owner: 'ada', stars: 2 })), 201);
+  },
+);
