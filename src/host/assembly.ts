@@ -58,6 +58,8 @@ export interface Assembly extends Application {
   readonly profiling: Profiling | undefined;
   /** The hub, when the host has one. */
   readonly hub: HostHub | undefined;
+  /** Says that it will stop, and waits until those who watch over it had time to notice. */
+  retire(): Promise<void>;
   /** Lets go of what it opened. */
   close(): void;
 }
@@ -169,6 +171,9 @@ export function assemble(
       }),
   });
 
+  const health = config.health
+    ? loadFeature('health').createHealth(config.health, logger.logger, development)
+    : undefined;
   const strangers = new ForwardingStrangers(config.proxies, logger.logger);
   return {
     mode,
@@ -179,7 +184,13 @@ export function assemble(
     listening,
     profiling,
     hub,
+    async retire() {
+      if (health === undefined) return;
+      health.drain();
+      if (health.delay > 0) await new Promise((resolve) => setTimeout(resolve, health.delay));
+    },
     draining() {
+      health?.drain();
       profiling?.drain();
       hub?.drain();
     },
@@ -188,6 +199,8 @@ export function assemble(
       hub?.close();
     },
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
+      const asked = health?.answer(incoming);
+      if (asked !== undefined) return asked;
       strangers.look(incoming);
       const traced = recorder?.traces(incoming) === true;
       // What was logged the error page of development shows; all else is for the profiler.

@@ -1,4 +1,5 @@
 import { wrongAskers } from './check-askers.ts';
+import { wrongHealth } from './check-health.ts';
 import { wrongHosts } from './check-hosts.ts';
 import { unknownKeys } from './check-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
@@ -29,6 +30,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongRoutes(config),
     ...wrongHosts(config),
     ...wrongProxies(config),
+    ...wrongHealth(config),
     ...wrongListeners(config),
     ...wrongLocales(config),
     ...wrongNumbers(config),

@@ -22,6 +22,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'graceMs',
   'query',
   'requestId',
+  'health',
   'locales',
   'log',
   'onClose',

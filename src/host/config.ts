@@ -10,6 +10,7 @@ import type { LogLevel, LogSink } from '../trace/index.ts';
 import type { LocaleConfig } from '../visitor/locale/index.ts';
 import type { SessionConfig } from '../visitor/session/index.ts';
 import type { CorsConfig } from '../visitor/cors/index.ts';
+import type { HealthConfig } from './health-config.ts';
 import type { RouteDeclaration } from './route.ts';
 
 /** Everything a host can be told. */
@@ -49,6 +50,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly query?: 'strict' | 'lenient';
   /** Echo a request id in `X-Request-Id`. Default true. */
   readonly requestId?: boolean;
+  /** Tells those who watch over the process how it is, at `/livez` and `/readyz`. Default false. */
+  readonly health?: boolean | HealthConfig;
   /** The languages it speaks, and where it learns which one a visitor wants. Default English, and nothing to choose. */
   readonly locales?: LocaleConfig;
   readonly log?: LogConfig | false;

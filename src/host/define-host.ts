@@ -157,6 +157,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
         mode: application.mode,
         server,
         async close(grace) {
+          await application.retire();
           const closed = await server.close(grace);
           if (running.delete(listening) && running.size === 0) await stop();
           return closed;
