@@ -93,6 +93,9 @@ export function assemble(
   const access = saysWhoMay(config, resources)
     ? loadFeature('access').createAccess(config, resources?.grants, guardsItself)
     : undefined;
+  const limits =
+    config.rateLimits &&
+    loadFeature('limits').createLimits(config.rateLimits, logger.logger, (route) => profiling?.isOwn(route) === true);
   const { routes } = buildRouteTable([
     ...(config.routes ?? []),
     ...(resources?.routes ?? []),
@@ -118,6 +121,7 @@ export function assemble(
       ...resources?.listeners,
       ...security?.listeners,
       ...locales?.listeners,
+      ...limits,
       ...(config.sessions && loadFeature('sessions').createSessions(config.sessions, mode, logger.logger)),
       ...access?.listeners,
       serialize: new SerializeListener(),

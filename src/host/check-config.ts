@@ -3,6 +3,7 @@ import { wrongHealth } from './check-health.ts';
 import { wrongHosts } from './check-hosts.ts';
 import { unknownKeys } from './check-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
+import { wrongLimits } from './check-limits.ts';
 import { wrongLocales } from './check-locales.ts';
 import { wrongProfiler } from './check-profiler.ts';
 import { wrongProxies } from './check-proxies.ts';
@@ -31,6 +32,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongHosts(config),
     ...wrongProxies(config),
     ...wrongHealth(config),
+    ...wrongLimits(config),
     ...wrongListeners(config),
     ...wrongLocales(config),
     ...wrongNumbers(config),

@@ -22,6 +22,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'graceMs',
   'query',
   'requestId',
+  'rateLimits',
   'health',
   'locales',
   'log',

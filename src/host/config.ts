@@ -5,6 +5,7 @@ import type { HostPolicy } from '../listeners/index.ts';
 import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
 import type { ExplainStatement, Panel } from '../profiler-ui/index.ts';
 import type { SecurityConfig } from '../security/index.ts';
+import type { RateLimitConfig } from '../security/limits/index.ts';
 import type { ServerOptions } from '../server/index.ts';
 import type { LogLevel, LogSink } from '../trace/index.ts';
 import type { LocaleConfig } from '../visitor/locale/index.ts';
@@ -50,6 +51,8 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly query?: 'strict' | 'lenient';
   /** Echo a request id in `X-Request-Id`. Default true. */
   readonly requestId?: boolean;
+  /** How many requests one address, or one user, may send. Default as many as come. */
+  readonly rateLimits?: RateLimitConfig;
   /** Tells those who watch over the process how it is, at `/livez` and `/readyz`. Default false. */
   readonly health?: boolean | HealthConfig;
   /** The languages it speaks, and where it learns which one a visitor wants. Default English, and nothing to choose. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 /** What not every host has, by the file that puts it together: with that file come its rooms and its listeners. */
 interface Features {
   readonly health: typeof import('./health.ts');
+  readonly limits: typeof import('./limits.ts');
   readonly locales: typeof import('./locales.ts');
   readonly cors: typeof import('./cors.ts');
   readonly hub: typeof import('./hub.ts');

@@ -46,6 +46,7 @@ const TABLE = [
 
   ['kernel.response', 0, 'cors'],
   ['kernel.response', 0, 'headers'],
+  ['kernel.response', 0, 'limitHeaders'],
   ['kernel.response', 0, 'securityHeaders'],
   ['kernel.response', 0, 'resourceHeaders'],
   ['kernel.response', 0, 'link'],

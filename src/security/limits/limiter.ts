@@ -1,0 +1,83 @@
+import { ServiceUnavailableError, TooManyRequestsError, isPromise } from '../../http/index.ts';
+import { MemoryLimitStore } from './memory-limit-store.ts';
+import { limitSettings } from './rate-limit.ts';
+import type { LimitRule, LimitStore, RateLimit, RateLimitConfig, Taken } from './rate-limit.ts';
+
+/** What was counted for one request under one limit; `taken` is undefined when nobody could count. */
+export interface Counted {
+  readonly rule: LimitRule;
+  readonly taken: Taken | undefined;
+}
+
+/** Counts requests under the limits of a host, within the time a store is given, and says what a refusal is. */
+export class Limiter {
+  readonly limits: readonly { readonly limit: RateLimit; readonly rule: LimitRule }[];
+  readonly #store: LimitStore;
+  readonly #closed: boolean;
+  readonly #timeout: number;
+  readonly #trouble: (error: unknown) => void;
+
+  /** @param trouble told of a store that cannot be reached */
+  constructor(config: RateLimitConfig, trouble: (error: unknown) => void) {
+    const { limits, store = new MemoryLimitStore(), failure = 'open', timeout = 250 } = limitSettings(config);
+    this.limits = limits.map((limit) => ({
+      limit,
+      rule: {
+        ...{ name: limit.name, limit: limit.limit, per: limit.per * 1000 },
+        algorithm: limit.algorithm ?? 'sliding-window',
+      },
+    }));
+    this.#store = store;
+    this.#closed = failure === 'closed';
+    this.#timeout = timeout;
+    this.#trouble = trouble;
+  }
+
+  /** Counts one request. @throws {ServiceUnavailableError} when nobody can, and the limits are to hold all the same */
+  count(key: string, rule: LimitRule): Counted | Promise<Counted> {
+    try {
+      const taken = this.#store.take(`${rule.name}:${key}`, rule);
+      return isPromise(taken) ? this.#inTime(taken, rule) : { rule, taken };
+    } catch (error) {
+      return this.#uncounted(error, rule);
+    }
+  }
+
+  async #inTime(pending: PromiseLike<Taken>, rule: LimitRule): Promise<Counted> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${this.#timeout} ms`)), this.#timeout);
+    });
+    try {
+      return { rule, taken: await Promise.race([pending, late]) };
+    } catch (error) {
+      return this.#uncounted(error, rule);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #uncounted(error: unknown, rule: LimitRule): Counted {
+    this.#trouble(error);
+    if (this.#closed)
+      throw new ServiceUnavailableError('Requests cannot be counted now', {
+        type: '/problems/rate-limits-unavailable',
+        headers: { 'Retry-After': '1' },
+      });
+    return { rule, taken: undefined };
+  }
+}
+
+/** 429 (RFC 6585 §4). */
+export function tooMany({ reset }: Taken): TooManyRequestsError {
+  const seconds = secondsOf(reset);
+  return new TooManyRequestsError(`Too many requests; ask again in ${seconds} s`, {
+    type: '/problems/too-many-requests',
+    headers: { 'Retry-After': String(seconds), 'Cache-Control': 'no-store' },
+  });
+}
+
+/** Milliseconds in whole seconds, never too few. */
+export function secondsOf(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}
