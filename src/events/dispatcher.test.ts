@@ -50,6 +50,14 @@ test('when no listener needs a promise, none is made', () => {
   assert.equal(dispatcher.dispatch('e', new Heard(), { plan: dispatcher.fold() }), undefined);
 });
 
+test('whoever waits for an event waits for its last listener, and for nothing made in between', () => {
+  const given = Promise.resolve();
+  const dispatcher = new EventDispatcher();
+  dispatcher.add(hearing('first', 1));
+  dispatcher.add(hearing('last', 0, () => given));
+  assert.equal(dispatcher.dispatch('e', new Heard(), { plan: dispatcher.fold() }), given);
+});
+
 test('whatever else a listener returns is ignored', async () => {
   const returns = [null, 0, 'x', {}, [], { then: 'no function' }, () => {}];
   const listeners = returns.map((value, i) => hearing(`l${i}`, -i, () => value));

@@ -15,7 +15,10 @@ export interface Listener<Event = never> {
 /** The listeners that can matter to one kind of request, per event, in running order. */
 export type Plan = Readonly<Record<string, readonly Listener<never>[]>>;
 
-/** Holds the plan in force; the router listener may exchange it for its route's while `kernel.request` runs. */
+/**
+ * Holds the plan in force; the router listener may exchange it for its route's while `kernel.request` runs, before it
+ * gives anything to wait for.
+ */
 export interface PlanHolder {
   plan: Plan;
 }
@@ -111,6 +114,8 @@ function walk(
   for (let i = from; i < listeners.length; i++) {
     const pending = listeners[i]!.handle(payload as never);
     if (pending !== undefined && isPending(pending)) {
+      // Whoever waits for the event waits for the last of its listeners.
+      if (i + 1 === listeners.length && holder.plan === plan) return pending;
       return Promise.resolve(pending).then(() =>
         payload.stopped === true ? undefined : walk(event, payload, holder, holder.plan[event] ?? NOBODY, i + 1),
       );

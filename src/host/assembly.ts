@@ -179,6 +179,9 @@ export function assemble(
     ? loadFeature('health').createHealth(config.health, logger.logger, development)
     : undefined;
   const strangers = new ForwardingStrangers(config.proxies, logger.logger);
+  // Whether recorded or not, errors were thrown in the same place.
+  const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
+
   return {
     mode,
     routes,
@@ -211,8 +214,7 @@ export function assemble(
       const trace = traced ? new RequestTrace() : development ? new LogTrace() : NullTrace;
       const context: RequestContext = new HttpContext(incoming, everybody, trace);
       if (traced) recorder?.profiler.watch(context);
-      const response = traced ? runInTrace(trace, () => kernel.handle(context)) : kernel.handle(context);
-      return response instanceof Promise ? response.then(() => context) : context;
+      return traced ? runInTrace(trace, () => answer(context)) : answer(context);
     },
     sent:
       dispatcher.listeners('kernel.terminate').length === 0

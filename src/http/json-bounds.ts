@@ -12,7 +12,7 @@ const DEEPEST = 100;
  */
 export function assertBounds(value: unknown, text: string): void {
   // Decoded UTF-8 has no half characters; only an escape can bring one in.
-  const escaped = HALF_ESCAPED.test(text);
+  const escaped = text.includes('\\') && HALF_ESCAPED.test(text);
   if (typeof value === 'object' && value !== null) walk(value, 1, escaped, []);
   else assertScalar(value, escaped, []);
 }

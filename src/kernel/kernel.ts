@@ -1,5 +1,5 @@
 import type { Dispatcher } from '../events/index.ts';
-import { Deadlines } from '../http/index.ts';
+import { Deadlines, isPromise } from '../http/index.ts';
 import type { HttpResponse } from '../http/index.ts';
 import { ExceptionEvent, TerminateEvent } from './events.ts';
 import type { Delivered, RequestContext } from './events.ts';
@@ -36,14 +36,20 @@ export class Kernel {
     this.#parts = parts;
     this.#steps = [...finding, ...completing];
     this.#completing = finding.length;
-    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => exchange.answer!(undefined));
+    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => exchange.answer!(false));
   }
 
   /** Never throws and never rejects: whatever happens on the way, there is one response. */
   handle(context: RequestContext): HttpResponse | Promise<HttpResponse> {
+    const answered = this.answer(context);
+    return isPromise(answered) ? answered.then(({ response }) => response!) : answered.response!;
+  }
+
+  /** The same, for those who keep the context: then it has the response. */
+  answer(context: RequestContext): RequestContext | Promise<RequestContext> {
     const exchange = new Exchange(context, this.#parts.dispatcher);
     this.#proceed(exchange, 0);
-    return exchange.over ? exchange.response! : this.#inTime(exchange);
+    return exchange.over ? context : this.#inTime(exchange);
   }
 
   /** To be called after the last byte. What fails here is reported; nobody waits for it. */
@@ -129,7 +135,7 @@ export class Kernel {
     context.response = response;
     if (errors !== undefined) this.#report(context, errors, exchange.report);
     if (exchange.wait) this.#deadlines.end(exchange.wait);
-    exchange.answer?.(response);
+    exchange.answer?.(true);
   }
 
   #report(context: RequestContext, errors: readonly unknown[], report: Exchange['report']): void {
@@ -143,27 +149,27 @@ export class Kernel {
 
   // A request whose time is up is answered by the error handling, like any other that failed; what the late one still
   // does is nobody's any more. Should completing that answer hang as well, it goes out as it is.
-  async #inTime(exchange: Exchange): Promise<HttpResponse> {
-    const answered = new Promise<HttpResponse | undefined>((resolve) => {
+  async #inTime(exchange: Exchange): Promise<RequestContext> {
+    const answered = new Promise<boolean>((resolve) => {
       exchange.answer = resolve;
     });
     if (this.#parts.timeLimit > 0 && exchange.context.parent === undefined)
       exchange.wait = this.#deadlines.begin(exchange);
     // Awaited here, so that what is done about a late one is done in its own async context and not in the clock's.
-    return (await answered) ?? this.#late(exchange);
+    return (await answered) ? exchange.context : this.#late(exchange);
   }
 
-  #late(late: Exchange): HttpResponse | Promise<HttpResponse> {
+  #late(late: Exchange): RequestContext | Promise<RequestContext> {
     const { context } = late;
     if (late.completing) this.#settle(late);
     // It may have been answered between the clock's word and now.
-    if (late.over) return late.response!;
+    if (late.over) return context;
     late.over = true;
     const second = new Exchange(context, this.#parts.dispatcher);
     second.completing = true;
     const error = this.#parts.timeUp(context);
     context.abandon(error);
     this.#recover(second, error);
-    return second.over ? second.response! : this.#inTime(second);
+    return second.over ? context : this.#inTime(second);
   }
 }

@@ -59,8 +59,9 @@ function store(context: RequestContext, body: unknown): void {
 function readerOf(context: RequestContext): (text: string) => unknown {
   const sent = context.headers.get('content-type');
   if (sent === undefined && !context.body.present) return parseJson;
-  const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
   assertReadable(context.headers, sent ?? '');
+  if (sent === 'application/json') return parseJson;
+  const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return parseJson;
   if (type === 'application/x-www-form-urlencoded') return parseQuery;
   const what =

@@ -252,6 +252,17 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal((await ask('/')).body.toString(), 'false "" 0');
     });
 
+    it('whose body is read whole gives it to everybody who asks, each what they asked for', async (t) => {
+      const { ask } = await open(t, async ({ body }) => {
+        const [words, bytes] = await Promise.all([body.text().catch((error: Error) => error.message), body.bytes()]);
+        const later = await body.text().catch((error: Error) => error.message);
+        return text(`${words} | ${bytes.length} | ${later} | ${(await body.bytes()).length}`);
+      });
+      assert.equal((await ask('/', { method: 'POST', body: 'abc' })).body.toString(), 'abc | 3 | abc | 3');
+      const { body } = await ask('/', { method: 'POST', body: new Uint8Array([0xc3, 0x28]) });
+      assert.equal(body.toString(), 'The body is not valid UTF-8 | 2 | The body is not valid UTF-8 | 2');
+    });
+
     it('has a body that can be read once', async (t) => {
       const { ask } = await open(t, async ({ body }) => {
         await body.text();

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from '../http/index.ts';
-import { concatBytes, decodeUtf8, readTwice, tooLarge, tooSlow } from './body-errors.ts';
+import { decodeUtf8, readTwice, tooLarge } from './body-errors.ts';
+import type { Edge } from './node-request.ts';
 import type { BodyState } from './stream-message.ts';
 import { streamMessage } from './stream-message.ts';
-import { readMessage } from './read-message.ts';
-import type { Edge } from './node-request.ts';
+import { WholeBody } from './whole-body.ts';
 
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before somebody asks. */
 export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #edge: Pick<Edge, 'limits' | 'bodyDeadlines'>;
-  #whole: Promise<Uint8Array> | undefined = undefined;
+  #whole: Pick<WholeBody, 'take'> | undefined = undefined;
   /** Does the client wait for a word before it sends the body? */
   awaited: boolean;
   state: BodyState = 'unread';
@@ -38,11 +38,11 @@ export class NodeBody implements RequestBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return (this.#whole ??= this.#begin() ?? this.#collect());
+    return this.#read().take(asTheyAre);
   }
 
   text(): Promise<string> {
-    return this.bytes().then(decodeUtf8);
+    return this.#read().take(decodeUtf8);
   }
 
   stream(): ReadableStream<Uint8Array> {
@@ -52,6 +52,16 @@ export class NodeBody implements RequestBody {
         this.state = state;
       },
     });
+  }
+
+  #read(): Pick<WholeBody, 'take'> {
+    if (this.#whole !== undefined) return this.#whole;
+    const given = this.#begin();
+    const { limits, bodyDeadlines } = this.#edge;
+    return (this.#whole =
+      given === undefined
+        ? new WholeBody(this.#message, limits, bodyDeadlines, this)
+        : { take: (make) => given.then(make) });
   }
 
   // The promise of a body that needs no reading; undefined when it has to be read now.
@@ -70,33 +80,10 @@ export class NodeBody implements RequestBody {
     }
     return undefined;
   }
+}
 
-  #collect(): Promise<Uint8Array> {
-    const { limits, bodyDeadlines } = this.#edge;
-    return new Promise((resolve, reject) => {
-      const pieces: Uint8Array[] = [];
-      let size = 0;
-      const wait = bodyDeadlines.begin(() => {
-        stop();
-        this.state = 'late';
-        reject(tooSlow(limits.bodyTimeout));
-      });
-      const stop = readMessage(this.#message, limits.body, {
-        piece: (bytes) => {
-          pieces.push(bytes);
-          size += bytes.byteLength;
-        },
-        end: () => {
-          bodyDeadlines.end(wait);
-          resolve(concatBytes(pieces, size));
-        },
-        fail: (error) => {
-          bodyDeadlines.end(wait);
-          reject(error);
-        },
-      });
-    });
-  }
+function asTheyAre(bytes: Uint8Array): Uint8Array {
+  return bytes;
 }
 
 /** Does the message announce a body? A length of 0 is none. */

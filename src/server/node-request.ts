@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Deadlines, HttpError, IncomingRequest } from '../http/index.ts';
+import type { HttpError, IncomingRequest } from '../http/index.ts';
 import type { ClientFacts, TrustedProxies } from './client-ip.ts';
 import { withoutPrefix } from './forwarded.ts';
 import { NodeBody } from './node-body.ts';
@@ -7,13 +7,14 @@ import { NodeHeaders, findHostLines } from './node-headers.ts';
 import { requestProblem } from './request-problem.ts';
 import type { Limits } from './server-options.ts';
 import { toWebRequest } from './to-request.ts';
+import type { BodyDeadlines } from './whole-body.ts';
 
 /** What is the same for all requests of a server. */
 export interface Edge {
   readonly scheme: 'http' | 'https';
   readonly limits: Limits;
   /** For bodies that are read whole. */
-  readonly bodyDeadlines: Deadlines<() => void>;
+  readonly bodyDeadlines: BodyDeadlines;
   readonly proxies: TrustedProxies | undefined;
 }
 

@@ -79,7 +79,7 @@ export class NodeServer {
     this.#edge = {
       scheme: options.tls ? 'https' : 'http',
       limits,
-      bodyDeadlines: new Deadlines<() => void>(limits.bodyTimeout, (late) => late()),
+      bodyDeadlines: new Deadlines(limits.bodyTimeout, (body) => body.late()),
       proxies: trustedProxies(options.proxies),
     };
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { tooSlow } from './body-errors.ts';
-import { readMessage } from './read-message.ts';
+import { MessageReader } from './message-reader.ts';
 import type { Limits } from './server-options.ts';
 
 /** 'open': somebody reads it piece by piece, and may go on while the answer is sent. 'late': it came too slowly. */
@@ -19,7 +19,7 @@ export function streamMessage(
   { body: limit, bodyTimeout }: Limits,
   body: StreamedBody,
 ): ReadableStream<Uint8Array> {
-  let stop: (() => void) | undefined;
+  let reader: MessageReader | undefined;
   // Runs while the client is waited for, not while the reader takes its time.
   let timer: NodeJS.Timeout | undefined;
   const rest = (): void => {
@@ -32,7 +32,7 @@ export function streamMessage(
   };
   const begin = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     body.enter('open');
-    stop = readMessage(message, limit, {
+    reader = new MessageReader(message, limit, {
       piece(bytes) {
         controller.enqueue(bytes);
         if ((controller.desiredSize ?? 0) > 0) return;
@@ -50,14 +50,14 @@ export function streamMessage(
     });
   };
   const late = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    stop!();
+    reader!.stop();
     close('late');
     controller.error(tooSlow(bodyTimeout));
   };
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        if (stop === undefined) {
+        if (reader === undefined) {
           const given = body.begin();
           if (given !== undefined) return given.then(() => controller.close());
           begin(controller);
@@ -66,7 +66,7 @@ export function streamMessage(
         message.resume();
       },
       cancel() {
-        stop?.();
+        reader?.stop();
         close('over');
       },
     },

@@ -1,6 +1,6 @@
-/** Answers once as a host with these settings, as JSON, and prints the URLs of what was loaded for it. */
-import { request } from 'node:http';
+/** Answers once as a host with these settings, as JSON, and prints what was loaded for it: URLs, and modules of Node. */
 import { registerHooks } from 'node:module';
+import { connect } from 'node:net';
 import type { HostConfig } from 'oriel';
 
 const settings = JSON.parse(process.argv[2]!) as HostConfig;
@@ -9,6 +9,10 @@ registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context
 const { defineHost, route } = await import('oriel');
 const hello = route('hello', 'GET /', { handle: () => ({ hello: 'world' }) });
 const listening = await defineHost({ ...settings, routes: [hello], log: false }).listen({ port: 0 });
-await new Promise((answered) => request(listening.url, (response) => answered(response.resume())).end());
-await listening.close(0);
-console.log(JSON.stringify(urls));
+// A client of HTTP would load modules of its own.
+const socket = connect(listening.port, listening.host);
+socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+await new Promise((answered) => socket.once('data', answered));
+await listening.close();
+const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] };
+console.log(JSON.stringify({ urls, builtin: moduleLoadList }));
