@@ -1,5 +1,5 @@
 import { matchesHostPattern } from '../http/index.ts';
-import type { FirewallDefinition } from '../security/index.ts';
+import type { Authenticator, FirewallDefinition, Flaw } from '../security/index.ts';
 import { strangers } from './check-keys.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
@@ -55,7 +55,12 @@ function* wrongAuthenticators(authenticators: unknown, place: string): Generator
         'Give it a name of its own',
       );
     names.add(name);
+    for (const { reason, fix } of flawsOf(each)) yield wrong(`${at} "${String(name)}"`, reason, fix);
   }
+}
+
+function flawsOf(authenticator: unknown): readonly Flaw[] {
+  return (authenticator as Authenticator | null)?.flaws ?? [];
 }
 
 /** What is wrong with firewalls among each other: one that is never asked, and requests that belong to none. */

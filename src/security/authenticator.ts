@@ -19,7 +19,15 @@ export interface Authenticator {
   readonly parameters?: Readonly<Record<string, string>>;
   /** What it cannot do without; the host checks it when it starts. */
   readonly needs?: readonly ('users' | 'sessions' | 'tls')[];
+  /** What is wrong with how it was made; the host does not start with any. */
+  readonly flaws?: readonly Flaw[];
   authenticate(context: HttpContext, security: SecurityServices): Authenticated | PromiseLike<Authenticated>;
+}
+
+/** Something wrong with a configuration, and how to mend it. */
+export interface Flaw {
+  readonly reason: string;
+  readonly fix: string;
 }
 
 /** What authenticators share: the accounts and passwords of the host. */

@@ -1,6 +1,18 @@
 /** Who is asking, and may they. */
 export { Refusal, refuse } from './authenticator.ts';
-export type { Authenticated, Authenticator, RefusalOptions, SecurityServices } from './authenticator.ts';
+export type { Authenticated, Authenticator, Flaw, RefusalOptions, SecurityServices } from './authenticator.ts';
+export { bearer } from './authenticators/bearer.ts';
+export type { BearerOptions } from './authenticators/bearer.ts';
+export { ALGORITHMS } from './jwt/algorithms.ts';
+export type { Algorithm, SignatureAlgorithm } from './jwt/algorithms.ts';
+export type { ClaimRules } from './jwt/check-claims.ts';
+export { FixedKeySet, keySet } from './jwt/key-set.ts';
+export type { KeySet } from './jwt/key-set.ts';
+export type { Claims } from './jwt/parse-token.ts';
+export type { JwksOptions } from './jwt/remote-key-set.ts';
+export type { TokenRules } from './jwt/token-rules.ts';
+export { VerificationKey } from './jwt/verification-key.ts';
+export type { PublicKeyInput } from './jwt/verification-key.ts';
 export { challengesOf } from './challenge.ts';
 export { Firewall, firewallFor } from './firewall.ts';
 export type { FirewallDefinition } from './firewall.ts';

@@ -1,0 +1,21 @@
+import { Passwords, Refusal, toUserProvider } from 'oriel/security';
+import type { Authenticator, SecurityServices } from 'oriel/security';
+import { createContext } from '../../src/testing/index.ts';
+
+export const SERVICES: SecurityServices = { users: toUserProvider(), passwords: new Passwords() };
+
+/** What an authenticator makes of a bearer token: the id of the user, why it refuses, or nothing. */
+export function ask(authenticator: Authenticator, token: string): Promise<string | undefined> {
+  return askWith(authenticator, { Authorization: `Bearer ${token}` });
+}
+
+/** The same for any headers. */
+export async function askWith(
+  authenticator: Authenticator,
+  headers: Readonly<Record<string, string>>,
+  services = SERVICES,
+): Promise<string | undefined> {
+  if (authenticator.flaws?.length) throw new TypeError(authenticator.flaws.map(({ reason }) => reason).join('; '));
+  const outcome = await authenticator.authenticate(createContext('GET /', { headers }), services);
+  return outcome instanceof Refusal ? outcome.because : outcome?.id;
+}
