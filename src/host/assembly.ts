@@ -85,7 +85,12 @@ export function assemble(
     config.resources && loadFeature('resources').createResources(config.resources, config, locales?.words);
   const security =
     config.security &&
-    loadFeature('security').createSecurity(config.security, config, (route) => profiling?.isOwn(route) === true);
+    loadFeature('security').createSecurity(
+      config.security,
+      config,
+      (route) => profiling?.isOwn(route) === true,
+      listening && !development,
+    );
   // The pages of the profiler are guarded by its key, and what leads in is open to whoever has not come in yet.
   const guardsItself = (data: unknown): boolean =>
     profiling?.isOwn({ data }) === true ||

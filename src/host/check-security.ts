@@ -19,11 +19,12 @@ export function* wrongSecurity(security: SecurityConfig, config: HostConfig): Ge
   yield* wrongAccess(security, config);
   yield* wrongOrder(firewalls.filter((each) => typeof each === 'object' && each !== null));
   yield* wrongUsers(security.users);
-  yield* wrongPasswords(security.passwords);
+  yield* wrongNumbers('passwords', security.passwords, LEAST);
+  if (security.throttle !== false) yield* wrongNumbers('throttle', security.throttle, LEAST_THROTTLE);
   yield* unmetNeeds(firewalls, security, config);
 }
 
-const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', ...ACCESS_KEYS];
+const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', 'throttle', ...ACCESS_KEYS];
 
 // What was written instead of a hash stays unsaid: it may well be the password.
 function* wrongUsers(users: SecurityConfig['users']): Generator<ConfigIssue> {
@@ -49,14 +50,18 @@ function* wrongUsers(users: SecurityConfig['users']): Generator<ConfigIssue> {
   }
 }
 
-function* wrongPasswords(passwords: SecurityConfig['passwords']): Generator<ConfigIssue> {
-  if (passwords === undefined) return;
-  yield* strangers(passwords, Object.keys(LEAST), 'security.passwords.');
-  for (const [name, [least, most]] of Object.entries(LEAST)) {
-    const value = passwords[name as keyof typeof LEAST];
-    if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) continue;
+function* wrongNumbers(
+  key: string,
+  settings: object | undefined,
+  bounds: Readonly<Record<string, readonly [number, number]>>,
+): Generator<ConfigIssue> {
+  if (settings === undefined) return;
+  yield* strangers(settings, Object.keys(bounds), `security.${key}.`);
+  for (const [name, [least, most]] of Object.entries(bounds)) {
+    const value: unknown = (settings as Record<string, unknown>)[name];
+    if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) continue;
     const fix = `Give a whole number from ${least} to ${most}`;
-    yield issue('ORIEL_SECURITY_PASSWORDS', `security.passwords.${name}`, `It is ${shown(value)}`, fix);
+    yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${shown(value)}`, fix);
   }
 }
 
@@ -68,6 +73,8 @@ const LEAST = {
   atOnce: [1, 64],
   waiting: [0, 10_000],
 } as const;
+
+const LEAST_THROTTLE = { attempts: [1, 1_000], perAddress: [1, 100_000], window: [1, 86_400] } as const;
 
 function* unmetNeeds(
   firewalls: readonly FirewallDefinition[],

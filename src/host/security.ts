@@ -1,9 +1,15 @@
 import { FirewallListener } from '../listeners/security/index.ts';
-import { Firewall, Passwords, toUserProvider } from '../security/index.ts';
-import type { SecurityConfig } from '../security/index.ts';
+import { Firewall, MemoryLoginThrottle, Passwords, toUserProvider } from '../security/index.ts';
+import type { Authenticator, EntryRoute, LoginThrottle, SecurityConfig, SecurityServices } from '../security/index.ts';
 import type { HostConfig } from './config.ts';
+import { HostConfigError, issue } from './config-errors.ts';
 import type { PipelineParts } from './pipeline.ts';
+import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
+import { dataOf } from './route-table.ts';
+import type { Route } from '../routing/index.ts';
+
+export { wrongSecurity } from './check-security.ts';
 
 /** The security of one host: the routes that lead in and out, and the listeners that guard the rest. */
 export interface Security {
@@ -11,18 +17,58 @@ export interface Security {
   readonly listeners: PipelineParts;
 }
 
-/** Puts security together; only hosts that have some load this. @param isOwn routes that guard themselves */
+/**
+ * Puts security together; only hosts that have some load this.
+ *
+ * @param isOwn routes that guard themselves
+ * @param open will it be reached over a network by people who mean it?
+ * @throws {HostConfigError} when passwords would go over an open line
+ */
 export function createSecurity(
   security: SecurityConfig,
   config: HostConfig,
   isOwn: (route: { readonly data?: unknown }) => boolean,
+  open: boolean,
 ): Security {
+  const authenticators = [...new Set(security.firewalls.flatMap(({ authenticators: each = [] }) => each))];
+  if (open && config.tls === undefined && config.proxies === undefined) forbidPlain(authenticators);
   const firewalls = security.firewalls.map((each) => new Firewall(each, config.title ?? 'Oriel'));
-  const services = { users: toUserProvider(security.users), passwords: new Passwords(security.passwords) };
+  const services: SecurityServices = {
+    users: toUserProvider(security.users),
+    passwords: new Passwords(security.passwords),
+    throttle: security.throttle === false ? UNLIMITED : new MemoryLoginThrottle(security.throttle),
+  };
+  const routes = authenticators.flatMap(({ routes: entries = [] }) => entries.map((each) => toRoute(each, services)));
+  const own = new Set(routes);
   return {
-    routes: [],
-    listeners: { firewall: new FirewallListener(firewalls, services, (data) => !isOwn({ data })) },
+    routes,
+    listeners: {
+      firewall: new FirewallListener(
+        firewalls,
+        services,
+        (data) => !isOwn({ data }),
+        (matched) => matched !== undefined && own.has(dataOf(matched as Route).declaration),
+      ),
+    },
   };
 }
 
-export { wrongSecurity } from './check-security.ts';
+function toRoute({ name, line, handle }: EntryRoute, services: SecurityServices): RouteDeclaration {
+  return route(name, line, { handle: ({ context }) => handle(context, services) });
+}
+
+function forbidPlain(authenticators: readonly Authenticator[]): void {
+  const issues = authenticators
+    .filter(({ needs = [] }) => needs.includes('tls'))
+    .map(({ name }) =>
+      issue(
+        'ORIEL_SECURITY_PLAIN',
+        'security.firewalls',
+        `"${name}" sends passwords with each request, and this host speaks http without a proxy before it`,
+        "Add tls, or say who brings it: proxies: ['127.0.0.1']",
+      ),
+    );
+  if (issues.length > 0) throw new HostConfigError(issues);
+}
+
+const UNLIMITED: LoginThrottle = { take: () => 0, clear() {} };

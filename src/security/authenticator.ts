@@ -1,4 +1,5 @@
-import type { HttpContext, User } from '../http/index.ts';
+import type { HttpContext, HttpResponse, User } from '../http/index.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { UserProvider } from './users/user-provider.ts';
 
@@ -19,6 +20,8 @@ export interface Authenticator {
   readonly parameters?: Readonly<Record<string, string>>;
   /** What it cannot do without; the host checks it when it starts. */
   readonly needs?: readonly ('users' | 'sessions' | 'tls')[];
+  /** The routes that lead in and out; anonymous requests may come there. */
+  readonly routes?: readonly EntryRoute[];
   /** What is wrong with how it was made; the host does not start with any. */
   readonly flaws?: readonly Flaw[];
   authenticate(context: HttpContext, security: SecurityServices): Authenticated | PromiseLike<Authenticated>;
@@ -30,10 +33,19 @@ export interface Flaw {
   readonly fix: string;
 }
 
+/** A route that an authenticator brings along, such as a login. */
+export interface EntryRoute {
+  readonly name: string;
+  /** Method and path. */
+  readonly line: string;
+  readonly handle: (context: HttpContext, security: SecurityServices) => HttpResponse | PromiseLike<HttpResponse>;
+}
+
 /** What authenticators share: the accounts and passwords of the host. */
 export interface SecurityServices {
   readonly users: UserProvider;
   readonly passwords: Passwords;
+  readonly throttle: LoginThrottle;
 }
 
 export type Authenticated = User | Refusal | undefined;

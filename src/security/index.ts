@@ -1,8 +1,21 @@
 /** Who is asking, and may they. */
 export { Refusal, refuse } from './authenticator.ts';
-export type { Authenticated, Authenticator, Flaw, RefusalOptions, SecurityServices } from './authenticator.ts';
+export type {
+  Authenticated,
+  Authenticator,
+  EntryRoute,
+  Flaw,
+  RefusalOptions,
+  SecurityServices,
+} from './authenticator.ts';
+export { apiKey, createApiKey } from './authenticators/api-key.ts';
+export type { ApiKeyEntry, ApiKeyOptions } from './authenticators/api-key.ts';
+export { basic } from './authenticators/basic.ts';
+export type { BasicOptions } from './authenticators/basic.ts';
 export { bearer } from './authenticators/bearer.ts';
 export type { BearerOptions } from './authenticators/bearer.ts';
+export { sessionLogin } from './authenticators/session-login.ts';
+export type { SessionLoginOptions } from './authenticators/session-login.ts';
 export { ALGORITHMS } from './jwt/algorithms.ts';
 export type { Algorithm, SignatureAlgorithm } from './jwt/algorithms.ts';
 export type { ClaimRules } from './jwt/check-claims.ts';
@@ -16,6 +29,8 @@ export type { PublicKeyInput } from './jwt/verification-key.ts';
 export { challengesOf } from './challenge.ts';
 export { Firewall, firewallFor } from './firewall.ts';
 export type { FirewallDefinition } from './firewall.ts';
+export { MemoryLoginThrottle } from './login-throttle.ts';
+export type { LoginThrottle, ThrottleOptions } from './login-throttle.ts';
 export { Passwords, hashPassword } from './passwords.ts';
 export type { PasswordCheck, PasswordOptions } from './passwords.ts';
 export { parsePasswordHash } from './phc-string.ts';

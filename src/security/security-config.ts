@@ -1,5 +1,6 @@
 import type { AccessConfig } from './access-config.ts';
 import type { FirewallDefinition } from './firewall.ts';
+import type { ThrottleOptions } from './login-throttle.ts';
 import type { PasswordOptions } from './passwords.ts';
 import type { Users } from './users/fixed-users.ts';
 
@@ -10,4 +11,6 @@ export interface SecurityConfig extends AccessConfig {
   /** The accounts behind logins and HTTP Basic. */
   readonly users?: Users;
   readonly passwords?: PasswordOptions;
+  /** How often somebody may try a password; `false` for any number of times. */
+  readonly throttle?: ThrottleOptions | false;
 }

@@ -1,8 +1,12 @@
-import { Passwords, Refusal, toUserProvider } from 'oriel/security';
+import { MemoryLoginThrottle, Passwords, Refusal, toUserProvider } from 'oriel/security';
 import type { Authenticator, SecurityServices } from 'oriel/security';
 import { createContext } from '../../src/testing/index.ts';
 
-export const SERVICES: SecurityServices = { users: toUserProvider(), passwords: new Passwords() };
+export const SERVICES: SecurityServices = {
+  users: toUserProvider(),
+  passwords: new Passwords(),
+  throttle: new MemoryLoginThrottle(),
+};
 
 /** What an authenticator makes of a bearer token: the id of the user, why it refuses, or nothing. */
 export function ask(authenticator: Authenticator, token: string): Promise<string | undefined> {

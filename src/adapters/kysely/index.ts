@@ -5,6 +5,8 @@ export { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';
 export { sqlSessionStorage } from './sessions/sql-session-storage.ts';
 export type { SqlSessionOptions } from './sessions/sql-session-storage.ts';
+export { sqlUsers } from './sql-users.ts';
+export type { SqlUsersOptions } from './sql-users.ts';
 export { sqlStore } from './store/sql-store.ts';
 export type { SqlStore, SqlStoreOptions } from './store/sql-store.ts';
 export type { ColumnOptions } from './store/sql-column.ts';

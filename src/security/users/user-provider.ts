@@ -10,8 +10,10 @@ export interface Account {
 
 /** Finds accounts. What it rejects with makes the answer 500; it is asked again with each request that needs it. */
 export interface UserProvider {
-  /** The account of a name that somebody typed, or of a `user.id`; undefined when there is none. */
+  /** The account of a name that somebody typed; undefined when there is none. */
   find(name: string): Account | undefined | PromiseLike<Account | undefined>;
+  /** The account of a `user.id`, for those who are logged in. Left out, `find` knows ids as well. */
+  load?(id: string): Account | undefined | PromiseLike<Account | undefined>;
   /** Takes the password of an account hashed anew, when its parameters were outdated. */
   upgrade?(id: string, password: string): void | PromiseLike<void>;
 }

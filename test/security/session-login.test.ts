@@ -1,0 +1,132 @@
+import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, route } from 'oriel';
+import { hashPassword, sessionLogin } from 'oriel/security';
+import { createTestHost } from '../../src/testing/index.ts';
+import { bothWays } from '../story/both-ways.ts';
+import type { Send } from '../story/both-ways.ts';
+
+const password = await hashPassword('secret', { memory: 64, passes: 1 });
+const account = (id: string) => ({ user: { id, roles: ['editor'] }, password });
+
+function config() {
+  const accounts = new Map(['ada', 'bob'].map((id) => [id, account(id)]));
+  return {
+    accounts,
+    host: {
+      sessions: {},
+      routes: [
+        route('me', 'GET /me', { handle: ({ user, context }) => ({ id: user?.id, ...context.authentication }) }),
+        route('cart', 'GET /cart/{what}', {
+          handle: ({ session, params }) => session.set('cart', params.what).then(() => 'ok'),
+        }),
+        route('look', 'GET /cart', { handle: async ({ session }) => ({ cart: (await session.get('cart')) ?? null }) }),
+      ],
+      security: {
+        users: (id: string) => Promise.resolve(accounts.get(id)),
+        firewalls: [
+          { name: 'me', path: '/me', authenticators: [LOGIN] },
+          { name: 'rest', authenticators: [LOGIN], anonymous: true },
+        ],
+      },
+    },
+  };
+}
+const LOGIN = sessionLogin({ refresh: 0 });
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const cookieOf = (answer: Response) => answer.headers.get('Set-Cookie')!.split(';')[0]!;
+const login = (send: Send, username: string, typed = 'secret', headers = {}) =>
+  send('POST /login', { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ username, password: typed }) });
+
+bothWays(
+  'whoever logs in is known again until they log out',
+  () => config().host,
+  async (send) => {
+    equal((await send('GET /me')).status, 401);
+    equal((await send('GET /me')).headers.get('Set-Cookie'), null);
+    const entered = await login(send, 'ada');
+    equal(entered.status, 200);
+    deepEqual(await entered.json(), { id: 'ada', roles: ['editor'] });
+    const Cookie = cookieOf(entered);
+    const me = (await (await send('GET /me', { headers: { Cookie } })).json()) as Record<string, unknown>;
+    deepEqual([me['id'], me['by'], me['ambient'], me['firewall']], ['ada', 'session', true, 'me']);
+    const left = await send('POST /logout', { headers: { Cookie } });
+    equal(left.status, 204);
+    match(left.headers.get('Set-Cookie')!, /Max-Age=0|Expires=Thu, 01 Jan 1970/);
+    equal((await send('GET /me', { headers: { Cookie } })).status, 401);
+  },
+);
+
+bothWays(
+  'a login gives the session a new id, and keeps what an anonymous visitor had in it',
+  () => config().host,
+  async (send) => {
+    const before = cookieOf(await send('GET /cart/tea'));
+    const after = cookieOf(await login(send, 'ada', 'secret', { Cookie: before }));
+    notEqual(after, before);
+    deepEqual(await (await send('GET /cart', { headers: { Cookie: after } })).json(), { cart: 'tea' });
+    equal((await send('GET /me', { headers: { Cookie: before } })).status, 401);
+  },
+);
+
+bothWays(
+  'what one user left in a session is not the next one’s',
+  () => config().host,
+  async (send) => {
+    const ada = cookieOf(await login(send, 'ada'));
+    await send('GET /cart/rum', { headers: { Cookie: ada } });
+    const bob = cookieOf(await login(send, 'bob', 'secret', { Cookie: ada }));
+    deepEqual(await (await send('GET /cart', { headers: { Cookie: bob } })).json(), { cart: null });
+  },
+);
+
+bothWays(
+  'a login that is none says why, and nothing about who there is',
+  () => config().host,
+  async (send) => {
+    const [wrong, nobody] = [await login(send, 'ada', 'guess'), await login(send, 'nobody', 'guess')];
+    equal(wrong.status, 401);
+    equal(wrong.headers.has('WWW-Authenticate'), true);
+    const text = async (answer: Response) => (await answer.text()).replace(/"instance":"[^"]*"/, '');
+    equal(await text(wrong), await text(nobody));
+    const post = async (body: string, type = 'application/json') =>
+      (await send('POST /login', { headers: { 'Content-Type': type }, body })).status;
+    equal(await post('username=ada&password=secret', 'application/x-www-form-urlencoded'), 415);
+    equal(await post('{"username":"ada","password":"secret"}', 'text/plain'), 415);
+    for (const body of [
+      '{',
+      '[]',
+      'null',
+      '{"username":"ada"}',
+      '{"username":["ada"],"password":{"a":1}}',
+      '{"username":"","password":""}',
+    ])
+      equal(await post(body), 400, body);
+    equal(await post(`{"username":"ada","password":"${'x'.repeat(5000)}"}`), 413);
+    equal((await send('GET /login')).status, 405);
+  },
+);
+
+test('an account that is gone, or has another password, is logged out', async () => {
+  const { host, accounts } = config();
+  const { send } = createTestHost(host);
+  const Cookie = cookieOf(await login(send as Send, 'ada'));
+  const Second = cookieOf(await login(send as Send, 'bob'));
+  accounts.set('ada', { ...account('ada'), password: await hashPassword('other', { memory: 64, passes: 1 }) });
+  accounts.delete('bob');
+  equal((await send('GET /me', { headers: { Cookie } })).status, 401);
+  equal((await send('GET /me', { headers: { Cookie: Second } })).status, 401);
+});
+
+test('a session login without sessions keeps the host from starting', () => {
+  throws(
+    () => defineHost({ security: { users: [], firewalls: [{ name: 'all', authenticators: [sessionLogin()] }] } }),
+    /keeps no sessions/,
+  );
+});
+
+test('whoever guesses passwords gets a 429', async () => {
+  const { send } = createTestHost(config().host);
+  for (let i = 0; i < 5; i++) equal((await login(send as Send, 'ada', 'guess')).status, 401);
+  equal((await login(send as Send, 'ada')).status, 429);
+});
