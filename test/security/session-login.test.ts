@@ -110,8 +110,8 @@ bothWays(
 test('an account that is gone, or has another password, is logged out', async () => {
   const { host, accounts } = config();
   const { send } = createTestHost(host);
-  const Cookie = cookieOf(await login(send as Send, 'ada'));
-  const Second = cookieOf(await login(send as Send, 'bob'));
+  const Cookie = cookieOf(await login(send, 'ada'));
+  const Second = cookieOf(await login(send, 'bob'));
   accounts.set('ada', { ...account('ada'), password: await hashPassword('other', { memory: 64, passes: 1 }) });
   accounts.delete('bob');
   equal((await send('GET /me', { headers: { Cookie } })).status, 401);

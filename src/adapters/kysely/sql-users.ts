@@ -56,7 +56,7 @@ export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOpti
 }
 
 function usualUser(row: Readonly<Record<string, unknown>>, id: string): User {
-  return { id: String(row[id]), roles: rolesOf(row['roles']) } as User;
+  return { id: String(row[id]), roles: rolesOf(row['roles']) };
 }
 
 function rolesOf(value: unknown): readonly string[] {

@@ -99,7 +99,7 @@ function isBearer(sent: string): boolean {
 function usualUser({ sub, roles }: Claims): User | undefined {
   if (typeof sub !== 'string' || sub === '') return undefined;
   const list = Array.isArray(roles) ? roles.filter((each) => typeof each === 'string') : [];
-  return { id: sub, roles: Object.freeze(list) } as User;
+  return { id: sub, roles: Object.freeze(list) };
 }
 
 function orNobody(user: User | undefined): User | Refusal {

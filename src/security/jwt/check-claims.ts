@@ -56,7 +56,7 @@ function isTime(value: unknown): boolean {
 
 function audienceOf(aud: unknown): readonly string[] {
   if (typeof aud === 'string') return [aud];
-  return Array.isArray(aud) && aud.every((each) => typeof each === 'string') ? (aud as string[]) : [];
+  return Array.isArray(aud) && aud.every((each) => typeof each === 'string') ? aud : [];
 }
 
 function listOf(value: string | readonly string[]): readonly string[] {

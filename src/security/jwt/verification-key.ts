@@ -71,7 +71,7 @@ function fromJwk(jwk: JsonWebKey & { readonly kid?: unknown }): VerificationKey 
   if (Array.isArray(uses) && !uses.includes('verify')) throw new TypeError('Its key_ops do not include "verify"');
   if (alg !== undefined && !isAlgorithm(alg)) throw new TypeError(`Its alg is ${JSON.stringify(alg)}`);
   const key = createPublicKey({ key: jwk, format: 'jwk' });
-  return new VerificationKey(key, typeof kid === 'string' ? kid : undefined, alg as string | undefined);
+  return new VerificationKey(key, typeof kid === 'string' ? kid : undefined, alg);
 }
 
 function isFor(key: KeyObject, { family, curve, bytes }: SignatureAlgorithm): boolean {
