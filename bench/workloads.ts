@@ -203,7 +203,6 @@ export const WORKLOADS: readonly Workload[] = [
     tagged: true,
     headers: PAGE_HEADERS,
     answer: () => JSON.stringify(ROWS.slice((PAGE - 1) * PAGE_SIZE, PAGE * PAGE_SIZE)),
-    only: ['oriel', 'fastify'],
   },
   { ...hello, name: 'log', title: 'small JSON, access log on' },
 ];

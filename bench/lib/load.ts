@@ -46,7 +46,10 @@ export async function load(
     ...['-c', String(CORES.load), 'wrk', '--latency', '--threads', '1'],
     ...['--connections', String(connections), '--duration', `${seconds}s`],
     ...['--script', scriptFor(workload, server.peer), `http://127.0.0.1:${server.port}${workload.path}`],
-  ]);
+  ]).catch((error: unknown) => {
+    throw new Error(server.ended ?? `The load on ${server.peer} failed: ${String(error)}`);
+  });
+  if (server.ended !== undefined) throw new Error(server.ended);
   const spent = server.cpuTime() - before;
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
   const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0);

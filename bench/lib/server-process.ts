@@ -9,7 +9,8 @@ import { fileOf } from './peers.ts';
 /** The server has the first core for itself, whoever asks has the second, when there are two. */
 export const CORES = availableParallelism() > 1 ? { server: 0, load: 1 } : { server: 0, load: 0 };
 
-let nextPort = 20_000 + Math.floor(Math.random() * 20_000);
+// Below those that Linux gives the other ends of connections.
+let nextPort = 20_000 + Math.floor(Math.random() * 12_000);
 const alive = new Set<ChildProcess>();
 process.on('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
@@ -35,7 +36,7 @@ export class ServerProcess {
   async ready(path: string): Promise<void> {
     const deadline = performance.now() + 20_000;
     while (!(await answers(this.port, path))) {
-      if (this.#child.exitCode !== null) throw new Error(`${this.peer} did not start: ${this.#complaints}`);
+      if (this.ended !== undefined) throw new Error(this.ended);
       if (performance.now() > deadline) throw new Error(`${this.peer} does not answer: ${this.#complaints}`);
       await sleep(2);
     }
@@ -55,11 +56,20 @@ export class ServerProcess {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8'))![1]) / 1024;
   }
 
+  /** What it said when it ended of its own accord; undefined while it runs. */
+  get ended(): string | undefined {
+    const { exitCode, signalCode } = this.#child;
+    if (exitCode === null && signalCode === null) return undefined;
+    return `${this.peer} ended with ${signalCode ?? exitCode}: ${this.#complaints}`;
+  }
+
   async stop(): Promise<void> {
+    alive.delete(this.#child);
+    // One that has ended already never says so again.
+    if (this.ended !== undefined) return;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGKILL');
     await ended;
-    alive.delete(this.#child);
   }
 }
 

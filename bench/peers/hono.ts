@@ -6,6 +6,8 @@ import { accepts } from 'hono/accepts';
 import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { logger } from 'hono/logger';
 import { validator } from 'hono/validator';
+import { z } from 'zod';
+import { columnOf, openBooks } from '../servers/book-table.ts';
 import { Book } from '../servers/book.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
 import {
@@ -14,11 +16,15 @@ import {
   HELLO,
   ITEM,
   NEW_ITEM,
+  PAGE_HEADERS,
+  PAGE_SIZE,
   PATHS,
   PROBLEM_TYPE,
+  ROWS,
   created,
   documentation,
   missing,
+  pageLinks,
 } from '../workloads.ts';
 
 const app = new Hono();
@@ -68,6 +74,34 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
       'X-Frame-Options': 'deny',
       'X-Request-Id': nextId(),
     });
+  });
+}
+
+if (WORKLOAD === 'page') {
+  const database = openBooks();
+  const columns = Object.keys(ROWS[0]).map((name) => `${columnOf(name)} as "${name}"`);
+  const list = database.prepare(`select ${columns.join(', ')} from books order by id limit ? offset ?`);
+  const count = database.prepare('select count(*) as n from books');
+  const query = validator('query', (value, c) => {
+    const result = z.object({ page: z.coerce.number().int().min(1).default(1) }).safeParse(value);
+    return result.success ? result.data : c.json(result.error.issues, 400);
+  });
+  app.get('/api/books', etag(), query, (c) => {
+    const type = accepts(c, { header: 'Accept', supports: FORMATS, default: 'application/json' });
+    if (type !== 'application/json') return c.body(null, 406);
+    const { page } = c.req.valid('query');
+    const rows = list.all(PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const { n } = count.get() as { n: number };
+    return c.json(
+      rows.map((row) => ({ ...row, inStock: row['inStock'] === 1 })),
+      200,
+      {
+        ...PAGE_HEADERS,
+        'x-total-count': String(n),
+        Link: pageLinks(c.req.header('Host') ?? '', page, Math.ceil(n / PAGE_SIZE)),
+        'X-Request-Id': nextId(),
+      },
+    );
   });
 }
 

@@ -26,24 +26,28 @@ export function answerOf(run: OperationRun, value: unknown): Answer | Promise<An
   const headers = headersOf(run, value, minimal);
   if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
   if (nothing) return { status, headers, contentType: '', body: null };
-  const finish = (): Answer => {
-    const written = bodyOf(run, value);
-    return { status, headers: operation.method === 'QUERY' ? { ...headers, ...whereToGet(run) } : headers, ...written };
-  };
   const waiting = format.gather?.(itemsOf(value, run), run);
-  return isPromise(waiting) ? Promise.resolve(waiting).then(finish) : finish();
+  return isPromise(waiting)
+    ? Promise.resolve(waiting).then(() => written(run, value, status, headers))
+    : written(run, value, status, headers);
 }
 
-function bodyOf(run: OperationRun, value: unknown): Pick<Answer, 'contentType' | 'body'> {
+function written(run: OperationRun, value: unknown, status: number, headers: Answer['headers']): Answer {
   const { operation, format } = run;
   const { contentType } = format;
   if (operation.kind === 'list') {
     run.page = value as Page<Item>;
-    return { contentType, body: format.writeList(listView(run), run) };
+    const body = format.writeList(listView(run), run);
+    return {
+      status,
+      headers: operation.method === 'QUERY' ? { ...headers, ...whereToGet(run) } : headers,
+      contentType,
+      body,
+    };
   }
-  if (!isData(operation)) return { contentType, body: format.writeItem(value as Item, run) };
-  if (format.writeData) return { contentType, body: format.writeData(value, run) };
-  return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+  if (!isData(operation)) return { status, headers, contentType, body: format.writeItem(value as Item, run) };
+  if (format.writeData) return { status, headers, contentType, body: format.writeData(value, run) };
+  return { status, headers, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
 function itemsOf(value: unknown, { operation }: OperationRun): readonly Item[] {

@@ -58,6 +58,7 @@ export function createResourceModel(
     writeGuarded: fields.some(({ write }) => write !== 'everybody'),
     readAccess: readAccess(definition),
     personal: false,
+    linked: false,
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
     page: pageRules(definition, config),

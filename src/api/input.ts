@@ -2,6 +2,7 @@ import { didYouMean } from '../http/index.ts';
 import type { Violation } from '../http/index.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 import { readLinks } from './read-links.ts';
+import { NO_SCOPE } from './scope.ts';
 import { toWire } from './wire-item.ts';
 
 /** What a schema is asked about, and what is wrong with it that the schema would not see. */
@@ -15,7 +16,7 @@ export function sentInput(run: OperationRun): InputCandidate {
   if (run.body?.kind === 'values') return { candidate: undefined, violations: [tooMany(run.body.values.length)] };
   const sent = run.body?.kind === 'value' ? run.body.value : undefined;
   const { value, violations } = readLinks(sent, run);
-  if (!isObject(value)) return { candidate: value, violations };
+  if (!isObject(value) || isPlainlyKnown(value, run)) return { candidate: value, violations };
   const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.previous);
   if (run.operation.kind === 'replace' && run.previous) keepBeyondReach(candidate, run, run.previous);
   return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
@@ -54,6 +55,14 @@ export function changesOf(
   for (const name of members)
     if (!(name in next) && previous[name] !== null && previous[name] !== undefined) changes[name] = null;
   return changes;
+}
+
+// Nearly every item that is created: there is nothing to take away from it, and nothing to add.
+function isPlainlyKnown(value: Record<string, unknown>, { operation, scope }: OperationRun): boolean {
+  const { inputMembers: known, resource, kind } = operation;
+  if (kind !== 'create' || known === undefined || resource.writeGuarded || scope !== NO_SCOPE) return false;
+  for (const name of Object.keys(value)) if (!known.includes(name)) return false;
+  return true;
 }
 
 // Keeps the members the schema knows. Others may be repeated as they are, for clients send back what they got; of what

@@ -16,6 +16,7 @@ export function linkFields(model: GrowingModel, models: ReadonlyMap<string, Reso
       const linked = { ...field!, link: { to: target!, as } };
       model.field.set(name, linked);
       model.fields = model.fields.map((each) => (each.name === name ? linked : each));
+      model.linked ||= as === 'iri';
     }
   }
 }

@@ -66,4 +66,6 @@ export interface RowColumn {
 
 export interface RowText {
   readonly isJson: true;
+  /** Its members that an item does not have where they are null here. */
+  readonly optional: readonly string[];
 }

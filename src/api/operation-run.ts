@@ -15,7 +15,7 @@ import type { RunAccess } from './grant.ts';
 import type { ResourceModel } from './resource-model.ts';
 import { rowsText } from './row-writer.ts';
 import type { Identity } from './resource-store.ts';
-import { toWire } from './wire-item.ts';
+import { isWire, toWire } from './wire-item.ts';
 import { NO_SCOPE } from './scope.ts';
 import type { Sight } from './sight.ts';
 
@@ -122,7 +122,9 @@ export class OperationRun {
    */
   itemText(item: Item): string {
     if (this.#textOf !== item) {
-      this.#text = JSON.stringify(toWire(item, this, this.operation.resource.visible));
+      this.#text = JSON.stringify(
+        isWire(item, this.operation.resource) ? item : toWire(item, this, this.operation.resource.visible),
+      );
       this.#textOf = item;
     }
     return this.#text;

@@ -8,10 +8,12 @@ import { idOfIri } from './wire-item.ts';
  * is not changed.
  */
 export function readLinks(body: unknown, run: OperationRun): { value: unknown; violations: Violation[] } {
+  const { resource } = run.operation;
+  if (!resource.linked || typeof body !== 'object' || body === null || Array.isArray(body))
+    return { value: body, violations: [] };
   const violations: Violation[] = [];
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { value: body, violations };
   let value: Record<string, unknown> | undefined;
-  for (const { name, link } of run.operation.resource.fields) {
+  for (const { name, link } of resource.fields) {
     if (link === undefined || link.as === 'id' || !Object.hasOwn(body, name)) continue;
     const sent = (body as Record<string, unknown>)[name];
     const toId = (iri: unknown, pointer: string): unknown => {

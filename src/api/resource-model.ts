@@ -77,6 +77,8 @@ export interface ResourceModel {
   readonly readAccess: ReadAccess | undefined;
   /** Does it, or a resource it leads to, look different to different readers? Then queries are understood once it is known who asks. */
   readonly personal: boolean;
+  /** Has it a field that is written as the IRI of another item? */
+  readonly linked: boolean;
   /** Selections of fields by name, in the schema's order. */
   readonly views: ReadonlyMap<string, readonly string[]>;
   /** Total: it ends with the keys of the identifier. */

@@ -30,9 +30,10 @@ function writerOf(parts: readonly RowPart[], resource: ResourceModel, shown: rea
 }
 
 function createWriter(parts: readonly RowPart[], { field }: ResourceModel, shown: readonly string[]): WriteRow {
-  if (parts.length === 1 && 'isJson' in parts[0]!) return (row) => row[0] as string;
+  const [only] = parts;
+  if (parts.length === 1 && 'isJson' in only! && only.optional.length === 0) return (row) => row[0] as string;
   const writes = parts.flatMap((part, index): { index: number; write: WritePart }[] => {
-    if ('isJson' in part) return [{ index, write: inside }];
+    if ('isJson' in part) return [{ index, write: part.optional.length === 0 ? inside : insideWithout(part.optional) }];
     return shown.includes(part.field) ? [{ index, write: memberWriter(part, field.get(part.field)?.link) }] : [];
   });
   return (row) => {
@@ -47,6 +48,16 @@ function createWriter(parts: readonly RowPart[], { field }: ResourceModel, shown
 
 function inside(value: unknown): string {
   return (value as string).slice(1, -1);
+}
+
+// The members of such a text are scalars, in which every quote is escaped: nothing but a member looks like this.
+function insideWithout(optional: readonly string[]): WritePart {
+  const missing = optional.map((name) => `,${JSON.stringify(name)}:null`);
+  return (value) => {
+    const members = inside(value);
+    if (!members.includes(':null')) return members;
+    return missing.reduce((text, each) => text.replace(each, ''), `,${members}`).slice(1);
+  };
 }
 
 function memberWriter({ field, nullable, decode }: RowColumn, link: LinkModel | undefined): WritePart {

@@ -10,13 +10,17 @@ import type { OperationRun } from './operation-run.ts';
 export function validateInput(run: OperationRun): void | PromiseLike<void> {
   const { operation, body } = run;
   const { candidate, violations } = body?.kind === 'patch' ? patchedInput(run) : sentInput(run);
+  const value = parseSchema(operation.input!, candidate, (more) => refusal(violations, more), run.context.language);
+  return isPromise(value) ? value.then((settled) => take(run, settled, violations)) : take(run, value, violations);
+}
+
+function take(run: OperationRun, settled: unknown, violations: readonly Violation[]): void {
+  if (violations.length > 0) throw refusal(violations, []);
+  run.accept(settled);
+}
+
+// What was found before the schema was asked says more about its place.
+function refusal(violations: readonly Violation[], more: readonly Violation[]): Error {
   const told = new Set(violations.map(({ pointer }) => pointer));
-  const refuse = (more: readonly Violation[]): Error =>
-    new UnprocessableContentError([...violations, ...more.filter(({ pointer }) => !told.has(pointer))]);
-  const value = parseSchema(operation.input!, candidate, refuse, run.context.language);
-  const take = (settled: unknown): void => {
-    if (violations.length > 0) throw refuse([]);
-    run.accept(settled);
-  };
-  return isPromise(value) ? value.then(take) : take(value);
+  return new UnprocessableContentError([...violations, ...more.filter(({ pointer }) => !told.has(pointer))]);
 }

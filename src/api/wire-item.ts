@@ -15,6 +15,14 @@ export function toWire(item: Item, run: OperationRun, shown: readonly string[] =
   return wire;
 }
 
+/** Does an item look to clients as it is, member for member? Then nothing has to be made of it. */
+export function isWire(item: Item, { visible, linked }: ResourceModel): boolean {
+  if (linked || Object.getPrototypeOf(item) !== Object.prototype) return false;
+  let index = 0;
+  for (const name in item) if (name !== visible[index++]) return false;
+  return true;
+}
+
 /** The value of a link: the IRI of the other item, several for a list of them, or identifiers when so declared. */
 export function writeLink(value: unknown, { to, as }: NonNullable<FieldModel['link']>): unknown {
   if (as === 'id') return value;

@@ -26,8 +26,10 @@ export class DeserializeListener implements Subscriber {
   onRequest({ context }: RequestEvent): Promise<void> {
     const run = runOf(context);
     const contentType = context.headers.get('content-type') ?? '';
-    const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
-    const reader = run.operation.readers.get(type);
+    const { readers } = run.operation;
+    // Most clients write it exactly as it is known.
+    const type = readers.has(contentType) ? contentType : contentType.split(';', 1)[0]!.trim().toLowerCase();
+    const reader = readers.get(type);
     if (reader === undefined) throw unsupported(run.operation, type);
     assertReadable(context.headers, contentType);
     if (context.trace.recording) context.trace.decide('body', `read as ${reader.name}`, `its Content-Type is ${type}`);

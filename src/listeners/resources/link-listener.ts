@@ -42,17 +42,14 @@ const HYDRA_DOCUMENTATION = 'http://www.w3.org/ns/hydra/core#apiDocumentation';
 
 function neighbours({ operation: run, origin }: RequestContext): string {
   const links = run instanceof OperationRun ? run.links : undefined;
-  if (links === undefined) return '';
+  if (links?.first === undefined) return '';
   const { first, previous, next, last } = links;
-  let value = '';
-  if (first !== undefined) value = relation(origin + first, 'first');
-  if (previous !== undefined) value = joined(value, relation(origin + previous, 'prev'));
-  if (next !== undefined) value = joined(value, relation(origin + next, 'next'));
-  return last === undefined ? value : joined(value, relation(origin + last, 'last'));
-}
-
-function relation(href: string, rel: string): string {
-  return formatLink({ href, rel });
+  // All have the path of the request, which the first of them shows to be one that a header can hold.
+  let value = formatLink({ href: origin + first, rel: 'first' });
+  if (previous !== undefined) value += `, <${origin}${previous}>; rel="prev"`;
+  if (next !== undefined) value += `, <${origin}${next}>; rel="next"`;
+  if (last !== undefined) value += `, <${origin}${last}>; rel="last"`;
+  return value;
 }
 
 function joined(one: string, other: string): string {

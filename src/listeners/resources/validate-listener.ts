@@ -19,23 +19,26 @@ export class ValidateListener implements Subscriber {
 
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
     const run = runOf(context);
-    return run.operation.kind === 'custom' ? validate(run, context, () => {}) : undefined;
+    if (run.operation.kind !== 'custom') return;
+    const pending = validateInput(run);
+    if (isPromise(pending)) return pending.then(() => tell(run, context));
+    tell(run, context);
   }
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    if (run.operation.kind === 'custom') return undefined;
-    return validate(run, event.context, () => {
-      event.value = run.input;
-    });
+    if (run.operation.kind === 'custom') return;
+    const pending = validateInput(run);
+    if (isPromise(pending)) return pending.then(() => take(event, run));
+    take(event, run);
   }
 }
 
-function validate(run: OperationRun, { trace }: RequestContext, done: () => void): void | PromiseLike<void> {
-  const take = (): void => {
-    if (trace.recording) trace.decide('validation', 'passed', `the body meets the schema of ${run.operation.name}`);
-    done();
-  };
-  const pending = validateInput(run);
-  return isPromise(pending) ? pending.then(take) : take();
+function take(event: ViewEvent, run: OperationRun): void {
+  tell(run, event.context);
+  event.value = run.input;
+}
+
+function tell({ operation }: OperationRun, { trace }: RequestContext): void {
+  if (trace.recording) trace.decide('validation', 'passed', `the body meets the schema of ${operation.name}`);
 }

@@ -15,11 +15,12 @@ export class WriteListener implements Subscriber {
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    const take = (): void => {
-      event.value = run.next;
-    };
     const pending = write(run);
-    return isPromise(pending) ? pending.then(take) : take();
+    if (isPromise(pending))
+      return pending.then(() => {
+        event.value = run.next;
+      });
+    event.value = run.next;
   }
 }
 

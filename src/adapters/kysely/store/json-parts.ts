@@ -13,7 +13,7 @@ export interface SelectedParts {
 
 /**
  * The columns of a table so that SQLite writes the JSON of those it writes as `JSON.stringify` would: text and whole numbers.
- * Fractions, links, lists and what may be left out come as they are, between the texts. A text costs a fraction of its values.
+ * Fractions, links and lists come as they are, between the texts. A text costs a fraction of its values.
  * @param shown the fields of the answer, in its order
  */
 export function jsonParts(
@@ -25,14 +25,18 @@ export function jsonParts(
   const rows = runInTrace(NullTrace, () => statements.lists(COLUMNS, [table.bareName]));
   const declared = new Map(rows.map(([name, type, notNull, key]) => [name, { type: String(type), notNull, key }]));
   const isText = (column: SqlColumn): boolean => {
-    const { type = '', notNull, key } = declared.get(column.bareName) ?? {};
+    const { type = '' } = declared.get(column.bareName) ?? {};
     if (!shown.includes(column.field) || table.shape.link(column.field) !== undefined) return false;
     const isWhole = /int/i.test(type);
-    // The primary key of a table is never null when it is its only whole number.
-    if (!column.nullable && notNull !== 1 && !(key === 1 && /^integer$/i.test(type))) return false;
     if (column.kind === 'integer' || column.kind === 'boolean') return isWhole;
     const isPlain = column.kind === 'string' || (column.kind === 'date' && column.decode === undefined);
     return isPlain && !isWhole && /char|clob|text/i.test(type);
+  };
+  // What may be left out, and no item has as null.
+  const isOptional = (column: SqlColumn): boolean => {
+    const { type = '', notNull, key } = declared.get(column.bareName) ?? {};
+    // The primary key of a table is never null when it is its only whole number.
+    return !column.nullable && notNull !== 1 && !(key === 1 && /^integer$/i.test(type));
   };
   // The order of the answer is that of the schema; should it ever differ, the members could not follow each other.
   const order = table.all.filter(({ field }) => shown.includes(field)).map(({ field }) => field);
@@ -41,7 +45,10 @@ export function jsonParts(
   const isObject = ([first, more]: readonly SqlColumn[]): boolean =>
     isText(first!) && (more !== undefined || first!.kind !== 'integer');
   return {
-    parts: groups.map((group): RowPart => (isObject(group) ? { isJson: true } : group[0]!)),
+    parts: groups.map((group): RowPart => {
+      if (!isObject(group)) return group[0]!;
+      return { isJson: true, optional: group.filter(isOptional).map(({ field }) => field) };
+    }),
     selected: (alias) =>
       groups.map((group) => (isObject(group) ? objectOf(group, alias) : `${alias}.${group[0]!.name}`)).join(', '),
   };
@@ -65,8 +72,9 @@ const COLUMNS = 'select name, type, "notnull", pk from pragma_table_info(?)';
 function objectOf(columns: readonly SqlColumn[], alias: string): string {
   const members = columns.map(({ field, kind, name }) => {
     const at = `${alias}.${name}`;
+    // The two words are made once for all rows.
     const value =
-      kind === 'boolean' ? `json(case when ${at} is null then null when ${at} then 'true' else 'false' end)` : at;
+      kind === 'boolean' ? `case when ${at} then json('true') when ${at} is null then null else json('false') end` : at;
     return `'${field.replaceAll("'", "''")}', ${value}`;
   });
   return `json_object(${members.join(', ')})`;

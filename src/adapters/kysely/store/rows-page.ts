@@ -50,11 +50,17 @@ export function itemOfList(row: readonly unknown[], parts: readonly RowPart[]): 
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
     const value = row[index];
-    if ('isJson' in part) Object.assign(item, JSON.parse(value as string));
+    if ('isJson' in part) takeText(item, value as string, part.optional);
     else if (value !== null) item[part.field] = part.decode === undefined ? value : part.decode(value);
     else if (part.nullable) item[part.field] = null;
   }
   return item;
+}
+
+function takeText(item: Item, text: string, optional: readonly string[]): void {
+  const members = JSON.parse(text) as Item;
+  for (const name of optional) if (members[name] === null) delete members[name];
+  Object.assign(item, members);
 }
 
 /** The same of a row with names. */

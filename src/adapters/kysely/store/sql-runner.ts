@@ -44,7 +44,10 @@ export class SqlRunner {
   }
 
   /** The rows of a query as lists of values, in the order of `parts`. */
-  lists({ sql, parameters }: SqlText, parts: readonly RowPart[]): Later<readonly (readonly unknown[])[]> {
+  lists(
+    { sql, parameters }: Pick<SqlText, 'sql' | 'parameters'>,
+    parts: readonly RowPart[],
+  ): Later<readonly (readonly unknown[])[]> {
     const statements = this.idle;
     if (statements) return statements.lists(sql, parameters);
     return this.run(sql, parameters).then(({ rows }) =>

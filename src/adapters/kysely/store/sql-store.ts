@@ -163,7 +163,7 @@ export class KyselyStore implements SqlStore<Item> {
   }
 
   #partsOf(shape: StoreShape, types: ColumnTypes | undefined): Parts {
-    const { columns = {}, scope = () => ({}) } = this.#options;
+    const { columns = {}, scope } = this.#options;
     const table = new SqlTable(shape, this.#name, columns, this.#dialect, types);
     const reads = new StoreReads(table, this.#runner, scope, (field) => this.#linked(field, shape));
     return { shape, reads, writes: new StoreWrites(table, this.#runner, reads, scope) };

@@ -21,9 +21,9 @@ export class StoreWrites {
   readonly #table: SqlTable;
   readonly #runner: SqlRunner;
   readonly #reads: StoreReads;
-  readonly #scope: Scope;
+  readonly #scope: Scope | undefined;
 
-  constructor(table: SqlTable, runner: SqlRunner, reads: StoreReads, scope: Scope) {
+  constructor(table: SqlTable, runner: SqlRunner, reads: StoreReads, scope: Scope | undefined) {
     this.#table = table;
     this.#runner = runner;
     this.#reads = reads;
@@ -69,7 +69,7 @@ export class StoreWrites {
   }
 
   #scopeOf(context: StoreContext): Item {
-    return { ...context.scope, ...this.#scope(context.context) };
+    return { ...context.scope, ...this.#scope?.(context.context) };
   }
 
   // What the table has no column for is not written: what a schema lets through unseen must not name columns.
