@@ -40,6 +40,7 @@ import type { HostHub } from './hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
 import { loadFeature } from './load-feature.ts';
+import { needsCsrf } from './needs-csrf.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from './profiling.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -127,6 +128,7 @@ export function assemble(
       ...security?.listeners,
       ...locales?.listeners,
       ...limits,
+      ...(needsCsrf(config) ? loadFeature('csrf').createCsrf(config) : {}),
       ...(config.sessions && loadFeature('sessions').createSessions(config.sessions, mode, logger.logger)),
       ...access?.listeners,
       serialize: new SerializeListener(),

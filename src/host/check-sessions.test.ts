@@ -16,6 +16,7 @@ test('all there is to set can be set', () => {
     absolute: 34_560_000,
     maxBytes: 1_000,
     timeoutMs: 500,
+    csrf: { origins: ['https://app.example.com', 'http://localhost:3000'], token: 'untold' },
   };
   assert.deepEqual(issuesOf(sessions), []);
   assert.deepEqual(issuesOf({ cookie: { name: '__Host-sid', secure: 'auto' } }), []);
@@ -53,6 +54,20 @@ const REFUSED: readonly [title: string, sessions: unknown, place: string, fix: R
   ['a wait without end', { timeoutMs: Infinity }, 'sessions.timeoutMs', /for ever/],
   ['no bytes', { maxBytes: -1 }, 'sessions.maxBytes', /bytes/],
   ['a storage that is none', { storage: { read() {} } }, 'sessions.storage', /MemorySessionStorage/],
+  [
+    'no proof with SameSite=None',
+    { cookie: { sameSite: 'none', secure: true }, csrf: false },
+    'sessions.csrf',
+    /origins/,
+  ],
+  ['a proof that is none', { csrf: true }, 'sessions.csrf', /or false/],
+  ['any origin', { csrf: { origins: ['*'] } }, 'sessions.csrf.origins[0]', /Write each one out/],
+  ['the null origin', { csrf: { origins: ['null'] } }, 'sessions.csrf.origins[0]', /Write each one out/],
+  ['an origin with a path', { csrf: { origins: ['https://a.com/'] } }, 'sessions.csrf.origins[0]', /host/],
+  ['an origin in capitals', { csrf: { origins: ['https://A.com'] } }, 'sessions.csrf.origins[0]', /host/],
+  ['an origin with its usual port', { csrf: { origins: ['https://a.com:443'] } }, 'sessions.csrf.origins[0]', /port/],
+  ['one origin in place of a list', { csrf: { origins: 'https://a.com' } }, 'sessions.csrf.origins', /list/],
+  ['another time for a token', { csrf: { token: 'never' } }, 'sessions.csrf.token', /"always"/],
   ['a cookie that is a name', { cookie: 'sid' }, 'sessions.cookie', /cookie: \{/],
 ];
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { cookieFlaw } from '../http/index.ts';
 import { readName } from '../visitor/session/index.ts';
 import type { SessionConfig, SessionCookieConfig } from '../visitor/session/index.ts';
+import { wrongCsrf } from './check-csrf.ts';
 import { strangers } from './check-keys.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
@@ -14,13 +15,22 @@ export function* wrongSessions(sessions: SessionConfig): Generator<ConfigIssue> 
   yield* strangers(sessions, KEYS, 'sessions.');
   yield* wrongStorage(sessions.storage);
   yield* wrongTimes(sessions);
+  yield* wrongCsrf(sessions);
   const { cookie } = sessions;
   if (cookie === undefined) return;
   if (isRecord(cookie)) yield* wrongCookie(cookie);
   else yield wrong('cookie', cookie, 'Give its settings, such as cookie: { sameSite: "strict" }');
 }
 
-const KEYS: readonly (keyof SessionConfig)[] = ['storage', 'cookie', 'idle', 'absolute', 'maxBytes', 'timeoutMs'];
+const KEYS: readonly (keyof SessionConfig)[] = [
+  'storage',
+  'cookie',
+  'idle',
+  'absolute',
+  'maxBytes',
+  'timeoutMs',
+  'csrf',
+];
 const COOKIE_KEYS: readonly (keyof SessionCookieConfig)[] = [
   ...(['name', 'sameSite', 'secure', 'path', 'domain', 'persistent'] as const),
 ];

@@ -10,6 +10,7 @@ interface Features {
   readonly access: typeof import('./access.ts');
   readonly resources: typeof import('./resources.ts');
   readonly security: typeof import('./security.ts');
+  readonly csrf: typeof import('./csrf.ts');
   readonly sessions: typeof import('./sessions.ts');
 }
 

@@ -28,6 +28,11 @@ export interface Session {
   flash(kind: string, message?: string): Promise<readonly string[]>;
   /** Gives the session a new id and keeps its values: after every login. The old id is worth nothing from then on. */
   regenerate(): Promise<void>;
+  /**
+   * A token for the header `X-CSRF-Token` of unsafe requests, or the field `_csrf` of a form; starts a session when there is
+   * none. It holds as long as the id does.
+   */
+  csrfToken(): Promise<string>;
   /** Forgets everything and takes the cookie back: at logout. */
   destroy(): Promise<void>;
 }

@@ -1,1 +1,2 @@
+export { CsrfListener } from './csrf-listener.ts';
 export { SessionListener } from './session-listener.ts';

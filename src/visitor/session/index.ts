@@ -1,3 +1,5 @@
+export { CsrfGuard } from './csrf-guard.ts';
+export type { CsrfConfig, Proof } from './csrf-guard.ts';
 export { MemorySessionStorage } from './memory-session-storage.ts';
 export { SESSION_DEFAULTS } from './session-config.ts';
 export type { SessionConfig, SessionCookieConfig } from './session-config.ts';

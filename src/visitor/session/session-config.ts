@@ -1,4 +1,5 @@
 import type { SameSite } from '../../http/index.ts';
+import type { CsrfConfig } from './csrf-guard.ts';
 import type { SessionStorage } from './session-storage.ts';
 
 /** Sessions of visitors, as a host is told to keep them. */
@@ -14,6 +15,8 @@ export interface SessionConfig {
   readonly maxBytes?: number;
   /** Milliseconds that the storage gets to answer, before the request that needs it is answered 503. Default 2,000. */
   readonly timeoutMs?: number;
+  /** What unsafe requests have to prove, so that no other site can send them. `false` for nothing. */
+  readonly csrf?: CsrfConfig | false;
 }
 
 /** The cookie that names a session. It is always HttpOnly. */

@@ -40,6 +40,17 @@ export class SessionState {
     return (this.#values ??= this.#stored === undefined ? new Map() : parseValues(this.#stored.data));
   }
 
+  /** The id that the request brought, and that its token has to belong to. */
+  get brought(): string | undefined {
+    return this.#brought;
+  }
+
+  /** Its id, of a session that is started when there is none. */
+  async ensureId(): Promise<string> {
+    if (this.#id === undefined) await this.change((values) => void values.set('@started', true));
+    return this.#id!;
+  }
+
   /** Finds out what the request brought. */
   async load(): Promise<void> {
     const { cookie, storage, lifetime, now } = this.#sessions;

@@ -1,6 +1,7 @@
 import type { HttpContext } from '../../http/index.ts';
 import type { Trace } from '../../trace/index.ts';
 import { BoundedStorage } from './bounded-storage.ts';
+import { CsrfGuard } from './csrf-guard.ts';
 import { MemorySessionStorage } from './memory-session-storage.ts';
 import { SessionChanges } from './session-changes.ts';
 import { SESSION_DEFAULTS } from './session-config.ts';
@@ -29,6 +30,7 @@ export class Sessions {
   readonly cookie: SessionCookie;
   readonly lifetime: SessionLifetime;
   readonly changes: SessionChanges;
+  readonly guard: CsrfGuard | undefined;
   readonly onUse: SessionSurroundings['onUse'];
   readonly now: () => number;
 
@@ -38,6 +40,7 @@ export class Sessions {
     this.cookie = new SessionCookie(config.cookie, absolute);
     this.lifetime = new SessionLifetime(idle, absolute);
     this.changes = new SessionChanges(this.storage, this.lifetime, { maxBytes, patience: timeoutMs * 2, now });
+    this.guard = config.csrf === false ? undefined : new CsrfGuard(config.csrf);
     this.onUse = onUse;
     this.now = now;
   }

@@ -1,4 +1,6 @@
 import type { Session, SessionKey, SessionValue } from '../../http/index.ts';
+import type { Proof } from './csrf-guard.ts';
+import { createCsrfToken } from './csrf-token.ts';
 import { SessionState } from './session-state.ts';
 import type { StoredSession } from './session-storage.ts';
 import { UsageNotes } from './session-usage.ts';
@@ -14,6 +16,8 @@ export class VisitorSession implements Session {
   readonly #usage: UsageNotes | undefined;
   #state: SessionState | undefined = undefined;
   #loading: Promise<void> | undefined = undefined;
+  /** What this request has proved: nothing, as long as it is undefined. */
+  #proved: Proof | undefined = undefined;
 
   constructor(sessions: Sessions, context: SessionContext) {
     this.#sessions = sessions;
@@ -36,18 +40,18 @@ export class VisitorSession implements Session {
   }
 
   async get<Key extends SessionKey>(key: Key): Promise<SessionValue<Key> | undefined> {
-    const { values } = await this.#use('reads', key);
+    const { values } = await this.#use('reads', key, isOfHouse(key) ? undefined : 'read');
     return toOwn(values.get(key)) as SessionValue<Key> | undefined;
   }
 
   async set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): Promise<void> {
     const kept = toStored(key, value);
-    const state = await this.#use('writes', key);
+    const state = await this.#use('writes', key, isOfHouse(key) ? 'origin' : 'token');
     await state.change((values) => void values.set(key, kept));
   }
 
   async delete(key: SessionKey): Promise<void> {
-    const state = await this.#use('writes', key);
+    const state = await this.#use('writes', key, isOfHouse(key) ? 'origin' : 'token');
     await state.change((values) => void values.delete(key));
   }
 
@@ -55,7 +59,7 @@ export class VisitorSession implements Session {
     key: Key,
     change: (value: SessionValue<Key> | undefined) => SessionValue<Key> | undefined,
   ): Promise<SessionValue<Key> | undefined> {
-    const state = await this.#use('writes', key);
+    const state = await this.#use('writes', key, isOfHouse(key) ? 'origin' : 'token');
     return state.change((values) => {
       const next: unknown = change(toOwn(values.get(key)) as SessionValue<Key> | undefined);
       if (next === undefined) values.delete(key);
@@ -65,17 +69,34 @@ export class VisitorSession implements Session {
   }
 
   async flash(kind: string, message?: string): Promise<readonly string[]> {
-    const state = await this.#use(message === undefined ? 'reads' : 'writes', FLASHES);
+    const state = await (message === undefined
+      ? this.#use('reads', FLASHES, 'read')
+      : this.#use('writes', FLASHES, 'token'));
     if (message !== undefined) return state.change((values) => leave(values, kind, message));
     return flashesIn(state.values).has(kind) ? state.change((values) => take(values, kind)) : [];
   }
 
   async regenerate(): Promise<void> {
-    await (await this.#use('outcomes', 'regenerate')).regenerate();
+    // Whoever logs in may have no token yet; what they bring to log in with is proof enough from then on.
+    await (await this.#use('outcomes', 'regenerate', 'origin')).regenerate();
+    this.#proved = 'token';
   }
 
   async destroy(): Promise<void> {
-    await (await this.#use('outcomes', 'destroy')).destroy();
+    await (await this.#use('outcomes', 'destroy', 'token')).destroy();
+  }
+
+  async csrfToken(): Promise<string> {
+    const state = await this.#use('reads', '@csrf', undefined);
+    return createCsrfToken(await state.ensureId());
+  }
+
+  /**
+   * Sees to it that this request, when it can change something, was not sent by another site.
+   * @throws {ForbiddenError} 403 when it may have been
+   */
+  async prove(proof: Proof): Promise<void> {
+    await this.#use('outcomes', 'vouches', proof);
   }
 
   /**
@@ -97,7 +118,12 @@ export class VisitorSession implements Session {
     return { cookie: cookie.format(this.#context, news.id ?? undefined), pending };
   }
 
-  async #use(list: 'reads' | 'writes' | 'outcomes', what: string): Promise<SessionState> {
+  // What only reads asks for a token where there is a session to read.
+  async #use(
+    list: 'reads' | 'writes' | 'outcomes',
+    what: string,
+    proof: Proof | 'read' | undefined,
+  ): Promise<SessionState> {
     if (this.#state === undefined) {
       this.#sessions.onUse?.(this.#context, what);
       this.#state = new SessionState(this.#sessions, this.#context, (outcome, because) => {
@@ -107,7 +133,17 @@ export class VisitorSession implements Session {
     }
     this.#usage?.note(list, what);
     await (this.#loading ??= this.#state.load());
+    if (proof !== undefined) await this.#prove(this.#state.brought, proof);
     return this.#state;
+  }
+
+  async #prove(id: string | undefined, needed: Proof | 'read'): Promise<void> {
+    const { guard } = this.#sessions;
+    if (guard === undefined || this.#proved === 'token' || this.#proved === needed) return;
+    if ((needed === 'read' && id === undefined) || !guard.concerns(this.#context)) return;
+    const proof = needed === 'read' ? 'token' : needed;
+    await guard.check(this.#context, proof, id);
+    this.#proved = proof;
   }
 
   #tell(subject: string, outcome: string, because: string): void {
@@ -116,6 +152,11 @@ export class VisitorSession implements Session {
 }
 
 const FLASHES = '@flash';
+
+// The house reads who is asking before it knows what for; what vouches for a user is asked for its proof then.
+function isOfHouse(key: string): boolean {
+  return key.startsWith('@');
+}
 
 function flashesIn(values: SessionValues): Map<string, string[]> {
   return new Map(toOwn(values.get(FLASHES) ?? []) as [string, string[]][]);

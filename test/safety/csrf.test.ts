@@ -1,0 +1,310 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { createTestHost } from '../../src/testing/index.ts';
+import type { TestHost } from '../../src/testing/index.ts';
+import { bothWays, sendRaw } from '../story/both-ways.ts';
+import type { Sent } from '../story/both-ways.ts';
+
+const config = (csrf?: { origins?: string[]; token?: 'always' | 'untold' } | false): HostConfig => ({
+  sessions: csrf === undefined ? {} : { csrf },
+  routes: [
+    route('token', 'GET /token', { handle: async ({ session }) => ({ token: await session.csrfToken() }) }),
+    route('pay', 'POST|PUT|PATCH|DELETE|PURGE /pay', {
+      handle: async ({ session }) => ({ paid: await session.update('paid', (n) => Number(n ?? 0) + 1) }),
+    }),
+    route('paid', 'GET /paid', { handle: async ({ session }) => ({ paid: (await session.get('paid')) ?? 0 }) }),
+    route('look', 'POST /look', { handle: async ({ session }) => ({ paid: (await session.get('paid')) ?? 0 }) }),
+    route('login', 'POST /login', {
+      handle: async ({ session }) => {
+        await session.regenerate();
+        await session.set('user', 'ada');
+        return 'in';
+      },
+    }),
+    route('logout', 'POST /logout', { handle: async ({ session }) => (await session.destroy(), 'out') }),
+    route('free', 'POST /free', { handle: () => 'free' }),
+  ],
+});
+
+let world: TestHost;
+let port = 0;
+let origin = '';
+before(async () => {
+  world = createTestHost(config());
+  ({ port } = await world.host.listen({ port: 0, host: '127.0.0.1' }));
+  origin = `http://127.0.0.1:${port}`;
+});
+after(() => world.host.close());
+
+const send = (line: string, sent: Sent = {}) =>
+  sendRaw(port, line, { ...sent, headers: { Host: `127.0.0.1:${port}`, Accept: 'application/json', ...sent.headers } });
+
+/** A visitor with a session and a token. */
+async function visitor(): Promise<{ Cookie: string; token: string }> {
+  const response = await send('GET /token');
+  const Cookie = response.headers.get('Set-Cookie')!.split(';')[0]!;
+  return { Cookie, token: ((await response.json()) as { token: string }).token };
+}
+
+async function paid(Cookie: string): Promise<unknown> {
+  return ((await (await send('GET /paid', { headers: { Cookie } })).json()) as { paid: unknown }).paid;
+}
+
+/** What another site can make a browser send, or somebody might try: each is refused, and nothing happens. */
+const REFUSED: readonly [title: string, line: string, sent: (token: string) => Sent, reason: string][] = [
+  ['neither Origin nor token', 'POST /pay', () => ({}), 'no-token'],
+  ['the right Origin without a token', 'POST /pay', () => ({ headers: { Origin: origin } }), 'no-token'],
+  [
+    'another Origin, with a token',
+    'POST /pay',
+    (t) => ({ headers: { Origin: 'https://evil.example', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'the null Origin, with a token',
+    'POST /pay',
+    (t) => ({ headers: { Origin: 'null', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'the null Origin that says it is of this site',
+    'POST /pay',
+    (t) => ({ headers: { Origin: 'null', 'Sec-Fetch-Site': 'same-origin', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'a neighbouring site',
+    'POST /pay',
+    (t) => ({ headers: { 'Sec-Fetch-Site': 'same-site', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'a cross-site request with the right Origin',
+    'POST /pay',
+    (t) => ({ headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'a value in capitals',
+    'POST /pay',
+    (t) => ({ headers: { 'Sec-Fetch-Site': 'SAME-ORIGIN', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'an Origin in capitals',
+    'POST /pay',
+    (t) => ({ headers: { Origin: origin.toUpperCase(), 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'two values in one',
+    'POST /pay',
+    (t) => ({ headers: { 'Sec-Fetch-Site': 'same-origin, cross-site', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'an Origin that begins like this one',
+    'POST /pay',
+    (t) => ({ headers: { Origin: `${origin}.evil.example`, 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'this host by another scheme',
+    'POST /pay',
+    (t) => ({ headers: { Origin: origin.replace('http', 'https'), 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'this host on another port',
+    'POST /pay',
+    (t) => ({ headers: { Origin: 'http://127.0.0.1:1', 'X-CSRF-Token': t } }),
+    'foreign-origin',
+  ],
+  [
+    'JSON as text/plain, as a form can send it',
+    'POST /pay',
+    () => ({ headers: { 'Content-Type': 'text/plain' }, body: '{"a":1}' }),
+    'no-token',
+  ],
+  [
+    'a form',
+    'POST /pay',
+    () => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' }),
+    'no-token',
+  ],
+  [
+    'a form with a token in another field',
+    'POST /pay',
+    (t) => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: `csrf=${t}` }),
+    'no-token',
+  ],
+  ['a token in the query', 'POST /pay', () => ({ headers: { Origin: origin, 'X-CSRF': 'x' } }), 'no-token'],
+  ['an empty token', 'POST /pay', () => ({ headers: { 'X-CSRF-Token': '' } }), 'wrong-token'],
+  ['a made-up token', 'POST /pay', () => ({ headers: { 'X-CSRF-Token': 'A'.repeat(86) } }), 'wrong-token'],
+  ['a cut token', 'POST /pay', (t) => ({ headers: { 'X-CSRF-Token': t.slice(0, -1) } }), 'wrong-token'],
+  ['a token in capitals', 'POST /pay', (t) => ({ headers: { 'X-CSRF-Token': t.toUpperCase() } }), 'wrong-token'],
+  ['two tokens', 'POST /pay', (t) => ({ headers: { 'X-CSRF-Token': `${t}, ${t}` } }), 'wrong-token'],
+  [
+    'a method override to GET',
+    'POST /pay',
+    () => ({ headers: { 'X-HTTP-Method-Override': 'GET', 'X-Method-Override': 'GET' } }),
+    'no-token',
+  ],
+  ['PUT', 'PUT /pay', () => ({}), 'no-token'],
+  ['PATCH', 'PATCH /pay', () => ({}), 'no-token'],
+  ['DELETE', 'DELETE /pay', () => ({}), 'no-token'],
+  ['a method nobody knows', 'PURGE /pay', () => ({}), 'no-token'],
+  ['only reading, by POST', 'POST /look', () => ({}), 'no-token'],
+  ['a logout', 'POST /logout', () => ({}), 'no-token'],
+  [
+    'a login from another site',
+    'POST /login',
+    () => ({ headers: { Origin: 'https://evil.example' } }),
+    'foreign-origin',
+  ],
+];
+
+for (const [title, line, sent, reason] of REFUSED) {
+  test(`refused: ${title}`, async () => {
+    const { Cookie, token } = await visitor();
+    const { headers, body } = sent(token);
+    const response = await send(line, { headers: { Cookie, ...headers }, ...(body === undefined ? {} : { body }) });
+    equal(response.status, 403);
+    const problem = (await response.json()) as { type: string; reason: string; detail: string };
+    deepEqual([problem.type, problem.reason], ['/problems/csrf', reason]);
+    ok(!JSON.stringify(problem).includes(token));
+    equal(await paid(Cookie), 0);
+  });
+}
+
+const PASSED: readonly [title: string, line: string, sent: (token: string) => Sent][] = [
+  ['a token, and nothing told of the origin', 'POST /pay', (t) => ({ headers: { 'X-CSRF-Token': t } })],
+  ['a token and the own Origin', 'POST /pay', (t) => ({ headers: { Origin: origin, 'X-CSRF-Token': t } })],
+  [
+    'a token and Sec-Fetch-Site',
+    'DELETE /pay',
+    (t) => ({ headers: { 'Sec-Fetch-Site': 'same-origin', 'X-CSRF-Token': t } }),
+  ],
+  [
+    'a token in a form',
+    'POST /pay',
+    (t) => ({
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8', Origin: origin },
+      body: `a=1&_csrf=${t}`,
+    }),
+  ],
+];
+for (const [title, line, sent] of PASSED) {
+  test(`passed: ${title}`, async () => {
+    const { Cookie, token } = await visitor();
+    const { headers, body } = sent(token);
+    const response = await send(line, { headers: { Cookie, ...headers }, ...(body === undefined ? {} : { body }) });
+    equal(response.status, 200);
+    equal(await paid(Cookie), 1);
+  });
+}
+
+test('a token is of one session, and ends with its id', async () => {
+  const [ada, eve] = [await visitor(), await visitor()];
+  const foreign = await send('POST /pay', { headers: { Cookie: ada.Cookie, 'X-CSRF-Token': eve.token } });
+  equal(((await foreign.json()) as { reason: string }).reason, 'wrong-token');
+  const login = await send('POST /login', { headers: { Cookie: ada.Cookie, Origin: origin } });
+  equal(login.status, 200);
+  const Cookie = login.headers.get('Set-Cookie')!.split(';')[0]!;
+  equal((await send('POST /pay', { headers: { Cookie, 'X-CSRF-Token': ada.token } })).status, 403);
+});
+
+test('each token is another text, and each holds', async () => {
+  const { Cookie } = await visitor();
+  const tokens: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    const { token } = (await (await send('GET /token', { headers: { Cookie } })).json()) as { token: string };
+    tokens.push(token);
+    equal((await send('POST /pay', { headers: { Cookie, 'X-CSRF-Token': token } })).status, 200);
+  }
+  equal(new Set(tokens).size, 5);
+  equal(await paid(Cookie), 5);
+});
+
+test('who has no session starts one from anywhere but another site', async () => {
+  equal((await send('POST /pay')).status, 200);
+  equal((await send('POST /login', { headers: { Origin: origin } })).status, 200);
+  equal((await send('POST /login', { headers: { Origin: 'https://evil.example' } })).status, 403);
+  equal((await send('POST /pay', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status, 403);
+});
+
+test('who does not use the session is asked for nothing', async () => {
+  const { Cookie } = await visitor();
+  equal((await send('POST /free', { headers: { Cookie, Origin: 'https://evil.example' } })).status, 200);
+});
+
+bothWays(
+  'a trusted origin may, and with "untold" the origin is proof enough',
+  () => config({ origins: ['https://app.example.com'], token: 'untold' }),
+  async (send) => {
+    const started = await send('GET /token');
+    const Cookie = started.headers.get('Set-Cookie')!.split(';')[0]!;
+    const ask = (headers: Record<string, string>) => send('POST /pay', { headers: { Cookie, ...headers } });
+    equal((await ask({ Origin: 'https://app.example.com', 'Sec-Fetch-Site': 'cross-site' })).status, 200);
+    equal((await ask({ 'Sec-Fetch-Site': 'same-origin' })).status, 200);
+    equal((await ask({ Origin: 'https://other.example.com' })).status, 403);
+    equal((await ask({})).status, 403);
+  },
+);
+
+bothWays(
+  'without it nothing is asked for',
+  () => config(false),
+  async (send) => {
+    const Cookie = (await send('GET /token')).headers.get('Set-Cookie')!.split(';')[0]!;
+    equal((await send('POST /pay', { headers: { Cookie, Origin: 'https://evil.example' } })).status, 200);
+  },
+);
+
+test('the 403 says what to do', async () => {
+  const { Cookie } = await visitor();
+  const problem = (await (await send('POST /pay', { headers: { Cookie, Origin: origin } })).json()) as {
+    detail: string;
+  };
+  match(problem.detail, /X-CSRF-Token.*_csrf/);
+});
+
+test('a method that changes nothing is never refused', async () => {
+  const { Cookie } = await visitor();
+  for (const line of ['GET /paid', 'HEAD /paid', 'OPTIONS /pay']) {
+    const { status } = await send(line, {
+      headers: { Cookie, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+    });
+    ok(status < 300, line);
+  }
+});
+
+test('whoever a browser vouches for is asked, be it by the session or by Basic; a bearer is not', async (t) => {
+  const by = (name: string, ambient: boolean) => ({
+    ...{ name, ambient },
+    authenticate: (context: { headers: { get(name: string): string | undefined } }) =>
+      context.headers.get('x-by') === name ? { id: 'ada', roles: [] } : undefined,
+  });
+  const authenticators = [by('session', true), by('basic', true), by('bearer', false)];
+  const { host } = createTestHost({
+    ...config(),
+    security: { firewalls: [{ name: 'all', authenticators, anonymous: true }] },
+  });
+  const own = await host.listen({ port: 0, host: '127.0.0.1' });
+  t.after(() => host.close());
+  const ask = (headers: Record<string, string>) => sendRaw(own.port, 'POST /free', { headers });
+  const started = await sendRaw(own.port, 'GET /token');
+  const Cookie = started.headers.get('Set-Cookie')!.split(';')[0]!;
+  const token = ((await started.json()) as { token: string }).token;
+  const Origin = 'https://evil.example';
+  equal((await ask({ 'X-By': 'session', Cookie })).status, 403);
+  equal((await ask({ 'X-By': 'session', Cookie, 'X-CSRF-Token': token })).status, 200);
+  equal((await ask({ 'X-By': 'session', Cookie, 'X-CSRF-Token': token, Origin })).status, 403);
+  equal((await ask({ 'X-By': 'basic' })).status, 200, 'a program, which no page sends');
+  equal((await ask({ 'X-By': 'basic', Origin })).status, 403);
+  equal((await ask({ 'X-By': 'basic', 'Sec-Fetch-Site': 'cross-site' })).status, 403);
+  equal((await ask({ 'X-By': 'bearer', Origin })).status, 200);
+  equal((await ask({ Origin })).status, 200);
+});
