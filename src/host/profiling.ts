@@ -39,6 +39,7 @@ import { localeCollector } from './locale-collector.ts';
 import { operationCollectors } from './operation-collectors.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
+import { sessionCollector } from './session-collector.ts';
 
 /** The profiler of one host: its store, its pages, and what records. */
 export interface Profiling {
@@ -123,6 +124,7 @@ export function createProfiling(
           decisionsCollector,
           ...operationCollectors,
           localeCollector,
+          sessionCollector,
           withBlocks(spansCollector, loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),

@@ -1,5 +1,5 @@
 import type { Span } from '../trace/index.ts';
-import type { Finding, Profile, ProfileSummary, RecordedRun } from './profile.ts';
+import type { Finding, Profile, ProfileSummary, RecordedRun, RecordedSession } from './profile.ts';
 import { factsOf } from './findings/facts.ts';
 import type { Rule } from './findings/facts.ts';
 import { abortedRule } from './findings/aborted.ts';
@@ -12,6 +12,7 @@ import { methodNotAllowedRule } from './findings/method-not-allowed.ts';
 import { nPlusOneRule } from './findings/n-plus-one.ts';
 import { nearMissRule } from './findings/near-miss.ts';
 import { failedCallRule, slowCallRule } from './findings/slow-call.ts';
+import { sessionCookieRule } from './findings/session-cookie.ts';
 import { slowQueryRule } from './findings/slow-query.ts';
 import { trailingSlashRule } from './findings/trailing-slash.ts';
 import { uncompressedRule } from './findings/uncompressed.ts';
@@ -43,11 +44,17 @@ export function findingsOf(profile: Profile): Finding[] {
  * Could any rule find something? Cheap to ask and never wrong when it says no: of nearly every request it does, and no
  * rule is tried.
  */
-export function mayStandOut(summary: ProfileSummary, spans: unknown, run?: RecordedRun): boolean {
+export function mayStandOut(
+  summary: ProfileSummary,
+  spans: unknown,
+  run?: RecordedRun,
+  session?: RecordedSession,
+): boolean {
   const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
   if (status >= 300 || duration >= LEAST_DURATION || bytes >= LEAST_BYTES || summary.aborted) return true;
   if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
   if (run?.ignored !== undefined || run?.window?.by === 'all') return true;
+  if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
   return dbCount >= LEAST_QUERIES && mayRepeat(spans as readonly Span[], dbCount);
 }
 
@@ -74,6 +81,7 @@ const RULES: readonly Rule[] = [
   refusedRule,
   validationRule,
   ignoredParameterRule,
+  sessionCookieRule,
   blockedRule,
   nPlusOneRule,
   slowQueryRule,

@@ -24,6 +24,7 @@ export type {
   RecordedResponse,
   RecordedRouting,
   RecordedRun,
+  RecordedSession,
   RecordedViolation,
   RecordedWindow,
 } from './profile.ts';

@@ -66,10 +66,32 @@ export interface ProfileData {
   readonly run?: RecordedRun | undefined;
   /** The language of the answer, on hosts that speak several. */
   readonly locale?: RecordedLocale | undefined;
+  /** What the request did with its session, on hosts that keep some. */
+  readonly session?: RecordedSession | undefined;
   /** What each collector of the application's own gave, by its name. */
   readonly panels: Readonly<Record<string, unknown>>;
   /** Entries that found no room, by kind; empty when everything was kept. */
   readonly dropped: Readonly<Record<string, number>>;
+}
+
+/** A session as a request left it. */
+export interface RecordedSession {
+  readonly hasCookie: boolean;
+  /** Keys, each once. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** What became of it: `loaded`, `started`, `expired` … */
+  readonly outcomes: readonly string[];
+  /** What is kept, its values redacted; undefined when nothing is, or nobody asked. */
+  readonly stored:
+    | {
+        readonly created: number;
+        readonly used: number;
+        readonly version: number;
+        readonly bytes: number;
+        readonly values: unknown;
+      }
+    | undefined;
 }
 
 /** Which language was chosen, and why. */

@@ -126,6 +126,10 @@ export function hostileProfile(): Profile {
           { parameter: e, detail: e },
         ],
       },
+      session: {
+        ...{ hasCookie: true, reads: [e], writes: [e], outcomes: [e] },
+        stored: { created: 0, used: 0, version: 1, bytes: 1, values: { [e]: e } },
+      },
       locale: {
         ...{ tag: e, source: e, because: e, vary: e, asked: true },
         considered: [{ range: e, q: 1, outcome: e }],

@@ -13,6 +13,7 @@ import { responsePanel } from './response-panel.ts';
 import { routingPanel } from './routing-panel.ts';
 import { securityPanel } from './security-panel.ts';
 import { serializerPanel } from './serializer-panel.ts';
+import { sessionPanel } from './session-panel.ts';
 import { timelinePanel } from './timeline-panel.ts';
 import { validationPanel } from './validation-panel.ts';
 
@@ -29,6 +30,7 @@ export const PANELS: readonly Panel[] = [
   validationPanel,
   serializerPanel,
   cachePanel,
+  sessionPanel,
   localePanel,
   timelinePanel,
   databasePanel,

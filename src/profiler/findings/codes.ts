@@ -13,6 +13,7 @@ export const FINDING_CODES = [
   'refused',
   'validation',
   'ignored-parameter',
+  'session-cookie',
   'unlimited-list',
   'aborted',
   'gap',

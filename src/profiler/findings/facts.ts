@@ -49,7 +49,7 @@ export function finding(code: FindingCode, severity: Finding['severity'], panel:
 
 /** The panels that findings lead to. */
 type Panel =
-  | ('request' | 'response' | 'exception' | 'logs' | 'routing' | 'security' | 'operation' | 'validation')
+  | ('request' | 'response' | 'exception' | 'logs' | 'routing' | 'security' | 'operation' | 'validation' | 'session')
   | ('timeline' | 'database' | 'http-client');
 
 /** A value as rules may quote it: on one line and short. */

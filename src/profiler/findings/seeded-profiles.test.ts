@@ -431,6 +431,17 @@ export const FAULTY: readonly Seeded[] = [
     listed({ ignored: ['titel'] }),
   ),
   fault(
+    'a session that is over',
+    'session-cookie',
+    /The session was over: it was not used for 1800 s/,
+    profile({
+      data: {
+        session: { hasCookie: true, reads: ['cart'], writes: [], outcomes: ['expired'], stored: undefined },
+        decisions: [{ subject: 'session', outcome: 'expired', because: 'it was not used for 1800 s' }],
+      },
+    }),
+  ),
+  fault(
     'a list of 2,000 items at once',
     'unlimited-list',
     /2000 items in one answer/,

@@ -114,7 +114,7 @@ export class VisitorSession implements Session {
       return { cookie: undefined, pending };
     }
     const name = cookie.nameFor(this.#context);
-    this.#tell('session cookie', news.id === null ? 'taken back' : 'sent', `"${name}": ${news.because}`);
+    this.#tell('session cookie', news.id === null ? 'taken back' : 'sent', `${news.because}; it is called ${name}`);
     return { cookie: cookie.format(this.#context, news.id ?? undefined), pending };
   }
 

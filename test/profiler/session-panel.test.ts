@@ -1,0 +1,120 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { defineHost, route } from 'oriel';
+import type { Host } from 'oriel';
+import { mayStandOut } from '../../src/profiler/findings.ts';
+import { MemoryProfileStorage, findingsOf } from '../../src/profiler/index.ts';
+import type { Profile, RecordedSession } from '../../src/profiler/index.ts';
+import { createProfile } from '../../src/testing/create-profile.ts';
+import { until } from '../safety/support/recorded-host.ts';
+
+describe('the session of a profile', () => {
+  const storage = new MemoryProfileStorage();
+  let host: Host;
+  let origin = '';
+  before(async () => {
+    host = defineHost({
+      log: false,
+      sessions: {},
+      profiler: { storage },
+      routes: [
+        route('plain', 'GET /plain', { handle: () => 'plain' }),
+        route('read', 'GET /read', { handle: async ({ session }) => (await session.get('cart')) ?? 'none' }),
+        route('put', 'GET /put', {
+          handle: async ({ session }) => {
+            await session.set('cart', ['tea']);
+            await session.set('password', 'hunter2-planted');
+            return 'put';
+          },
+        }),
+        route('pay', 'POST /pay', { handle: async ({ session }) => (await session.set('paid', true), 'paid') }),
+      ],
+    }) as Host;
+    origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
+  });
+  after(() => host.close());
+
+  async function ask(line: string, headers: Record<string, string> = {}) {
+    const [method, path] = line.split(' ') as [string, string];
+    const response = await fetch(origin + path, { method, headers });
+    const token = response.headers.get('x-debug-token')!;
+    await response.arrayBuffer();
+    const profile = await until(() => storage.read(token), line);
+    const text = await (await fetch(`${origin}/_profiler/${token}.md?panel=session`)).text();
+    return { profile, text, cookie: response.headers.get('set-cookie')?.split(';')[0] };
+  }
+  const codesOf = ({ data }: Profile) => data.findings.map(({ code }) => code);
+
+  test('tells what was kept without its secrets, what was used, and why the cookie went out', async () => {
+    const { profile, text, cookie } = await ask('GET /put');
+    match(text, /started/);
+    match(text, /\| `cart` \| `written` \|/);
+    match(text, /\["tea"\]/);
+    match(text, /session cookie.*sent.*a session was started/);
+    ok(!JSON.stringify(profile).includes('hunter2-planted'));
+    ok(!JSON.stringify(profile).includes(cookie!.split('=')[1]!), 'the id is nowhere');
+    deepEqual(codesOf(profile), []);
+    const again = await ask('GET /read', { Cookie: cookie! });
+    match(again.text, /not sent.*the client has it/);
+    match(again.text, /\| `cart` \| `read` \|/);
+  });
+
+  test('a request that did not ask for it says so', async () => {
+    match((await ask('GET /plain')).text, /Nobody asked for it/);
+  });
+
+  test('a cookie that names nothing is a finding, with the reason', async () => {
+    const { profile } = await ask('GET /read', { Cookie: `session=${'A'.repeat(32)}` });
+    const [finding] = profile.data.findings;
+    deepEqual([finding?.code, finding?.panel], ['session-cookie', 'session']);
+    match(finding!.text, /nothing is kept under it/);
+  });
+
+  test('a refused request tells why on the panel', async () => {
+    const { cookie } = await ask('GET /put');
+    const { text, profile } = await ask('POST /pay', { Cookie: cookie!, 'Sec-Fetch-Site': 'same-origin' });
+    equal(profile.summary.status, 403);
+    match(text, /csrf.*refused.*X-CSRF-Token/);
+  });
+});
+
+const SESSION: RecordedSession = { hasCookie: false, reads: [], writes: [], outcomes: [], stored: undefined };
+
+function found(session: Partial<RecordedSession>, url: string, headers: [string, string][], sent: [string, string][]) {
+  const recorded = { ...SESSION, ...session };
+  const { summary, data } = createProfile(`GET ${url}`, {
+    summary: { url, host: new URL(url).hostname },
+    data: { session: recorded },
+  });
+  const profile = {
+    summary,
+    data: { ...data, request: { ...data.request, headers }, response: { ...data.response, headers: sent } },
+  };
+  const findings = findingsOf(profile);
+  if (findings.length > 0) equal(mayStandOut(summary, [], undefined, recorded), true);
+  return findings.map(({ text }) => text);
+}
+
+test('why a browser does not keep or send the cookie is found', () => {
+  const started = { outcomes: ['none', 'started'] };
+  const secure: [string, string][] = [['Set-Cookie', '__Host-session=•••; Path=/; HttpOnly; Secure; SameSite=Lax']];
+  match(found(started, 'http://shop.example/a', [], secure)[0]!, /is Secure and the request came by http/);
+  deepEqual(found(started, 'http://localhost/a', [], secure), []);
+  deepEqual(found(started, 'https://shop.example/a', [], secure), []);
+  const clear: [string, string][] = [['Set-Cookie', 'session=•••; Path=/; HttpOnly; SameSite=Lax']];
+  match(
+    found(started, 'http://shop.example/a', [['X-Forwarded-Proto', 'https']], clear)[0]!,
+    /nobody trusts the proxy/,
+  );
+  const none = { outcomes: ['none'] };
+  const cross: [string, string][] = [
+    ['Sec-Fetch-Site', 'cross-site'],
+    ['Origin', 'https://other.example'],
+  ];
+  match(
+    found(none, 'https://shop.example/a', cross, [])[0]!,
+    /from `https:\/\/other\.example`, and only SameSite=None/,
+  );
+  deepEqual(found(none, 'https://shop.example/a', [], []), []);
+  deepEqual(found({ ...none, hasCookie: true }, 'https://shop.example/a', cross, []), []);
+});
