@@ -18,6 +18,7 @@ test('a host of one route loads the rooms that every host needs, and what declar
     'kernel',
     'listeners',
     'routing',
+    'security/declare',
     'server',
     'trace',
   ]);
