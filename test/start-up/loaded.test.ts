@@ -40,6 +40,13 @@ test('a hub is loaded by hosts that have one', () => {
   assert.ok(rooms.includes('hub'));
 });
 
+test('sessions are loaded by hosts that keep some, without the engines behind adapters', () => {
+  const rooms = roomsOf(loadedBy({ sessions: {} }).files);
+  assert.ok(rooms.includes('visitor/session'));
+  assert.ok(rooms.includes('listeners/session'));
+  assert.ok(!rooms.some((room) => /^(?:adapters|security$|profiler)/.test(room)));
+});
+
 /** What a process of its own has loaded once a host with these settings has answered on a socket. */
 function loadedBy(settings: object): { readonly files: readonly string[]; readonly builtin: readonly string[] } {
   const words = ['--conditions=oriel:source', join(import.meta.dirname, 'report-loaded.ts'), JSON.stringify(settings)];
