@@ -13,7 +13,7 @@ const hostOf =
   (): HostConfig => ({
     sessions,
     routes: [
-      route('plain', 'GET /plain', { handle: () => 'plain' }),
+      route('plain', 'GET /plain', { handle: ({ locale }) => `plain ${locale}` }),
       route('read', 'GET /read', { handle: async ({ session }) => ({ cart: (await session.get('cart')) ?? null }) }),
       route('put', 'GET /put', {
         handle: async ({ session }) => {
@@ -23,6 +23,12 @@ const hostOf =
       }),
       route('count', 'GET /count', {
         handle: async ({ session }) => ({ n: await session.update('n', (n) => ((n as number | undefined) ?? 0) + 1) }),
+      }),
+      route('language', 'GET /language', {
+        handle: async ({ session }) => {
+          await session.set('language', 'fr');
+          return 'fr';
+        },
       }),
       route('login', 'GET /login', {
         handle: async ({ session }) => {
@@ -162,6 +168,17 @@ bothWays('concurrent requests of one session lose nothing', hostOf(), async (sen
     Array.from({ length: 200 }, (_, i) => i + 2),
   );
 });
+
+bothWays(
+  'the language of a session is that of its visitor, and who has none is not asked for one',
+  hostOf({}, { locales: { supported: ['en', 'fr'], sessionKey: 'language' } }),
+  async (send) => {
+    const cookie = cookieOf(await send('GET /language'));
+    equal((await send('GET /plain', { headers: { Cookie: cookie } })).headers.get('Content-Language'), 'fr');
+    const none = await send('GET /plain');
+    ok(!(none.headers.get('Cache-Control') ?? '').includes('must-revalidate'));
+  },
+);
 
 const broken = (answer: () => Promise<never>): SessionStorage => ({
   ...{ shared: true, read: answer, create: answer, replace: answer, touch: answer, remove: answer },

@@ -1,6 +1,6 @@
 import type { Subscriber } from '../../events/index.ts';
 import { NotFoundError, addVary } from '../../http/index.ts';
-import type { Language } from '../../http/index.ts';
+import type { Language, SessionKey } from '../../http/index.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../kernel/index.ts';
 import type { WordsOf } from '../error-listener.ts';
 
@@ -54,8 +54,10 @@ export class LocaleListener implements Subscriber {
       const language = this.#languages.ofRoute(wanted);
       if (language === undefined) return event.fail(new NotFoundError(`There is nothing at ${context.path}`));
       context.language = language;
-    } else if (this.#languages.sessionKey !== undefined && context.session !== undefined && !context.parent) {
-      return context.session.get(this.#languages.sessionKey).then(
+    } else if (this.#languages.sessionKey !== undefined && context.session?.hasCookie === true && !context.parent) {
+      // Who has no session is not asked for one: their answer stays public.
+      // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application may have registered its keys
+      return context.session.get(this.#languages.sessionKey as SessionKey).then(
         (kept) => this.#decided(context, this.#languages.ofSession(kept)),
         // Without its session a visitor is better answered in the wrong language than not at all.
         () => this.#decided(context, undefined),
