@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ConflictError } from '../http/index.ts';
 import { listInMemory } from './list-in-memory.ts';
 import type { ValueAt } from './match-filter.ts';
@@ -36,6 +37,8 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   readonly #start: readonly Item[];
   #items = new Map<string, Item>();
   #shape: StoreShape | undefined = undefined;
+  /** What takes back the writes of the transaction that this code runs in. */
+  readonly #undo = new AsyncLocalStorage<(() => void)[]>();
 
   constructor(items: Iterable<Readonly<Item>>) {
     this.#start = structuredClone([...items]);
@@ -63,7 +66,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
       throw new ConflictError(
         `There is already an item of "${this.#bound.resource}" with this ${this.#bound.id.join(' and ')}`,
       );
-    this.#items.set(key, made);
+    this.#write(key, made);
     return made;
   }
 
@@ -78,23 +81,50 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     for (const key of this.#bound.id) after[key] = before[key];
     // What may be left out but is not null has nothing when it is taken away.
     for (const { name, nullable } of this.#bound.fields) if (after[name] === null && !nullable) delete after[name];
-    this.#items.set(this.#key(after), after);
+    this.#write(this.#key(after), after);
     return after;
   }
 
   delete(id: Identity, context: StoreContext): boolean {
-    return this.get(id, context) !== null && this.#items.delete(this.#key(id));
+    if (this.get(id, context) === null) return false;
+    this.#write(this.#key(id), undefined);
+    return true;
   }
 
-  /** Takes everything back when the work fails; other work done meanwhile, too. */
+  /** Takes back what the work wrote when it fails, and nothing that others wrote meanwhile. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    const before = new Map(this.#items);
+    if (this.#undo.getStore() !== undefined) return work();
+    const undo: (() => void)[] = [];
     try {
-      return await work();
+      return await this.#undo.run(undo, work);
     } catch (error) {
-      this.#items = before;
+      for (const each of undo.reverse()) each();
       throw error;
     }
+  }
+
+  // Whatever somebody else has made of the item since stays theirs.
+  #write(key: string, after: Item | undefined): void {
+    const before = this.#items.get(key);
+    this.#put(key, after);
+    this.#undo.getStore()?.push(() => {
+      if (this.#items.get(key) === after) this.#put(key, before);
+    });
+  }
+
+  #put(key: string, item: Item | undefined): void {
+    if (item === undefined) this.#items.delete(key);
+    else this.#items.set(key, item);
+  }
+
+  /** Filters and orders look into stores of this kind, at items with one key. */
+  refuses(path: string): string | undefined {
+    const [field, ...rest] = path.split('.');
+    if (rest.length === 0) return undefined;
+    const other = neighbour(this.#bound, field!);
+    if (other === undefined) return `"${field}" leads to no memoryStore`;
+    if (other.#bound.id.length > 1) return `"${other.#bound.resource}" has an identifier of several fields`;
+    return other.refuses(rest.join('.'));
   }
 
   get #bound(): StoreShape {

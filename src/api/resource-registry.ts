@@ -16,6 +16,7 @@ import type { AnyResource } from './resource.ts';
 import { checkAccess } from './check-access.ts';
 import { guardParameters, notePersonal } from './personal.ts';
 import { shareItems } from './share-items.ts';
+import { checkReach } from './check-reach.ts';
 import { checkShapes } from './check-shapes.ts';
 import { addParameters } from './resource-parameters.ts';
 
@@ -89,6 +90,7 @@ export class ResourceRegistry {
     this.resources = models;
     this.issues = issues;
     if (issues.length === 0) for (const model of models.values()) bindStore(model, complainers.get(model.name)!);
+    if (issues.length === 0) for (const model of models.values()) checkReach(model, complainers.get(model.name)!);
   }
 
   get operations(): Operation[] {

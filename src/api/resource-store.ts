@@ -35,6 +35,11 @@ export interface ResourceStore<Item = Record<string, unknown>> {
   patch?(id: Identity, changes: Record<string, unknown>, context: StoreContext): Item | null | Promise<Item | null>;
   /** @returns whether there was one */
   delete?(id: Identity, context: StoreContext): boolean | Promise<boolean>;
+  /**
+   * Asked when the host starts, once all stores are bound: why a list cannot be filtered or ordered by a field at the other
+   * end of a link (`author.name`); undefined when it can.
+   */
+  refuses?(path: string, use: 'filter' | 'order'): string | undefined;
   /** Runs the work in one transaction; its writes happen all or not at all. */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>;
 }

@@ -126,6 +126,17 @@ export class KyselyStore implements SqlStore<Item> {
     return this.#with(({ writes }) => writes.delete(id, context));
   }
 
+  refuses(path: string, use: 'filter' | 'order'): string | undefined {
+    const [field, ...rest] = path.split('.');
+    if (rest.length === 0) return undefined;
+    const other = this.#neighbour(field!, this.#bound().shape);
+    if (other === undefined) return `"${field}" leads to no sqlStore over the same database`;
+    const { resource, id } = other.#bound().shape;
+    if (id.length > 1) return `"${resource}" has an identifier of several fields`;
+    if (use === 'order' && other.#options.scope !== undefined) return `the rows of "${resource}" are scoped`;
+    return other.refuses(rest.join('.'), use);
+  }
+
   transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     return inTransaction(this.#database, work);
   }
