@@ -114,6 +114,11 @@ export class Hub implements HubPublisher, StreamHub {
     return this.#transport.trouble;
   }
 
+  /** Settles when what is kept elsewhere is known here; undefined when it is. */
+  get ready(): Promise<void> | undefined {
+    return this.#transport.ready;
+  }
+
   get isDraining(): boolean {
     return this.#draining;
   }

@@ -18,7 +18,7 @@ import { Subscriber } from './subscription.ts';
  */
 export function subscribe(hub: Hub, context: HttpContext): HttpResponse | Promise<HttpResponse> {
   const access = admit(hub, context, 'subscribe');
-  if (access instanceof Promise || context.method === 'QUERY') return subscribeLater(hub, context, access);
+  if (access instanceof Promise || context.method === 'QUERY' || hub.ready) return subscribeLater(hub, context, access);
   return open(hub, context, access, '');
 }
 
@@ -28,6 +28,7 @@ async function subscribeLater(
   access: HubAccess | undefined | Promise<HubAccess>,
 ): Promise<HttpResponse> {
   const known = await access;
+  await untilReady(hub);
   return open(hub, context, known, context.method === 'QUERY' ? await readSubscribeBody(context) : '');
 }
 
@@ -53,6 +54,16 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
   });
   return new HttpResponse(200, headers, stream);
 }
+
+// Before it knows what is kept, nobody can be told what they have missed.
+async function untilReady({ ready }: Hub): Promise<void> {
+  if (ready === undefined) return;
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, MOST_TO_WAIT, 'late').unref());
+  if ((await Promise.race([ready, late])) !== 'late') return;
+  throw new ServiceUnavailableError('The hub does not know yet what is kept', { headers: { 'Retry-After': '2' } });
+}
+
+const MOST_TO_WAIT = 5000;
 
 const STREAM_HEADERS = [
   ...['Content-Type', 'text/event-stream'],

@@ -14,6 +14,8 @@ export interface Transport {
    * @returns ends it
    */
   listen(receive: TransportReceiver): () => void;
+  /** Settles when those that are kept were told; undefined when they were. */
+  readonly ready?: Promise<void> | undefined;
   /** What is going wrong, if anything is. */
   readonly trouble?: string | undefined;
   close(): void | Promise<void>;

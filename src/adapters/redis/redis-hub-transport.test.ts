@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { transportContract } from '../../hub/transport.contract.ts';
+import { redisHubTransport } from './redis-hub-transport.ts';
+import { connectRedis } from './redis.contract.ts';
+
+const { client, prefix, skip, close } = await connectRedis('hub');
+after(close);
+let count = 0;
+
+transportContract(
+  'redis',
+  () => {
+    const key = `${prefix}${++count}`;
+    return () => redisHubTransport(client, { key });
+  },
+  skip,
+);
+
+test('redis goes on where it was when its connection breaks', { skip }, async () => {
+  const key = `${prefix}broken`;
+  const transport = redisHubTransport(client, { key });
+  const heard: string[] = [];
+  let wake = (): void => {};
+  transport.listen({ update: ({ id }) => (heard.push(id), wake()) });
+  await transport.ready;
+  const publish = (id: string) =>
+    transport.publish({ id, topics: ['a'], data: '', private: false, type: undefined, retry: undefined });
+  await publish('1');
+  await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
+  await publish('2');
+  while (heard.length < 2) await new Promise<void>((resolve) => (wake = resolve));
+  assert.deepEqual(heard, ['1', '2']);
+  await transport.close();
+});
+
+test('what others write into the stream is overlooked', { skip }, async () => {
+  const key = `${prefix}strange`;
+  await client.xAdd(key, '*', { update: 'no JSON' });
+  await client.xAdd(key, '*', { colour: 'red' });
+  await client.xAdd(key, '*', { update: '{"id":7}' });
+  const transport = redisHubTransport(client, { key });
+  const heard: string[] = [];
+  transport.listen({ update: ({ id }) => void heard.push(id) });
+  await transport.ready;
+  assert.deepEqual(heard, []);
+  await transport.close();
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Transport, TransportReceiver, Update } from '../../hub/index.ts';
+import { StreamReader } from './stream-reader.ts';
+import type { RedisStreamClient } from './stream-reader.ts';
+
+/** What can be said about a transport over Redis. */
+export interface RedisHubOptions {
+  /** The stream that all hubs share. Default `oriel:hub`. */
+  readonly key?: string;
+  /** Updates that it keeps. Default 1,000. */
+  readonly count?: number;
+}
+
+/**
+ * Brings updates to the hubs of many processes and machines by a stream in Redis, which keeps the latest of them, so that a
+ * hub that is started anew knows what was before.
+ *
+ * @param client one of the package `redis`, connected; a second connection is made to listen on
+ *
+ * @example
+ * ```ts no-run
+ * import { defineHost } from 'oriel';
+ * import { redisHubTransport } from 'oriel/adapters/redis';
+ * import { createClient } from 'redis';
+ * const redis = createClient({ disableOfflineQueue: true }).on('error', (error) => console.error(error));
+ * await redis.connect();
+ * const hub = { secret: process.env['HUB_SECRET']!, transport: redisHubTransport(redis) };
+ * export default defineHost({ hub, onClose: () => redis.close() });
+ * ```
+ */
+export function redisHubTransport(client: RedisStreamClient, options: RedisHubOptions = {}): Transport {
+  return new RedisHubTransport(client, options);
+}
+
+class RedisHubTransport implements Transport {
+  readonly shared = true;
+  readonly #client: RedisStreamClient;
+  readonly #key: string;
+  readonly #count: number;
+  readonly #readers = new Set<StreamReader>();
+  #waiting = 0;
+  #trouble: string | undefined = undefined;
+
+  constructor(client: RedisStreamClient, { key = 'oriel:hub', count = 1000 }: RedisHubOptions) {
+    this.#client = client;
+    this.#key = key;
+    this.#count = count;
+  }
+
+  async publish(update: Update): Promise<void> {
+    if (this.#waiting >= MOST_WAITING) throw new Error(`More than ${this.#waiting} updates wait for Redis`);
+    this.#waiting++;
+    // Whoever does not hear whether it was taken sends it again; readers know it by this.
+    const message = { update: JSON.stringify(update), once: randomUUID() };
+    try {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          await this.#add(message);
+          this.#trouble = undefined;
+          return;
+        } catch (error) {
+          this.#trouble = `Redis does not take updates: ${(error as Error).message}`;
+          if (attempt >= RETRIES) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt * (0.5 + Math.random())));
+        }
+      }
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  listen(receiver: TransportReceiver): () => void {
+    const reader = new StreamReader(this.#client, this.#key, this.#count, (text, kept) => {
+      const update = readUpdate(text);
+      if (update) receiver.update(update, kept);
+    });
+    this.#readers.add(reader);
+    return () => {
+      this.#readers.delete(reader);
+      void reader.stop();
+    };
+  }
+
+  get ready(): Promise<void> | undefined {
+    const late = [...this.#readers].filter(({ isReady }) => !isReady);
+    return late.length === 0 ? undefined : Promise.all(late.map(({ ready }) => ready)).then(() => {});
+  }
+
+  get trouble(): string | undefined {
+    return this.#trouble ?? [...this.#readers].find(({ trouble }) => trouble !== undefined)?.trouble;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#readers].map((reader) => reader.stop()));
+    this.#readers.clear();
+  }
+
+  #add(message: Record<string, string>): Promise<unknown> {
+    const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: this.#count } as const;
+    return this.#client.xAdd(this.#key, '*', message, { TRIM });
+  }
+}
+
+const MOST_WAITING = 1000;
+const RETRIES = 4;
+
+// Others may write into the stream, too: what is no update is overlooked.
+function readUpdate(text: string | undefined): Update | undefined {
+  try {
+    const update = JSON.parse(text ?? '') as Update;
+    const isUpdate = typeof update.id === 'string' && Array.isArray(update.topics) && typeof update.data === 'string';
+    return isUpdate ? update : undefined;
+  } catch {
+    return undefined;
+  }
+}

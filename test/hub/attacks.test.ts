@@ -1,0 +1,206 @@
+/** What strangers try: tokens, topics, fields and patterns made to get more than they should. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TopicMatchers } from '../../src/hub/topic-matcher.ts';
+import {
+  HUB,
+  HUB_URL,
+  SECRET,
+  bearer,
+  claims,
+  detail,
+  earlierToken,
+  everything,
+  hubUnderTest,
+  pattern,
+  signed,
+  token,
+} from './hub-under-test.ts';
+
+const ALL = detail('publish', '*');
+
+test('forged tokens open nothing: changed claims, cut signatures, other secrets, keys made of the token', async () => {
+  const hub = hubUnderTest({ anonymous: false });
+  const [head, , signature] = token(detail('publish', 'mine')).split('.');
+  const [, wider] = everything().split('.');
+  const forged = [
+    `${head}.${wider}.${signature}`,
+    everything().slice(0, -1),
+    everything().split('.').slice(0, 2).join('.'),
+    `${everything()}.x`,
+    signed(claims([ALL]), 'at+jwt', `${SECRET}!`),
+    signed(claims([ALL]), 'at+jwt', ' '.repeat(32)),
+    `${everything()}${'A'.repeat(20_000)}`,
+    earlierToken({ publish: ['*'] }).replace('.', '..'),
+  ];
+  for (const jwt of forged) {
+    const { status } = await hub.publish([['topic', 'a']], bearer(jwt));
+    assert.ok([400, 401, 431].includes(status), `${status} ${jwt.slice(0, 80)}`);
+    assert.ok([400, 401, 431].includes((await hub.ask('match=a', bearer(jwt))).status));
+  }
+});
+
+test('a token for another hub is worth nothing here, in either dialect', async () => {
+  const hub = hubUnderTest();
+  for (const aud of ['https://other.example/.well-known/mercure', `${HUB_URL}2`, HUB_URL.toUpperCase()]) {
+    assert.equal((await hub.publish([['topic', 'a']], bearer(signed(claims([ALL], { aud }))))).status, 401);
+    assert.equal((await hub.publish([['topic', 'a']], bearer(earlierToken({ publish: ['*'] }, { aud })))).status, 401);
+  }
+});
+
+test('a token that was believed is not believed when it has expired', async () => {
+  const hub = hubUnderTest();
+  const exp = Math.floor(Date.now() / 1000) + 1;
+  const jwt = signed(claims([ALL], { exp }));
+  assert.equal((await hub.publish([['topic', 'a']], bearer(jwt))).status, 200);
+  await new Promise((resolve) => setTimeout(resolve, exp * 1000 - Date.now() + 20));
+  assert.equal((await hub.publish([['topic', 'a']], bearer(jwt))).status, 401);
+});
+
+test('no topic passes for another: encoded, dotted, in other letters, or hidden beside an allowed one', async () => {
+  const hub = hubUnderTest();
+  const jwt = bearer(token(detail('publish', 'https://example.com/a', pattern('https://example.com/mine/*'))));
+  const status = async (...topics: string[]) =>
+    (await hub.publish(topics.map((each) => ['topic', each] as const), jwt)).status; // prettier-ignore
+  assert.equal(await status('https://example.com/mine/1'), 200);
+  for (const topic of [
+    'https://example.com/A',
+    'https://example.com/a/',
+    'https://example.com/%61',
+    'https://example.com/mine/../yours/1',
+    'https://example.com/mine/%2e%2e/yours',
+    'https://example.com@evil.example/mine/1',
+    'https://evil.example/https://example.com/mine/1',
+  ])
+    assert.equal(await status(topic), 403, topic);
+  assert.equal(await status('https://example.com/a', 'https://example.com/b'), 403);
+});
+
+test('a private update is not found out by a template, a pattern or a star in the query', async () => {
+  const hub = hubUnderTest();
+  const mine = bearer(token(detail('subscribe', 'https://example.com/mine')));
+  for (const query of ['match=*', 'topic=*', 'topic={%2Bx}', 'match_urlpattern=https://*/*', 'match_urlpattern=*']) {
+    const reader = await hub.subscribe(`${query}&match=end`, mine);
+    await hub.host.hub.publish({ topics: 'https://example.com/yours', data: 'secret', private: true });
+    await hub.host.hub.publish({ topics: 'end', data: 'end' });
+    assert.equal(await reader.data(), 'end', query);
+  }
+});
+
+test('no field ends its line: what would be a field of its own is refused, or stays data', async () => {
+  const hub = hubUnderTest();
+  for (const line of ['\r', '\n', '\r\n', '\u0000', '\u2028x\n'])
+    for (const name of ['topic', 'id', 'type', 'retry']) {
+      const fields = [['topic', 'a'], [name, `1${line}data: forged`]] as const; // prettier-ignore
+      assert.equal((await hub.publish(fields)).status, 400, JSON.stringify([name, line]));
+    }
+  const reader = await hub.subscribe('match=a');
+  const data = 'x\n\nid: forged\revent: forged\r\n\r\ndata: forged\n: comment';
+  await hub.publish([['topic', 'a'], ['id', 'urn:x:true'], ['data', data]]); // prettier-ignore
+  const event = (await reader.next())!;
+  assert.deepEqual([event.id, event.type], ['urn:x:true', 'message']);
+  assert.equal(event.data, data.replaceAll(/\r\n|\r/g, '\n'));
+});
+
+test('an id comes back in a header as it is, and breaks none', async () => {
+  const hub = hubUnderTest();
+  await hub.publish([['topic', 'a'], ['id', 'https://example.com/é😀']]); // prettier-ignore
+  const response = await hub.ask(`match=a&last_event_id=${encodeURIComponent('https://example.com/é😀')}`);
+  assert.equal(
+    Buffer.from(response.headers.get('mercure-last-event-id')!, 'latin1').toString(),
+    'https://example.com/é😀',
+  );
+  const broken = await hub.ask('match=a&last_event_id=a%0D%0ASet-Cookie:x=1');
+  assert.equal(broken.status, 200);
+  assert.equal(broken.headers.get('set-cookie'), null);
+});
+
+test('hostile patterns of a megabyte are refused at once, and none ever throws', async () => {
+  const hub = hubUnderTest();
+  const bodies = ['(a+)+', '*a', '{', '(', ':x', '[', '\\', '%', '((a?){30}){30}', '{a}?', 'é'];
+  for (const type of ['match', 'match_urlpattern', 'topic'])
+    for (const body of bodies) {
+      const value = `https://x/${body.repeat(Math.ceil(1_048_576 / body.length))}`;
+      const started = performance.now();
+      const response = await hub.send(`QUERY ${HUB}`, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams([[type, value]]).toString().slice(0, 1_000_000),
+      });
+      assert.ok([400, 413].includes(response.status), `${type} ${body}: ${response.status}`);
+      // Reading a megabyte of form takes most of that; the matcher is not even begun.
+      assert.ok(performance.now() - started < 500, `${type} ${body}: ${performance.now() - started} ms`);
+    }
+});
+
+test('hostile patterns as long as they may be take next to no time for any topic', () => {
+  const matchers = new TopicMatchers(HUB_URL);
+  const bodies = [
+    '(a+)+',
+    '(a*)*',
+    '*a',
+    ':x-',
+    '(a|aa)+',
+    '(.*)',
+    '((a?){9}){9}',
+    '{a}?',
+    '{a*}',
+    '([a-z]+)*',
+    '(a{9}){9}',
+  ];
+  const topics = ['a'.repeat(2000), 'a'.repeat(1999) + '!', 'é'.repeat(600), 'a-'.repeat(900)].map(
+    (each) => `https://x/${each}`,
+  );
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++)
+    for (const type of ['urlpattern', 'uritemplate'] as const)
+      for (const body of bodies) {
+        const fill = body.repeat(Math.floor(1000 / body.length));
+        const started = performance.now();
+        try {
+          const matcher = matchers.get(type, `https://x/${'b'.repeat(round)}${fill}`);
+          times.push(performance.now() - started);
+          for (const topic of topics) {
+            const before = performance.now();
+            matcher.matches(topic);
+            times.push(performance.now() - before);
+          }
+        } catch (error) {
+          assert.equal((error as Error).name, 'PatternError');
+          times.push(performance.now() - started);
+        }
+      }
+  // One in a hundred may meet a collection, or a machine that does something else.
+  const late = times.filter((each) => each > 5).length;
+  assert.ok(late <= times.length / 100 + 3, `${late} of ${times.length} took more than 5 ms: ${Math.max(...times)}`);
+});
+
+test('cookies of a page elsewhere neither publish nor subscribe', async () => {
+  const hub = hubUnderTest({ anonymous: false, cors: ['https://app.example'] });
+  for (const name of ['mercure_access_token', 'mercureAuthorization']) {
+    const jwt = name === 'mercureAuthorization' ? earlierToken({ publish: ['*'], subscribe: ['*'] }) : everything();
+    const sent = (Origin: string) => ({ Cookie: `${name}=${jwt}`, Origin });
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://localhost.evil.example',
+      'http://localhost:81',
+      'https://app.example.evil.example',
+    ]) {
+      assert.equal((await hub.ask('match=a', sent(origin))).status, 403, origin);
+      assert.equal((await hub.publish([['topic', 'a']], sent(origin))).status, 403, origin);
+    }
+    assert.equal((await hub.ask('match=a', sent('https://app.example'))).status, 200);
+    assert.equal((await hub.ask('match=a', sent('http://localhost'))).status, 200);
+  }
+});
+
+test('pages elsewhere are told in a preflight what they may, and strangers nothing', async () => {
+  const hub = hubUnderTest({ cors: ['https://app.example'] });
+  const ask = (Origin: string) =>
+    hub.send(`OPTIONS ${HUB}`, { headers: { Origin, 'Access-Control-Request-Method': 'POST' } });
+  const known = await ask('https://app.example');
+  assert.equal(known.status, 204);
+  assert.match(known.headers.get('access-control-allow-methods')!, /POST/);
+  assert.match(known.headers.get('access-control-allow-headers')!, /Authorization/);
+  assert.equal((await ask('https://evil.example')).headers.get('access-control-allow-origin'), null);
+});
