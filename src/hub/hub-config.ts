@@ -42,7 +42,7 @@ export interface HubCookie {
   /** Of the earlier dialect. Default `mercureAuthorization`. */
   readonly earlierName?: string;
   readonly domain?: string;
-  /** Default: as the request. */
+  /** Default: as `publicUrl`, or as the request when that is left out. */
   readonly secure?: boolean;
 }
 

@@ -8,9 +8,9 @@ export function cookieName({ cookie = {} }: HubConfig, dialect: Dialect, secure:
   return cookie.name ?? (secure ? '__Secure-mercure_access_token' : 'mercure_access_token');
 }
 
-/** Does the cookie have to be sent over TLS alone? */
-export function isSecure({ cookie = {} }: HubConfig, { scheme }: Pick<HttpContext, 'scheme'>): boolean {
-  return cookie.secure ?? scheme === 'https';
+/** Does the cookie have to be sent over TLS alone? Where clients use the hub over TLS, whatever the host itself sees of it. */
+export function isSecure({ cookie = {}, publicUrl }: HubConfig, { scheme }: Pick<HttpContext, 'scheme'>): boolean {
+  return cookie.secure ?? (publicUrl === undefined ? scheme === 'https' : publicUrl.startsWith('https:'));
 }
 
 /**

@@ -71,9 +71,10 @@ export class HubTokens {
       const signer = this.#keys(role).find((each) => this.#mayBe(each, read, identity) && attempt(each, read));
       return signer && this.#keep(key, read, identity);
     }
+    // Whoever verifies may know of tokens that were taken back, so they are asked each time.
     const claims = verify(token, role);
-    if (!(claims instanceof Promise)) return claims && this.#keep(key, { ...read, claims }, identity);
-    return claims.then((late) => late && this.#keep(key, { ...read, claims: late }, identity));
+    if (!(claims instanceof Promise)) return claims && this.#judge({ ...read, claims }, identity);
+    return claims.then((late) => late && this.#judge({ ...read, claims: late }, identity));
   }
 
   /** @throws {TypeError} when no key can sign it */

@@ -93,5 +93,5 @@ function templateTest(pattern: string): ((topic: string) => boolean) | undefined
   }
 }
 
-const MOST_KNOWN = 2000;
+const MOST_KNOWN = 1000;
 const MOST_PARTS = 100;

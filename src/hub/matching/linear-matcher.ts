@@ -1,5 +1,4 @@
-import type { CharacterSet } from './character-set.ts';
-import { compileShape } from './linear-program.ts';
+import { CODE, FORK, JUMP, MOST_STEPS, SET, compileShape } from './linear-program.ts';
 import type { LinearProgram } from './linear-program.ts';
 import type { Shape } from './shape.ts';
 
@@ -10,74 +9,68 @@ import type { Shape } from './shape.ts';
  */
 export class LinearMatcher {
   readonly #program: LinearProgram;
-  // Places that are reached before the next character, each once: the round in which each was last added.
-  readonly #seen: Uint32Array;
-  readonly #pending: Int32Array;
-  #now: Int32Array;
-  #then: Int32Array;
-  #count = 0;
-  #round = 0;
-  #cost = 0;
 
   /** @throws {PatternError} when the shape is too large */
   constructor(shape: Shape) {
     this.#program = compileShape(shape);
-    const { size } = this.#program;
-    this.#seen = new Uint32Array(size);
-    this.#pending = new Int32Array(size * 2 + 1);
-    this.#now = new Int32Array(size);
-    this.#then = new Int32Array(size);
   }
 
   matches(subject: string): boolean {
-    const { codes, sets, operations, last } = this.#program;
-    this.#cost = 0;
-    this.#begin();
-    this.#reach(this.#now, 0);
+    const { operations, operands, sets } = this.#program;
+    cost = 0;
+    begin();
+    reach(this.#program, now, 0);
     for (let at = 0; at < subject.length;) {
       const code = subject.codePointAt(at)!;
       at += code > 0xffff ? 2 : 1;
-      const before = this.#count;
-      this.#begin();
+      const before = count;
+      begin();
       for (let index = 0; index < before; index++) {
-        const place = this.#now[index]!;
+        const place = now[index]!;
         const operation = operations[place];
-        if (
-          operation === 'code' ? codes[place] === code : operation === 'set' && (sets[place] as CharacterSet).has(code)
-        )
-          this.#reach(this.#then, place + 1);
+        const operand = operands[place]!;
+        if (operation === CODE ? operand === code : operation === SET && sets[operand]!.has(code))
+          reach(this.#program, then, place + 1);
       }
-      if (this.#count === 0 || this.#cost > MOST_COST) return false;
-      [this.#now, this.#then] = [this.#then, this.#now];
+      if (count === 0 || cost > MOST_COST) return false;
+      [now, then] = [then, now];
     }
-    return this.#seen[last] === this.#round;
+    return seen[operations.length - 1] === round;
   }
+}
 
-  #begin(): void {
-    this.#count = 0;
-    if (++this.#round < 0xffffffff) return;
-    this.#seen.fill(0);
-    this.#round = 1;
-  }
+// One match is over before the next begins, so all share one set of lists: the places to stand at before and after a
+// character, those still to look at, and the round in which each was last reached.
+let now = new Int32Array(MOST_STEPS);
+let then = new Int32Array(MOST_STEPS);
+const pending = new Int32Array(MOST_STEPS * 2 + 1);
+const seen = new Uint32Array(MOST_STEPS);
+let count = 0;
+let round = 0;
+let cost = 0;
 
-  // Everything that can be reached without a character.
-  #reach(list: Int32Array, start: number): void {
-    const { operations, targets } = this.#program;
-    const pending = this.#pending;
-    let waiting = 0;
-    pending[waiting++] = start;
-    while (waiting > 0) {
-      const place = pending[--waiting]!;
-      this.#cost++;
-      if (this.#seen[place] === this.#round) continue;
-      this.#seen[place] = this.#round;
-      const operation = operations[place];
-      if (operation === 'jump') pending[waiting++] = targets[place]!;
-      else if (operation === 'fork') {
-        pending[waiting++] = targets[place]!;
-        pending[waiting++] = place + 1;
-      } else list[this.#count++] = place;
-    }
+function begin(): void {
+  count = 0;
+  if (++round < 0xffffffff) return;
+  seen.fill(0);
+  round = 1;
+}
+
+// Everything that can be reached without a character.
+function reach({ operations, operands }: LinearProgram, list: Int32Array, start: number): void {
+  let waiting = 0;
+  pending[waiting++] = start;
+  while (waiting > 0) {
+    const place = pending[--waiting]!;
+    cost++;
+    if (seen[place] === round) continue;
+    seen[place] = round;
+    const operation = operations[place];
+    if (operation === JUMP) pending[waiting++] = operands[place]!;
+    else if (operation === FORK) {
+      pending[waiting++] = operands[place]!;
+      pending[waiting++] = place + 1;
+    } else list[count++] = place;
   }
 }
 

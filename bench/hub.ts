@@ -1,0 +1,61 @@
+/**
+ * One topic with many subscribers, on the hub and on a bare loop over `node:http` that writes the same events: processor time
+ * of each, delays, what was lost, and memory of a subscriber that hears nothing. Built first, as users get it.
+ * `npm run build && node bench/hub.ts [--subscribers 1000] [--rate 100] [--seconds 30] [--rounds 1]`
+ * `node bench/hub.ts --storm 10000`: so many connect, die and are gone.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { broadcastTo } from './lib/broadcast-load.ts';
+import { ServerProcess } from './lib/server-process.ts';
+import { storm } from './lib/subscriber-storm.ts';
+
+const { values } = parseArgs({
+  options: {
+    subscribers: { type: 'string', default: '1000' },
+    rate: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '30' },
+    rounds: { type: 'string', default: '1' },
+    storm: { type: 'string' },
+  },
+});
+const MOST_RATIO = 1.5;
+const [subscribers, rate, seconds] = [values.subscribers, values.rate, values.seconds].map(Number) as [
+  number,
+  number,
+  number,
+];
+const fileOf = (name: string): string => new URL(`servers/${name}.ts`, import.meta.url).pathname;
+const start = async (name: string): Promise<ServerProcess> => {
+  const server = new ServerProcess(name, 'hub', fileOf(name));
+  await server.ready('/state');
+  return server;
+};
+
+if (values.storm === undefined) {
+  console.log(`${subscribers} subscribers, ${rate} updates a second for ${seconds} s, ${availableParallelism()} cores`);
+  const cpu: Record<string, number> = {};
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const name of ['broadcast-raw', 'broadcast-hub']) {
+      const server = await start(name);
+      const { cpuPerDelivery, lost, p50, p99, perSubscriber } = await broadcastTo(server, {
+        subscribers,
+        rate,
+        seconds,
+      });
+      await server.stop();
+      cpu[name] = (cpu[name] ?? 0) + cpuPerDelivery;
+      console.log(
+        `${name.padEnd(14)} ${cpuPerDelivery.toFixed(2)} µs CPU a delivery, lost ${lost}, delay p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms, ${perSubscriber.toFixed(1)} KB RSS an idle subscriber`,
+      );
+      await sleep(500);
+    }
+  }
+  const ratio = cpu['broadcast-hub']! / cpu['broadcast-raw']!;
+  console.log(`ratio ${ratio.toFixed(2)} (≤ ${MOST_RATIO} ${ratio <= MOST_RATIO ? '✓' : '✗'})`);
+} else {
+  const server = await start('broadcast-hub');
+  for (let round = 0; round < 3; round++) console.log(await storm(server, Number(values.storm)));
+  await server.stop();
+}

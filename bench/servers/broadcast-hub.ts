@@ -1,0 +1,23 @@
+/** The same by the hub inside a host, as users get it. */
+import { defineHost, route } from 'oriel';
+import type { Host } from 'oriel';
+import { publishPaced } from '../lib/publish-paced.ts';
+
+const host: Host = defineHost({
+  hub: { secret: 'a secret of the benches, long enough', anonymous: true, heartbeat: 60 },
+  routes: [
+    route('state', 'GET /state', { handle: () => ({ subscribers: host.hub.metrics['subscribers'] }) }),
+    route('publish', 'POST /publish', {
+      handle: ({ context }) => {
+        publishPaced(
+          `${context.path}?${context.query}`,
+          (id, data) => void host.hub.publish({ topics: 'a', id, data }),
+        );
+        return new Response(null, { status: 204 });
+      },
+    }),
+  ],
+  log: false,
+  profiler: false,
+});
+await host.listen({ port: Number(process.env['PORT']) });
