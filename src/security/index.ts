@@ -14,6 +14,8 @@ export { basic } from './authenticators/basic.ts';
 export type { BasicOptions } from './authenticators/basic.ts';
 export { bearer } from './authenticators/bearer.ts';
 export type { BearerOptions } from './authenticators/bearer.ts';
+export { oidcLogin } from './authenticators/oidc-login.ts';
+export type { OidcLoginOptions } from './authenticators/oidc-login.ts';
 export { sessionLogin } from './authenticators/session-login.ts';
 export type { SessionLoginOptions } from './authenticators/session-login.ts';
 export { ALGORITHMS } from './jwt/algorithms.ts';

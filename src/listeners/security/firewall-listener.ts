@@ -98,14 +98,14 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
   if (outcome === undefined) return false;
   const { context } = event;
   if (outcome instanceof Refusal) {
-    if (context.trace.recording) context.trace.decide('user', 'refused', `${by.name}: ${outcome.because}`);
+    if (context.trace.recording) context.trace.decide('user', 'refused', `${outcome.because}, says ${by.name}`);
     const challenge = challengesOf(firewall.authenticators, firewall.realm, { by, refusal: outcome });
     event.fail(unauthorized(context, outcome.detail, challenge));
     return true;
   }
   context.user = outcome;
   context.authentication = firewall.authenticationBy(by);
-  if (context.trace.recording) context.trace.decide('user', outcome.id, `${by.name} vouches for it`);
+  if (context.trace.recording) context.trace.decide('user', outcome.id, `vouched for by ${by.name}`);
   return true;
 }
 

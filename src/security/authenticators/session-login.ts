@@ -6,6 +6,7 @@ import type { Trace } from '../../trace/index.ts';
 import { checkPassword } from '../check-password.ts';
 import { readLogin } from '../read-login.ts';
 import type { Account } from '../users/user-provider.ts';
+import { enter, leave, userIn } from '../session-user.ts';
 import { Memo } from '../memo.ts';
 
 /** Where people log in and out, and how fresh their account is. */
@@ -60,11 +61,11 @@ class SessionLogin implements Authenticator {
   }
 
   async #recognise(session: Session, services: SecurityServices): Promise<Authenticated> {
-    const kept = (await session.get(KEY)) as Kept | undefined;
+    const kept = await userIn(session, this.name);
     if (kept === undefined) return undefined;
     const account = await this.#load(kept.id, services);
     if (account !== undefined && proofOf(account) === kept.proof) return account.user;
-    await session.delete(KEY);
+    await leave(session);
     return undefined;
   }
 
@@ -86,14 +87,14 @@ class SessionLogin implements Authenticator {
       told(context, `no account "${name}" with this password`);
       throw new UnauthorizedError('Name or password is wrong', { type: '/problems/unauthorized' });
     }
-    await enter(context.session!, account);
+    await enter(context.session!, { by: this.name, id: account.user.id, proof: proofOf(account) });
     this.#accounts.delete(account.user.id);
     return json(account.user);
   }
 
   async #logout({ session }: HttpContext): Promise<HttpResponse> {
     if (session!.hasCookie) {
-      const kept = (await session!.get(KEY)) as Kept | undefined;
+      const kept = await userIn(session!, this.name);
       if (kept !== undefined) this.#accounts.delete(kept.id);
       await session!.destroy();
     }
@@ -101,27 +102,10 @@ class SessionLogin implements Authenticator {
   }
 }
 
-/** Makes a session that of an account: with a new id, so that whoever knew the old one knows nothing (session fixation). */
-export async function enter(session: Session, account: Account): Promise<void> {
-  const before = (await session.get(KEY)) as Kept | undefined;
-  // What somebody else has left there is nothing for whoever comes now.
-  if (before !== undefined && before.id !== account.user.id) await session.destroy();
-  else await session.regenerate();
-  await session.set(KEY, { id: account.user.id, proof: proofOf(account) } satisfies Kept);
-}
-
-interface Kept {
-  readonly id: string;
-  /** Changes with the password: then every session that was begun with the old one ends. */
-  readonly proof: string;
-}
-
 interface Loaded {
   readonly account: Account | undefined;
   readonly until: number;
 }
-
-const KEY = '@user';
 
 function proofOf({ password }: Account): string {
   return createHash('sha256')

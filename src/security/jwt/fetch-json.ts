@@ -8,11 +8,22 @@ export async function fetchJson(url: string, timeout: number, init: RequestInit 
   // A redirect could lead to an address that nobody has checked.
   const response = await fetch(url, { headers: { Accept: 'application/json' }, ...init, redirect: 'error', signal });
   const text = await readBounded(response, url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new FetchError(`${url} answered ${response.status}`, response.status);
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new Error(`${url} answered with something else than JSON`, { cause });
+  }
+}
+
+/** Somebody answered, but not with what was asked for. */
+export class FetchError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.name = 'FetchError';
+    this.status = status;
   }
 }
 

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { match, ok } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, route } from 'oriel';
+import { MemoryProfileStorage } from 'oriel/profiler';
+import { bearer } from 'oriel/security';
+import { until } from '../safety/support/recorded-host.ts';
+import { signToken } from './sign-token.ts';
+
+test('the profile of a 401 says why, and keeps no token', async () => {
+  const storage = new MemoryProfileStorage();
+  const secret = randomBytes(32);
+  const host = defineHost({
+    routes: [route('me', 'GET /me', { handle: () => 'me' })],
+    security: { firewalls: [{ name: 'api', authenticators: [bearer({ algorithms: ['HS256'], secret })] }] },
+    profiler: { storage },
+    log: false,
+  });
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
+  const told = async (headers: Record<string, string>) => {
+    const answer = await fetch(`http://localhost:${port}/me`, { headers });
+    await answer.arrayBuffer();
+    const profile = await until(() => storage.read(answer.headers.get('x-debug-token')!), 'the profile');
+    return { findings: profile.data.findings.map(({ text }) => text).join('\n'), all: JSON.stringify(profile) };
+  };
+  try {
+    const token = signToken({ alg: 'HS256' }, { sub: 'ada', exp: Math.floor(Date.now() / 1000) - 200 }, secret);
+    const expired = await told({ Authorization: `Bearer ${token}` });
+    match(expired.findings, /the token expired 3 minutes ago/);
+    ok(!expired.all.includes(token.slice(-20)));
+    match((await told({})).findings, /no credentials for bearer/);
+    const good = signToken({ alg: 'HS256' }, { sub: 'ada', exp: Math.floor(Date.now() / 1000) + 60 }, secret);
+    match((await told({ Authorization: `Bearer ${good}` })).all, /vouched for by bearer/);
+  } finally {
+    await host.close();
+  }
+});
