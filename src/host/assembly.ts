@@ -39,6 +39,7 @@ import { hintsFor } from './hints.ts';
 import type { HostHub } from './hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
+import { isHardened } from './is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
 import { needsCsrf } from './needs-csrf.ts';
 import { pipeline } from './pipeline.ts';
@@ -120,6 +121,7 @@ export function assemble(
   const listeners = pipeline(
     {
       host: new HostListener(policy),
+      ...((development || isHardened(config)) && loadFeature('hardening').createHardening(config, mode)),
       ...(config.cors && loadFeature('cors').createCors(config.cors).listeners),
       router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),

@@ -13,6 +13,7 @@ import type { SessionConfig } from '../visitor/session/index.ts';
 import type { CorsConfig } from '../visitor/cors/index.ts';
 import type { HealthConfig } from './health-config.ts';
 import type { RouteDeclaration } from './route.ts';
+import type { SecurityHeadersConfig } from './security-headers-config.ts';
 
 /** Everything a host can be told. */
 export interface HostConfig<Resources extends readonly AnyResource[] = readonly AnyResource[]> {
@@ -41,6 +42,12 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   };
   /** Compress answers: default on, from 1,024 bytes. */
   readonly compression?: ServerOptions['compression'];
+  /** Take the method of a POST from `X-HTTP-Method-Override`, or from a header of your own. Default false. */
+  readonly methodOverride?: boolean | { readonly header?: string };
+  /** What search engines are told, of everything or of some paths; in development always `noindex`. */
+  readonly robots?: string | readonly { readonly path: string; readonly tag: string }[];
+  /** Tell browsers what not to do with answers. Default false: resources, errors and the profiler say it themselves. */
+  readonly securityHeaders?: boolean | SecurityHeadersConfig;
   /** Which pages of other origins may read answers, and send what. Default none. */
   readonly cors?: CorsConfig;
   readonly tls?: ServerOptions['tls'];

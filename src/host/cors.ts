@@ -14,6 +14,11 @@ export interface Cors {
 
 /** Puts the rules together. */
 export function createCors(config: CorsConfig): Cors {
-  const policy = new CorsPolicy(config, compileOrigin);
+  const policy = createCorsPolicy(config);
   return { policy, listeners: { cors: new CorsListener(policy) } };
+}
+
+/** The rules alone, for whoever tells what they came to. */
+export function createCorsPolicy(config: CorsConfig): CorsPolicy {
+  return new CorsPolicy(config, compileOrigin);
 }

@@ -10,6 +10,7 @@ import type { HostConfig, Mode } from './config.ts';
 import type { HubPublisher } from '../hub/index.ts';
 import type { HostHub } from './hub.ts';
 import { inspectHost } from './inspect-host.ts';
+import { isHardened } from './is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
 import type { ListenOptions, Listening } from './listening.ts';
 import { warnStrangers } from './warn-strangers.ts';
@@ -70,6 +71,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   if (config?.security) issues.push(...loadFeature('security').wrongSecurity(config.security, config));
   if (config?.sessions !== undefined) issues.push(...loadFeature('sessions').wrongSessions(config.sessions));
   if (config?.locales && issues.length === 0) issues.push(...loadFeature('locales').wrongMessages(config.locales));
+  if (isHardened(config)) issues.push(...loadFeature('hardening').wrongHardening(config));
   if (config?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(config.cors));
   if (config?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(config.hub));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))

@@ -8,6 +8,7 @@ interface Features {
   readonly cors: typeof import('./cors.ts');
   readonly hub: typeof import('./hub.ts');
   readonly access: typeof import('./access.ts');
+  readonly hardening: typeof import('./hardening.ts');
   readonly resources: typeof import('./resources.ts');
   readonly security: typeof import('./security.ts');
   readonly csrf: typeof import('./csrf.ts');

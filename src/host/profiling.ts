@@ -34,7 +34,9 @@ import type { Panel } from '../profiler-ui/index.ts';
 import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
 import type { HostConfig, Mode, ProfilerConfig } from './config.ts';
+import { corsCollector } from './cors-collector.ts';
 import { hintsFor } from './hints.ts';
+import { loadFeature } from './load-feature.ts';
 import { localeCollector } from './locale-collector.ts';
 import { operationCollectors } from './operation-collectors.ts';
 import { route } from './route.ts';
@@ -125,6 +127,7 @@ export function createProfiling(
           ...operationCollectors,
           localeCollector,
           sessionCollector,
+          corsCollector(host.cors && loadFeature('cors').createCorsPolicy(host.cors)),
           withBlocks(spansCollector, loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),

@@ -18,7 +18,8 @@ import type { User } from './user.ts';
  */
 export class HttpContext<Plan = unknown, Trace = unknown> {
   readonly incoming: IncomingRequest;
-  readonly method: string;
+  /** The method that counts; `incoming.method` is the one that was sent, should a host take another from a header. */
+  method: string;
   readonly scheme: 'http' | 'https';
   /** The path as sent, still percent-encoded, without the query. */
   readonly path: string;
@@ -184,7 +185,12 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   /** The request as a web `Request`; built on first demand. */
   get request(): Request {
-    return (this.#request ??= this.incoming.toRequest(this.url));
+    return (this.#request ??= this.#toRequest());
+  }
+
+  #toRequest(): Request {
+    const request = this.incoming.toRequest(this.url);
+    return this.method === this.incoming.method ? request : new Request(request, { method: this.method });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from '../trace/index.ts';
-import type { Finding, Profile, ProfileSummary, RecordedRun, RecordedSession } from './profile.ts';
-import { factsOf } from './findings/facts.ts';
+import type { Finding, Profile, ProfileData, ProfileSummary } from './profile.ts';
+import { factsOf, list } from './findings/facts.ts';
 import type { Rule } from './findings/facts.ts';
 import { abortedRule } from './findings/aborted.ts';
 import { blockedRule, gapRule } from './findings/time.ts';
@@ -9,6 +9,7 @@ import { exceptionRule } from './findings/exception.ts';
 import { ignoredParameterRule } from './findings/ignored-parameter.ts';
 import { loggedErrorsRule, loggedWarningsRule } from './findings/logged.ts';
 import { methodNotAllowedRule } from './findings/method-not-allowed.ts';
+import { credentialsNotAllowedRule, originNotListedRule, preflightRefusedRule } from './findings/other-origin.ts';
 import { nPlusOneRule } from './findings/n-plus-one.ts';
 import { nearMissRule } from './findings/near-miss.ts';
 import { failedCallRule, slowCallRule } from './findings/slow-call.ts';
@@ -44,18 +45,14 @@ export function findingsOf(profile: Profile): Finding[] {
  * Could any rule find something? Cheap to ask and never wrong when it says no: of nearly every request it does, and no
  * rule is tried.
  */
-export function mayStandOut(
-  summary: ProfileSummary,
-  spans: unknown,
-  run?: RecordedRun,
-  session?: RecordedSession,
-): boolean {
+export function mayStandOut(summary: ProfileSummary, { spans, run, session, cors }: Partial<ProfileData>): boolean {
+  if (cors !== undefined) return true;
   const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
   if (status >= 300 || duration >= LEAST_DURATION || bytes >= LEAST_BYTES || summary.aborted) return true;
   if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
   if (run?.ignored !== undefined || run?.window?.by === 'all') return true;
   if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
-  return dbCount >= LEAST_QUERIES && mayRepeat(spans as readonly Span[], dbCount);
+  return dbCount >= LEAST_QUERIES && mayRepeat(list(spans), dbCount);
 }
 
 const LEAST_DURATION = 50;
@@ -76,6 +73,9 @@ const GRAVITY = { info: 0, warning: 1, error: 2 };
 const RULES: readonly Rule[] = [
   exceptionRule,
   unknownHostRule,
+  preflightRefusedRule,
+  originNotListedRule,
+  credentialsNotAllowedRule,
   methodNotAllowedRule,
   nearMissRule,
   refusedRule,

@@ -17,6 +17,7 @@ export type {
   ProfileData,
   ProfileSummary,
   RecordedBody,
+  RecordedCors,
   RecordedLocale,
   RecordedLog,
   RecordedOperation,

@@ -68,6 +68,8 @@ export interface ProfileData {
   readonly locale?: RecordedLocale | undefined;
   /** What the request did with its session, on hosts that keep some. */
   readonly session?: RecordedSession | undefined;
+  /** The rule for pages of other origins, of a request that came from one. */
+  readonly cors?: RecordedCors | undefined;
   /** What each collector of the application's own gave, by its name. */
   readonly panels: Readonly<Record<string, unknown>>;
   /** Entries that found no room, by kind; empty when everything was kept. */
@@ -102,6 +104,14 @@ export interface RecordedLocale {
   readonly vary: string;
   readonly asked: boolean;
   readonly considered: readonly { readonly range: string; readonly q: number; readonly outcome: string }[];
+}
+
+/** What a host says of pages of other origins. */
+export interface RecordedCors {
+  /** Has the host any rules? */
+  readonly configured: boolean;
+  /** The one that held, in words. */
+  readonly rule: Readonly<Record<string, string>> | undefined;
 }
 
 export type HeaderLine = readonly [name: string, value: string];

@@ -90,9 +90,7 @@ export class Profiler {
     const data = this.#collect(subject);
     const { boot } = this.#parts;
     const recorded = summarise(subject, token, boot, data);
-    const findings = mayStandOut(recorded, data.spans, data.run, data.session)
-      ? findingsOf({ summary: recorded, data })
-      : NO_FINDINGS;
+    const findings = mayStandOut(recorded, data) ? findingsOf({ summary: recorded, data }) : NO_FINDINGS;
     if (findings.length > 0) {
       data.findings = findings;
       recorded.findings = findings.map(({ code }) => code);

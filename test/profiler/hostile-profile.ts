@@ -134,6 +134,7 @@ export function hostileProfile(): Profile {
         ...{ tag: e, source: e, because: e, vary: e, asked: true },
         considered: [{ range: e, q: 1, outcome: e }],
       },
+      cors: { configured: true, rule: { rule: e, origins: e, methods: e, headers: e, exposed: e } },
       findings: [{ code: e, severity: 'warning', text: e, panel: e }],
       config: { [e]: e },
       dropped: { [e]: 1 },

@@ -91,7 +91,7 @@ function found(session: Partial<RecordedSession>, url: string, headers: [string,
     data: { ...data, request: { ...data.request, headers }, response: { ...data.response, headers: sent } },
   };
   const findings = findingsOf(profile);
-  if (findings.length > 0) equal(mayStandOut(summary, [], undefined, recorded), true);
+  if (findings.length > 0) equal(mayStandOut(summary, { session: recorded }), true);
   return findings.map(({ text }) => text);
 }
 

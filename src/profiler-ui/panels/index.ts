@@ -1,6 +1,7 @@
 import type { Panel } from '../view-model.ts';
 import { cachePanel } from './cache-panel.ts';
 import { configPanel } from './config-panel.ts';
+import { corsPanel } from './cors-panel.ts';
 import { databasePanel } from './database-panel.ts';
 import { exceptionPanel } from './exception-panel.ts';
 import { httpClientPanel } from './http-client-panel.ts';
@@ -32,6 +33,7 @@ export const PANELS: readonly Panel[] = [
   cachePanel,
   sessionPanel,
   localePanel,
+  corsPanel,
   timelinePanel,
   databasePanel,
   httpClientPanel,

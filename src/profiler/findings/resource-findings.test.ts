@@ -11,7 +11,7 @@ const LIST = {
 function found(run: RecordedRun, operation: Partial<RecordedOperation> = {}, status = 200): Finding[] {
   const made = profile({ summary: { status }, data: { run, operation: { ...LIST, ...operation } } });
   const findings = findingsOf(made);
-  if (findings.length > 0) equal(mayStandOut(made.summary, made.data.spans, run), true);
+  if (findings.length > 0) equal(mayStandOut(made.summary, made.data), true);
   return findings;
 }
 
@@ -42,5 +42,5 @@ test('a long list without pages says why it has none; short ones and pages are n
 
 test('an ordinary request to a resource is not even looked at', () => {
   const { summary, data } = profile({});
-  equal(mayStandOut(summary, data.spans, { window: { by: 'offset', page: 1, limit: 30 } }), false);
+  equal(mayStandOut(summary, { ...data, run: { window: { by: 'offset', page: 1, limit: 30 } } }), false);
 });

@@ -242,6 +242,12 @@ const BOOKS: RecordedOperation = {
 };
 const listed = (run: RecordedRun): Profile => profile({ data: { operation: BOOKS, run } });
 
+const NO_RULES = { configured: false, rule: undefined };
+const fromPage = (
+  cors: ProfileData['cors'],
+  response: readonly HeaderLine[] = [],
+  request: readonly HeaderLine[] = [],
+): Profile => profile({ data: { cors }, request: [['Origin', 'https://app.test'], ...request], response });
 const fault = (what: string, code: string, names: RegExp, made: Profile): Seeded => ({
   what,
   code,
@@ -447,10 +453,33 @@ export const FAULTY: readonly Seeded[] = [
     /2000 items in one answer/,
     listed({ window: { by: 'all' }, given: { items: 2000 } }),
   ),
+  fault(
+    'a page of an origin that is not listed',
+    'origin-not-listed',
+    /`https:\/\/app\.test`.*not listed in cors/,
+    fromPage({ configured: true, rule: { rule: 'cors' } }),
+  ),
+  fault('a page of another origin where none may', 'origin-not-listed', /no rules/, fromPage(NO_RULES)),
+  fault('a header that is missing in the rule', 'preflight-refused', /header "x-a"/, {
+    ...fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]),
+    data: {
+      ...fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]).data,
+      decisions: [
+        { subject: 'cors preflight', outcome: 'refused', because: 'Pages may not send the header "x-a" here' },
+      ],
+    },
+  }),
+  fault(
+    'cookies for a rule without credentials',
+    'credentials-not-allowed',
+    /credentials: true/,
+    fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', '*']], [['Cookie', 'a=1']]),
+  ),
 ];
 
 // Each comes near a fault and has none.
 const TEMPTING: readonly ((i: number) => Profile)[] = [
+  () => fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]),
   (i) => profile({ summary: { duration: 3 + i, bytes: 100 * i } }),
   () => nPlusOne(4),
   (i) => slow(20 + (i % 30)),

@@ -61,6 +61,18 @@ export class TestBrowser {
     }
     if (complaints.length > 0) throw new Error(`The page complains: ${complaints.join('; ')}`);
   }
+
+  /** What a function gives that runs in a page of this address, whatever it asks for and whatever the console says. */
+  async asPage<Result>(address: string, run: (given: never) => Promise<Result>, given: unknown): Promise<Result> {
+    const context = await this.#browser!.newContext();
+    try {
+      const page = await context.newPage();
+      await page.goto(address);
+      return await page.evaluate(run as (given: unknown) => Promise<Result>, given);
+    } finally {
+      await context.close();
+    }
+  }
 }
 
 /** Where pictures for people to look at go. */

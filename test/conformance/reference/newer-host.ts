@@ -49,6 +49,13 @@ export function newerHost() {
       page: { size: 2 },
       cache: { public: true, maxAge: 0, sharedMaxAge: 3600, vary: ['Content-Type', 'Authorization', 'Origin'] },
     },
+    cors: {
+      origins: 'http://localhost:3000',
+      methods: ['GET', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      headers: ['content-type', 'authorization'],
+      expose: ['link'],
+      maxAge: 3_600,
+    },
     requestId: false,
     log: { level: 'none', access: false },
   });

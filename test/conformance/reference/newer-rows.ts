@@ -1,4 +1,5 @@
 import { noRoute, patchTypes, problem, refused } from './difference.ts';
+import { ORIGIN_ROWS } from './origin-rows.ts';
 import type { Difference } from './difference.ts';
 
 const ANY_PATH = 'Errors are negotiated on every path; API types get a problem document';
@@ -9,6 +10,7 @@ const NO_OBJECT = 'A body that is no object is a 422 for the whole of it';
 
 /** Where Oriel differs from the newer release in one answer. */
 export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
+  ...ORIGIN_ROWS,
   'collection p2 jsonapi': wrongPage(),
   'collection last jsonapi': wrongPage(),
   'collection beyond jsonapi': wrongPage(),

@@ -58,6 +58,15 @@ export const NEWER_RULES: Readonly<Record<string, Difference>> = {
   },
 };
 
+/** What stands on all of its answers, whatever else does. */
+export const EVERY_ANSWER: Difference = {
+  because: 'Vary names Origin whenever the answer could depend on it, not only where it may be stored',
+  change({ headers }, _got, { server }) {
+    if (server !== 'newer') return;
+    headers['vary'] = [...new Set([headers['vary'] ?? [], 'origin'].flat())].sort();
+  },
+};
+
 const JSON_API = 'application/vnd.api+json';
 
 interface Node {

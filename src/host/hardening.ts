@@ -1,0 +1,60 @@
+import { MethodOverrideListener, RobotsListener, SecurityHeadersListener } from '../listeners/hardening/index.ts';
+import type { RobotsRule } from '../listeners/hardening/index.ts';
+import type { HostConfig, Mode } from './config.ts';
+import type { PipelineParts } from './pipeline.ts';
+import type { SecurityHeadersConfig } from './security-headers-config.ts';
+
+export { wrongHardening } from './check-hardening.ts';
+
+/** The listeners of what a configuration has of this; in development search engines are told to leave everything alone. */
+export function createHardening({ methodOverride, robots, securityHeaders }: HostConfig, mode: Mode): PipelineParts {
+  const rules = robotsRules(robots, mode);
+  return {
+    ...(methodOverride && { methodOverride: new MethodOverrideListener(headerOf(methodOverride)) }),
+    ...(rules.length > 0 && { robots: new RobotsListener(rules) }),
+    ...(securityHeaders && { securityHeaders: securityHeadersOf(securityHeaders === true ? {} : securityHeaders) }),
+  };
+}
+
+/** The name of the header that a method is taken from, in small letters. */
+export function headerOf(methodOverride: NonNullable<HostConfig['methodOverride']>): string {
+  const own = typeof methodOverride === 'object' ? methodOverride.header : undefined;
+  return (own ?? 'X-HTTP-Method-Override').toLowerCase();
+}
+
+function robotsRules(robots: HostConfig['robots'], mode: Mode): readonly RobotsRule[] {
+  if (mode === 'development') return [{ path: '/', tag: 'noindex' }];
+  if (robots === undefined) return [];
+  return typeof robots === 'string' ? [{ path: '/', tag: robots }] : robots;
+}
+
+function securityHeadersOf(config: SecurityHeadersConfig): SecurityHeadersListener {
+  const {
+    frames = "'none'",
+    referrer = 'no-referrer',
+    resources = 'same-origin',
+    openers = 'same-origin',
+    hsts,
+  } = config;
+  const always = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cross-Origin-Resource-Policy', resources],
+  ] as const;
+  const onPages = [
+    ['Content-Security-Policy', frames === false ? false : `frame-ancestors ${frames}`],
+    ['X-Frame-Options', frames === "'none'" ? 'DENY' : frames === "'self'" ? 'SAMEORIGIN' : false],
+    ['Referrer-Policy', referrer],
+    ['Cross-Origin-Opener-Policy', openers],
+  ] as const;
+  const strict =
+    hsts && `max-age=${hsts.maxAge}${hsts.subdomains ? '; includeSubDomains' : ''}${hsts.preload ? '; preload' : ''}`;
+  return new SecurityHeadersListener(
+    flat(always),
+    flat(onPages),
+    strict === undefined ? [] : ['Strict-Transport-Security', strict],
+  );
+}
+
+function flat(headers: readonly (readonly [name: string, value: string | false])[]): string[] {
+  return headers.flatMap(([name, value]) => (value === false ? [] : [name, value]));
+}
