@@ -38,12 +38,33 @@ export function parseCookies(header: string | undefined): [name: string, value: 
  * ```
  */
 export function cookieValues(header: string | undefined, name: string): readonly string[] {
+  if (header === undefined) return NO_VALUES;
   // Most requests do not carry it, and need not be taken apart to know.
-  if (header === undefined || !header.includes(name)) return NO_VALUES;
-  const values: string[] = [];
-  for (const [each, value] of parseCookies(header)) if (each === name) values.push(value);
+  let values = NO_VALUES;
+  for (let at = header.indexOf(name); at >= 0; at = header.indexOf(name, at + name.length)) {
+    const equals = afterBlanks(header, at + name.length);
+    if (header.charCodeAt(equals) !== EQUALS || !beginsPair(header, at)) continue;
+    const value = trimmed(header, equals + 1, endOfPair(header, equals));
+    values = values.length === 0 ? [value] : [...values, value];
+    if (values.length >= MOST_COOKIES) break;
+  }
   return values;
 }
+
+function afterBlanks(header: string, from: number): number {
+  let at = from;
+  while (isBlank(header.charCodeAt(at))) at++;
+  return at;
+}
+
+function beginsPair(header: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && isBlank(header.charCodeAt(before))) before--;
+  return before < 0 || header.charCodeAt(before) === SEMICOLON;
+}
+
+const EQUALS = 0x3d;
+const SEMICOLON = 0x3b;
 
 const NO_VALUES: readonly string[] = Object.freeze([]);
 // Browsers keep some 180 for a site (RFC 6265bis §6.1 asks for 50).

@@ -23,8 +23,17 @@ export function parseHttpDate(text: string): number | undefined {
 
 /** The one form that is sent. */
 export function formatHttpDate(milliseconds: number): string {
-  return new Date(milliseconds).toUTCString();
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond) {
+    lastText = new Date(milliseconds).toUTCString();
+    lastSecond = second;
+  }
+  return lastText;
 }
+
+// Mostly it is the present that is asked for, and thousands of times a second.
+let lastSecond = Number.NaN;
+let lastText = '';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const MONTH = `(?<month>${MONTHS.join('|')})`;

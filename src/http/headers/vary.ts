@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from '../response-headers.ts';
+import { ResponseHeaders } from '../response-headers.ts';
 
 /**
  * Says which request headers the answer depends on (RFC 9110 §12.5.5), beside those already said, in one line and without
@@ -15,6 +15,34 @@ import type { ResponseHeaders } from '../response-headers.ts';
  * ```
  */
 export function addVary(headers: ResponseHeaders, names: string): void {
+  const { list } = headers;
+  const at = list.indexOf('Vary');
+  if (at < 0 || at % 2 === 1 || list.includes('Vary', at + 1)) return addOneByOne(headers, names);
+  list[at + 1] = joined(list[at + 1]!, names);
+}
+
+function addOneByOne(headers: ResponseHeaders, names: string): void {
   if (!headers.has('Vary')) return headers.append('Vary', names);
   for (const name of names.split(',')) headers.addToken('Vary', name.trim());
 }
+
+// The same few lines meet in every answer of a route.
+function joined(present: string, names: string): string {
+  let known = JOINED.get(present);
+  if (known === undefined) {
+    if (JOINED.size >= MOST_JOINED) JOINED.clear();
+    JOINED.set(present, (known = new Map()));
+  }
+  let line = known.get(names);
+  if (line === undefined) {
+    const headers = new ResponseHeaders(['Vary', present]);
+    addOneByOne(headers, names);
+    line = headers.get('Vary')!;
+    if (known.size >= MOST_JOINED) known.clear();
+    known.set(names, line);
+  }
+  return line;
+}
+
+const JOINED = new Map<string, Map<string, string>>();
+const MOST_JOINED = 64;

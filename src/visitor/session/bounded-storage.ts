@@ -15,8 +15,15 @@ export class BoundedStorage {
     this.#milliseconds = milliseconds;
   }
 
-  read(key: string): Promise<StoredSession | undefined> {
-    return this.#bounded(() => this.#storage.read(key));
+  /** At once, where the storage answers at once: most requests of a session only read. */
+  read(key: string): StoredSession | undefined | Promise<StoredSession | undefined> {
+    let answer: ReturnType<SessionStorage['read']>;
+    try {
+      answer = this.#storage.read(key);
+    } catch (error) {
+      throw told(error);
+    }
+    return isPromise(answer) ? this.#bounded(() => answer) : answer;
   }
 
   create(key: string, session: StoredSession, until: number): Promise<void> {
@@ -40,9 +47,13 @@ export class BoundedStorage {
       const answer = ask();
       return isPromise(answer) ? await inTime(answer, this.#milliseconds) : answer;
     } catch (error) {
-      throw error instanceof HttpError ? error : storageDown(`failed: ${messageOf(error)}`, error);
+      throw told(error);
     }
   }
+}
+
+function told(error: unknown): HttpError {
+  return error instanceof HttpError ? error : storageDown(`failed: ${messageOf(error)}`, error);
 }
 
 function inTime<Value>(answer: PromiseLike<Value>, milliseconds: number): Promise<Value> {

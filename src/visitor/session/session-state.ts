@@ -1,34 +1,37 @@
+import { isPromise } from '../../http/index.ts';
 import { sessionEnded } from './session-errors.ts';
 import { createSessionId, sessionKeyOf } from './session-id.ts';
 import type { Change } from './session-changes.ts';
 import type { StoredSession } from './session-storage.ts';
-import { parseValues } from './session-values.ts';
-import type { SessionValues } from './session-values.ts';
+import { valuesOf } from './session-values.ts';
+import type { ReadonlySessionValues, SessionValues } from './session-values.ts';
 import type { SessionContext, Sessions } from './sessions.ts';
 
 /** Is told what became of a session, and why. */
-export type Tell = (outcome: string, because: string) => void;
+export interface Told {
+  tell(outcome: string, because: string): void;
+}
 
 /** Which session a request has, from what its client knows to what the answer has to tell the client. */
 export class SessionState {
   readonly #sessions: Sessions;
   readonly #context: SessionContext;
-  readonly #tell: Tell;
+  readonly #told: Told;
   /** The id that the client knows, when it names a session. */
   #brought: string | undefined = undefined;
   #id: string | undefined = undefined;
   #stored: StoredSession | undefined = undefined;
-  #values: SessionValues | undefined = undefined;
+  #values: ReadonlySessionValues | undefined = undefined;
   /** What must be over before the next change: a start, a move, an end. */
   #turning: Promise<unknown> | undefined = undefined;
   readonly #changing = new Set<Promise<unknown>>();
   #touching: Promise<void> | undefined = undefined;
   #answered = false;
 
-  constructor(sessions: Sessions, context: SessionContext, tell: Tell) {
+  constructor(sessions: Sessions, context: SessionContext, told: Told) {
     this.#sessions = sessions;
     this.#context = context;
-    this.#tell = tell;
+    this.#told = told;
   }
 
   /** What is stored, as it was last seen; undefined when there is none. */
@@ -36,8 +39,8 @@ export class SessionState {
     return this.#stored;
   }
 
-  get values(): SessionValues {
-    return (this.#values ??= this.#stored === undefined ? new Map() : parseValues(this.#stored.data));
+  get values(): ReadonlySessionValues {
+    return (this.#values ??= this.#stored === undefined ? new Map() : valuesOf(this.#stored));
   }
 
   /** The id that the request brought, and that its token has to belong to. */
@@ -51,20 +54,26 @@ export class SessionState {
     return this.#id!;
   }
 
-  /** Finds out what the request brought. */
-  async load(): Promise<void> {
-    const { cookie, storage, lifetime, now } = this.#sessions;
+  /** Finds out what the request brought; at once, where the storage is in memory. */
+  load(): Promise<void> | void {
+    const { cookie, storage } = this.#sessions;
     const { id, because } = cookie.read(this.#context);
-    if (id === undefined) return this.#tell('none', because);
+    if (id === undefined) return this.#told.tell('none', because);
     const key = sessionKeyOf(id);
-    const stored = await storage.read(key);
+    const stored = storage.read(key);
+    if (isPromise(stored)) return stored.then((late) => this.#found(id, key, late, because));
+    this.#found(id, key, stored, because);
+  }
+
+  #found(id: string, key: string, stored: StoredSession | undefined, because: string): void {
+    const { lifetime, now } = this.#sessions;
     if (stored === undefined)
-      return this.#tell('unknown', `${because}, but nothing is kept under it: it is not adopted`);
+      return this.#told.tell('unknown', `${because}, but nothing is kept under it: it is not adopted`);
     const over = lifetime.overSince(stored, now());
-    if (over !== undefined) return this.#tell('expired', over);
+    if (over !== undefined) return this.#told.tell('expired', over);
     this.#brought = id;
     this.#know(id, stored);
-    this.#tell('loaded', because);
+    this.#told.tell('loaded', because);
     if (lifetime.wantsTouch(stored, now())) this.#touch(key, stored);
   }
 
@@ -96,7 +105,7 @@ export class SessionState {
       if (this.#id === undefined) return;
       await this.#sessions.storage.remove(sessionKeyOf(this.#id));
       this.#know(undefined, undefined);
-      this.#tell('destroyed', 'the application ended it');
+      this.#told.tell('destroyed', 'the application ended it');
     });
   }
 
@@ -124,8 +133,8 @@ export class SessionState {
     const used = this.#sessions.now();
     const until = this.#sessions.lifetime.until({ ...stored, used });
     this.#touching = this.#sessions.storage.touch(key, used, until).then(
-      () => this.#tell('renewed', 'it was not used for a while'),
-      () => this.#tell('not renewed', 'its storage did not take the note'),
+      () => this.#told.tell('renewed', 'it was not used for a while'),
+      () => this.#told.tell('not renewed', 'its storage did not take the note'),
     );
   }
 
@@ -140,13 +149,14 @@ export class SessionState {
     const session: StoredSession = { version: 1, data: changes.format(values), created: time, used: time };
     await storage.create(sessionKeyOf(id), session, lifetime.until(session));
     this.#know(id, session);
-    this.#tell('started', 'there is something to keep');
+    this.#told.tell('started', 'there is something to keep');
     return result;
   }
 
   // The new one is there before the old one goes: whatever fails in between, nothing is lost, and nobody is told two ids.
   async #move(): Promise<void> {
-    if (this.#id === undefined || this.#stored === undefined) return this.#tell('not regenerated', 'there is none yet');
+    if (this.#id === undefined || this.#stored === undefined)
+      return this.#told.tell('not regenerated', 'there is none yet');
     this.#assertOpen('given a new id');
     const { storage, lifetime, now } = this.#sessions;
     const old = sessionKeyOf(this.#id);
@@ -159,7 +169,7 @@ export class SessionState {
       await storage.create(key, moved, lifetime.until(moved));
       if (await storage.remove(old, current.version)) {
         this.#know(id, moved);
-        return this.#tell('regenerated', 'the application asked for a new id; the old one is worth nothing now');
+        return this.#told.tell('regenerated', 'the application asked for a new id; the old one is worth nothing now');
       }
       await storage.remove(key);
       current = await storage.read(old);

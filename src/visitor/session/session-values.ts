@@ -1,10 +1,24 @@
+import type { StoredSession } from './session-storage.ts';
+
 /** What a session holds, as its own copy. A map, so that no key is special. */
 export type SessionValues = Map<string, unknown>;
+export type ReadonlySessionValues = ReadonlyMap<string, unknown>;
 
 /** Reads what was stored. */
 export function parseValues(data: string): SessionValues {
   return new Map(Object.entries(JSON.parse(data) as Record<string, unknown>));
 }
+
+/**
+ * The same, for those who only look: read once for each version of a session that a storage hands out again and again.
+ */
+export function valuesOf(stored: StoredSession): ReadonlySessionValues {
+  let values = KNOWN.get(stored);
+  if (values === undefined) KNOWN.set(stored, (values = parseValues(stored.data)));
+  return values;
+}
+
+const KNOWN = new WeakMap<StoredSession, ReadonlySessionValues>();
 
 /** The text to store. */
 export function formatValues(values: SessionValues): string {

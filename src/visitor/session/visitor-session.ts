@@ -1,3 +1,4 @@
+import { isPromise } from '../../http/index.ts';
 import type { Session, SessionKey, SessionValue } from '../../http/index.ts';
 import type { Proof } from './csrf-guard.ts';
 import { createCsrfToken } from './csrf-token.ts';
@@ -6,7 +7,7 @@ import type { StoredSession } from './session-storage.ts';
 import { UsageNotes } from './session-usage.ts';
 import type { SessionUsage } from './session-usage.ts';
 import { toOwn, toStored } from './session-values.ts';
-import type { SessionValues } from './session-values.ts';
+import type { ReadonlySessionValues, SessionValues } from './session-values.ts';
 import type { SessionContext, Sessions } from './sessions.ts';
 
 /** The session of one request. It is found out at the first question which one that is, and only then. */
@@ -15,7 +16,8 @@ export class VisitorSession implements Session {
   readonly #context: SessionContext;
   readonly #usage: UsageNotes | undefined;
   #state: SessionState | undefined = undefined;
-  #loading: Promise<void> | undefined = undefined;
+  /** Its way out of the storage: undefined before the first question, null when it is over. */
+  #loading: Promise<void> | null | undefined = undefined;
   /** What this request has proved: nothing, as long as it is undefined. */
   #proved: Proof | undefined = undefined;
 
@@ -40,7 +42,8 @@ export class VisitorSession implements Session {
   }
 
   async get<Key extends SessionKey>(key: Key): Promise<SessionValue<Key> | undefined> {
-    const { values } = await this.#use('reads', key, isOfHouse(key) ? undefined : 'read');
+    const state = this.#use('reads', key, isOfHouse(key) ? undefined : 'read');
+    const { values } = isPromise(state) ? await state : state;
     return toOwn(values.get(key)) as SessionValue<Key> | undefined;
   }
 
@@ -118,32 +121,44 @@ export class VisitorSession implements Session {
     return { cookie: cookie.format(this.#context, news.id ?? undefined), pending };
   }
 
-  // What only reads asks for a token where there is a session to read.
-  async #use(
+  // What only reads asks for a token where there is a session to read. A storage in memory makes nobody wait.
+  #use(
     list: 'reads' | 'writes' | 'outcomes',
     what: string,
     proof: Proof | 'read' | undefined,
-  ): Promise<SessionState> {
+  ): SessionState | Promise<SessionState> {
     if (this.#state === undefined) {
       this.#sessions.onUse?.(this.#context, what);
-      this.#state = new SessionState(this.#sessions, this.#context, (outcome, because) => {
-        this.#usage?.note('outcomes', outcome);
-        this.#tell('session', outcome, because);
-      });
+      this.#state = new SessionState(this.#sessions, this.#context, this);
     }
     this.#usage?.note(list, what);
-    await (this.#loading ??= this.#state.load());
-    if (proof !== undefined) await this.#prove(this.#state.brought, proof);
-    return this.#state;
+    const state = this.#state;
+    if (this.#loading === undefined) this.#loading = state.load() ?? null;
+    if (this.#loading === null && !this.#mustProve(state.brought, proof)) return state;
+    return this.#ready(state, proof);
   }
 
-  async #prove(id: string | undefined, needed: Proof | 'read'): Promise<void> {
+  async #ready(state: SessionState, proof: Proof | 'read' | undefined): Promise<SessionState> {
+    await this.#loading;
+    this.#loading = null;
+    if (!this.#mustProve(state.brought, proof)) return state;
+    const needed = proof === 'origin' ? proof : 'token';
+    await this.#sessions.guard!.check(this.#context, needed, state.brought);
+    this.#proved = needed;
+    return state;
+  }
+
+  #mustProve(id: string | undefined, needed: Proof | 'read' | undefined): boolean {
     const { guard } = this.#sessions;
-    if (guard === undefined || this.#proved === 'token' || this.#proved === needed) return;
-    if ((needed === 'read' && id === undefined) || !guard.concerns(this.#context)) return;
-    const proof = needed === 'read' ? 'token' : needed;
-    await guard.check(this.#context, proof, id);
-    this.#proved = proof;
+    if (needed === undefined || guard === undefined) return false;
+    if (this.#proved === 'token' || this.#proved === needed || (needed === 'read' && id === undefined)) return false;
+    return guard.concerns(this.#context);
+  }
+
+  /** What became of it, and why. */
+  tell(outcome: string, because: string): void {
+    this.#usage?.note('outcomes', outcome);
+    this.#tell('session', outcome, because);
   }
 
   #tell(subject: string, outcome: string, because: string): void {
@@ -158,7 +173,7 @@ function isOfHouse(key: string): boolean {
   return key.startsWith('@');
 }
 
-function flashesIn(values: SessionValues): Map<string, string[]> {
+function flashesIn(values: ReadonlySessionValues): Map<string, string[]> {
   return new Map(toOwn(values.get(FLASHES) ?? []) as [string, string[]][]);
 }
 
