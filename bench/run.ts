@@ -9,6 +9,7 @@ import type { LoadOptions, Measurement } from './lib/load.ts';
 import { PEERS, build, installPeers } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
 import { verify, withTag } from './lib/verify.ts';
+import { verifyGuards, withVisitors } from './lib/visitors.ts';
 import { WORKLOADS } from './workloads.ts';
 import type { Workload } from './workloads.ts';
 
@@ -31,8 +32,9 @@ async function measure(
     const works = new Map<ServerProcess, Workload>();
     for (const server of [raw, ...others]) {
       await server.ready(workload.path);
-      const work = await withTag(server.port, workload);
+      const work = await withTag(server.port, await withVisitors(server.port, workload));
       await verify(server.peer, server.port, work);
+      await verifyGuards(server.peer, server.port, work);
       works.set(server, work);
     }
     const loadOf = (server: ServerProcess, how: LoadOptions) => load(server, works.get(server)!, how);

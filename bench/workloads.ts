@@ -1,4 +1,5 @@
 /** The works that are measured. Every server answers them with the same bytes. */
+import { ORIGIN } from './visitors.ts';
 
 /** Fastest to slowest of what a workload may cost, as a share of raw `node:http` at the same work. */
 export interface Workload {
@@ -11,11 +12,17 @@ export interface Workload {
   readonly asks?: Readonly<Record<string, string>>;
   /** Is it asked with the tag of the answer, so that nothing is sent again? */
   readonly unchanged?: boolean;
+  /** Is it asked by many visitors in turn, each with a token and a session? */
+  readonly visitors?: boolean;
+  /** What each of them sends; found out when the server runs. */
+  readonly everybody?: readonly Readonly<Record<string, string>>[];
   /** Has the answer a tag and links, as those of resources have? */
   readonly tagged?: boolean;
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of headers whose values are of the moment. */
+  readonly moving?: readonly string[];
   /** What comes back; the port is part of some answers. */
   readonly answer: (port: number) => string;
   /** What Oriel should reach. */
@@ -25,7 +32,18 @@ export interface Workload {
 }
 
 export type WorkloadName =
-  'hello' | 'bare' | 'routes' | 'missing' | 'post' | 'item' | 'unchanged' | 'create' | 'page' | 'log';
+  | 'hello'
+  | 'bare'
+  | 'routes'
+  | 'missing'
+  | 'post'
+  | 'item'
+  | 'unchanged'
+  | 'create'
+  | 'page'
+  | 'full'
+  | 'full304'
+  | 'log';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -86,6 +104,30 @@ const item = {
   contentType: JSON_TYPE,
   tagged: true,
   headers: ITEM_HEADERS,
+} as const;
+
+/** The same for visitors of another origin, each logged in and with a language: everything a host looks at at once. */
+export const FULL_PATH = `${ITEM_PATH}?units=metric`;
+export const FULL_HEADERS = {
+  ...ITEM_HEADERS,
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-origin': ORIGIN,
+  'access-control-expose-headers': 'Content-Location, ETag, Link',
+  'cache-control': 'max-age=0, must-revalidate, private',
+  'content-language': 'fr',
+  vary: 'Origin, Accept, Accept-Language',
+} as const;
+
+const full = {
+  method: 'GET',
+  path: FULL_PATH,
+  asks: { Accept: 'application/json, */*;q=0.5', 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.7', Origin: ORIGIN },
+  contentType: JSON_TYPE,
+  tagged: true,
+  visitors: true,
+  headers: FULL_HEADERS,
+  moving: ['expires'],
+  only: ['oriel', 'fastify'],
 } as const;
 
 /** What the answer to a new one says; it is kept nowhere, so that only the way to the store and back counts. */
@@ -203,6 +245,23 @@ export const WORKLOADS: readonly Workload[] = [
     tagged: true,
     headers: PAGE_HEADERS,
     answer: () => JSON.stringify(ROWS.slice((PAGE - 1) * PAGE_SIZE, PAGE * PAGE_SIZE)),
+  },
+  {
+    ...full,
+    name: 'full',
+    title: 'full stack, one item',
+    status: 200,
+    answer: () => JSON.stringify(ITEM),
+    target: 0.6,
+  },
+  {
+    ...full,
+    name: 'full304',
+    title: 'the same with its tag: 304',
+    status: 304,
+    unchanged: true,
+    answer: () => '',
+    target: 0.7,
   },
   { ...hello, name: 'log', title: 'small JSON, access log on' },
 ];

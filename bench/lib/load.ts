@@ -64,15 +64,38 @@ export async function load(
   };
 }
 
-function scriptFor({ name, method, body, asks = {} }: Workload, peer: string): string {
+function scriptFor({ name, method, path, body, asks = {}, everybody }: Workload, peer: string): string {
   const file = join(scripts, `${name}-${peer}.lua`);
   const lines = [`wrk.method = ${JSON.stringify(method)}`];
   if (body !== undefined)
     lines.push(`wrk.body = ${JSON.stringify(body)}`, 'wrk.headers["Content-Type"] = "application/json"');
   for (const [header, value] of Object.entries(asks))
     lines.push(`wrk.headers[${JSON.stringify(header)}] = ${JSON.stringify(value)}`);
+  if (everybody) lines.push(inTurn(path, everybody));
   writeFileSync(file, lines.join('\n'));
   return file;
+}
+
+// The requests of all visitors are made once; then one after the other is sent.
+function inTurn(path: string, everybody: readonly Readonly<Record<string, string>>[]): string {
+  const tables = everybody.map(
+    (asks) =>
+      `{${Object.entries(asks)
+        .map(([header, value]) => `[${JSON.stringify(header)}] = ${JSON.stringify(value)}`)
+        .join(', ')}}`,
+  );
+  return `local everybody = {${tables.join(',\n')}}
+local requests, turn = {}, 0
+init = function()
+  for i, asks in ipairs(everybody) do
+    asks["Host"] = wrk.headers["Host"]
+    requests[i] = wrk.format("GET", ${JSON.stringify(path)}, asks)
+  end
+end
+request = function()
+  turn = turn % #requests + 1
+  return requests[turn]
+end`;
 }
 
 function p99(output: string): number {

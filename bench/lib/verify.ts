@@ -30,15 +30,18 @@ export async function verify(peer: string, port: number, workload: Workload): Pr
   const names = Object.keys(got.headers).toSorted();
   if (String(names) !== String(expected))
     throw new Error(`${peer} sends the headers ${names.join(', ')}\nexpected ${expected.join(', ')}`);
-  const wrong = Object.entries(workload.headers).find(([name, value]) => got.headers[name] !== value);
+  const wrong = Object.entries(workload.headers).find(
+    ([name, value]) => String(got.headers[name]).toLowerCase() !== value.toLowerCase(),
+  );
   if (wrong) throw new Error(`${peer} sends ${wrong[0]}: ${String(got.headers[wrong[0]])}, not ${wrong[1]}`);
 }
 
-function namesOf({ name, tagged, headers }: Workload): string[] {
+function namesOf({ name, tagged, headers, moving = [] }: Workload): string[] {
   const always = ['connection', 'content-length', 'content-type', 'date', 'keep-alive'];
   return [
     ...always,
     ...Object.keys(headers),
+    ...moving,
     ...(tagged === true ? ['etag', 'link'] : []),
     ...(name === 'bare' ? [] : ['x-request-id']),
   ].toSorted();
@@ -71,5 +74,7 @@ function ask(port: number, { method, path, body, asks }: Workload): Promise<Answ
 export async function withTag(port: number, workload: Workload): Promise<Workload> {
   if (workload.unchanged !== true) return workload;
   const { headers } = await ask(port, workload);
-  return { ...workload, asks: { ...workload.asks, 'If-None-Match': String(headers['etag']) } };
+  const tag = { 'If-None-Match': String(headers['etag']) };
+  const everybody = workload.everybody?.map((asks) => ({ ...asks, ...tag }));
+  return { ...workload, asks: { ...workload.asks, ...tag }, ...(everybody ? { everybody } : {}) };
 }

@@ -1,12 +1,18 @@
 /** Fastify with its own schemas, for the body (ajv) and for the answer (fast-json-stringify). */
 import accepts from '@fastify/accepts';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
 import etag from '@fastify/etag';
+import helmet from '@fastify/helmet';
+import jwt from '@fastify/jwt';
+import session from '@fastify/session';
 import Fastify from 'fastify';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
 import { columnOf, openBooks } from '../servers/book-table.ts';
 import {
   CREATED,
   CREATED_HEADERS,
+  FULL_HEADERS,
   HELLO,
   ITEM,
   NEW_ITEM,
@@ -20,6 +26,7 @@ import {
   missing,
   pageLinks,
 } from '../workloads.ts';
+import { JWT_SECRET, LOCALES, LOGIN_PATH, ORIGIN, SESSION_SECRET } from '../visitors.ts';
 
 const text = { type: 'string' };
 const object = (properties: object): object => ({ type: 'object', properties });
@@ -59,6 +66,19 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
   });
 }
 
+const NO_OTHERS = {
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const;
+
 // As its own plugins do it: fastify-accepts for the format, fastify-etag for the tag and the 304.
 const FORMATS = ['application/json', 'application/ld+json'];
 const propertiesOf = (example: object): object =>
@@ -69,7 +89,7 @@ const propertiesOf = (example: object): object =>
     ]),
   );
 
-if (['item', 'unchanged', 'create', 'page'].includes(WORKLOAD)) {
+if (['item', 'unchanged', 'create', 'page', 'full', 'full304'].includes(WORKLOAD)) {
   await app.register(accepts);
   await app.register(etag, { algorithm: 'sha1' });
 }
@@ -92,6 +112,54 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
     });
     return found;
   });
+}
+
+// The official plugins, as their READMEs have them, with the headers that are sent here.
+if (WORKLOAD === 'full' || WORKLOAD === 'full304') {
+  await app.register(helmet, { ...NO_OTHERS, frameguard: { action: 'deny' }, noSniff: true });
+  await app.register(cors, {
+    origin: [ORIGIN],
+    credentials: true,
+    exposedHeaders: FULL_HEADERS['access-control-expose-headers'],
+  });
+  await app.register(jwt, { secret: JWT_SECRET });
+  await app.register(cookie);
+  await app.register(session, {
+    secret: SESSION_SECRET,
+    cookieName: 'session',
+    cookie: { secure: false },
+    saveUninitialized: false,
+    rolling: false,
+  });
+  app.addHook('onRequest', (request) => request.jwtVerify());
+  app.get(LOGIN_PATH, (request) => {
+    request.session.set('uid', (request.user as { sub: string }).sub);
+    return {};
+  });
+  const querystring = object({ units: { ...text, enum: ['metric', 'imperial'], default: 'metric' } });
+  const params = object({ id: { type: 'integer' } });
+  const rows = new Map([[ITEM.id, ITEM]]);
+  app.get(
+    '/api/books/:id',
+    { schema: { querystring, params, ...answers(200, propertiesOf(ITEM)) } },
+    (request, reply) => {
+      if (request.session.get('uid') !== (request.user as { sub: string }).sub) return reply.code(403).send();
+      const type = request.accepts().type(FORMATS);
+      const language = request.accepts().language(LOCALES);
+      const found = rows.get((request.params as { id: number }).id);
+      if (type === false || found === undefined) return reply.code(found ? 406 : 404).send();
+      reply.headers({
+        'Cache-Control': FULL_HEADERS['cache-control'],
+        'Content-Language': language === false ? LOCALES[0] : language,
+        'Content-Location': `/api/books/${found.id}`,
+        Expires: new Date().toUTCString(),
+        Link: documentation(request.host),
+        Vary: FULL_HEADERS.vary,
+        'X-Request-Id': nextId(),
+      });
+      return found;
+    },
+  );
 }
 
 if (WORKLOAD === 'page') {

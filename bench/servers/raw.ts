@@ -3,11 +3,20 @@ import { createServer } from 'node:http';
 import { WORKLOADS, documentation } from '../workloads.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from './setting.ts';
 
-const { status, contentType, headers, answer, method, tagged } = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
+const {
+  status,
+  contentType,
+  headers,
+  answer,
+  method,
+  tagged,
+  moving = [],
+} = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
 const body = answer(PORT);
 const fixed = [
   ...Object.entries(headers).flat(),
   ...(tagged === true ? ['ETag', '"0123456789abcdef"', 'Link', documentation(`127.0.0.1:${PORT}`)] : []),
+  ...moving.flatMap((name) => [name, new Date().toUTCString()]),
   'Content-Type',
   contentType,
   'Content-Length',

@@ -1,0 +1,19 @@
+/** Those who ask for everything at once: each has an access token of their own, and a session that they began with it. */
+import { createHmac } from 'node:crypto';
+
+export const VISITORS = 200;
+/** The page they ask from. */
+export const ORIGIN = 'https://app.example.com';
+export const LOCALES = ['en', 'fr', 'de', 'nl'];
+export const JWT_SECRET = 'quiet-winter-garden-paper-glass-copper-hollow-violet';
+export const SESSION_SECRET = 'river-stone-amber-ocean-signal-island-thunder-night';
+/** Begins a session in which `uid` is the name of whoever asks. */
+export const LOGIN_PATH = '/bench/login';
+
+/** A JWT as RFC 7519 has it, signed with HS256. */
+export function accessToken(uid: string, secret = JWT_SECRET): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { sub: uid, roles: ['reader'], iat: 1_700_000_000, exp: 4_102_444_800 };
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
