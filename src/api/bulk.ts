@@ -5,6 +5,7 @@ import { bulkMember, wrong } from './bulk-member.ts';
 import { process } from './data-access.ts';
 import { itemTag } from './entity-tag.ts';
 import { keptAnswer } from './idempotency.ts';
+import { tellChange } from './item-change.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
 /** Was a list sent to an operation that takes many items at once? */
@@ -26,23 +27,26 @@ export async function runBulk(run: OperationRun): Promise<Answer> {
   if (sent === undefined) throw wrongList('Send a list of items');
   if (sent.length > bulk!.max) throw wrongList(`Send at most ${bulk!.max} items at once`);
   const atomic = bulk!.atomic !== false;
+  const written: OperationRun[] = [];
   const work = async (): Promise<Answer> => {
     const answer = atomic
-      ? await listAnswer(run, await writeAll(run, sent))
+      ? await listAnswer(run, await writeAll(run, sent, written))
       : resultsAnswer(await writeEach(run, sent));
     await claim?.complete(keptAnswer(answer, undefined));
     return answer;
   };
   if (claim) claim.working = true;
   try {
-    return await (atomic ? store!.transaction!(work) : work());
+    const answer = await (atomic ? store!.transaction!(work) : work());
+    written.forEach(tellChange);
+    return answer;
   } catch (error) {
     if (claim) Object.assign(claim, { working: false, completed: false });
     throw error;
   }
 }
 
-async function writeAll(run: OperationRun, sent: readonly unknown[]): Promise<Item[]> {
+async function writeAll(run: OperationRun, sent: readonly unknown[], written: OperationRun[]): Promise<Item[]> {
   const members: OperationRun[] = [];
   const violations: Violation[] = [];
   const seen = new Set<string>();
@@ -60,6 +64,7 @@ async function writeAll(run: OperationRun, sent: readonly unknown[]): Promise<It
   for (const [index, member] of members.entries()) {
     try {
       items.push(await writeOne(member));
+      written.push(member);
     } catch (error) {
       throw placed(error, index);
     }
@@ -77,6 +82,7 @@ async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<R
     try {
       const member = await bulkMember(run, each, new Set());
       const item = await writeOne(member);
+      tellChange(member);
       const tag = itemTag(member, item);
       results.push({
         status: member.operation.kind === 'create' ? 201 : 200,
@@ -97,6 +103,8 @@ async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<R
 async function writeOne(member: OperationRun): Promise<Item> {
   const item = await process(member);
   if (item === null || item === undefined) throw wrong('', 'It went away while it was changed', 'not_found');
+  member.created = member.operation.kind === 'create';
+  member.next = item;
   return item;
 }
 

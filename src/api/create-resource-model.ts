@@ -67,6 +67,7 @@ export function createResourceModel(
     operations: [],
     collections: [],
     store: definition.store,
+    changed: undefined,
     shape: undefined as unknown as StoreShape,
     iri: (item, uri) => `${home.collection(item, uri)}/${segment.format(item)}`,
   };

@@ -3,6 +3,13 @@ export type { ApiConfig, FormatName } from './api-config.ts';
 export type { ApiDocument, DocumentRequest } from './api-document.ts';
 export type { AnswerRules } from './answer-rules.ts';
 export type { BodyDocument, BodyReader } from './body-reader.ts';
+export { hearingOf, seesRows, topicsOf } from './live-topics.ts';
+export type { Hearing, TopicPattern } from './live-topics.ts';
+export type { LiveDefinition } from './live-definition.ts';
+export { LiveState } from './live-state.ts';
+export type { ChangeObserver, ItemChange } from './item-change.ts';
+export { sightOf } from './sight.ts';
+export type { Sight } from './sight.ts';
 export { itemTag, listTag, listValidators, timeOf, validatorsOf } from './entity-tag.ts';
 export type { Deprecation } from './deprecation.ts';
 export {

@@ -66,6 +66,8 @@ export class OperationRun {
   hidden = false;
   /** What this reader sees of other resources, once it was asked. */
   sights: Map<ResourceModel, Sight> | undefined = undefined;
+  /** The last update of the hub before anything was read, where the resource is live. */
+  heard: string | undefined = undefined;
   /** Was the item made by this request? */
   created = false;
   /** The fields this reader sees, in order; worked out when first asked. */

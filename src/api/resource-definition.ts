@@ -12,6 +12,7 @@ import type { AccessDefinition } from './access-definition.ts';
 import type { FilterTree } from './filter-tree.ts';
 import type { FilterValues } from './filter.ts';
 import type { UploadLimits } from './formats/multipart/multipart-reader.ts';
+import type { LiveDefinition } from './live-definition.ts';
 import type { ListRequest, Page } from './list-request.ts';
 import type { OperationInput, RequestInput } from './operation-input.ts';
 import type { ResourceStore } from './resource-store.ts';
@@ -213,6 +214,8 @@ export interface ResourceDefinition<
   /** Who may do what with it. */
   readonly access?: AccessDefinition<Item, InferOutput<Create>, InferOutput<Replace>>;
   readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };
+  /** Tell others of every change, by the hub of the host. Default false. */
+  readonly live?: boolean | LiveDefinition<Item>;
   /** Named selections of fields: `?view=short`, or `view` of an operation. */
   readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;
   readonly cache?: CacheDefinition;

@@ -1,6 +1,7 @@
 import type { StandardSchema } from '../http/index.ts';
 import type { Cursors } from './cursor.ts';
 import type { Identifier } from './identifier.ts';
+import type { ChangeObserver } from './item-change.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import type { PageRules } from './pagination.ts';
@@ -92,6 +93,8 @@ export interface ResourceModel {
   readonly collections: readonly LinkedCollection[];
   readonly store: ResourceStore<Record<string, unknown>> | undefined;
   readonly shape: StoreShape;
+  /** Is told of every change of an item; undefined where nobody listens. */
+  readonly changed: ChangeObserver | undefined;
   /**
    * The path of an item: `/api/books/7`.
    * @param uri the variables of the collection's path, when it has any

@@ -7,6 +7,7 @@ import { createResourceModel } from './create-resource-model.ts';
 import type { Complain, GrowingModel } from './create-resource-model.ts';
 import type { Format } from './formats/format.ts';
 import { formatsOf } from './formats/index.ts';
+import type { ChangeObserver } from './item-change.ts';
 import { linkCollections } from './link-collections.ts';
 import { checkLinks, linkFields, placeFields } from './link-fields.ts';
 import type { ApiSecurity } from './openapi/security.ts';
@@ -91,6 +92,11 @@ export class ResourceRegistry {
     this.issues = issues;
     if (issues.length === 0) for (const model of models.values()) bindStore(model, complainers.get(model.name)!);
     if (issues.length === 0) for (const model of models.values()) checkReach(model, complainers.get(model.name)!);
+  }
+
+  /** Has somebody told of every change of a resource's items, once it will not be undone; before anybody asks anything. */
+  observe({ name }: ResourceModel, observer: ChangeObserver): void {
+    (this.resources.get(name) as GrowingModel).changed = observer;
   }
 
   get operations(): Operation[] {

@@ -3,6 +3,7 @@ import { answerOf } from './answer-of.ts';
 import { process } from './data-access.ts';
 import { itemTag } from './entity-tag.ts';
 import { keptAnswer } from './idempotency.ts';
+import { tellChange } from './item-change.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 import { writeIfUnchanged } from './precondition-check.ts';
 
@@ -14,7 +15,10 @@ type Later<T> = T | PromiseLike<T>;
  */
 export function write(run: OperationRun): Later<void> {
   if (run.claim !== undefined) return writeOnce(run);
-  return settle(run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run), (item) => take(run, item));
+  return settle(run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run), (item) => {
+    take(run, item);
+    tellChange(run);
+  });
 }
 
 async function writeOnce(run: OperationRun): Promise<void> {
@@ -35,6 +39,7 @@ async function writeOnce(run: OperationRun): Promise<void> {
     claim!.completed = false;
     throw error;
   }
+  tellChange(run);
 }
 
 function take(run: OperationRun, result: Item | null | undefined): void {

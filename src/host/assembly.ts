@@ -85,17 +85,21 @@ export function assemble(
   const locales = config.locales && loadFeature('locales').createLocales(config.locales);
   const resources =
     config.resources && loadFeature('resources').createResources(config.resources, config, locales?.words);
+  // The hub asks for tokens of its own.
+  const isHubs = (data: unknown): boolean =>
+    hub?.routes.includes((data as { readonly declaration: RouteDeclaration }).declaration) === true;
   const security =
     config.security &&
     loadFeature('security').createSecurity(
       config.security,
       config,
-      (route) => profiling?.isOwn(route) === true,
+      (route) => profiling?.isOwn(route) === true || isHubs(route.data),
       listening && !development,
     );
   // The pages of the profiler are guarded by its key, and what leads in is open to whoever has not come in yet.
   const guardsItself = (data: unknown): boolean =>
     profiling?.isOwn({ data }) === true ||
+    isHubs(data) ||
     security?.routes.includes((data as { readonly declaration: RouteDeclaration }).declaration) === true;
   const access = saysWhoMay(config, resources)
     ? loadFeature('access').createAccess(config, resources?.grants, guardsItself)
@@ -127,6 +131,7 @@ export function assemble(
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
       ...resources?.listeners,
+      ...(hub && resources?.live && loadFeature('live').createLive(resources.registry, config, hub, logger.logger)),
       ...security?.listeners,
       ...locales?.listeners,
       ...limits,

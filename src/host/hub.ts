@@ -1,7 +1,8 @@
-import { Hub, OutsideHub, hubRoutes } from '../hub/index.ts';
+import { Hub, OutsideHub, UpdateQueue, hubRoutes } from '../hub/index.ts';
 import type { HubConfig, HubPublisher } from '../hub/index.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
+import { TracedPublisher } from './traced-publisher.ts';
 
 export { wrongHub } from './check-hub.ts';
 
@@ -11,6 +12,8 @@ export interface HostHub {
   readonly publisher: HubPublisher;
   /** The hub itself, when it is inside the host. */
   readonly embedded: Hub | undefined;
+  /** Takes updates that nobody waits for. */
+  readonly queue: UpdateQueue;
   readonly routes: readonly RouteDeclaration[];
   /** Ends the streams, so that a host that stops need not wait for them. */
   drain(): void;
@@ -21,11 +24,22 @@ export interface HostHub {
 export function createHub(config: HubConfig): HostHub {
   if (config.url !== undefined) {
     const outside = new OutsideHub(config);
-    return { publisher: outside, embedded: undefined, routes: [], drain() {}, close: () => outside.close() };
+    // It tries again by itself.
+    const queue = new UpdateQueue(outside, { most: config.queue, retries: 0 });
+    const close = (): void => {
+      queue.close();
+      outside.close();
+    };
+    return { publisher: new TracedPublisher(outside), embedded: undefined, queue, routes: [], drain() {}, close };
   }
   const hub = new Hub(config);
   const routes = hubRoutes(hub).map(({ name, line, handle }) =>
     route(name, line, { handle: ({ context }) => handle(context) }),
   );
-  return { publisher: hub, embedded: hub, routes, drain: () => hub.drain(), close: () => void hub.close() };
+  const queue = new UpdateQueue(hub);
+  const close = (): void => {
+    queue.close();
+    void hub.close();
+  };
+  return { publisher: new TracedPublisher(hub), embedded: hub, queue, routes, drain: () => hub.drain(), close };
 }

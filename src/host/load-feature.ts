@@ -7,6 +7,7 @@ interface Features {
   readonly locales: typeof import('./locales.ts');
   readonly cors: typeof import('./cors.ts');
   readonly hub: typeof import('./hub.ts');
+  readonly live: typeof import('./live.ts');
   readonly access: typeof import('./access.ts');
   readonly hardening: typeof import('./hardening.ts');
   readonly resources: typeof import('./resources.ts');

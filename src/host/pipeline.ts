@@ -25,6 +25,7 @@ const TABLE = [
   ['kernel.request', 7, 'principalLimit'],
   ['kernel.request', 6, 'idempotency'],
   ['kernel.request', 5, 'link'],
+  ['kernel.request', 5, 'hubLink'],
   ['kernel.request', 4, 'read'],
   ['kernel.request', 2, 'deserialize'],
 
@@ -50,6 +51,7 @@ const TABLE = [
   ['kernel.response', 0, 'resourceHeaders'],
   ['kernel.response', 0, 'securityHeaders'],
   ['kernel.response', 0, 'link'],
+  ['kernel.response', 0, 'hubLink'],
   ['kernel.response', 0, 'hubCookie'],
   ['kernel.response', 0, 'deprecation'],
   ['kernel.response', -10, 'vary'],

@@ -35,6 +35,8 @@ export interface Resources {
   readonly registry: ResourceRegistry;
   readonly routes: readonly RouteDeclaration[];
   readonly listeners: PipelineParts;
+  /** Is any of them told of in real time? */
+  readonly live: boolean;
   /** How its operations are granted; undefined when nobody says anything about any of them. */
   readonly grants: OperationGrants | undefined;
 }
@@ -49,6 +51,7 @@ export function createResources(resources: readonly AnyResource[], config: HostC
       ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0'),
     ],
     listeners: resourceListeners(registry, config, words),
+    live: isLive(registry),
     grants: grantsOf(registry),
   };
 }
@@ -57,7 +60,12 @@ export function createResources(resources: readonly AnyResource[], config: HostC
 export function wrongResources(resources: readonly AnyResource[], config: HostConfig): ConfigIssue[] {
   const registry = new ResourceRegistry(resources, config.api);
   const unsaid = config.security ? loadFeature('access').unsaidWrites(registry, config) : [];
-  return [...registry.issues, ...unsaid];
+  const told = registry.issues.length === 0 && isLive(registry) ? loadFeature('live').wrongLive(registry, config) : [];
+  return [...registry.issues, ...unsaid, ...told];
+}
+
+function isLive({ resources }: ResourceRegistry): boolean {
+  return [...resources.values()].some(({ definition }) => definition.live);
 }
 
 function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined {

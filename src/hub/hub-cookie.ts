@@ -42,6 +42,13 @@ export function hubCookie(
   ].join('; ');
 }
 
+/** Does a cookie that a page on `host` gets reach the hub? */
+export function cookieReach({ cookie }: HubConfig, hub: string, host: string): boolean {
+  const domain = cookie?.domain?.replace(/^\./, '');
+  if (domain === undefined) return sharedDomain(hub, host) !== undefined;
+  return [hub, host].every((name) => name === domain || name.endsWith(`.${domain}`));
+}
+
 // The same host needs none; a host above may be named. What they share beside that only a list of all public suffixes tells.
 function sharedDomain(hub: string, host: string): string | undefined {
   if (hub === host) return '';

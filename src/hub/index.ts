@@ -3,6 +3,7 @@ export { Hub } from './hub.ts';
 export { OutsideHub } from './outside-hub.ts';
 export { hubRoutes } from './hub-endpoint.ts';
 export type { HubRoute } from './hub-endpoint.ts';
+export { cookieReach } from './hub-cookie.ts';
 export { HUB_PATH } from './hub-config.ts';
 export type {
   Dialect,
@@ -22,4 +23,6 @@ export type { HubAccess, HubIdentity, TokenWish, WishedTopic } from './hub-token
 export { MemoryTransport } from './memory-transport.ts';
 export type { HubPublisher, Published } from './publisher.ts';
 export type { Transport, TransportReceiver } from './transport.ts';
+export { UpdateQueue } from './update-queue.ts';
+export type { Sent } from './update-queue.ts';
 export type { Update, UpdateInput } from './update.ts';

@@ -1,5 +1,5 @@
 /** What kind of work a span is; panels pick theirs by it. */
-export type SpanKind = 'kernel' | 'listener' | 'controller' | 'db' | 'http' | 'cache' | 'template' | 'user';
+export type SpanKind = 'kernel' | 'listener' | 'controller' | 'db' | 'http' | 'cache' | 'template' | 'hub' | 'user';
 
 /** A piece of work with a beginning and an end, inside another. Times are milliseconds since the request was heard. */
 export interface Span {

@@ -46,7 +46,7 @@ export function noteResources() {
       },
     }),
     resource('secret-notes', Note, { ...shared, access: { read: 'role:ADMIN' }, provide: { get } }),
-    resource('live-notes', Note, { ...shared, provide: { get } }),
+    resource('live-notes', Note, { ...shared, live: true, provide: { get } }),
     resource('old-notes', Note, {
       ...shared,
       operations: { get: { deprecated: { since: '2026-01-01', sunset: '2030-01-01' } } },

@@ -117,6 +117,10 @@ export const ROWS: Readonly<Record<string, Difference>> = {
     because: 'What was deleted is nowhere',
     change: ({ headers }) => void delete headers['content-location'],
   },
+  '209 live note mercure': {
+    because: 'An item is where it was asked for',
+    change: ({ headers }) => void (headers['content-location'] = '/api/live-notes/1'),
+  },
   '210 old note sunset': {
     because:
       'Sunset is an HTTP date (RFC 8594), Deprecation says since when (RFC 9745), and an item is where it was asked for',

@@ -1,0 +1,10 @@
+/** What others hear of a resource when it changes. */
+export interface LiveDefinition<Item> {
+  /**
+   * Tell only those who may read: who gets a page of the resource gets a token for its updates along with it. Default: where
+   * not everybody may read everything. `false` is refused there.
+   */
+  readonly private?: boolean;
+  /** Further topics of an item's updates, beside its address. Of a private one, whoever has a token for any of them hears it. */
+  readonly topics?: (item: Item) => string | readonly string[];
+}
