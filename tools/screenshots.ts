@@ -14,6 +14,7 @@ import { MemoryProfileStorage } from 'oriel/profiler';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import type { AtlasDatabase } from '../examples/atlas/database.ts';
+import { DEMO_ACCOUNTS } from '../examples/atlas/demo-accounts.ts';
 import { ROOT } from './lib/source-files.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -106,7 +107,11 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
     if (name !== undefined && token !== null) tokens.set(name, token);
     return response.headers;
   };
-  const json = (body: unknown) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const ada = { 'X-Api-Key': DEMO_ACCOUNTS[0]!.key };
+  const json = (body: unknown) => ({
+    headers: { 'Content-Type': 'application/json', ...ada },
+    body: JSON.stringify(body),
+  });
 
   await ask('GET /api/countries?continent=Europe');
   await ask('GET /api/countries/FI');
@@ -127,7 +132,7 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
   await ask('GET /weather/658225', { name: 'weather' });
   await ask('PUT /api/countries/FI', { name: 'method', ...json(city) });
   await ask('GET /api/countries/XX');
-  await ask(`DELETE ${created.get('location')!}`);
+  await ask(`DELETE ${created.get('location')!}`, { headers: ada });
   await ask('GET /distance/FI/BV', { name: 'exception', headers: { Authorization: 'Bearer not-for-the-picture' } });
   await ask('GET /citys/658225', { name: 'miss' });
   return tokens;
@@ -190,6 +195,7 @@ async function main(): Promise<void> {
   const built = join(ROOT, 'var/atlas.sqlite');
   if (existsSync(built)) cpSync(built, atlasFile);
   process.env['ATLAS_DB'] = atlasFile;
+  process.env['ORIEL_MODE'] = 'development';
   const { default: atlas, database, ready } = await import('../examples/atlas/host.ts');
   await ready();
 

@@ -69,6 +69,34 @@ for (const [damage, inflict] of Object.entries(DAMAGES)) {
   });
 }
 
+const toOlder = (file: string) =>
+  change(file, `drop table users; alter table cities drop column owner; update meta set value = '2'`);
+
+test('an atlas from before there were accounts gets them, and keeps the cities that were added to it', async () => {
+  const file = join(folder, 'older.sqlite');
+  await ensureDatabase(file, silent, () => few);
+  toOlder(file);
+  change(
+    file,
+    `insert into cities (name, folded, country, latitude, longitude, population) values ('Orielby', 'orielby', 'FI', 60, 24, 7)`,
+  );
+  equal(await ensureDatabase(file, silent), false);
+  deepEqual(count(file), { ...FEW, cities: 5_501 });
+  using database = new DatabaseSync(file);
+  deepEqual({ ...database.prepare(`select owner from cities where name = 'Orielby'`).get() }, { owner: null });
+  deepEqual(database.prepare('select * from users').all(), []);
+  equal(await ensureDatabase(file, silent), false);
+});
+
+test('one of them that is cut off is built again', async () => {
+  const file = join(folder, 'older-half.sqlite');
+  await ensureDatabase(file, silent, () => few);
+  toOlder(file);
+  truncateSync(file, statSync(file).size / 2);
+  equal(await ensureDatabase(file, silent, () => few), true);
+  deepEqual(count(file), FEW);
+});
+
 test('a build that is killed half-way leaves no atlas, and the next start builds one', async () => {
   const file = join(folder, 'halfway.sqlite');
   const child = ensureInProcess(file);

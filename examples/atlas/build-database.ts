@@ -7,6 +7,7 @@ import type { AtlasDatabase } from './database.ts';
 import { COMPLETE, isComplete } from './inspect-database.ts';
 import { readSources } from './sources.ts';
 import type { AtlasRows } from './sources.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 /** Who wants to know how the building goes. */
 export interface BuildProgress {
@@ -36,7 +37,7 @@ export async function ensureDatabase(
     file,
     () => progress.wait(file),
     async () => {
-      if (isComplete(file)) return false;
+      if (isComplete(file) || (await upgradeDatabase(file))) return false;
       await build(file, progress, read);
       return true;
     },

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { client } from 'oriel/client';
 import type atlas from './host.ts';
-import { json, openTestAtlas } from './test-atlas.ts';
+import { ADA, json, openTestAtlas } from './test-atlas.ts';
 import { rawCities } from './test-data.ts';
 
 interface City {
@@ -28,6 +28,7 @@ for (const [way, ask] of ways) {
       latitude: 60.16952,
       longitude: 24.93545,
       population: 558_457,
+      owner: null,
     });
   });
 
@@ -54,32 +55,36 @@ for (const [way, ask] of ways) {
   test(`${way}: an id without a city is not found, however long it is`, async () => {
     for (const id of ['0', '1', '9007199254740992', '9223372036854775808', '9'.repeat(400), 'helsinki']) {
       for (const method of ['GET', 'DELETE'])
-        equal((await ask(`/api/cities/${id}`, { method })).status, 404, `${method} ${id}`);
+        equal((await ask(`/api/cities/${id}`, { method, headers: ADA.headers })).status, 404, `${method} ${id}`);
     }
   });
 
   test(`${way}: a city that is added is there, can be changed, and is gone when it is deleted`, async () => {
-    const created = await ask('/api/cities', json({ ...NEW, name: '  Orielby ' }));
+    const created = await ask('/api/cities', json({ ...NEW, name: '  Orielby ' }, 'POST', ADA.headers));
     equal(created.status, 201);
     const place = created.headers.get('Location')!;
     match(place, /^\/api\/cities\/\d+$/);
     const { id, ...facts } = (await created.json()) as City;
-    deepEqual(facts, { ...NEW, admin: null, feature: null });
+    deepEqual(facts, { ...NEW, admin: null, feature: null, owner: 'ada' });
     equal(place, `/api/cities/${id}`);
 
-    const patch = { ...json({ population: 8 }, 'PATCH'), headers: { 'Content-Type': 'application/merge-patch+json' } };
+    const type = { 'Content-Type': 'application/merge-patch+json' };
+    const patch = json({ population: 8 }, 'PATCH', { ...ADA.headers, ...type });
     deepEqual((await (await ask(place, patch)).json()) as City, { id, ...facts, population: 8 });
     equal((await list('name=orielb'))[0]?.population, 8);
-    equal((await ask(place, { method: 'DELETE' })).status, 204);
+    equal((await ask(place, { method: 'DELETE', headers: ADA.headers })).status, 204);
     equal((await ask(place)).status, 404);
   });
 
   test(`${way}: everything that is wrong with a city is told, and nothing is written`, async () => {
-    const response = await ask('/api/cities', json({ ...NEW, name: ' ', latitude: 91, population: 1.5, mayor: 'x' }));
+    const response = await ask(
+      '/api/cities',
+      json({ ...NEW, name: ' ', latitude: 91, population: 1.5, mayor: 'x' }, 'POST', ADA.headers),
+    );
     equal(response.status, 422);
     const { errors } = (await response.json()) as { errors: { pointer: string }[] };
     deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/latitude', '/mayor', '/name', '/population']);
-    const nowhere = await ask('/api/cities', json({ ...NEW, country: '/api/countries/ZZ' }));
+    const nowhere = await ask('/api/cities', json({ ...NEW, country: '/api/countries/ZZ' }, 'POST', ADA.headers));
     equal(nowhere.status, 422);
     equal(((await nowhere.json()) as { errors: { pointer: string }[] }).errors[0]!.pointer, '/country');
   });

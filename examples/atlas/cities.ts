@@ -1,4 +1,4 @@
-import { filter, resource } from 'oriel';
+import { deny, filter, resource, rows } from 'oriel';
 import { sqlStore } from 'oriel/adapters/kysely';
 import { z } from 'zod';
 import type { AtlasDatabase } from './database.ts';
@@ -13,16 +13,27 @@ const City = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   population: z.number().int().min(0).describe('0 where unknown'),
+  owner: z.string().nullable().default(null).describe('Who added it; null for those of GeoNames'),
 });
 
-/** 135,233 cities, which anybody may change; also below their countries. */
+/** 135,233 cities, which editors change and add to, and whoever added one deletes; also below their countries. */
 export const cities = (database: AtlasDatabase) =>
   resource('cities', City, {
     id: 'id',
-    description: 'Cities. Anybody may add, change and delete them.',
+    description: 'Cities. Editors add and change them, and delete those that they have added.',
     types: ['https://schema.org/City'],
     links: { country: 'countries' },
-    input: { create: City.omit({ id: true }) },
+    input: { create: City.omit({ id: true, owner: true }) },
+    access: {
+      read: 'public',
+      write: 'role:editor',
+      create: ['role:editor', ({ user }) => rows({ owner: user!.id })],
+      delete: [
+        'role:editor',
+        ({ user, item }) =>
+          item.owner === user!.id || user!.roles.includes('admin') || deny('Only who added a city deletes it'),
+      ],
+    },
     also: { '/countries/{country}/cities': { country: 'country' } },
     order: { name: 'asc' },
     filters: {

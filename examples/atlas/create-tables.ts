@@ -48,6 +48,20 @@ export async function createTables({ schema }: AtlasDatabase): Promise<void> {
     .addColumn('latitude', 'real', (column) => column.notNull())
     .addColumn('longitude', 'real', (column) => column.notNull())
     .addColumn('population', 'integer', (column) => column.notNull())
+    .addColumn('owner', 'text')
+    .execute();
+  await createUsers({ schema });
+}
+
+/** The table of accounts, which the first atlas did not have. */
+export async function createUsers({ schema }: Pick<AtlasDatabase, 'schema'>): Promise<void> {
+  await schema
+    .createTable('users')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('roles', 'text', (column) => column.notNull())
+    .addColumn('password', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull().unique())
+    .addColumn('key_hash', 'text', (column) => column.notNull())
     .execute();
 }
 

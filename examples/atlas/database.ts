@@ -9,6 +9,7 @@ export interface AtlasTables {
   cities: CityTable;
   languages: LanguageTable;
   currencies: CurrencyTable;
+  users: UserTable;
   /** Facts about the file itself; `complete` is written last of all. */
   meta: { key: string; value: string };
 }
@@ -65,6 +66,19 @@ export interface CityTable {
   longitude: number;
   /** 0 where GeoNames knows none. */
   population: number;
+  /** Who added it; null for those that were there from the beginning. */
+  owner: string | null;
+}
+
+export interface UserTable {
+  id: string;
+  /** A JSON list. */
+  roles: string;
+  /** An argon2id hash. */
+  password: string;
+  /** The part of the API key before the point; what comes after it nobody keeps. */
+  key: string;
+  key_hash: string;
 }
 
 export type AtlasDatabase = Kysely<AtlasTables>;

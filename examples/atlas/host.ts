@@ -1,23 +1,33 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineHost } from 'oriel';
-import { explainQuery } from 'oriel/adapters/kysely';
+import { explainQuery, sqlSessionStorage } from 'oriel/adapters/kysely';
+import { apiKey, sessionLogin } from 'oriel/security';
+import { accountsOf, inDevelopment } from './accounts.ts';
 import { ensureDatabase } from './build-database.ts';
 import { cities } from './cities.ts';
 import { countries } from './countries.ts';
 import { currencies } from './currencies.ts';
 import { openDatabase } from './database.ts';
+import { addDemoAccounts } from './demo-accounts.ts';
 import { languages } from './languages.ts';
 import { moved } from './moved.ts';
 import { progressBar } from './progress-bar.ts';
+import { openSessions } from './sessions.ts';
+import { whoami } from './whoami.ts';
 
 /** Where the atlas lies: `ATLAS_DB`, or `var/atlas.sqlite` at the root of the project. */
 export const file = process.env['ATLAS_DB'] || fileURLToPath(new URL('../../var/atlas.sqlite', import.meta.url));
 
 /** Builds the atlas when there is none yet. Whoever serves calls it; otherwise the first query does. */
-export const ready = () => ensureDatabase(file, progressBar(process.stderr));
+export const ready = async () => {
+  await ensureDatabase(file, progressBar(process.stderr));
+  if (inDevelopment()) await addDemoAccounts(file);
+};
 
 export const database = openDatabase(file, ready);
+const sessions = openSessions(join(dirname(file), 'sessions.sqlite'));
+const { users, keys } = accountsOf(database);
 
 /** `npm start` serves it, and so does `oriel dev examples/atlas/host.ts`. */
 export default defineHost({
@@ -31,6 +41,13 @@ export default defineHost({
     },
   },
   resources: [countries(database), cities(database), languages(database), currencies(database)],
-  routes: [moved],
+  routes: [moved, whoami],
+  sessions: { storage: sqlSessionStorage(sessions) },
+  security: {
+    users,
+    roles: { admin: ['editor'], editor: [] },
+    firewalls: [{ name: 'atlas', authenticators: [apiKey({ keys }), sessionLogin()], anonymous: true }],
+  },
+  onClose: () => sessions.destroy(),
   profiler: { file: join(dirname(file), 'profiler.sqlite'), explain: explainQuery(database) },
 });

@@ -2,20 +2,21 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** What `meta.complete` holds in a file that was built to its end; another number when the tables change. */
-export const COMPLETE = '2';
+export const COMPLETE = '3';
 
 /**
  * Is there an atlas in this file, built to its end? A file that is missing, empty, cut off or damaged, or whose build
  * never ended, is none.
  *
+ * @param mark what it holds when it is
  * @throws {Error} when the file is a database of somebody else's, or cannot be read
  */
-export function isComplete(file: string): boolean {
+export function isComplete(file: string, mark = COMPLETE): boolean {
   if (!existsSync(file)) return false;
   try {
     using database = new DatabaseSync(file);
     const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all();
-    if (tables.some(({ name }) => name === 'meta')) return readMark(database) === COMPLETE;
+    if (tables.some(({ name }) => name === 'meta')) return readMark(database) === mark;
     if (tables.length === 0 || tables.some(({ name }) => name === 'countries' || name === 'cities')) return false;
   } catch (error) {
     if (isDamage(error)) return false;

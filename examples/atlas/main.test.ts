@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { temporaryFolder } from './test-data.ts';
 
 const file = join(temporaryFolder(), 'var', 'atlas.sqlite');
@@ -40,6 +41,46 @@ test('every URL it prints can be opened', async () => {
   await atlas.stop('SIGTERM');
 });
 
+test('the accounts it prints log in, and in production the same file has none', async () => {
+  const enter = (origin: string, [username, password]: readonly [string, string]) =>
+    fetch(`${origin}/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Connection: 'close' },
+      body: JSON.stringify({ username, password }),
+    });
+  const development = start({ PORT: '0' });
+  const origin = await development.origin;
+  const lines = development.output().matchAll(/^ {2}(\w+) logs in at POST \/login with "(\w+)"/gm);
+  const accounts = [...lines].map(([, name, password]) => [name!, password!] as const);
+  deepEqual(
+    accounts.map(([name]) => name),
+    ['ada', 'ben', 'grace'],
+  );
+  for (const account of accounts) equal((await enter(origin, account)).status, 200, account[0]);
+  const key = { 'X-Api-Key': DEMO_ACCOUNTS[2]!.key, Connection: 'close' };
+  equal((await fetch(`${origin}/api/cities/658225`, { headers: key })).status, 200);
+  await development.stop('SIGTERM');
+
+  const production = start({ PORT: '0', ORIEL_MODE: 'production' });
+  const open = await production.origin;
+  doesNotMatch(production.output(), /logs in/);
+  for (const account of accounts) equal((await enter(open, account)).status, 401, account[0]);
+  equal((await fetch(`${open}/api/cities/658225`, { headers: key })).status, 401);
+  await production.stop('SIGTERM');
+});
+
+test('accounts that are none are refused in words, their hashes unsaid', async () => {
+  for (const [ATLAS_USERS, told] of [
+    ['{"id":"ada","password":"$argon2id$x"}', /ATLAS_USERS is no JSON list/],
+    ['[{"id":"ada","roles":[],"password":"in the clear"}]', /security\.users/],
+  ] as const) {
+    const atlas = start({ PORT: '0', ATLAS_USERS });
+    equal(await atlas.ended, 1);
+    match(atlas.output(), told);
+    doesNotMatch(atlas.output(), /argon2id\$x|in the clear/);
+  }
+});
+
 test('a port that is no port is refused in words', async () => {
   for (const PORT of ['eighty', '70000']) {
     const atlas = start({ PORT });
@@ -64,7 +105,7 @@ test('a port that is taken is named', async () => {
 function start(env: Record<string, string>) {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=oriel:source', main], {
-    env: { ...process.env, HOST: '', NO_COLOR: '1', ATLAS_DB: file, ...env },
+    env: { ...process.env, HOST: '', NO_COLOR: '1', ORIEL_MODE: '', ATLAS_USERS: '', ATLAS_DB: file, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   after(() => child.kill('SIGKILL'));

@@ -1,11 +1,15 @@
 import { drainOnSignals } from 'oriel/server';
-import host, { database, ready } from './host.ts';
+import { inDevelopment } from './accounts.ts';
+import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
 /** `npm start`: builds the atlas when there is none, serves it, and tells where. */
 try {
+  // Whoever asks for production gets it, and with it none of the demo accounts.
+  process.env['ORIEL_MODE'] ||= 'development';
+  const { default: host, database, ready } = await import('./host.ts');
   const port = wantedPort();
   await ready();
-  const listening = await host.listen({ host: process.env['HOST'] || '127.0.0.1', port, mode: 'development' });
+  const listening = await host.listen({ host: process.env['HOST'] || '127.0.0.1', port });
   // The database goes last: the requests that were begun still ask it.
   drainOnSignals(listening, { exit: (code) => void database.destroy().finally(() => process.exit(code)) });
   console.log(welcome(listening.url.replace(/\/$/, '')));
@@ -25,10 +29,19 @@ function welcome(origin: string): string {
     `  ${origin}/api/cities?name=par&population[gte]=1000000`,
     `  ${origin}/api/cities/658225.jsonld`,
     '',
-    `Every request can be looked into on ${origin}/_profiler/`,
+    ...(inDevelopment() ? accounts(origin) : []),
     'Ctrl-C stops it, after what it has begun is answered',
     '',
   ].join('\n');
+}
+
+function accounts(origin: string): readonly string[] {
+  const shown = process.env['ATLAS_USERS'] ? [] : DEMO_ACCOUNTS;
+  return [
+    ...shown.map(({ id, password, roles }) => `  ${id} logs in at POST /login with "${password}" (${roles.join()})`),
+    ...(shown.length > 0 ? [''] : []),
+    `Every request can be looked into on ${origin}/_profiler/`,
+  ];
 }
 
 function wantedPort(): number {

@@ -75,6 +75,7 @@ function toCityRow(city: SourceCity): Insertable<CityTable> {
     latitude,
     longitude,
     population: city.population,
+    owner: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { defineHost } from 'oriel';
+import { createApiKey, hashPassword } from 'oriel/security';
 import { checkedFetch } from '../../test/openapi/contract.ts';
 import { ensureDatabase } from './build-database.ts';
 import { silent, temporaryFolder } from './test-data.ts';
@@ -16,6 +17,7 @@ export async function openTestAtlas(): Promise<{
 }> {
   const folder = temporaryFolder();
   process.env['ATLAS_DB'] = join(folder, 'atlas.sqlite');
+  process.env['ATLAS_USERS'] = JSON.stringify(LISTED);
   await ensureDatabase(process.env['ATLAS_DB'], silent);
   const { default: atlas, database } = await import('./host.ts');
   const host = defineHost({ ...atlas.config, log: false });
@@ -35,7 +37,29 @@ export async function openTestAtlas(): Promise<{
   };
 }
 
+/** What proves who somebody is. */
+export interface TestAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly headers: { readonly 'X-Api-Key': string };
+}
+
+const LISTED: unknown[] = [];
+
+async function account(username: string, roles: readonly string[]): Promise<TestAccount> {
+  const { key, ...entry } = createApiKey(username);
+  const password = `${username} knows it`;
+  LISTED.push({ id: username, roles, password: await hashPassword(password, { memory: 64, passes: 1 }), key: entry });
+  return { username, password, headers: { 'X-Api-Key': key } };
+}
+
+export const ADA = await account('ada', ['editor']);
+export const BEN = await account('ben', ['editor']);
+export const GRACE = await account('grace', ['admin']);
+/** Has an account, and no role. */
+export const READER = await account('reader', []);
+
 /** Sends JSON. */
-export function json(body: unknown, method = 'POST'): RequestInit {
-  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+export function json(body: unknown, method = 'POST', headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -18,6 +18,8 @@ export async function serve(file: string, address: Address): Promise<number | un
     void close().finally(() => process.exit(0));
   });
   try {
+    // So that a file knows while it is loaded.
+    process.env['ORIEL_MODE'] ||= 'development';
     const { host } = await loadHost(file);
     const listening = await host.listen({ ...address, mode: 'development' });
     close = listening.close;

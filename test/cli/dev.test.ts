@@ -28,6 +28,22 @@ test('dev tells version, mode, address, number of routes and what to open', asyn
   assert.deepEqual(await (await fetch(url!)).json(), { hello: 'world' });
 });
 
+test('a file knows while it is loaded that it is for developing, unless somebody wants it otherwise', async (t) => {
+  const file = hostFile("route('home', 'GET /', { handle: () => ({ word: MODE }) }),").replace(
+    'export default',
+    'const MODE = process.env.ORIEL_MODE;\nexport default',
+  );
+  const { prints } = endWith(t, startOriel(project(t, { 'host.ts': file }), ['dev', '--port', '0']));
+  const [, url] = await prints(/development · (http:\/\/127\.0\.0\.1:\d+)/);
+  assert.equal(await wordAt(url!), 'development');
+  const other = endWith(
+    t,
+    startOriel(project(t, { 'host.ts': file }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
+  );
+  const [, open] = await other.prints(/production · (http:\/\/127\.0\.0\.1:\d+)/);
+  assert.equal(await wordAt(open!), 'production');
+});
+
 test('a changed file is served at once, on the same port', async (t) => {
   const folder = project(t, { 'host.ts': saying('one') });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
