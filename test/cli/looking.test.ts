@@ -180,7 +180,7 @@ test('events shows the whole pipeline as the host runs it, the profiler included
     ['kernel.controller'],
     ['kernel.controller_arguments', '0 PayloadListener'],
     ['kernel.view', '16 SerializeListener', '8 RespondListener'],
-    ['kernel.response', '0 HeadersListener', '-100 ProfilerListener'],
+    ['kernel.response', '0 HeadersListener', '-100 ProfilerListener', '-255 RobotsListener'],
     ['kernel.finish_request', '0 RouterListener'],
     ['kernel.terminate', '-1024 ProfilerListener', '-2048 AccessLogListener'],
     ['kernel.exception', '0 LogListener', '0 ProfilerListener', '-128 ErrorListener'],
