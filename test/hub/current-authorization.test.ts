@@ -1,6 +1,6 @@
 /** Every MUST and MUST NOT about tokens in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { TokenKey } from '../../src/hub/jws.ts';
 import {
@@ -140,6 +140,10 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
       await assertDisbelieved(unsigned);
       const other = new TokenKey({ key: SECRET, algorithm: 'HS512' }).sign(claims([ALL]), 'at+jwt');
       await assertDisbelieved(other);
+      // Signed as the key is meant, with a word for another algorithm.
+      const [, body] = everything().split('.');
+      const content = `${encode({ alg: 'HS384', typ: 'at+jwt' })}.${body}`;
+      await assertDisbelieved(`${content}.${createHmac('sha256', SECRET).update(content).digest('base64url')}`);
       const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string;
       const confused = signed(claims([ALL]), 'at+jwt', pem);

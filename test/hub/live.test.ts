@@ -5,6 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { defineHost } from 'oriel';
 import type { EmbeddedHubConfig } from 'oriel/hub';
 import { MemoryTransport } from 'oriel/hub';
@@ -22,6 +24,18 @@ function open(port: number, query = 'match=a'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get({ port, path: `${HUB}?${query}`, agent: false }, resolve).on('error', reject);
   });
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+async function heapAfter(isSo: () => boolean): Promise<number> {
+  await until(isSo);
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collect();
+  }
+  return process.memoryUsage().heapUsed;
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -82,15 +96,20 @@ test('silence is filled with comments', async () => {
 });
 
 test('a thousand that come and die leave nothing behind', async () => {
-  const { hub, port, close } = await listening({ subscriptions: true });
+  const { hub, port, close } = await listening({ subscriptions: true, history: { count: 10 } });
+  let afterSome = 0;
   for (let round = 0; round < 10; round++) {
     const readers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => open(port, `match=${i}&match_urlpattern=/x/:y`)),
     );
     for (const reader of readers) reader.destroy();
+    if (round === 4) afterSome = await heapAfter(() => hub.metrics['subscribers'] === 0);
   }
   await until(() => hub.metrics['subscribers'] === 0);
   assert.equal(hub.metrics['subscribersTotal'], 1000);
+  // Of five hundred more, less than a kilobyte each may be left, and that is what the history keeps.
+  const grown = (await heapAfter(() => hub.metrics['subscribers'] === 0)) - afterSome;
+  assert.ok(grown < 500_000, `${grown} bytes`);
   await close();
 });
 
@@ -102,7 +121,8 @@ test('a host that stops ends its streams at once, each with a time of its own to
   const { answered, cut } = await close();
   assert.deepEqual([answered, cut], [true, 0]);
   assert.ok(performance.now() - started < 2000);
-  const waits = (await Promise.all(texts)).map((text) => Number(/retry: (\d+)\n\n$/.exec(text)![1]));
+  // The first was its greeting.
+  const waits = (await Promise.all(texts)).map((text) => Number(/retry: \d+\n\nretry: (\d+)\n\n$/.exec(text)?.[1]));
   assert.ok(waits.every((wait) => wait >= 1000 && wait < 5000));
   assert.ok(new Set(waits).size > 10);
 });

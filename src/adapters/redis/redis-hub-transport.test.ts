@@ -46,3 +46,23 @@ test('what others write into the stream is overlooked', { skip }, async () => {
   assert.deepEqual(heard, []);
   await transport.close();
 });
+
+test('an update that was sent twice, because nobody heard of the first, is told once', { skip }, async (t) => {
+  const key = `${prefix}twice`;
+  const update = (id: string) => JSON.stringify({ id, topics: ['a'], data: '', private: false });
+  const transport = redisHubTransport(client, { key });
+  t.after(() => transport.close());
+  const heard: string[] = [];
+  let wake = (): void => {};
+  transport.listen({ update: ({ id }) => (heard.push(id), wake()) });
+  await transport.ready;
+  for (const [id, once] of [
+    ['1', 'x'],
+    ['1', 'x'],
+    ['2', 'y'],
+  ] as const)
+    // prettier-ignore
+    await client.xAdd(key, '*', { update: update(id), once });
+  while (heard.at(-1) !== '2') await new Promise<void>((resolve) => (wake = resolve));
+  assert.deepEqual(heard, ['1', '2']);
+});
