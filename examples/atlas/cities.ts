@@ -22,6 +22,7 @@ export const cities = (database: AtlasDatabase) =>
     id: 'id',
     description: 'Cities. Editors add and change them, and delete those that they have added.',
     types: ['https://schema.org/City'],
+    live: true,
     links: { country: 'countries' },
     input: { create: City.omit({ id: true, owner: true }) },
     access: {

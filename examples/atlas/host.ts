@@ -11,6 +11,8 @@ import { currencies } from './currencies.ts';
 import { openDatabase } from './database.ts';
 import { addDemoAccounts } from './demo-accounts.ts';
 import { languages } from './languages.ts';
+import { liveHub } from './live-hub.ts';
+import { livePage } from './live-page.ts';
 import { moved } from './moved.ts';
 import { progressBar } from './progress-bar.ts';
 import { openSessions } from './sessions.ts';
@@ -41,7 +43,8 @@ export default defineHost({
     },
   },
   resources: [countries(database), cities(database), languages(database), currencies(database)],
-  routes: [moved, whoami],
+  hub: liveHub(),
+  routes: [moved, whoami, livePage],
   sessions: { storage: sqlSessionStorage(sessions) },
   security: {
     users,

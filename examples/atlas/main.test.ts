@@ -36,7 +36,7 @@ test('every URL it prints can be opened', async () => {
   const atlas = start({ PORT: '0' });
   await atlas.origin;
   const urls = atlas.output().match(/(?<=^ +)http:\S+$/gm)!;
-  equal(urls.length, 6);
+  equal(urls.length, 7);
   for (const url of urls) equal((await fetch(url)).status, 200, url);
   await atlas.stop('SIGTERM');
 });

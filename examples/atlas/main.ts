@@ -28,6 +28,7 @@ function welcome(origin: string): string {
     `  ${origin}/api/countries/FI/cities?order[population]=desc`,
     `  ${origin}/api/cities?name=par&population[gte]=1000000`,
     `  ${origin}/api/cities/658225.jsonld`,
+    `  ${origin}/live`,
     '',
     ...(inDevelopment() ? accounts(origin) : []),
     'Ctrl-C stops it, after what it has begun is answered',

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Comman
   check: () => import('./check.ts'),
   openapi: () => import('./openapi.ts'),
   schema: () => import('./schema.ts'),
+  doctor: () => import('./doctor.ts'),
   profile: () => import('./profile.ts'),
   new: () => import('./new.ts'),
 };

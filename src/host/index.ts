@@ -8,6 +8,8 @@ export type { ConfigIssue } from './config-errors.ts';
 export { defineHost } from './define-host.ts';
 export type { FetchInfo, Host } from './define-host.ts';
 export { paint } from './host-logger.ts';
+export { liveUpdateOf } from './live-update-of.ts';
+export type { KnownUpdate } from './live-update-of.ts';
 export type { ListenOptions, Listening } from './listening.ts';
 export { on, subscriber } from './on.ts';
 export type { HostEvents } from './on.ts';

@@ -58,6 +58,7 @@ function liveResource(resource: ResourceModel, config: HostConfig): LiveResource
   return {
     ...{ resource, topics, guards, onlyKnown, closed },
     state: new LiveState(resource),
+    byRow: seesRows(resource),
     private: reasons.length > 0,
     because: reasons.length > 0 ? `private, because ${reasons.join(' and ')}` : 'public, because everybody may read it',
   };

@@ -23,6 +23,8 @@ export type { HubAccess, HubIdentity, TokenWish, WishedTopic } from './hub-token
 export { MemoryTransport } from './memory-transport.ts';
 export type { HubPublisher, Published } from './publisher.ts';
 export type { Transport, TransportReceiver } from './transport.ts';
+export { explainDelivery } from './explain-delivery.ts';
+export type { DeliveryQuestion, DeliveryStep } from './explain-delivery.ts';
 export { UpdateQueue } from './update-queue.ts';
 export type { Sent } from './update-queue.ts';
 export type { Update, UpdateInput } from './update.ts';

@@ -18,6 +18,7 @@ import { slowQueryRule } from './findings/slow-query.ts';
 import { trailingSlashRule } from './findings/trailing-slash.ts';
 import { uncompressedRule } from './findings/uncompressed.ts';
 import { unknownHostRule } from './findings/unknown-host.ts';
+import { unheardRule } from './findings/unheard.ts';
 import { unlimitedListRule } from './findings/unlimited-list.ts';
 import { refusedRule } from './findings/refused.ts';
 import { validationRule } from './findings/validation.ts';
@@ -52,6 +53,7 @@ export function mayStandOut(summary: ProfileSummary, { spans, run, session, cors
   if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
   if (run?.ignored !== undefined || run?.window?.by === 'all') return true;
   if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
+  if ((spans as readonly Span[]).some(({ kind }) => kind === 'hub')) return true;
   return dbCount >= LEAST_QUERIES && mayRepeat(list(spans), dbCount);
 }
 
@@ -90,6 +92,7 @@ const RULES: readonly Rule[] = [
   duplicateQueriesRule,
   abortedRule,
   unlimitedListRule,
+  unheardRule,
   loggedErrorsRule,
   loggedWarningsRule,
   gapRule,

@@ -80,6 +80,7 @@ export function hostileProfile(): Profile {
       routing: { path: e, method: e, outcome: e, candidates: [{ route: e, path: e, level: 'almost', reason: e }] },
       decisions: [
         { subject: e, outcome: e, because: e },
+        { subject: 'hub cookie', outcome: e, because: e },
         { subject: 'access', outcome: e, because: e },
         { subject: 'user', outcome: e, because: e },
       ],

@@ -8,6 +8,8 @@ export interface LiveResource {
   readonly resource: ResourceModel;
   readonly state: LiveState;
   readonly private: boolean;
+  /** Do readers see some rows of it, and others not? */
+  readonly byRow: boolean;
   /** Why it is private, or public. */
   readonly because: string;
   readonly topics: ((item: never) => string | readonly string[]) | undefined;

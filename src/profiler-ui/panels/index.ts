@@ -5,6 +5,7 @@ import { corsPanel } from './cors-panel.ts';
 import { databasePanel } from './database-panel.ts';
 import { exceptionPanel } from './exception-panel.ts';
 import { httpClientPanel } from './http-client-panel.ts';
+import { hubPanel } from './hub-panel.ts';
 import { localePanel } from './locale-panel.ts';
 import { logsPanel } from './logs-panel.ts';
 import { operationPanel } from './operation-panel.ts';
@@ -34,6 +35,7 @@ export const PANELS: readonly Panel[] = [
   sessionPanel,
   localePanel,
   corsPanel,
+  hubPanel,
   timelinePanel,
   databasePanel,
   httpClientPanel,

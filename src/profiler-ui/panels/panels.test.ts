@@ -33,7 +33,7 @@ test('a panel without data is greyed', () => {
   const greyed = PANELS.filter((panel) => drawPanel(panel, profile, NO_LINKS) === undefined).map(({ name }) => name);
   assert.deepEqual(greyed, [
     ...['exception', 'logs', 'pipeline', 'routing', 'security', 'operation', 'validation', 'serializer', 'cache'],
-    ...['session', 'locale', 'cors', 'timeline', 'database', 'http-client'],
+    ...['session', 'locale', 'cors', 'hub', 'timeline', 'database', 'http-client'],
   ]);
 });
 

@@ -18,6 +18,7 @@ export const FINDING_CODES = [
   'ignored-parameter',
   'session-cookie',
   'unlimited-list',
+  'unheard',
   'aborted',
   'gap',
   'logged-errors',

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { HttpResponse, defineHost, route } from 'oriel';
+import type { Host } from 'oriel';
+import type { Page } from 'playwright-core';
+import { ADA, openTestAtlas } from '../../examples/atlas/test-atlas.ts';
+import { liveHouse } from '../hub/live-house.ts';
+import { TestBrowser, picture, skip } from './support/browser.ts';
+
+/** The address of a page, as tests ask for it. */
+function originOf({ url }: { readonly url: string }): string {
+  return url.replace(/\/$/, '');
+}
+
+// It is open before any test begins, and closes after all of them.
+const origin = skip ? '' : originOf(await openTestAtlas());
+
+describe('the live page of the atlas in a browser', { skip }, () => {
+  const browser = new TestBrowser();
+
+  const edit = (body: object) =>
+    fetch(`${origin}/api/cities/658225`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/merge-patch+json', ...ADA.headers },
+      body: JSON.stringify(body),
+    });
+
+  for (const [look, options] of [
+    ['light', { viewport: { width: 1100, height: 800 } }],
+    ['dark', { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 340, height: 700 } }],
+  ] as const) {
+    test(`two pages show what is edited, as it happens (${look})`, () =>
+      browser.visit(
+        origin,
+        (page) =>
+          browser.visit(
+            origin,
+            async (other) => {
+              for (const each of [page, other]) {
+                await each.goto('/live');
+                await each.locator('#state.open').waitFor();
+              }
+              await page.screenshot({ path: picture(`live-empty-${look}`) });
+              const hostile = `<img src=x onerror=alert(1)> ${look}`;
+              assert.equal((await edit({ name: hostile, population: 1 })).status, 200);
+              assert.equal((await edit({ population: 2 })).status, 200);
+              for (const each of [page, other]) {
+                await each.locator('li').nth(1).waitFor();
+                assert.match((await each.locator('li').first().textContent())!, /changed.*population1 2/s);
+                assert.equal(await each.locator('li b').first().textContent(), hostile);
+                assert.equal(await each.locator('img').count(), 0);
+                const [whole, seen] = await each.evaluate<[number, number]>(
+                  '[document.documentElement.scrollWidth, innerWidth]',
+                );
+                assert.ok(whole <= seen, `${whole} > ${seen}`);
+              }
+              await page.screenshot({ path: picture(`live-${look}`) });
+            },
+            options,
+          ),
+        options,
+      ));
+  }
+});
+
+describe('private updates in a browser', { skip }, () => {
+  const browser = new TestBrowser();
+  const hosts: Host[] = [];
+  after(() => Promise.all(hosts.map((each) => each.close())));
+
+  test('reach the page of whoever may read, by its cookie, and no other page; public ones reach both', async () => {
+    const { config } = liveHouse();
+    const page = route('page', 'GET /', {
+      handle: () =>
+        new HttpResponse(200, ['Content-Type', 'text/html'], '<link rel="icon" href="data:,"><title>x</title>'),
+    });
+    const host = defineHost({ ...config, routes: [page], log: false });
+    hosts.push(host);
+    const origin = originOf(await host.listen({ host: '127.0.0.1', port: 0 }));
+    const listen = async (each: Page, user: string): Promise<void> => {
+      await each.goto('/');
+      await each.evaluate(`fetch('/api/notes', { headers: { 'X-User': '${user}' } }).then(async (response) => {
+        await response.text();
+        globalThis.heard = [];
+        const source = new EventSource('/.well-known/mercure?topic=/api/notes/{id}&topic=/api/boats/{id}');
+        source.onmessage = ({ data }) => heard.push(JSON.parse(data)['@id']);
+        await new Promise((resolve) => (source.onopen = resolve));
+      })`);
+    };
+    const change = (path: string, body: object) =>
+      fetch(origin + path, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/merge-patch+json', 'X-User': 'eve admin' },
+        body: JSON.stringify(body),
+      });
+    await browser.visit(origin, (ada) =>
+      browser.visit(origin, async (bob) => {
+        await listen(ada, 'ada');
+        await listen(bob, 'bob');
+        await change('/api/notes/1', { text: 'for ada' });
+        await change('/api/notes/2', { text: 'for bob' });
+        await change('/api/boats/1', { name: 'for all' });
+        for (const [each, own] of [
+          [ada, '/api/notes/1'],
+          [bob, '/api/notes/2'],
+        ] as const) {
+          await each.waitForFunction('heard.includes("/api/boats/1")');
+          assert.deepEqual(await each.evaluate('heard'), [own, '/api/boats/1']);
+        }
+      }),
+    );
+  });
+});

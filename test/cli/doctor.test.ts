@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { oriel, project } from './cli.ts';
+import type { Ended } from './cli.ts';
+
+const SECRET = 'a secret of 32 bytes or more, really';
+const HOST = `
+import { defineHost, memoryStore, resource } from 'oriel';
+import { z } from 'zod';
+const Boat = z.object({ id: z.number().int(), name: z.string() });
+const shared = { id: 'id', store: memoryStore() };
+export default defineHost({
+  hub: { secret: '${SECRET}', anonymous: true },
+  security: {
+    firewalls: [{ name: 'all', authenticators: [{ name: 'none', authenticate: () => undefined }], anonymous: true }],
+    default: 'public',
+  },
+  resources: [
+    resource('boats', Boat, { ...shared, live: true }),
+    resource('papers', Boat, { ...shared, live: true, access: { read: 'user', write: 'user' } }),
+  ],
+});
+`;
+
+function jwt(claims: object, secret = SECRET): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}
+
+async function ask(t: TestContext, ...words: string[]): Promise<Ended> {
+  return oriel(project(t, { 'host.ts': HOST }), ['doctor', 'live', ...words]);
+}
+
+const URL = '/.well-known/mercure?topic=/api/papers/{id}&topic=/api/boats/{id}';
+
+test('the doctor tells that an update is delivered, and that a private one is not without a token', async (t) => {
+  const { out, code } = await ask(t, '--topic', '/api/boats/7', '--url', URL);
+  assert.match(out, /public, because everybody may read it[\s\S]*It is delivered/);
+  assert.equal(code, 0);
+  const refused = await ask(t, '--topic', '/api/papers/7', '--url', URL);
+  assert.match(refused.out, /no +permission +The update is private, and there is no token that is believed/);
+  assert.equal(refused.code, 1);
+});
+
+test('the doctor tells what is wrong with a token', async (t) => {
+  for (const [token, told] of [
+    ['nonsense', /it is no JSON Web Token/],
+    [jwt({ mercure: { subscribe: ['*'] }, exp: 1 }), /it ended \d+ seconds ago/],
+    [
+      jwt({ mercure: { subscribe: ['*'] }, aud: 'https://other.example' }),
+      /it is for "https:\/\/other\.example" \(aud\)/,
+    ],
+    [jwt({ mercure: { subscribe: ['*'] } }, 'another secret of 32 bytes or more'), /no key of the hub has signed it/],
+    [jwt({ mercure: { subscribe: ['/api/boats/{id}'] } }), /nothing that the token lets hear matches \/api\/papers\/7/],
+    [jwt({ mercure: { subscribe: ['/api/papers/{id}'] } }), /It is delivered/],
+  ] as const)
+    assert.match((await ask(t, '--topic', '/api/papers/7', '--url', URL, '--token', token)).out, told);
+});
+
+test('the doctor tells that nothing was asked for which matches, or nothing at all', async (t) => {
+  const other = await ask(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure?match=/api/boats', '--json');
+  const { steps } = JSON.parse(other.out) as { steps: { step: string; ok: boolean; because: string }[] };
+  assert.deepEqual(
+    steps.filter(({ ok }) => !ok),
+    [{ step: 'topics', ok: false, because: 'Nothing that it asks for matches /api/boats/7' }],
+  );
+  assert.match(
+    (await ask(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure')).out,
+    /The hub answers 400: Say what/,
+  );
+  assert.equal((await ask(t, '--url', URL)).code, 2);
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, memoryStore, resource } from 'oriel';
+import { MemoryProfileStorage } from 'oriel/profiler';
+import type { Profile } from 'oriel/profiler';
+import { z } from 'zod';
+import { SECRET, byName, listen } from '../hub/live-house.ts';
+import { until } from '../safety/support/recorded-host.ts';
+
+const Note = z.object({ id: z.int(), owner: z.string(), text: z.string() });
+
+/** Sends a request as Ada to a host of papers for users and notes for their owners, and reads the panel about it. */
+async function panelOf(method: string, path: string): Promise<{ profile: Profile; text: string }> {
+  const storage = new MemoryProfileStorage();
+  await using host = defineHost({
+    hub: { secret: SECRET, anonymous: true },
+    resources: [
+      resource('notes', Note, {
+        id: 'id',
+        // Looks at each item, which no token can tell.
+        access: { get: ({ user, item }) => item.owner === user?.id, list: 'user', write: 'user' },
+        live: true,
+        store: memoryStore([{ id: 1, owner: 'ada', text: 'hers' }]),
+      }),
+      resource('papers', Note, {
+        id: 'id',
+        access: { read: 'user', write: 'user' },
+        live: true,
+        store: memoryStore([{ id: 1, owner: 'ada', text: 'first' }]),
+      }),
+    ],
+    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    log: false,
+    profiler: { storage },
+  });
+  await listen(host, 'topic=/api/papers/{id}');
+  const { url } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' });
+  const headers = { 'X-User': 'ada', 'Content-Type': 'application/merge-patch+json' };
+  const response = await fetch(new URL(path, url), {
+    method,
+    headers,
+    ...(method === 'GET' ? {} : { body: '{"text":"new"}' }),
+  });
+  assert.equal(response.status, 200, await response.text());
+  const token = response.headers.get('x-debug-token')!;
+  const profile = await until(() => storage.read(token), 'the profile');
+  const look = await fetch(new URL(`/_profiler/${token}.md?panel=hub`, url), { headers: { Accept: '*/*' } });
+  return { profile, text: await look.text() };
+}
+
+test('the panel of the hub tells what was published, to whom, and why', async () => {
+  const { text, profile } = await panelOf('PATCH', '/api/papers/1');
+  assert.match(text, /\| `\/api\/papers\/1` \| `those who may` \| `\d+` \| `[\d.]+` \| `\d` \|/);
+  assert.match(text, /papers\.patch changed it; private, because not everybody may read it/);
+  assert.equal(
+    profile.data.findings.some(({ code }) => code === 'unheard'),
+    false,
+  );
+});
+
+test('it tells which cookie was given, and why none', async () => {
+  const { text } = await panelOf('GET', '/api/papers/1');
+  assert.match(text, /\| `cookie` \| `\/api\/papers\/\{id\}` \| `papers: they may read all of it` \|/);
+  assert.match(text, /\| `cookie` \| `nothing` \| `notes: its rule looks at each item/);
+  assert.match(text, /\| `link` \| `http:\/\/127[^|]*mercure`/);
+});
+
+test('what nobody may receive is a finding', async () => {
+  const { text, profile } = await panelOf('PATCH', '/api/notes/1');
+  assert.match(text, /no token that the host issues lets anybody hear it/);
+  const found = profile.data.findings.find(({ code }) => code === 'unheard');
+  assert.match(found!.text, /`\/api\/notes\/1` was published, but nobody may receive it: its rule looks at each item/);
+  assert.equal(found!.panel, 'hub');
+});
