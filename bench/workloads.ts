@@ -115,7 +115,8 @@ export const FULL_HEADERS = {
   'access-control-expose-headers': 'Content-Location, ETag, Link',
   'cache-control': 'max-age=0, must-revalidate, private',
   'content-language': 'fr',
-  vary: 'Origin, Accept, Accept-Language',
+  'cross-origin-resource-policy': 'same-origin',
+  vary: 'Origin, Accept, Accept-Language, Authorization, Cookie',
 } as const;
 
 const full = {

@@ -69,7 +69,7 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
 const NO_OTHERS = {
   contentSecurityPolicy: false,
   crossOriginOpenerPolicy: false,
-  crossOriginResourcePolicy: false,
+
   originAgentCluster: false,
   referrerPolicy: false,
   strictTransportSecurity: false,

@@ -76,6 +76,7 @@ const login = route('login', `GET ${LOGIN_PATH}`, {
 });
 const VISITED: HostConfig = {
   cors: { origins: [ORIGIN], credentials: true, expose: ['Content-Location', 'ETag', 'Link'] },
+  securityHeaders: true,
   sessions: {},
   locales: LOCALES,
   security: { firewalls: [{ name: 'api', authenticators: [bearer({ algorithms: ['HS256'], secret: JWT_SECRET })] }] },
