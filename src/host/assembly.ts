@@ -1,17 +1,10 @@
 import type { ResourceRegistry } from '../api/index.ts';
 import { ErrorRenderer, lastResort } from '../errors/index.ts';
-import type { Listener } from '../events/index.ts';
-import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
+import type { EventDispatcher, TraceableDispatcher } from '../events/index.ts';
 import { HttpContext, ServiceUnavailableError, messageOf } from '../http/index.ts';
 import type { IncomingRequest } from '../http/index.ts';
-import {
-  HandlerArgumentResolver,
-  Kernel,
-  changeObserver,
-  createSubRequest,
-  routeControllerResolver,
-} from '../kernel/index.ts';
-import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
+import { HandlerArgumentResolver, Kernel, createSubRequest, routeControllerResolver } from '../kernel/index.ts';
+import type { RequestContext } from '../kernel/index.ts';
 import {
   AccessLogListener,
   ErrorListener,
@@ -30,23 +23,21 @@ import { RedirectableUrlMatcher, UrlGenerator } from '../routing/index.ts';
 import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Application } from '../server/index.ts';
 import { LogTrace, NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
-import type { Trace } from '../trace/index.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
+import { createDispatcher } from './create-dispatcher.ts';
+import type { Report } from './create-dispatcher.ts';
+import { createFeatures } from './create-features.ts';
 import { forwarded } from './forwarding.ts';
 import { ForwardingStrangers } from './forwarding-strangers.ts';
 import { hintsFor } from './hints.ts';
 import type { HostHub } from './hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
-import { isHardened } from './is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
-import { needsCsrf } from './needs-csrf.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from './profiling.ts';
-import type { RouteDeclaration } from './route.ts';
-import { buildRouteTable, dataOf } from './route-table.ts';
-import { saysWhoMay } from './says-who-may.ts';
+import { buildRouteTable } from './route-table.ts';
 
 /** A host put together for one mode: everything that is made once, when it starts. */
 export interface Assembly extends Application {
@@ -82,39 +73,10 @@ export function assemble(
   const settings = profilerConfig(config, mode);
   const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
   const recording = profiling !== undefined;
-  const locales = config.locales && loadFeature('locales').createLocales(config.locales);
-  const resources =
-    config.resources && loadFeature('resources').createResources(config.resources, config, locales?.words);
-  // The hub asks for tokens of its own.
-  const isHubs = (data: unknown): boolean =>
-    hub?.routes.includes((data as { readonly declaration: RouteDeclaration }).declaration) === true;
-  const security =
-    config.security &&
-    loadFeature('security').createSecurity(
-      config.security,
-      config,
-      (route) => profiling?.isOwn(route) === true || isHubs(route.data),
-      listening && !development,
-    );
-  // The pages of the profiler are guarded by its key, and what leads in is open to whoever has not come in yet.
-  const guardsItself = (data: unknown): boolean =>
-    profiling?.isOwn({ data }) === true ||
-    isHubs(data) ||
-    security?.routes.includes((data as { readonly declaration: RouteDeclaration }).declaration) === true;
-  const access = saysWhoMay(config, resources)
-    ? loadFeature('access').createAccess(config, resources?.grants, guardsItself)
-    : undefined;
-  const limits =
-    config.rateLimits &&
-    loadFeature('limits').createLimits(config.rateLimits, logger.logger, (route) => profiling?.isOwn(route) === true);
-  const { routes } = buildRouteTable([
-    ...(config.routes ?? []),
-    ...(resources?.routes ?? []),
-    ...(security?.routes ?? []),
-    ...(hub?.routes ?? []),
-    ...(profiling?.routes ?? []),
-  ]);
-  const own = [...routes].filter((route) => profiling?.isOwn(route) !== true);
+  const isProfilers = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
+  const features = createFeatures(config, { mode, listening, logger: logger.logger, hub, isProfilers });
+  const { routes } = buildRouteTable([...(config.routes ?? []), ...features.routes, ...(profiling?.routes ?? [])]);
+  const own = [...routes].filter((route) => !isProfilers(route));
   const policy = { ...config.hosts, loopbackOnly: development };
   const link = profileLinks(policy);
   const recorder = profiling?.record(routes, link);
@@ -125,30 +87,21 @@ export function assemble(
   const listeners = pipeline(
     {
       host: new HostListener(policy),
-      ...((development || isHardened(config)) && loadFeature('hardening').createHardening(config, mode)),
-      ...(config.cors && loadFeature('cors').createCors(config.cors).listeners),
       router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
-      ...resources?.listeners,
-      ...(hub && resources?.live && loadFeature('live').createLive(resources.registry, config, hub, logger.logger)),
-      ...security?.listeners,
-      ...locales?.listeners,
-      ...limits,
-      ...(needsCsrf(config) ? loadFeature('csrf').createCsrf(config) : {}),
-      ...(config.sessions && loadFeature('sessions').createSessions(config.sessions, mode, logger.logger)),
-      ...access?.listeners,
+      ...features.parts,
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
       log: new LogListener(logger.logger),
-      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error), link, locales?.words),
+      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error), link, features.words),
       ...(recorder ? { profiler: recorder.listener } : {}),
       ...(logger.access
         ? {
             accessLog: new AccessLogListener(
               logger.access,
-              ({ route }) => route !== undefined && profiling?.isOwn(route) === true,
+              ({ route }) => route !== undefined && isProfilers(route),
               link,
             ),
           }
@@ -157,16 +110,9 @@ export function assemble(
     (config.listeners ?? []).flat(),
   );
 
-  const dispatcher =
-    development || recording ? new TraceableDispatcher(recorderOf, changeObserver) : new EventDispatcher();
-  const report = (context: RequestContext, errors: readonly unknown[]): void =>
-    reportUnheard(logger.logger, context, errors);
-  for (const listener of listeners)
-    dispatcher.add(listener.event === 'kernel.terminate' ? guarded(listener, report) : listener);
-  dispatcher.freeze();
-  assertSharedStart(dispatcher.listeners('kernel.request'), 'RouterListener');
+  const report: Report = (context, errors) => reportUnheard(logger.logger, context, errors);
+  const dispatcher = createDispatcher(listeners, routes, { traceable: development || recording, report });
   const everybody = dispatcher.fold();
-  foldPerRoute(routes, dispatcher);
 
   const kernel: Kernel = new Kernel({
     dispatcher,
@@ -189,9 +135,7 @@ export function assemble(
       }),
   });
 
-  const health = config.health
-    ? loadFeature('health').createHealth(config.health, logger.logger, development)
-    : undefined;
+  const { health } = features;
   const strangers = new ForwardingStrangers(config.proxies, logger.logger);
   // Whether recorded or not, errors were thrown in the same place.
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
@@ -199,7 +143,7 @@ export function assemble(
   return {
     mode,
     routes,
-    registry: resources?.registry,
+    registry: features.registry,
     dispatcher,
     logger,
     listening,
@@ -252,36 +196,6 @@ export function assemble(
   };
 }
 
-function recorderOf(holder: object): Trace | undefined {
-  const { trace } = holder as RequestContext;
-  return trace.recording ? trace : undefined;
-}
-
-// After the last byte everybody gets their turn: one that fails is reported, and the next is called.
-function guarded(
-  listener: Listener<never>,
-  report: (context: RequestContext, errors: readonly unknown[]) => void,
-): Listener<never> {
-  const handle = listener.handle as (event: TerminateEvent) => void | PromiseLike<void>;
-  return {
-    ...listener,
-    handle: async (event: TerminateEvent) => {
-      try {
-        await handle(event);
-      } catch (error) {
-        report(event.context, [error]);
-      }
-    },
-  };
-}
-
 function methodsOf(routes: readonly Route[]): readonly string[] {
   return [...new Set(routes.flatMap((route) => route.methods))];
-}
-
-function foldPerRoute(routes: RouteCollection, dispatcher: EventDispatcher | TraceableDispatcher): void {
-  for (const route of routes) {
-    const data = dataOf(route);
-    data.plan = dispatcher.fold(data);
-  }
 }

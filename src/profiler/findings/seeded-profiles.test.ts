@@ -326,6 +326,17 @@ export const FAULTY: readonly Seeded[] = [
       data: { decisions: [{ subject: 'access', outcome: 'hidden', because: 'notes.get: role:spy says no' }] },
     }),
   ),
+  fault(
+    'an update for nobody',
+    'unheard',
+    /`\/api\/notes\/7` was published, but nobody may receive it: no rule names a reader/,
+    profile({
+      data: {
+        decisions: [{ subject: 'hub unheard', outcome: '/api/notes/7', because: 'no rule names a reader' }],
+      },
+      spans: [{ id: 1, parent: 0, kind: 'hub', name: 'publish /api/notes/7', start: 2, duration: 1 }],
+    }),
+  ),
   fault('a slip in the path', 'near-miss', /`\/api\/cities`/, missing('/api/citeis')),
   fault('a letter missing', 'near-miss', /`\/api\/countries`/, missing('/api/contries')),
   fault('a slip before a parameter', 'near-miss', /`\/api\/cities\/\{id\}`/, missing('/api/citys/7')),

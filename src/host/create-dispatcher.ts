@@ -1,0 +1,48 @@
+import type { Listener } from '../events/index.ts';
+import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
+import { changeObserver } from '../kernel/index.ts';
+import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
+import type { RouteCollection } from '../routing/index.ts';
+import type { Trace } from '../trace/index.ts';
+import { dataOf } from './route-table.ts';
+
+/** Hears of listeners that failed where nobody can be told any more. */
+export type Report = (context: RequestContext, errors: readonly unknown[]) => void;
+
+/** Collects the listeners of a host, freezes them, and folds for each route those that can matter to it. */
+export function createDispatcher(
+  listeners: readonly Listener<never>[],
+  routes: RouteCollection,
+  { traceable, report }: { readonly traceable: boolean; readonly report: Report },
+): EventDispatcher | TraceableDispatcher {
+  const dispatcher = traceable ? new TraceableDispatcher(recorderOf, changeObserver) : new EventDispatcher();
+  for (const listener of listeners)
+    dispatcher.add(listener.event === 'kernel.terminate' ? guarded(listener, report) : listener);
+  dispatcher.freeze();
+  assertSharedStart(dispatcher.listeners('kernel.request'), 'RouterListener');
+  for (const route of routes) {
+    const data = dataOf(route);
+    data.plan = dispatcher.fold(data);
+  }
+  return dispatcher;
+}
+
+function recorderOf(holder: object): Trace | undefined {
+  const { trace } = holder as RequestContext;
+  return trace.recording ? trace : undefined;
+}
+
+// After the last byte everybody gets their turn: one that fails is reported, and the next is called.
+function guarded(listener: Listener<never>, report: Report): Listener<never> {
+  const handle = listener.handle as (event: TerminateEvent) => void | PromiseLike<void>;
+  return {
+    ...listener,
+    handle: async (event: TerminateEvent) => {
+      try {
+        await handle(event);
+      } catch (error) {
+        report(event.context, [error]);
+      }
+    },
+  };
+}

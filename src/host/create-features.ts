@@ -1,0 +1,60 @@
+import type { ResourceRegistry } from '../api/index.ts';
+import type { WordsOf } from '../listeners/index.ts';
+import type { HostConfig, Mode } from './config.ts';
+import { createGuards } from './create-guards.ts';
+import type { Health } from './health.ts';
+import type { HostLogger } from './host-logger.ts';
+import type { HostHub } from './hub.ts';
+import { isHardened } from './is-hardened.ts';
+import { loadFeature } from './load-feature.ts';
+import { needsCsrf } from './needs-csrf.ts';
+import type { PipelineParts } from './pipeline.ts';
+import type { RouteDeclaration } from './route.ts';
+
+/** What a host has beside the core. */
+export interface Features {
+  readonly registry: ResourceRegistry | undefined;
+  /** The words in which problems are told, when the host speaks several languages. */
+  readonly words: WordsOf | undefined;
+  readonly health: Health | undefined;
+  readonly routes: readonly RouteDeclaration[];
+  readonly parts: PipelineParts;
+}
+
+/** What features are put into. */
+export interface FeatureSurroundings {
+  readonly mode: Mode;
+  readonly listening: boolean;
+  readonly logger: HostLogger['logger'];
+  readonly hub: HostHub | undefined;
+  /** Is it a route of the profiler? */
+  readonly isProfilers: (route: { readonly data?: unknown }) => boolean;
+}
+
+/** Makes what a configuration asks for beside the core; each part is loaded by hosts that have it, and by nobody else. */
+export function createFeatures(config: HostConfig, surroundings: FeatureSurroundings): Features {
+  const { mode, logger, hub, isProfilers } = surroundings;
+  const development = mode === 'development';
+  const { cors, sessions, rateLimits } = config;
+  const locales = config.locales && loadFeature('locales').createLocales(config.locales);
+  const resources =
+    config.resources && loadFeature('resources').createResources(config.resources, config, locales?.words);
+  const guards = createGuards(config, surroundings, resources);
+  return {
+    registry: resources?.registry,
+    words: locales?.words,
+    health: config.health ? loadFeature('health').createHealth(config.health, logger, development) : undefined,
+    routes: [...(resources?.routes ?? []), ...guards.routes, ...(hub?.routes ?? [])],
+    parts: {
+      ...((development || isHardened(config)) && loadFeature('hardening').createHardening(config, mode)),
+      ...(cors && loadFeature('cors').createCors(cors).listeners),
+      ...resources?.listeners,
+      ...(hub && resources?.live && loadFeature('live').createLive(resources.registry, config, hub, logger)),
+      ...locales?.listeners,
+      ...(rateLimits && loadFeature('limits').createLimits(rateLimits, logger, isProfilers)),
+      ...(needsCsrf(config) && loadFeature('csrf').createCsrf(config)),
+      ...(sessions && loadFeature('sessions').createSessions(sessions, mode, logger)),
+      ...guards.parts,
+    },
+  };
+}

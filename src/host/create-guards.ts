@@ -1,0 +1,36 @@
+import type { HostConfig } from './config.ts';
+import type { Features, FeatureSurroundings } from './create-features.ts';
+import { loadFeature } from './load-feature.ts';
+import type { Resources } from './resources.ts';
+import type { RouteDeclaration } from './route.ts';
+import { saysWhoMay } from './says-who-may.ts';
+
+/**
+ * Who is asking, and may they: firewalls, and rules. Some routes guard themselves: the profiler's by its key, the hub's by
+ * tokens of its own, and what leads in is open to whoever has not come in yet.
+ */
+export function createGuards(
+  config: HostConfig,
+  { mode, listening, hub, isProfilers }: FeatureSurroundings,
+  resources: Resources | undefined,
+): Pick<Features, 'routes' | 'parts'> {
+  const guardsItself = (data: unknown): boolean =>
+    isProfilers({ data }) || hub?.routes.includes(declarationOf(data)) === true;
+  const security =
+    config.security &&
+    loadFeature('security').createSecurity(
+      config.security,
+      config,
+      ({ data }) => guardsItself(data),
+      listening && mode !== 'development',
+    );
+  const leadsIn = (data: unknown): boolean => security?.routes.includes(declarationOf(data)) === true;
+  const access = saysWhoMay(config, resources)
+    ? loadFeature('access').createAccess(config, resources?.grants, (data) => guardsItself(data) || leadsIn(data))
+    : undefined;
+  return { routes: security?.routes ?? [], parts: { ...security?.listeners, ...access?.listeners } };
+}
+
+function declarationOf(data: unknown): RouteDeclaration {
+  return (data as { readonly declaration: RouteDeclaration }).declaration;
+}
