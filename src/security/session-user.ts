@@ -20,9 +20,9 @@ export async function userIn(session: Session, by: string): Promise<SessionUser 
 /** Makes a session somebody's: with a new id, so that whoever knew the old one knows nothing (session fixation). */
 export async function enter(session: Session, user: SessionUser): Promise<void> {
   const before = (await session.get(KEY)) as SessionUser | undefined;
+  await session.regenerate();
   // What somebody else has left there is nothing for whoever comes now.
   if (before !== undefined && before.id !== user.id) await session.destroy();
-  else await session.regenerate();
   await session.set(KEY, user);
 }
 

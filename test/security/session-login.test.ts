@@ -20,6 +20,7 @@ function config() {
         route('cart', 'GET /cart/{what}', {
           handle: ({ session, params }) => session.set('cart', params.what).then(() => 'ok'),
         }),
+        route('token', 'GET /token', { handle: async ({ session }) => ({ token: await session.csrfToken() }) }),
         route('look', 'GET /cart', { handle: async ({ session }) => ({ cart: (await session.get('cart')) ?? null }) }),
       ],
       security: {
@@ -50,7 +51,10 @@ bothWays(
     const Cookie = cookieOf(entered);
     const me = (await (await send('GET /me', { headers: { Cookie } })).json()) as Record<string, unknown>;
     deepEqual([me['id'], me['by'], me['ambient'], me['firewall']], ['ada', 'session', true, 'me']);
-    const left = await send('POST /logout', { headers: { Cookie } });
+    // Another site must not be able to log anybody out.
+    equal((await send('POST /logout', { headers: { Cookie } })).status, 403);
+    const { token } = (await (await send('GET /token', { headers: { Cookie } })).json()) as { token: string };
+    const left = await send('POST /logout', { headers: { Cookie, 'X-CSRF-Token': token } });
     equal(left.status, 204);
     match(left.headers.get('Set-Cookie')!, /Max-Age=0|Expires=Thu, 01 Jan 1970/);
     equal((await send('GET /me', { headers: { Cookie } })).status, 401);

@@ -152,8 +152,12 @@ function* flawsOf({ issuer, clientId, algorithms = ALLOWED, origin }: OidcLoginO
     yield { reason: 'The origin is none', fix: 'Write scheme and host alone: https://www.example.com' };
 }
 
+const NO_ROLES: readonly string[] = Object.freeze([]);
+
 function usualUser({ sub }: Claims): User | undefined {
-  return typeof sub === 'string' && sub !== '' ? { id: sub, roles: [] } : undefined;
+  if (typeof sub !== 'string' || sub === '') return undefined;
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application may have registered its users
+  return { id: sub, roles: NO_ROLES } as User;
 }
 
 function refused(detail: string): UnauthorizedError {
