@@ -2,7 +2,6 @@
  * Names an application gives to shapes of its own, by declaration merging: with
  * `declare module 'oriel/http' { interface Register { user: MyUser } }` every `user` is a `MyUser`.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- it is there to be merged into
 export interface Register {}
 
 /** Whoever was authenticated: what the house itself needs to know of them. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { cookieValues, parseCookies } from './cookie.ts';
 
 /** What a server makes of a `Cookie` header (RFC 6265bis §4.2.1, §5.7, §5.8.3). */
@@ -142,4 +143,16 @@ test('a header of any length takes linear time, and gives a bounded list', () =>
   assert.equal(parseCookies(';'.repeat(500_000)).length, 0);
   assert.equal(parseCookies(`${' '.repeat(500_000)}=1`).length, 0);
   assert.ok(performance.now() - started < 500);
+});
+
+test('looking for one name finds what reading all of them finds', () => {
+  const part = fc.constantFrom('session', 'sessio', 'n', 'x', '=', ';', ' ', '\t', '; ', '"', '__Host-', 'session=');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 24 }), (parts) => {
+      const header = parts.join('');
+      const all = parseCookies(header).flatMap(([name, value]) => (name === 'session' ? [value] : []));
+      assert.deepEqual(cookieValues(header, 'session'), all);
+    }),
+    { numRuns: 5_000 },
+  );
 });

@@ -40,15 +40,14 @@ export function parseCookies(header: string | undefined): [name: string, value: 
 export function cookieValues(header: string | undefined, name: string): readonly string[] {
   if (header === undefined) return NO_VALUES;
   // Most requests do not carry it, and need not be taken apart to know.
-  let values = NO_VALUES;
+  let values: string[] | undefined;
   for (let at = header.indexOf(name); at >= 0; at = header.indexOf(name, at + name.length)) {
     const equals = afterBlanks(header, at + name.length);
     if (header.charCodeAt(equals) !== EQUALS || !beginsPair(header, at)) continue;
-    const value = trimmed(header, equals + 1, endOfPair(header, equals));
-    values = values.length === 0 ? [value] : [...values, value];
+    (values ??= []).push(trimmed(header, equals + 1, endOfPair(header, equals)));
     if (values.length >= MOST_COOKIES) break;
   }
-  return values;
+  return values ?? NO_VALUES;
 }
 
 function afterBlanks(header: string, from: number): number {

@@ -17,3 +17,8 @@ test('names join those that are there, each once', () => {
 test('several lines become one', () => assert.deepEqual(after(['Vary', 'A', 'Vary', 'B'], 'C'), ['Vary', 'A, B, C']));
 
 test('a star says everything already', () => assert.deepEqual(after(['Vary', '*'], 'Accept'), ['Vary', '*']));
+
+test('a line of any length is joined, and nothing of it is kept', () => {
+  const long = Array.from({ length: 100 }, (_, i) => `X-${i}`).join(', ');
+  assert.deepEqual(after(['Vary', long], 'Accept, x-7'), ['Vary', `${long}, Accept`]);
+});

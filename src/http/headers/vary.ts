@@ -17,7 +17,8 @@ import { ResponseHeaders } from '../response-headers.ts';
 export function addVary(headers: ResponseHeaders, names: string): void {
   const { list } = headers;
   const at = list.indexOf('Vary');
-  if (at < 0 || at % 2 === 1 || list.includes('Vary', at + 1)) return addOneByOne(headers, names);
+  if (at < 0 || at % 2 === 1 || list.includes('Vary', at + 1) || list[at + 1]!.length > LONGEST_JOINED)
+    return addOneByOne(headers, names);
   list[at + 1] = joined(list[at + 1]!, names);
 }
 
@@ -46,3 +47,5 @@ function joined(present: string, names: string): string {
 
 const JOINED = new Map<string, Map<string, string>>();
 const MOST_JOINED = 64;
+// What somebody else's answer says, passed on, may be of any length.
+const LONGEST_JOINED = 256;
