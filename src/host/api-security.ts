@@ -17,9 +17,11 @@ export function apiSecurity({ firewalls, access = [], default: usual }: Security
       const rule = access.find(
         (each) => begins(path, each.path) && (each.methods === undefined || has(each.methods, method)),
       );
-      const names = (firewall?.authenticators ?? []).map(({ name }) => name).filter((name) => schemes.has(name));
+      const authenticators = firewall?.authenticators ?? [];
       return {
-        schemes: names,
+        schemes: authenticators.map(({ name }) => name).filter((name) => schemes.has(name)),
+        // A session that is none is nobody's, and no wrong proof of anything.
+        looks: authenticators.some(({ name, ambient }) => ambient !== true || schemes.has(name)),
         closed: firewall?.anonymous !== true,
         rule: rule?.hosts === undefined && rule !== undefined ? partsOf(rule.allow) : undefined,
         denies: usual === 'deny',

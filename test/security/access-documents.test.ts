@@ -1,6 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore, resource } from 'oriel';
+import { refuse } from 'oriel/security';
+import type { Authenticator } from 'oriel/security';
 import { z } from 'zod';
 import { createTestHost } from '../../src/testing/index.ts';
 import { asked } from '../story/asked.ts';
@@ -45,13 +47,32 @@ test('a document tells of every operation what its clients have to prove, and th
     return [security, '401' in responses, '403' in responses];
   };
   const needed = [{ header: [] }];
-  deepEqual(told('/api/notes', 'get'), [[], false, false]);
+  // Wrong credentials are refused where none are needed, too.
+  deepEqual(told('/api/notes', 'get'), [[], true, false]);
   deepEqual(told('/api/notes/{id}', 'get'), [[{}, ...needed], true, true]);
   deepEqual(told('/api/notes', 'post'), [needed, true, true]);
   deepEqual(told('/api/notes/{id}', 'delete'), [needed, true, true]);
-  deepEqual(told('/api/open', 'get'), [[], false, false]);
+  deepEqual(told('/api/open', 'get'), [[], true, false]);
   deepEqual(told('/api/covered', 'get'), [needed, true, true]);
 });
+
+test('whoever shows wrong credentials gets the 401 that the document tells of, where sessions alone count nobody does', async () => {
+  const security = { firewalls: [{ name: 'all', anonymous: true, authenticators: [strict] }] };
+  const { send } = createTestHost({ resources: [open], security, log: { level: 'none' } });
+  equal((await send('GET /api/open', { headers: { 'X-Strict': 'no' } })).status, 401);
+  const { paths } = await documentOf(security);
+  equal('401' in paths['/api/open']!['get']!.responses, true);
+  const sessions = await documentOf({
+    users: [],
+    firewalls: [{ name: 'all', anonymous: true, authenticators: [{ ...strict, ambient: true }] }],
+  });
+  equal('401' in sessions.paths['/api/open']!['get']!.responses, false);
+});
+
+const strict: Authenticator = {
+  name: 'strict',
+  authenticate: ({ headers }) => (headers.has('x-strict') ? refuse('No') : undefined),
+};
 
 test('what nobody speaks of is told as refused where that is so, and nothing is told where nobody is asked', async () => {
   const { paths } = await documentOf({ default: 'deny', access: [{ path: '/api/docs', allow: 'public' }] });

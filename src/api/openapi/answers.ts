@@ -55,8 +55,9 @@ function problemsOf({ kind, resource, item, readers, options, place }: Operation
 
 function refusalsOf(operation: Operation, { security }: ResourceRegistry): ProblemName[] {
   if (security === undefined) return [];
-  const { credentials, refuses } = requirementOf(operation, security);
-  return [...(credentials === 'none' ? [] : ['Unauthorized' as const]), ...(refuses ? ['Forbidden' as const] : [])];
+  const { credentials, refuses, looks } = requirementOf(operation, security);
+  const challenges = looks || credentials !== 'none';
+  return [...(challenges ? ['Unauthorized' as const] : []), ...(refuses ? ['Forbidden' as const] : [])];
 }
 
 function success(operation: Operation, registry: ResourceRegistry, components: Components): unknown {

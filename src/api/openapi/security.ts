@@ -13,6 +13,8 @@ export interface ApiSecurity {
 export interface ApiGuard {
   /** The names of schemes that count there. */
   readonly schemes: readonly string[];
+  /** Is anybody looked at who shows credentials? Wrong ones are refused there, whoever else may come. */
+  readonly looks: boolean;
   /** May nobody come without credentials, whatever a rule says? */
   readonly closed: boolean;
   /** The rule that holds there for every request; undefined when none does. */
@@ -27,19 +29,21 @@ export interface Requirement {
   readonly credentials: 'needed' | 'optional' | 'none';
   /** May somebody who is known be refused? */
   readonly refuses: boolean;
+  /** Are wrong credentials refused, even where none are needed? */
+  readonly looks: boolean;
   readonly schemes: readonly string[];
 }
 
 /** What an operation asks of its clients. */
 export function requirementOf(operation: Operation, security: ApiSecurity): Requirement {
   const path = operation.path.replace('.{_format}', '');
-  const { schemes, closed, rule, denies } = security.guardOf(path, operation.method);
+  const { schemes, looks, closed, rule, denies } = security.guardOf(path, operation.method);
   const { access } = operation;
   const own = [...(rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
   const unsaid = rule === undefined && access?.rule === undefined && denies;
   const refuses = unsaid || !isPublic(own);
   const needed = closed || unsaid || own.some((part) => typeof part === 'string' && part !== 'public');
-  return { credentials: needed ? 'needed' : refuses ? 'optional' : 'none', refuses, schemes };
+  return { credentials: needed ? 'needed' : refuses ? 'optional' : 'none', refuses, looks, schemes };
 }
 
 /** The same in the words of OpenAPI: alternatives, of which an empty one means that none is needed. */
