@@ -64,7 +64,7 @@ export const BOOK = {
   author: 'Ada Harbour',
   publisher: 'Window Press',
   publishedAt: '2021-06-11T00:00:00.000Z',
-  language: 'en',
+  language: 'en' as const,
   pages: 141,
   price: 6.5,
   inStock: true,

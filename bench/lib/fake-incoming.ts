@@ -3,7 +3,7 @@ import type { IncomingRequest, RequestBody, RequestHeaders } from 'oriel/http';
 
 const NEVER = new AbortController().signal;
 
-/** The same request again and again, as a client with ten headers sends it. */
+/** The same request again and again, as a client with ten headers sends it, unless it is told of others. */
 export class FakeIncoming implements IncomingRequest {
   readonly method: string;
   readonly target: string;
@@ -16,10 +16,10 @@ export class FakeIncoming implements IncomingRequest {
   readonly body: RequestBody;
   readonly signal = NEVER;
 
-  constructor(method: string, target: string, text: string) {
+  constructor(method: string, target: string, text: string, headers: RequestHeaders = USUAL) {
     this.method = method;
     this.target = target;
-    this.headers = new FakeHeaders();
+    this.headers = headers;
     this.body = new FakeBody(text);
   }
 
@@ -41,21 +41,31 @@ const LINES: readonly (readonly [string, string])[] = [
   ['Origin', 'http://127.0.0.1:8000'],
   ['Connection', 'keep-alive'],
 ];
-const BY_NAME = new Map(LINES.map(([name, value]) => [name.toLowerCase(), value]));
 
-class FakeHeaders implements RequestHeaders {
+/** Headers that are looked up in no time, as those of a socket are once they were read. */
+export class FakeHeaders implements RequestHeaders {
+  readonly #lines: readonly (readonly [string, string])[];
+  readonly #byName: ReadonlyMap<string, string>;
+
+  constructor(lines: readonly (readonly [string, string])[]) {
+    this.#lines = lines;
+    this.#byName = new Map(lines.map(([name, value]) => [name.toLowerCase(), value]));
+  }
+
   get(name: string): string | undefined {
-    return BY_NAME.get(name);
+    return this.#byName.get(name);
   }
 
   has(name: string): boolean {
-    return BY_NAME.has(name);
+    return this.#byName.has(name);
   }
 
   *[Symbol.iterator](): Generator<[name: string, value: string]> {
-    for (const [name, value] of LINES) yield [name, value];
+    for (const [name, value] of this.#lines) yield [name, value];
   }
 }
+
+const USUAL = new FakeHeaders(LINES);
 
 class FakeBody implements RequestBody {
   readonly present = true;

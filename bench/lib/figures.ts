@@ -5,6 +5,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The value that this share of a list lies below. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!;
+}
+
 /** Between which two values the middle half of a list lies. */
 export function quartiles(values: readonly number[]): readonly [low: number, high: number] {
   const sorted = values.toSorted((one, other) => one - other);
