@@ -72,7 +72,7 @@ export function claimOf(
       type: '/problems/idempotency-key-malformed',
     });
   // A hash has a length that every store can hold, and nobody can make one key of two parts look like another.
-  const scope = JSON.stringify([(principal ? principal(context) : context.user?.id) ?? null, name, key]);
+  const scope = JSON.stringify([(principal ? principal(context) : context.principal?.id) ?? null, name, key]);
   return new IdempotencyClaim(store, hash('sha256', scope, 'hex'), hours * 3600);
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceModel } from '../api/index.ts';
-import { isPublic } from '../http/index.ts';
+import { READS, isPublic } from '../http/index.ts';
 import type { AnyRulePart } from '../http/index.ts';
 import type { PathRule } from '../security/index.ts';
 import type { HostConfig } from './config.ts';
@@ -45,8 +45,6 @@ function pathRules(base: string, rules: readonly PathRule[]): { found: PathRule[
   }
   return { found, covered: false };
 }
-
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 // Does a path cover a collection or some of it?
 function meets(base: string, path: string): boolean {

@@ -14,7 +14,7 @@ export function accessDenied(context: HttpContext, { told, hide }: Refused, miss
   const create = (): HttpError => {
     if (hide)
       return new NotFoundError(missing ?? `No route found for "${context.method} ${context.origin}${context.path}"`);
-    if (context.user === null) return new UnauthorizedError(told || 'Authentication is required');
+    if (context.principal === null) return new UnauthorizedError(told || 'Authentication is required');
     return new ForbiddenError(told || 'Access is denied');
   };
   // In a recorded request somebody looks at the stack; elsewhere it costs more than all the rest.

@@ -13,4 +13,6 @@ export interface Authentication {
   readonly ambient: boolean;
   /** The challenges of the firewall, for `WWW-Authenticate` in an answer 401; every such answer gets them. */
   readonly challenge: string;
+  /** The request headers that answers depend on which tell of the user, for `Vary`. */
+  readonly vary: string;
 }

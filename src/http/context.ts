@@ -36,8 +36,8 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   input: RequestInput = NO_INPUT;
   /** What the listeners of a resource's operation hand on to each other (`OperationRun` of the api room). */
   operation: object | undefined = undefined;
-  /** Whoever was authenticated; null for anonymous requests. */
-  user: User | null = null;
+  /** Whoever was authenticated, for those whose answer does not depend on it; null for anonymous requests. */
+  principal: User | null = null;
   /** How that was found out; undefined before a firewall was asked, and where there is none. */
   authentication: Authentication | undefined = undefined;
   /** The language that was chosen, and why; undefined when the host was told of no languages. */
@@ -148,6 +148,16 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   get url(): string {
     if (this.path === '*') return this.origin;
     return this.query === '' ? this.origin + this.path : `${this.origin}${this.path}?${this.query}`;
+  }
+
+  /** Whoever was authenticated; null for anonymous requests. Whoever looks makes the answer one for this reader alone. */
+  get user(): User | null {
+    this.personal = true;
+    return this.principal;
+  }
+
+  set user(user: User | null) {
+    this.principal = user;
   }
 
   /** The language of the answer, as a BCP 47 tag. */

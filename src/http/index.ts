@@ -90,6 +90,7 @@ export { RULE_WORD, ruleFlaw } from './rule-flaw.ts';
 export { RequestView } from './request-view.ts';
 export { HttpResponse, isFileBody } from './response.ts';
 export type { FileBody, ResponseBody } from './response.ts';
+export { READS } from './reads.ts';
 export { assertReadable } from './readable-body.ts';
 export { ResponseHeaders } from './response-headers.ts';
 export { MASK, sensitivityOf, wordsOfName } from './sensitive.ts';

@@ -32,7 +32,6 @@ export class RequestView<Context extends HttpContext = HttpContext> {
 
   /** Whoever was authenticated; null for anonymous requests. Whoever looks makes the answer one for this reader alone. */
   get user(): User | null {
-    this.context.personal = true;
     return this.context.user;
   }
 

@@ -18,6 +18,8 @@ export interface Authenticator {
   readonly openapi?: Readonly<Record<string, unknown>>;
   /** Further parameters of the challenge, such as `{ charset: 'UTF-8' }`. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** The header its proof comes in, when that is neither `Authorization` nor `Cookie`: answers to users vary by it. */
+  readonly header?: string;
   /** What it cannot do without; the host checks it when it starts. */
   readonly needs?: readonly ('users' | 'sessions' | 'tls')[];
   /** The routes that lead in and out; anonymous requests may come there. */

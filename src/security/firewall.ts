@@ -41,7 +41,7 @@ export class Firewall {
     this.allowsAnonymous = anonymous;
     this.realm = realm;
     this.challenge = challengesOf(authenticators, realm);
-    const base = { firewall: name, challenge: this.challenge };
+    const base = { firewall: name, challenge: this.challenge, vary: headersOf(authenticators) };
     this.anonymous = Object.freeze({ ...base, by: undefined, ambient: false });
     this.#byAuthenticator = new Map(
       authenticators.map((each) => [each, Object.freeze({ ...base, by: each.name, ambient: each.ambient === true })]),
@@ -80,6 +80,11 @@ export function firewallFor(firewalls: readonly Firewall[], context: HttpContext
   return undefined;
 }
 
+function headersOf(authenticators: readonly Authenticator[]): string {
+  const own = authenticators.flatMap(({ header }) => header ?? []);
+  return [...new Set([...PROOFS, ...own])].join(', ');
+}
+
 function listOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
@@ -107,5 +112,6 @@ function withHead(method: string): string[] {
   return name === 'GET' ? ['GET', 'HEAD'] : [name];
 }
 
+const PROOFS = ['Authorization', 'Cookie'];
 const SLASH = 47;
 const POINT = 46;

@@ -34,6 +34,10 @@ const config = {
     route('me', 'GET /me', {
       handle: ({ user }) => new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], user?.id ?? 'anonymous'),
     }),
+    route('straight', 'GET /straight', {
+      handle: ({ context }) =>
+        new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], context.user?.id ?? 'anonymous'),
+    }),
     route('static', 'GET /static', {
       handle: () => new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], 'same'),
     }),
@@ -41,7 +45,7 @@ const config = {
 };
 
 bothWays('no shared cache may keep what depended on who was asking, not even that nobody was', config, async (send) => {
-  for (const line of ['GET /me', 'GET /api/own/1', 'GET /api/own', 'GET /api/looking/1'])
+  for (const line of ['GET /me', 'GET /straight', 'GET /api/own/1', 'GET /api/own', 'GET /api/looking/1'])
     for (const headers of [{}, { 'X-User': 'ada' }]) {
       const { headers: told, status } = await send(line, { headers });
       if (status === 404) continue;
@@ -50,6 +54,7 @@ bothWays('no shared cache may keep what depended on who was asking, not even tha
       equal(/public|s-maxage/.test(told.get('Cache-Control')!), false, line);
       match(told.get('Vary')!, /Authorization/, line);
       match(told.get('Vary')!, /Cookie/, line);
+      match(told.get('Vary')!, /X-User/, line);
     }
   for (const line of ['GET /static', 'GET /api/open/1', 'GET /api/open']) {
     const { headers: told } = await send(line);
@@ -57,6 +62,19 @@ bothWays('no shared cache may keep what depended on who was asking, not even tha
     equal(/Authorization|Cookie/.test(told.get('Vary') ?? ''), false, line);
   }
 });
+
+bothWays(
+  'what somebody was told is not given to whoever logs in next, by the cache of their browser',
+  config,
+  async (send) => {
+    for (const line of ['GET /static', 'GET /api/open/1', 'GET /api/open', 'HEAD /static']) {
+      const { headers: told } = await send(line, { headers: { 'X-User': 'ada' } });
+      match(told.get('Cache-Control')!, /private/, line);
+      match(told.get('Vary')!, /Authorization, Cookie, X-User/, line);
+      equal(told.get('Vary')!.match(/Cookie/g)!.length, 1, line);
+    }
+  },
+);
 
 bothWays('a 304 is for its reader alone as well, and one reader never has the tag of another', config, async (send) => {
   const ada = { 'X-User': 'ada' };

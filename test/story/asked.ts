@@ -3,6 +3,7 @@ import type { Authenticator } from 'oriel/security';
 const header: Authenticator = {
   name: 'header',
   scheme: 'Header',
+  header: 'X-User',
   authenticate({ headers }) {
     const said = headers.get('x-user');
     if (said === undefined) return undefined;

@@ -93,8 +93,8 @@ function remember({ attributes }: RequestContext, counted: Counted): void {
   else attributes.set(COUNTED, [counted]);
 }
 
-function keyOf({ user, ip }: RequestContext, by: 'address' | 'user'): string {
-  return by === 'user' && user !== null ? `user ${user.id}` : `address ${addressKey(ip)}`;
+function keyOf({ principal, ip }: RequestContext, by: 'address' | 'user'): string {
+  return by === 'user' && principal !== null ? `user ${principal.id}` : `address ${addressKey(ip)}`;
 }
 
 function covers({ routes }: RateLimit, name: string): boolean {

@@ -1,7 +1,7 @@
 import { OperationRun, operationOf } from '../../api/index.ts';
 import type { Hearing, TopicPattern } from '../../api/index.ts';
 import type { Subscriber } from '../../events/index.ts';
-import { isPromise, messageOf } from '../../http/index.ts';
+import { READS, isPromise, messageOf } from '../../http/index.ts';
 import type { Dialect, HubPublisher, WishedTopic } from '../../hub/index.ts';
 import type { RequestContext, ResponseEvent } from '../../kernel/index.ts';
 import { hearingFor } from './live-resource.ts';
@@ -56,7 +56,7 @@ export class HubCookieListener implements Subscriber {
     if (patterns.length === 0) return;
     // The cookie is for this reader alone, and so is the answer with it.
     context.personal = true;
-    const subject = context.user?.id;
+    const subject = context.principal?.id;
     try {
       for (const dialect of this.#dialects) {
         const subscribe: WishedTopic[] = patterns.map(({ pattern, template }) =>
@@ -88,7 +88,6 @@ export class HubCookieListener implements Subscriber {
   }
 }
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 // A cookie of more than 4 KB is kept by no browser: characters of a token's topics, and what stands around each.
 const MOST = 2400;
 const EACH = 40;

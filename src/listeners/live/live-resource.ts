@@ -26,7 +26,7 @@ export function hearingFor(live: LiveResource, run: OperationRun): Hearing | Pro
   const { closed, onlyKnown, resource } = live;
   const { context } = run;
   if (closed !== undefined) return { patterns: [], because: closed, unheard: true };
-  if (onlyKnown && context.user === null) return { patterns: [], because: 'nobody knows who they are' };
+  if (onlyKnown && context.principal === null) return { patterns: [], because: 'nobody knows who they are' };
   const allowed = meetsGuards(live.guards, context);
   const hear = (is: boolean): Hearing | PromiseLike<Hearing> => {
     if (!is) return { patterns: [], because: 'a rule of paths does not let them' };

@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../events/index.ts';
-import { KNOWN, addVary, partsOf } from '../../http/index.ts';
+import { KNOWN, READS, addVary, partsOf } from '../../http/index.ts';
 import type { AccessDecider } from '../../http/index.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../kernel/index.ts';
 import { comparablePath } from '../../routing/index.ts';
@@ -77,10 +77,8 @@ export class AccessListener implements Subscriber {
     const { headers } = response;
     const kept = headers.get('Cache-Control');
     if (kept !== undefined) headers.set('Cache-Control', privately(kept));
-    if (READS.has(context.method)) addVary(headers, 'Authorization, Cookie');
+    if (READS.has(context.method)) addVary(headers, context.authentication?.vary ?? 'Authorization, Cookie');
   }
 }
-
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 export type { AccessRule };

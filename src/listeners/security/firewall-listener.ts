@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../events/index.ts';
-import { UnauthorizedError, isPromise, withoutStack } from '../../http/index.ts';
+import { READS, UnauthorizedError, addVary, isPromise, withoutStack } from '../../http/index.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../kernel/index.ts';
 import { comparablePath } from '../../routing/index.ts';
 import { Refusal, challengesOf, firewallFor } from '../../security/index.ts';
@@ -55,7 +55,10 @@ export class FirewallListener implements Subscriber {
     if (authentication === undefined) return;
     if (response.status === 401 && !response.headers.has('WWW-Authenticate'))
       response.headers.append('WWW-Authenticate', authentication.challenge);
-    if (authentication.by !== undefined) keepPrivate(response.headers);
+    if (authentication.by === undefined) return;
+    keepPrivate(response.headers);
+    // The browser's own cache must not give it to whoever logs in next.
+    if (READS.has(context.method) && response.status < 400) addVary(response.headers, authentication.vary);
   }
 
   /** A forwarded request may have been another firewall's: what is recorded from here on is its parent's again. */
@@ -105,7 +108,7 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
     event.fail(unauthorized(context, outcome.detail, challenge));
     return true;
   }
-  context.user = outcome;
+  context.principal = outcome;
   context.authentication = firewall.authenticationBy(by);
   if (context.trace.recording) context.trace.decide('user', outcome.id, `vouched for by ${by.name}`);
   return true;
@@ -114,11 +117,11 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
 /** A forwarded request is asked by whom its parent was, when the same firewall has found that out already. */
 function inherit(context: RequestContext, firewall: Firewall): boolean {
   const { parent } = context;
-  if (parent?.user == null || parent.authentication?.firewall !== firewall.name) return false;
-  context.user = parent.user;
+  if (parent?.principal == null || parent.authentication?.firewall !== firewall.name) return false;
+  context.principal = parent.principal;
   context.authentication = parent.authentication;
   if (context.trace.recording)
-    context.trace.decide('user', parent.user.id, 'the request was forwarded from one of theirs');
+    context.trace.decide('user', parent.principal.id, 'the request was forwarded from one of theirs');
   return true;
 }
 

@@ -46,7 +46,7 @@ export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyO
   const find = typeof keys === 'function' ? keys : (id: string) => listed!.get(id);
   const field = header.toLowerCase();
   return {
-    ...{ name, flaws, scheme: 'ApiKey', parameters: { header } },
+    ...{ name, flaws, scheme: 'ApiKey', header, parameters: { header } },
     authenticate({ headers }: HttpContext) {
       const sent = headers.get(field);
       if (sent === undefined) return undefined;
