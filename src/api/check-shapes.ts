@@ -1,7 +1,7 @@
 import { didYouMean } from '../http/index.ts';
 import type { Complain, GrowingModel } from './create-resource-model.ts';
 import { OwnParameters } from './own-parameters.ts';
-import type { OperationOptions } from './resource-definition.ts';
+import type { OperationName, OperationOptions } from './resource-definition.ts';
 import type { ResourceModel } from './resource-model.ts';
 
 /** Refuses views that name what is not there, and parameters of operations that clash with those of the host. */
@@ -20,6 +20,14 @@ export function checkShapes(model: GrowingModel, complain: Complain): void {
     ...named(definition.operations).map(([name, each]) => [`operations.${name}`, name, each] as const),
     ...named(definition.custom).map(([name, each]) => [`custom.${name}`, 'custom', each] as const),
   ].map((each) => [...each]);
+  for (const name of Object.keys(definition.operations ?? {}))
+    if (!OPERATIONS.includes(name))
+      complain(
+        `operations.${name}`,
+        `There is no operation "${name}"; those of your own stand in custom`,
+        nameOne(name, OPERATIONS),
+        'ORIEL_RESOURCE_OPERATION',
+      );
   for (const [place, name, { view, query }] of operations) {
     if (view !== undefined && !views.has(view))
       complain(`${place}.view`, `There is no view "${view}"`, nameOne(view, [...views.keys()]), 'ORIEL_RESOURCE_VIEW');
@@ -35,6 +43,8 @@ export function checkShapes(model: GrowingModel, complain: Complain): void {
         );
   }
 }
+
+const OPERATIONS: readonly string[] = ['list', 'get', 'create', 'replace', 'patch', 'delete'] satisfies OperationName[];
 
 function takenNames({ parameters, page }: ResourceModel, isList: boolean): ReadonlySet<string> {
   const always = ['fields', 'properties[]', 'view'];

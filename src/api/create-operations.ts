@@ -169,8 +169,10 @@ function operation(
   readers: readonly BodyReader[],
   config: ApiConfig,
 ): Operation {
+  const { kind, name, resource } = given;
   return {
     ...given,
+    family: kind === 'custom' ? name : `${resource.name}.${kind === 'bulk' ? 'patch' : kind}`,
     access: undefined,
     answers: undefined as unknown as Operation['answers'], // Known when all operations are.
     custom: given.custom,

@@ -13,6 +13,11 @@ import type { ResourcePlace } from './resource-place.ts';
 export interface Operation {
   /** The name of its route: `books.get`. */
   readonly name: string;
+  /**
+   * What it is one of, whatever path or method leads to it: `books.list` for QUERY and for the books of an author as well,
+   * `books.patch` for PATCH of many.
+   */
+  readonly family: string;
   /** `bulk` changes many items of the collection at once. */
   readonly kind: OperationName | 'custom' | 'bulk';
   readonly resource: ResourceModel;

@@ -3,6 +3,7 @@ import type {
   InferInput,
   InferOutput,
   ProblemType,
+  RequestLimit,
   Rule,
   RuleWord,
   StandardSchema,
@@ -157,6 +158,11 @@ export interface OperationOptions {
   readonly uploads?: boolean | UploadLimits;
   /** Uses no session; default that of the resource. */
   readonly stateless?: boolean;
+  /**
+   * How many requests one address, or one user, may send to it: one count for all its paths, with QUERY that of the list,
+   * and that of `patch` with PATCH on the collection. Default as many as come.
+   */
+  readonly limit?: RequestLimit;
   /**
    * Query parameters of its own, beside filters and pages. What the schema says is a number or a boolean is made one
    * before it is validated; a list is sent as `l[]=a&l[]=b`. Functions find what the schema made of it in `query`.

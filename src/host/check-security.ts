@@ -1,8 +1,9 @@
-import type { Authenticator, FirewallDefinition, SecurityConfig } from '../security/index.ts';
+import type { Authenticator, FirewallDefinition, SecurityConfig, ThrottleOptions } from '../security/index.ts';
 import { parsePasswordHash } from '../security/index.ts';
 import { ACCESS_KEYS, wrongAccess } from './check-access.ts';
 import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
 import { strangers } from './check-keys.ts';
+import { wrongStore } from './check-limit-store.ts';
 import type { HostConfig } from './config.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
@@ -20,7 +21,7 @@ export function* wrongSecurity(security: SecurityConfig, config: HostConfig): Ge
   yield* wrongOrder(firewalls.filter((each) => typeof each === 'object' && each !== null));
   yield* wrongUsers(security.users);
   yield* wrongNumbers('passwords', security.passwords, LEAST);
-  if (security.throttle !== false) yield* wrongNumbers('throttle', security.throttle, LEAST_THROTTLE);
+  if (security.throttle !== false) yield* wrongThrottle(security.throttle);
   yield* unmetNeeds(firewalls, security, config);
 }
 
@@ -63,6 +64,12 @@ function* wrongNumbers(
     const fix = `Give a whole number from ${least} to ${most}`;
     yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${shown(value)}`, fix);
   }
+}
+
+function* wrongThrottle(throttle: ThrottleOptions | undefined): Generator<ConfigIssue> {
+  const { store: _store, failure: _failure, timeout: _timeout, ...numbers } = throttle ?? {};
+  yield* wrongNumbers('throttle', throttle && numbers, LEAST_THROTTLE);
+  yield* wrongStore(throttle ?? {}, 'security.throttle');
 }
 
 // Less memory than 7 MiB is worth little against graphics cards (OWASP); tests hash with hashPassword(…, { memory: 64 }).

@@ -5,6 +5,7 @@ import { createGuards } from './create-guards.ts';
 import type { Health } from './health.ts';
 import type { HostLogger } from './host-logger.ts';
 import type { HostHub } from './hub.ts';
+import { hasLimits } from './has-limits.ts';
 import { isHardened } from './is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
 import { needsCsrf } from './needs-csrf.ts';
@@ -35,7 +36,7 @@ export interface FeatureSurroundings {
 export function createFeatures(config: HostConfig, surroundings: FeatureSurroundings): Features {
   const { mode, logger, hub, isProfilers } = surroundings;
   const development = mode === 'development';
-  const { cors, sessions, rateLimits } = config;
+  const { cors, sessions, rateLimits = [] } = config;
   const locales = config.locales && loadFeature('locales').createLocales(config.locales);
   const resources =
     config.resources && loadFeature('resources').createResources(config.resources, config, locales?.words);
@@ -51,7 +52,7 @@ export function createFeatures(config: HostConfig, surroundings: FeatureSurround
       ...resources?.listeners,
       ...(hub && resources?.live && loadFeature('live').createLive(resources.registry, config, hub, logger)),
       ...locales?.listeners,
-      ...(rateLimits && loadFeature('limits').createLimits(rateLimits, logger, isProfilers)),
+      ...(hasLimits(config) && loadFeature('limits').createLimits(rateLimits, logger, isProfilers)),
       ...(needsCsrf(config) && loadFeature('csrf').createCsrf(config)),
       ...(sessions && loadFeature('sessions').createSessions(sessions, mode, logger)),
       ...guards.parts,

@@ -11,7 +11,7 @@ import { saysWhoMay } from './says-who-may.ts';
  */
 export function createGuards(
   config: HostConfig,
-  { mode, listening, hub, isProfilers }: FeatureSurroundings,
+  { mode, listening, logger, hub, isProfilers }: FeatureSurroundings,
   resources: Resources | undefined,
 ): Pick<Features, 'routes' | 'parts'> {
   const guardsItself = (data: unknown): boolean =>
@@ -23,6 +23,7 @@ export function createGuards(
       config,
       ({ data }) => guardsItself(data),
       listening && mode !== 'development',
+      logger,
     );
   const leadsIn = (data: unknown): boolean => security?.routes.includes(declarationOf(data)) === true;
   const access = saysWhoMay(config, resources)

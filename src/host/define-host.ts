@@ -8,6 +8,7 @@ import { HostConfigError } from './config-errors.ts';
 import { profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import type { HubPublisher } from '../hub/index.ts';
+import { hasLimits } from './has-limits.ts';
 import type { HostHub } from './hub.ts';
 import { inspectHost } from './inspect-host.ts';
 import { isHardened } from './is-hardened.ts';
@@ -74,6 +75,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   if (isHardened(config)) issues.push(...loadFeature('hardening').wrongHardening(config));
   if (config?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(config.cors));
   if (config?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(config.hub));
+  if (issues.length === 0 && hasLimits(config)) issues.push(...loadFeature('limits').wrongOwnLimits(config));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
     : buildRouteTable(config.routes ?? []).issues;

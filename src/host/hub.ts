@@ -4,6 +4,7 @@ import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
 import { TracedPublisher } from './traced-publisher.ts';
 
+export { HUB_ROUTES } from '../hub/index.ts';
 export { wrongHub } from './check-hub.ts';
 
 /** The hub of one host, made once, whichever way the host is asked. */

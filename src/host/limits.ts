@@ -1,11 +1,13 @@
-import { messageOf } from '../http/index.ts';
-import { LimitHeadersListener, LimitListener } from '../listeners/limits/index.ts';
-import type { NameOf } from '../listeners/limits/index.ts';
+import { LimitHeadersListener, LimitListener, UnroutedLimitListener } from '../listeners/limits/index.ts';
+import type { LimitedRouteOf } from '../listeners/limits/index.ts';
 import { Limiter } from '../security/limits/index.ts';
 import type { RateLimitConfig } from '../security/limits/index.ts';
 import type { Logger } from '../trace/index.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { RouteData } from './route-table.ts';
+import { storeTrouble } from './store-trouble.ts';
+
+export { wrongOwnLimits } from './check-own-limits.ts';
 
 /** The listeners that limit requests; only hosts with limits load this. @param isOwn routes that nobody is limited on */
 export function createLimits(
@@ -13,19 +15,20 @@ export function createLimits(
   logger: Logger,
   isOwn: (route: { readonly data?: unknown }) => boolean,
 ): PipelineParts {
-  let told = 0;
-  const limiter = new Limiter(config, (error) => {
-    // A store that is down is down for every request.
-    if (Date.now() - told < QUIET) return;
-    told = Date.now();
-    logger.log('warning', 'limits', `Requests are not counted: ${messageOf(error)}`, { exception: error });
-  });
-  const nameOf: NameOf = (data) => (isOwn({ data }) ? undefined : (data as RouteData).declaration.name);
+  const limiter = new Limiter(config, storeTrouble(logger, 'Requests'));
+  const describe: LimitedRouteOf = (data) => (isOwn({ data }) ? undefined : limitedRoute(data as RouteData));
   return {
-    addressLimit: new LimitListener('address', limiter, nameOf),
-    principalLimit: new LimitListener('user', limiter, nameOf),
+    addressLimit: new LimitListener('address', limiter, describe),
+    principalLimit: new LimitListener('user', limiter, describe),
+    unroutedLimit: new UnroutedLimitListener(limiter),
     limitHeaders: new LimitHeadersListener(),
   };
 }
 
-const QUIET = 10_000;
+// An operation is known by its family as well: no other path or method leads around what is said of it.
+function limitedRoute({ declaration }: RouteData): ReturnType<LimitedRouteOf> {
+  const { name, options, operation } = declaration;
+  const names = operation ? [...new Set([name, operation.name, operation.family])] : [name];
+  const limit = operation ? operation.options.limit : options.limit;
+  return { names, own: limit && { ...limit, name: names.at(-1)! } };
+}

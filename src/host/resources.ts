@@ -56,6 +56,13 @@ export function createResources(resources: readonly AnyResource[], config: HostC
   };
 }
 
+/** What the operations of a configuration are called, by themselves and with their family, and the documents of its API. */
+export function operationNames({ resources = [], api, title = 'API' }: HostConfig): string[] {
+  const registry = new ResourceRegistry(resources, api);
+  const names = registry.operations.flatMap(({ name, family }) => [name, family]);
+  return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
+}
+
 /** Everything that is wrong with the resources of a configuration. */
 export function wrongResources(resources: readonly AnyResource[], config: HostConfig): ConfigIssue[] {
   const registry = new ResourceRegistry(resources, config.api);

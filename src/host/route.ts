@@ -6,6 +6,7 @@ import type {
   InferInput,
   InferOutput,
   RequestBody,
+  RequestLimit,
   RequestView,
   Rule,
   StandardSchema,
@@ -68,6 +69,8 @@ export interface RouteOptions {
   readonly condition?: RouteCondition;
   /** Uses no session: a route that does all the same fails in development, and warns in production. Default false. */
   readonly stateless?: boolean;
+  /** How many requests one address, or one user, may send to it. Default as many as come. */
+  readonly limit?: RequestLimit;
 }
 
 /** A declared route: a plain value for `defineHost({ routes: [...] })`. */

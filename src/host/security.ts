@@ -1,13 +1,15 @@
 import { FirewallListener } from '../listeners/security/index.ts';
-import { Firewall, MemoryLoginThrottle, Passwords, toUserProvider } from '../security/index.ts';
-import type { Authenticator, EntryRoute, LoginThrottle, SecurityConfig, SecurityServices } from '../security/index.ts';
+import { Firewall, Passwords, toUserProvider } from '../security/index.ts';
+import type { Authenticator, EntryRoute, SecurityConfig, SecurityServices } from '../security/index.ts';
 import type { HostConfig } from './config.ts';
 import { HostConfigError, issue } from './config-errors.ts';
+import { createLoginThrottle } from './login-throttle.ts';
 import type { PipelineParts } from './pipeline.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
 import { dataOf } from './route-table.ts';
 import type { Route } from '../routing/index.ts';
+import type { Logger } from '../trace/index.ts';
 
 export { wrongSecurity } from './check-security.ts';
 
@@ -29,6 +31,7 @@ export function createSecurity(
   config: HostConfig,
   isOwn: (route: { readonly data?: unknown }) => boolean,
   open: boolean,
+  logger: Logger,
 ): Security {
   const authenticators = [...new Set(security.firewalls.flatMap(({ authenticators: each = [] }) => each))];
   if (open && config.tls === undefined && config.proxies === undefined) forbidPlain(authenticators);
@@ -36,7 +39,7 @@ export function createSecurity(
   const services: SecurityServices = {
     users: toUserProvider(security.users),
     passwords: new Passwords(security.passwords),
-    throttle: security.throttle === false ? UNLIMITED : new MemoryLoginThrottle(security.throttle),
+    throttle: createLoginThrottle(security.throttle, config.rateLimits, logger),
   };
   const routes = authenticators.flatMap(({ routes: entries = [] }) => entries.map((each) => toRoute(each, services)));
   const own = new Set(routes);
@@ -70,5 +73,3 @@ function forbidPlain(authenticators: readonly Authenticator[]): void {
     );
   if (issues.length > 0) throw new HostConfigError(issues);
 }
-
-const UNLIMITED: LoginThrottle = { take: () => 0, clear() {} };

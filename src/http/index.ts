@@ -87,6 +87,7 @@ export { parseQuery } from './query.ts';
 export { isPushedBody } from './pushed-body.ts';
 export type { BodySink, BodySource, PushedBody } from './pushed-body.ts';
 export { RULE_WORD, ruleFlaw } from './rule-flaw.ts';
+export type { LimitAlgorithm, RequestLimit } from './request-limit.ts';
 export { RequestView } from './request-view.ts';
 export { HttpResponse, isFileBody } from './response.ts';
 export type { FileBody, ResponseBody } from './response.ts';

@@ -101,3 +101,13 @@ function withHeaders(error: HttpError, list: readonly string[]): HttpError {
   const { status, message, type, title, extensions, code } = error;
   return new HttpError(status, message, { headers, type, title, extensions, code, cause: error });
 }
+
+/** What these routes are called; the last three only with what they are for. */
+export const HUB_ROUTES: readonly string[] = [
+  'hub.subscribe',
+  'hub.publish',
+  'hub.options',
+  'hub.metadata',
+  'hub.subscriptions',
+  'hub.subscription',
+];

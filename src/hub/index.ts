@@ -1,7 +1,7 @@
 /** Real-time updates by the Mercure protocol: a hub inside the host, or one elsewhere that is told of updates. */
 export { Hub } from './hub.ts';
 export { OutsideHub } from './outside-hub.ts';
-export { hubRoutes } from './hub-endpoint.ts';
+export { HUB_ROUTES, hubRoutes } from './hub-endpoint.ts';
 export type { HubRoute } from './hub-endpoint.ts';
 export { cookieReach } from './hub-cookie.ts';
 export { HUB_PATH } from './hub-config.ts';

@@ -1,4 +1,4 @@
-import { TooManyRequestsError } from '../http/index.ts';
+import type { HttpContext } from '../http/index.ts';
 import type { SecurityServices } from './authenticator.ts';
 import type { Account } from './users/user-provider.ts';
 
@@ -10,28 +10,19 @@ import type { Account } from './users/user-provider.ts';
  */
 export async function checkPassword(
   { users, passwords, throttle }: SecurityServices,
-  ip: string,
+  context: HttpContext,
   name: string,
   password: string,
 ): Promise<Account | undefined> {
-  const seconds = throttle.take(ip, name);
-  if (seconds > 0) throw tooMany(seconds);
+  await throttle.attempt(context, name);
   const account = name.length > LONGEST ? undefined : await users.find(name);
   const { right, outdated } = await passwords.verify(password, account?.password);
   if (!right || account === undefined) return undefined;
-  throttle.clear(ip, name);
+  throttle.succeeded(context, name);
   if (!outdated || users.upgrade === undefined) return account;
   const renewed = await passwords.hash(password);
   await users.upgrade(account.user.id, renewed);
   return { ...account, password: renewed };
-}
-
-function tooMany(seconds: number): TooManyRequestsError {
-  return new TooManyRequestsError('Too many attempts to log in', {
-    type: '/problems/too-many-logins',
-    code: 'ORIEL_TOO_MANY_LOGINS',
-    headers: { 'Retry-After': String(seconds) },
-  });
 }
 
 const LONGEST = 256;

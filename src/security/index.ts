@@ -31,7 +31,7 @@ export type { PublicKeyInput } from './jwt/verification-key.ts';
 export { challengesOf } from './challenge.ts';
 export { Firewall, firewallFor } from './firewall.ts';
 export type { FirewallDefinition } from './firewall.ts';
-export { MemoryLoginThrottle } from './login-throttle.ts';
+export { LimitedLogins } from './login-throttle.ts';
 export type { LoginThrottle, ThrottleOptions } from './login-throttle.ts';
 export { Passwords, hashPassword } from './passwords.ts';
 export type { PasswordCheck, PasswordOptions } from './passwords.ts';

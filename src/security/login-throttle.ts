@@ -1,91 +1,84 @@
+import { hash } from 'node:crypto';
+import { TooManyRequestsError, isPromise } from '../http/index.ts';
+import type { HttpContext } from '../http/index.ts';
+import { addressKey, remember, secondsOf } from './limits/index.ts';
+import type { Counted, LimitRule, LimitStore, Limiter, Taken } from './limits/index.ts';
+
 /** How often somebody may try to log in. */
 export interface ThrottleOptions {
   /** Attempts for one account from one address. Default 5. */
   readonly attempts?: number;
   /** Attempts from one address, whatever the account. Default 25. */
   readonly perAddress?: number;
-  /** Seconds until an address may try again. Default 60. */
+  /** Seconds in which so many attempts may be made. Default 60. */
   readonly window?: number;
+  /** Where they are counted. Default where `rateLimits` are, else in the memory of this process. */
+  readonly store?: LimitStore;
+  /** When the store does not answer: `closed` answers 503, `open` lets anybody guess. Default `closed`. */
+  readonly failure?: 'open' | 'closed';
+  /** Milliseconds until a store that has not answered has failed. Default 250. */
+  readonly timeout?: number;
 }
 
 /** Counts attempts to log in. */
 export interface LoginThrottle {
-  /** Counts one attempt before it is made. @returns seconds to wait instead; 0 when it may be made */
-  take(ip: string, name: string): number;
-  /** The attempt was right: what was counted for this account and address is forgotten. */
-  clear(ip: string, name: string): void;
+  /** Counts one attempt before it is made. @throws {TooManyRequestsError} 429 with Retry-After, when there were too many */
+  attempt(context: HttpContext, name: string): void | PromiseLike<void>;
+  /** The attempt was right: it does not count, and neither does what was tried before for this account and address. */
+  succeeded(context: HttpContext, name: string): void;
 }
 
 /**
- * Counts in memory, a bounded number of addresses. An account cannot be locked from everywhere at once, because that would
- * let anybody lock out anybody.
+ * Counts attempts where limits are counted, so that all processes of a host count together. An account cannot be locked
+ * from everywhere at once, because that would let anybody lock out anybody.
  */
-export class MemoryLoginThrottle implements LoginThrottle {
-  readonly #attempts: number;
-  readonly #perAddress: number;
-  readonly #window: number;
-  readonly #clock: () => number;
-  readonly #counts = new Map<string, Count>();
+export class LimitedLogins implements LoginThrottle {
+  readonly #limiter: Limiter;
+  readonly #account: LimitRule;
+  readonly #address: LimitRule;
 
-  constructor({ attempts = 5, perAddress = 25, window = 60 }: ThrottleOptions = {}, clock = Date.now) {
-    this.#attempts = attempts;
-    this.#perAddress = perAddress;
-    this.#window = window * 1000;
-    this.#clock = clock;
+  constructor(limiter: Limiter, { attempts = 5, perAddress = 25, window = 60 }: ThrottleOptions = {}) {
+    this.#limiter = limiter;
+    const rule = { per: window * 1000, algorithm: 'sliding-window' } as const;
+    // No limit of an application can be called so: their names have no space.
+    this.#account = { ...rule, name: 'login account', limit: attempts };
+    this.#address = { ...rule, name: 'login address', limit: perAddress };
   }
 
-  take(ip: string, name: string): number {
-    const now = this.#clock();
-    const address = networkOf(ip);
-    const [all, one] = [this.#count(address, now), this.#count(pairOf(address, name), now)];
-    const wait = Math.max(all.used >= this.#perAddress ? all.until : 0, one.used >= this.#attempts ? one.until : 0);
-    if (wait > now) return Math.ceil((wait - now) / 1000);
-    all.used++;
-    one.used++;
-    return 0;
+  attempt(context: HttpContext, name: string): void | PromiseLike<void> {
+    const account = this.#limiter.count(accountKey(context, name), this.#account);
+    if (isPromise(account)) return account.then((counted) => this.#next(context, counted));
+    return this.#next(context, account);
   }
 
-  clear(ip: string, name: string): void {
-    const address = networkOf(ip);
-    const one = this.#counts.get(pairOf(address, name));
-    const all = this.#counts.get(address);
-    if (all !== undefined && one !== undefined) all.used = Math.max(0, all.used - one.used);
-    this.#counts.delete(pairOf(address, name));
+  succeeded(context: HttpContext, name: string): void {
+    this.#limiter.giveBack(accountKey(context, name), this.#account, this.#account.limit);
+    this.#limiter.giveBack(addressKey(context.ip), this.#address, 1);
   }
 
-  #count(key: string, now: number): Count {
-    const known = this.#counts.get(key);
-    if (known !== undefined && known.until > now) return known;
-    const fresh = { used: 0, until: now + this.#window };
-    this.#counts.delete(key);
-    // The oldest goes: whoever fills the room with addresses has to have them.
-    if (this.#counts.size >= MOST) this.#counts.delete(this.#counts.keys().next().value!);
-    this.#counts.set(key, fresh);
-    return fresh;
+  #next(context: HttpContext, account: Counted): void | PromiseLike<void> {
+    take(context, account, `this account from address ${addressKey(context.ip)}`);
+    const address = this.#limiter.count(addressKey(context.ip), this.#address);
+    const who = `address ${addressKey(context.ip)}`;
+    if (isPromise(address)) return address.then((counted) => take(context, counted, who));
+    take(context, address, who);
   }
 }
 
-interface Count {
-  used: number;
-  readonly until: number;
+function take(context: HttpContext, { rule, taken }: Counted, key: string): void {
+  remember(context, { rule, taken, by: 'login', key });
+  if (taken?.allowed === false) throw tooMany(taken);
 }
 
-function pairOf(address: string, name: string): string {
-  return `${address} ${name.slice(0, 256).toLowerCase()}`;
+// What somebody typed as their name is nobody else's business, and may be of any length.
+function accountKey({ ip }: HttpContext, name: string): string {
+  return hash('sha256', `${addressKey(ip)} ${name.slice(0, 256).toLowerCase()}`, 'base64url');
 }
 
-/** One customer has 2^64 addresses of IPv6, and is counted once. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail] = ip.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - last.length);
-  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...last];
-  return `${all
-    .slice(0, 4)
-    .map((each) => each.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')}::/64`;
+function tooMany({ reset }: Taken): TooManyRequestsError {
+  return new TooManyRequestsError('Too many attempts to log in', {
+    type: '/problems/too-many-logins',
+    code: 'ORIEL_TOO_MANY_LOGINS',
+    headers: { 'Retry-After': String(secondsOf(reset)) },
+  });
 }
-
-const MOST = 20_000;

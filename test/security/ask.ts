@@ -1,11 +1,11 @@
-import { MemoryLoginThrottle, Passwords, Refusal, toUserProvider } from 'oriel/security';
+import { Passwords, Refusal, toUserProvider } from 'oriel/security';
 import type { Authenticator, SecurityServices } from 'oriel/security';
 import { createContext } from '../../src/testing/index.ts';
 
 export const SERVICES: SecurityServices = {
   users: toUserProvider(),
   passwords: new Passwords(),
-  throttle: new MemoryLoginThrottle(),
+  throttle: { attempt() {}, succeeded() {} },
 };
 
 /** What an authenticator makes of a bearer token: the id of the user, why it refuses, or nothing. */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HostConfigError, defineHost, on, route } from '../../src/index.ts';
 import type { HostConfig, LogRecord } from '../../src/index.ts';
+import { z } from 'zod';
 import { wrongForWorkers } from '../../src/host/index.ts';
+import { apiKey, createApiKey } from '../../src/security/index.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 
 const routes = [
@@ -111,6 +113,67 @@ test('a limit by user counts who it is, wherever they come from, and the address
   // Nobody can be counted as an address by calling themselves one.
   assert.equal(await allowed(3, 'GET /', { 'x-user': 'address 203.0.113.7' }), 2);
   assert.equal(await allowed(3, 'GET /', { peer: '203.0.113.7' }), 2);
+});
+
+describe('two users behind one address', () => {
+  const keys = { ada: createApiKey('ada'), bob: createApiKey('bob') };
+  const config: HostConfig = {
+    security: {
+      firewalls: [
+        {
+          name: 'all',
+          authenticators: [
+            apiKey({
+              keys: Object.entries(keys).map(([id, { key: _, ...kept }]) => ({ ...kept, user: { id, roles: [] } })),
+            }),
+          ],
+          anonymous: true,
+        },
+      ],
+    },
+  };
+  const as = (name: 'ada' | 'bob', peer = '203.0.113.1') => ({ 'x-api-key': keys[name].key, peer });
+
+  test('have each their own, wherever they come from, and those without a name that of their address', async () => {
+    const { allowed } = limited([{ name: 'users', limit: 2, per: 60, by: 'user' }], config);
+    assert.equal(await allowed(3, 'GET /', as('ada')), 2);
+    assert.equal(await allowed(3, 'GET /', as('bob')), 2);
+    assert.equal(await allowed(3, 'GET /', as('ada', '203.0.113.2')), 0);
+    assert.equal(await allowed(3, 'GET /', { peer: '203.0.113.1' }), 2);
+    // A wrong key is refused, and takes nothing from whoever has the right one.
+    assert.equal(await allowed(3, 'GET /', { 'x-api-key': `${keys.bob.key}x`, peer: '203.0.113.3' }), 0);
+    assert.equal(await allowed(3, 'GET /', { peer: '203.0.113.3' }), 2);
+  });
+
+  test('share what their address has, and whoever is refused for a wrong key has been counted', async () => {
+    const { allowed, ask } = limited([{ name: 'all', limit: 3, per: 60 }], config);
+    assert.equal(await allowed(1, 'GET /', as('ada')), 1);
+    assert.equal((await ask('GET /', { 'x-api-key': 'wrong', peer: '203.0.113.1' })).status, 401);
+    assert.equal(await allowed(3, 'GET /', as('bob')), 1);
+    assert.equal((await ask('GET /', { 'x-api-key': 'wrong', peer: '203.0.113.1' })).status, 429);
+  });
+});
+
+test('what is refused after its route was found has been counted, and so has what has none', async () => {
+  const limits = [{ name: 'all', limit: 3, per: 60 }];
+  const query = z.object({ day: z.string().optional() });
+  const asking = [...routes, route('tides', 'GET /tides', { query, handle: () => 'tides' })];
+  for (const [line, status] of [
+    ['GET /tides?nope=1', 400],
+    ['GET /nope', 404],
+    ['DELETE /tides', 405],
+    ['GET /_profiler/nope', 404],
+  ] as const) {
+    const { ask } = limited(limits, { routes: asking });
+    for (let i = 0; i < 3; i++) assert.equal((await ask(line)).status, status, line);
+    const refused = await ask(line);
+    assert.equal(refused.status, 429, line);
+    assert.ok(refused.headers.has('retry-after') && refused.headers.has('ratelimit'), line);
+    assert.equal((await ask('GET /tides')).status, 429, line);
+  }
+  // A limit of some routes says nothing about what is none.
+  const { ask } = limited([{ ...limits[0]!, routes: ['home'] }], { routes: asking });
+  for (let i = 0; i < 9; i++) assert.equal((await ask('GET /nope')).status, 404);
 });
 
 test('several limits are all told, and the narrowest refuses', async () => {

@@ -55,6 +55,39 @@ describe('limits in Redis', { skip }, () => {
     }
   });
 
+  test('what is given back leaves room again, for as many as were counted and no more', async () => {
+    for (const algorithm of ALGORITHMS) {
+      const by = rule(algorithm, 3, 10_000_000_000);
+      const store = redisLimitStore(client, { prefix });
+      const key = `back ${algorithm}`;
+      await store.giveBack!(key, by, 2);
+      const take = async () => (await store.take(key, by)).remaining;
+      assert.deepEqual([await take(), await take()], [2, 1], algorithm);
+      await store.giveBack!(key, by, 1);
+      assert.deepEqual([await take(), await take()], [1, 0], algorithm);
+      assert.equal((await store.take(key, by)).allowed, false);
+      await store.giveBack!(key, by, 99);
+      assert.deepEqual([await take(), await take()], [2, 1], algorithm);
+      assert.ok((await client.pTTL(`${prefix}${key}`)) > 0);
+    }
+  });
+
+  test('the newest part of a window gives back first, and as many as it is asked for', async () => {
+    const by = rule('sliding-window', 9, 10_000);
+    const store = redisLimitStore(client, { prefix });
+    for (let i = 0; i < 3; i++) {
+      await store.take('parts', by);
+      await wait(1_001);
+    }
+    await store.giveBack!('parts', by, 2);
+    const left = Object.values(await client.hGetAll(`${prefix}parts`)).map(Number);
+    assert.equal(
+      left.reduce((sum, each) => sum + each),
+      1,
+    );
+    assert.equal((await store.take('parts', by)).remaining, 7);
+  });
+
   test('nothing is kept longer than it counts', async () => {
     for (const algorithm of ALGORITHMS) {
       await redisLimitStore(client, { prefix }).take(`kept ${algorithm}`, rule(algorithm, 2, 60_000));

@@ -28,6 +28,9 @@ export function redisLimitStore(
       const [allowed, remaining, reset] = (told as (number | string)[]).map(Number);
       return { allowed: allowed === 1, remaining: remaining!, reset: reset! };
     },
+    async giveBack(key: string, { limit, algorithm }: LimitRule, count: number): Promise<void> {
+      await GIVE_BACK.run(client, prefix + key, [String(limit), algorithm, String(count)]);
+    },
   };
 }
 
@@ -73,4 +76,24 @@ if used < limit then
   redis.call('PEXPIRE', key, math.ceil(per + width))
 end
 return { allowed, limit - used, math.ceil(math.min((older + 1) * width, math.max(0, (oldest + older + 1) * width - now))) }
+`);
+
+// The newest parts give back first. What is as good as never heard of is not made again by it.
+const GIVE_BACK = new RedisScript(`
+local limit, left, key = tonumber(ARGV[1]), tonumber(ARGV[3]), KEYS[1]
+if ARGV[2] == 'token-bucket' then
+  local tokens = tonumber(redis.call('HGET', key, 'tokens'))
+  if tokens then redis.call('HSET', key, 'tokens', string.format('%.17g', math.min(limit, tokens + left))) end
+  return 0
+end
+local known = redis.call('HGETALL', key)
+local parts = {}
+for i = 1, #known, 2 do parts[#parts + 1] = { known[i], tonumber(known[i + 1]) } end
+table.sort(parts, function (one, other) return tonumber(one[1]) > tonumber(other[1]) end)
+for _, part in ipairs(parts) do
+  local taken = math.min(part[2], left)
+  if taken > 0 then redis.call('HINCRBY', key, part[1], -taken) end
+  left = left - taken
+end
+return 0
 `);

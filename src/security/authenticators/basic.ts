@@ -32,19 +32,19 @@ export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): 
   const digest = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
   return {
     ...{ name, scheme: 'Basic', parameters: { charset: 'UTF-8' }, ambient: true, needs: ['users', 'tls'] },
-    authenticate({ headers, ip }: HttpContext, services: SecurityServices) {
-      const sent = headers.get('authorization');
+    authenticate(context: HttpContext, services: SecurityServices) {
+      const sent = context.headers.get('authorization');
       if (sent === undefined || !/^basic(?: |$)/i.test(sent)) return undefined;
       const credentials = parseCredentials(sent);
       if (credentials === undefined) return refuse('The credentials are malformed');
-      return authenticate(credentials, ip, services, right, digest(sent));
+      return authenticate(credentials, context, services, right, digest(sent));
     },
   };
 }
 
 async function authenticate(
   { name, password }: Credentials,
-  ip: string,
+  context: HttpContext,
   services: SecurityServices,
   right: Memo<string>,
   digest: string,
@@ -55,7 +55,7 @@ async function authenticate(
     if (account?.password === known) return account.user;
     right.delete(digest);
   }
-  const checked = await checkPassword(services, ip, name, password);
+  const checked = await checkPassword(services, context, name, password);
   if (checked === undefined)
     return refuse('Name or password is wrong', { because: `no account "${name}" with this password` });
   if (checked.password !== undefined) right.set(digest, checked.password);

@@ -82,7 +82,7 @@ class SessionLogin implements Authenticator {
 
   async #login(context: HttpContext, services: SecurityServices): Promise<HttpResponse> {
     const { name, password } = await readLogin(context);
-    const account = await checkPassword(services, context.ip, name, password);
+    const account = await checkPassword(services, context, name, password);
     if (account === undefined) {
       told(context, `no account "${name}" with this password`);
       throw new UnauthorizedError('Name or password is wrong', { type: '/problems/unauthorized' });

@@ -90,6 +90,30 @@ describe('whenever requests come', () => {
   });
 });
 
+test('what is given back leaves as many as if it had not come, and never more than there are', () => {
+  fc.assert(
+    fc.property(
+      gaps,
+      limits,
+      fc.constantFrom<LimitAlgorithm>('sliding-window', 'fixed-window', 'token-bucket'),
+      fc.integer({ min: 1, max: 30 }),
+      (some, { limit, per }, algorithm, many) => {
+        let now = START;
+        const by = rule(algorithm, limit, per);
+        const [store, calm] = [new MemoryLimitStore({ now: () => now }), new MemoryLimitStore({ now: () => now })];
+        for (const gap of some) {
+          now += gap;
+          if (store.take('a', by).allowed) store.giveBack('a', by, 1);
+        }
+        for (const _ of some) store.take('b', by);
+        store.giveBack('b', by, many);
+        const [fresh, left] = [calm.take('a', by), store.take('b', by)];
+        return store.take('a', by).remaining === fresh.remaining && left.remaining <= limit - 1;
+      },
+    ),
+  );
+});
+
 describe('a store in memory', () => {
   test('never remembers more than it may, and forgets nobody before their time', () => {
     let now = START;

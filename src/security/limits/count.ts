@@ -29,6 +29,18 @@ export function count(state: LimitState, rule: LimitRule, now: number): Taken {
   return inWindows(state, rule, now, rule.algorithm === 'fixed-window' ? 1 : PARTS);
 }
 
+/** Takes back what was counted last, as if it had not come. */
+export function giveBack(state: LimitState, { limit, algorithm }: LimitRule, count: number): void {
+  if (algorithm === 'token-bucket') state.tokens = Math.min(limit, state.tokens + count);
+  let left = count;
+  // The newest part stands first.
+  for (let i = 0; i < state.counts.length && left > 0; i++) {
+    const taken = Math.min(state.counts[i]!, left);
+    state.counts[i]! -= taken;
+    left -= taken;
+  }
+}
+
 function fromBucket(state: LimitState, { limit, per }: LimitRule, now: number): Taken {
   const elapsed = Math.max(0, now - state.at);
   const tokens = Math.min(limit, state.tokens + (elapsed * limit) / per);

@@ -11,7 +11,7 @@ export interface Counted {
 
 /** Counts requests under the limits of a host, within the time a store is given, and says what a refusal is. */
 export class Limiter {
-  readonly limits: readonly { readonly limit: RateLimit; readonly rule: LimitRule }[];
+  readonly limits: readonly RateLimit[];
   readonly #store: LimitStore;
   readonly #closed: boolean;
   readonly #timeout: number;
@@ -19,14 +19,8 @@ export class Limiter {
 
   /** @param trouble told of a store that cannot be reached */
   constructor(config: RateLimitConfig, trouble: (error: unknown) => void) {
-    const { limits, store = new MemoryLimitStore(), failure = 'open', timeout = 250 } = limitSettings(config);
-    this.limits = limits.map((limit) => ({
-      limit,
-      rule: {
-        ...{ name: limit.name, limit: limit.limit, per: limit.per * 1000 },
-        algorithm: limit.algorithm ?? 'sliding-window',
-      },
-    }));
+    const { limits = [], store = new MemoryLimitStore(), failure = 'open', timeout = 250 } = limitSettings(config);
+    this.limits = limits;
     this.#store = store;
     this.#closed = failure === 'closed';
     this.#timeout = timeout;
@@ -36,10 +30,20 @@ export class Limiter {
   /** Counts one request. @throws {ServiceUnavailableError} when nobody can, and the limits are to hold all the same */
   count(key: string, rule: LimitRule): Counted | Promise<Counted> {
     try {
-      const taken = this.#store.take(`${rule.name}:${key}`, rule);
+      const taken = this.#store.take(keyOf(key, rule), rule);
       return isPromise(taken) ? this.#inTime(taken, rule) : { rule, taken };
     } catch (error) {
       return this.#uncounted(error, rule);
+    }
+  }
+
+  /** Takes back what was counted last; one that cannot be is counted, and that is all. */
+  giveBack(key: string, rule: LimitRule, many: number): void {
+    try {
+      const pending = this.#store.giveBack?.(keyOf(key, rule), rule, many);
+      if (isPromise(pending)) pending.then(undefined, this.#trouble);
+    } catch (error) {
+      this.#trouble(error);
     }
   }
 
@@ -66,6 +70,15 @@ export class Limiter {
       });
     return { rule, taken: undefined };
   }
+}
+
+function keyOf(key: string, { name }: LimitRule): string {
+  return `${name}:${key}`;
+}
+
+/** What a store is asked for, of a limit as it is declared. */
+export function ruleOf({ name, limit, per, algorithm = 'sliding-window' }: RateLimit): LimitRule {
+  return { name, limit, per: per * 1000, algorithm };
 }
 
 /** 429 (RFC 6585 §4). */

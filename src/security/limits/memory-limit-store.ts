@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { count, freshState, lifetime } from './count.ts';
+import { count, freshState, giveBack, lifetime } from './count.ts';
 import type { LimitState } from './count.ts';
 import type { LimitRule, LimitStore, Taken } from './rate-limit.ts';
 
@@ -57,6 +57,13 @@ export class MemoryLimitStore implements LimitStore {
     }
     entry.until = now + lifetime(rule);
     return count(entry.state, rule, now);
+  }
+
+  giveBack(key: string, rule: LimitRule, many: number): void {
+    const table = this.#tables.get(rule.name);
+    // What shares a counter keeps what it counted: nobody knows whose that was.
+    const known = table?.get(key);
+    if (known !== undefined) giveBack(known.state, rule, many);
   }
 
   #tableOf({ name }: LimitRule): Map<string, Entry> {

@@ -1,29 +1,20 @@
-/** How many requests one principal may send. */
-export interface RateLimit {
+import type { LimitAlgorithm, RequestLimit } from '../../http/index.ts';
+
+/** A limit for several routes, or for all. */
+export interface RateLimit extends RequestLimit {
   /** Names it in headers, in the log and in the profiler. */
   readonly name: string;
-  /** Requests … */
-  readonly limit: number;
-  /** … in so many seconds. */
-  readonly per: number;
-  /**
-   * `sliding-window`: never more than `limit` in any stretch of `per` seconds. `fixed-window`: in each stretch that begins
-   * with a multiple of `per`. `token-bucket`: `limit` at once, and from then on one each `per / limit` seconds. Default
-   * `sliding-window`.
-   */
-  readonly algorithm?: LimitAlgorithm;
-  /** Who is counted: addresses, before anybody is asked for a name; or users, and addresses of those without one. */
-  readonly by?: 'address' | 'user';
   /** Names of the routes and operations it is for, counted together: `'login'`, `'cities.*'`. Default all. */
   readonly routes?: readonly string[];
 }
 
-export type LimitAlgorithm = 'sliding-window' | 'fixed-window' | 'token-bucket';
+export type { LimitAlgorithm };
 
 /** Limits, where they are counted, and what holds when nobody can count. */
 export interface RateLimitSettings {
-  readonly limits: readonly RateLimit[];
-  /** Default in memory, which only one process sees. */
+  /** Those of several routes or all; routes and operations have others of their own. */
+  readonly limits?: readonly RateLimit[];
+  /** Where all of them are counted. Default in memory, which only one process sees. */
   readonly store?: LimitStore;
   /** When the store does not answer: `open` lets requests pass, `closed` answers 503. Default `open`. */
   readonly failure?: 'open' | 'closed';
@@ -60,6 +51,10 @@ export interface LimitStore {
   /** Do all processes count in it? */
   readonly shared?: boolean;
   take(key: string, rule: LimitRule): Taken | Promise<Taken>;
+  /**
+   * Takes back as many as were counted last, because they were right after all: logins are. Without it they count as well.
+   */
+  giveBack?(key: string, rule: LimitRule, count: number): void | Promise<void>;
 }
 
 /** The settings of either form. */

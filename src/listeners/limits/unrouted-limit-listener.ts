@@ -1,0 +1,34 @@
+import type { Subscriber } from '../../events/index.ts';
+import type { ExceptionEvent } from '../../kernel/index.ts';
+import { ruleOf } from '../../security/limits/index.ts';
+import type { LimitRule, Limiter } from '../../security/limits/index.ts';
+import { countRequest } from './count-request.ts';
+
+/**
+ * Counts what matches no route under the limits by address that are for all routes: whoever tries paths one after the
+ * other, to see what is there, is to be stopped as well.
+ */
+export class UnroutedLimitListener implements Subscriber {
+  readonly name = 'UnroutedLimitListener';
+  readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
+  readonly #limiter: Limiter;
+  readonly #rules: readonly LimitRule[];
+
+  constructor(limiter: Limiter) {
+    this.#limiter = limiter;
+    this.#rules = limiter.limits
+      .filter(({ routes, by = 'address' }) => routes === undefined && by === 'address')
+      .map(ruleOf);
+  }
+
+  readonly appliesTo = (): boolean => false;
+
+  onException(event: ExceptionEvent): void | PromiseLike<void> {
+    const { context } = event;
+    if (context.parent !== undefined) return;
+    return countRequest(this.#limiter, this.#rules, 'address', context, (refusal) => {
+      event.error = refusal;
+      context.error = refusal;
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { defineHost, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { redisLimitStore } from 'oriel/adapters/redis';
+import { basic, bearer, hashPassword, sessionLogin } from 'oriel/security';
+import { MemoryLimitStore } from 'oriel/security/limits';
+import { connectRedis } from '../../src/adapters/redis/redis.contract.ts';
+import { wrongForWorkers } from '../../src/host/index.ts';
+import { exchange, statuses } from '../robustness/raw-socket.ts';
+
+const password = await hashPassword('secret', { memory: 64, passes: 1 });
+const { client, prefix, skip, close } = await connectRedis('logins');
+after(close);
+
+function guarded(security: Partial<HostConfig['security']> = {}, more: HostConfig = {}): HostConfig {
+  return {
+    sessions: {},
+    routes: [route('me', 'GET /me', { handle: ({ user }) => user?.id ?? 'nobody' })],
+    security: {
+      users: ['ada', 'bob'].map((id) => ({ id, roles: [], password })),
+      firewalls: [{ name: 'all', authenticators: [sessionLogin(), basic()], anonymous: true }],
+      ...security,
+    },
+    log: { level: 'none' },
+    ...more,
+  };
+}
+
+async function listening(config: HostConfig) {
+  const host = defineHost(config);
+  const { port } = await host.listen({ port: 0, mode: 'development' });
+  after(() => host.close());
+  return port;
+}
+
+function login(username: string, typed: string, headers = ''): string {
+  const body = JSON.stringify({ username, password: typed });
+  return `POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}Connection: close\r\n\r\n${body}`;
+}
+
+async function statusOf(port: number, text: string): Promise<number> {
+  return statuses((await exchange(port, text)).text)[0]!;
+}
+
+for (const [where, store] of [
+  ['in memory', () => new MemoryLimitStore()],
+  ['in Redis', () => redisLimitStore(client, { prefix: `${prefix}${crypto.randomUUID()}` })],
+] as const)
+  describe(`logins counted ${where}`, { skip: where === 'in Redis' && skip }, () => {
+    test('two hosts with one store count together, however many guesses come at once', async () => {
+      const shared = { store: store(), attempts: 5, timeout: 5_000 };
+      const ports = [await listening(guarded({ throttle: shared })), await listening(guarded({ throttle: shared }))];
+      const guesses = Array.from({ length: 40 }, (_, i) => statusOf(ports[i % 2]!, login('ada', `guess ${i}`)));
+      const all = await Promise.all(guesses);
+      deepEqual([all.filter((each) => each === 401).length, all.filter((each) => each === 429).length], [5, 35]);
+      // Neither the right password nor another spelling of the name, nor Basic, gets around it.
+      for (const port of ports) {
+        equal(await statusOf(port, login('ada', 'secret')), 429);
+        equal(await statusOf(port, login('ADA', 'secret')), 429);
+        equal(await statusOf(port, login('ada', 'secret', 'X-Forwarded-For: 198.51.100.7\r\n')), 429);
+        const credentials = Buffer.from('ada:secret').toString('base64');
+        const asked = `GET /me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${credentials}\r\nConnection: close\r\n\r\n`;
+        equal(await statusOf(port, asked), 429);
+      }
+      equal(await statusOf(ports[0]!, login('bob', 'secret')), 200);
+    });
+
+    test('whoever logs in rightly may do so as often as they like', async () => {
+      const port = await listening(
+        guarded({ throttle: { store: store(), attempts: 2, perAddress: 3, timeout: 5_000 } }),
+      );
+      for (let i = 0; i < 8; i++) {
+        equal(await statusOf(port, login('ada', 'secret')), 200, `${i}`);
+        equal(await statusOf(port, login('bob', 'secret')), 200, `${i}`);
+      }
+      equal(await statusOf(port, login('ada', 'guess')), 401);
+      equal(await statusOf(port, login('ada', 'secret')), 200);
+      for (let i = 0; i < 2; i++) equal(await statusOf(port, login('bob', 'guess')), 401);
+      // Three were wrong.
+      equal(await statusOf(port, login('ada', 'secret')), 429);
+    });
+  });
+
+test('while the store is down nobody guesses, unless that was wanted, and nobody is told why', async () => {
+  const store = { shared: true, take: () => Promise.reject(new Error('connect 10.0.0.9:6379')) };
+  const answer = await exchange(await listening(guarded({ throttle: { store } })), login('ada', 'secret'));
+  equal(statuses(answer.text)[0], 503);
+  match(answer.text, /retry-after: 1/i);
+  ok(!answer.text.includes('10.0.0.9'));
+  equal(
+    await statusOf(await listening(guarded({ throttle: { store, failure: 'open' } })), login('ada', 'secret')),
+    200,
+  );
+});
+
+test('logins are counted where rate limits are, and tell nobody how many were tried', async () => {
+  const taken: string[] = [];
+  const memory = new MemoryLimitStore();
+  const store = {
+    take: (key: string, rule: Parameters<MemoryLimitStore['take']>[1]) => {
+      taken.push(key);
+      return memory.take(key, rule);
+    },
+  };
+  const port = await listening(guarded({}, { rateLimits: { store, limits: [{ name: 'all', limit: 99, per: 60 }] } }));
+  const { text } = await exchange(port, login('ada', 'guess'));
+  deepEqual(
+    taken.map((key) => key.split(':')[0]),
+    ['all', 'login account', 'login address'],
+  );
+  // The store of a network service learns no names.
+  ok(!taken.some((key) => key.includes('ada')));
+  match(text, /ratelimit-policy: "all";q=99;w=60\r\n/i);
+});
+
+test('several workers do not count logins in the memory of each', () => {
+  const codes = (security: Partial<HostConfig['security']>, more: HostConfig = {}) =>
+    wrongForWorkers({ ...guarded(security), ...more, sessions: { storage: { shared: true } as never } }).map(
+      ({ code, place, fix }) => `${code} ${place} ${/--workers 1/.test(fix)}`,
+    );
+  const wrong = ['ORIEL_WORKERS_LOGINS security.throttle.store true'];
+  const store = { shared: true, take: () => ({ allowed: true, remaining: 1, reset: 1 }) };
+  deepEqual(codes({}), wrong);
+  deepEqual(codes({ throttle: { store: new MemoryLimitStore() } }), wrong);
+  deepEqual(codes({ throttle: { store } }), []);
+  deepEqual(codes({}, { rateLimits: { store } }), []);
+  deepEqual(codes({ throttle: false }), []);
+  const tokens = bearer({ algorithms: ['HS256'], secret: Buffer.alloc(32, 1) });
+  deepEqual(codes({ firewalls: [{ name: 'all', authenticators: [tokens] }] }), []);
+});
