@@ -1,11 +1,7 @@
-/** Fastify with its own schemas, for the body (ajv) and for the answer (fast-json-stringify). */
-import accepts from '@fastify/accepts';
-import cookie from '@fastify/cookie';
-import cors from '@fastify/cors';
-import etag from '@fastify/etag';
-import helmet from '@fastify/helmet';
-import jwt from '@fastify/jwt';
-import session from '@fastify/session';
+/**
+ * Fastify with its own schemas, for the body (ajv) and for the answer (fast-json-stringify). Its plugins are loaded by the
+ * works that need them.
+ */
 import Fastify from 'fastify';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
 import { columnOf, openBooks } from '../servers/book-table.ts';
@@ -90,8 +86,8 @@ const propertiesOf = (example: object): object =>
   );
 
 if (['item', 'unchanged', 'create', 'page', 'full', 'full304'].includes(WORKLOAD)) {
-  await app.register(accepts);
-  await app.register(etag, { algorithm: 'sha1' });
+  await app.register(import('@fastify/accepts'));
+  await app.register(import('@fastify/etag'), { algorithm: 'sha1' });
 }
 
 if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
@@ -116,15 +112,15 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
 
 // The official plugins, as their READMEs have them, with the headers that are sent here.
 if (WORKLOAD === 'full' || WORKLOAD === 'full304') {
-  await app.register(helmet, { ...NO_OTHERS, frameguard: { action: 'deny' }, noSniff: true });
-  await app.register(cors, {
+  await app.register(import('@fastify/helmet'), { ...NO_OTHERS, frameguard: { action: 'deny' }, noSniff: true });
+  await app.register(import('@fastify/cors'), {
     origin: [ORIGIN],
     credentials: true,
     exposedHeaders: FULL_HEADERS['access-control-expose-headers'],
   });
-  await app.register(jwt, { secret: JWT_SECRET });
-  await app.register(cookie);
-  await app.register(session, {
+  await app.register(import('@fastify/jwt'), { secret: JWT_SECRET });
+  await app.register(import('@fastify/cookie'));
+  await app.register(import('@fastify/session'), {
     secret: SESSION_SECRET,
     cookieName: 'session',
     cookie: { secure: false },

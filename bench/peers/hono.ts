@@ -6,9 +6,7 @@ import { accepts } from 'hono/accepts';
 import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { logger } from 'hono/logger';
 import { validator } from 'hono/validator';
-import { z } from 'zod';
 import { columnOf, openBooks } from '../servers/book-table.ts';
-import { Book } from '../servers/book.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
 import {
   CREATED,
@@ -78,6 +76,7 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
 }
 
 if (WORKLOAD === 'page') {
+  const { z } = await import('zod');
   const database = openBooks();
   const columns = Object.keys(ROWS[0]).map((name) => `${columnOf(name)} as "${name}"`);
   const list = database.prepare(`select ${columns.join(', ')} from books order by id limit ? offset ?`);
@@ -106,6 +105,7 @@ if (WORKLOAD === 'page') {
 }
 
 if (WORKLOAD === 'create') {
+  const { Book } = await import('../servers/book.ts');
   const valid = validator('json', (value, c) => {
     const result = Book.safeParse(value);
     return result.success ? result.data : c.json(result.error.issues, 422);
@@ -126,6 +126,7 @@ if (WORKLOAD === 'create') {
 }
 
 if (WORKLOAD === 'post') {
+  const { Book } = await import('../servers/book.ts');
   const valid = validator('json', (value, c) => {
     const result = Book.safeParse(value);
     return result.success ? result.data : c.json(result.error.issues, 422);

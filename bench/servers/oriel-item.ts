@@ -1,0 +1,29 @@
+import { resource } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { ITEM, NEW_ITEM } from '../workloads.ts';
+import { Book } from './book.ts';
+
+const api: HostConfig['api'] = { formats: ['json', 'jsonld'] };
+
+/** A resource that gives an item from memory. */
+export function item(): HostConfig {
+  const rows = new Map([[ITEM.id, ITEM]]);
+  const books = resource('books', z.object({ id: z.int(), ...Book.shape, series: z.int() }), {
+    id: 'id',
+    cache: { public: true, maxAge: 60 },
+    provide: { get: ({ id }) => rows.get(id) },
+  });
+  return { resources: [books], api };
+}
+
+/** A resource that takes a book and keeps none. */
+export function create(): HostConfig {
+  const { tags, ...fields } = Book.shape;
+  const books = resource('books', z.object({ id: z.int(), ...fields, tags }), {
+    id: 'id',
+    input: { create: Book },
+    process: { create: ({ body }) => ({ id: NEW_ITEM.id, ...body }) },
+  });
+  return { resources: [books], api };
+}

@@ -1,0 +1,16 @@
+import { reply, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { CREATED, created } from '../workloads.ts';
+import { Book } from './book.ts';
+
+/** A route that takes a book. */
+export function post(): HostConfig {
+  return {
+    routes: [
+      route('post', 'POST /api/books', {
+        body: Book,
+        handle: ({ body }) => reply(201, created(body), { Location: CREATED }),
+      }),
+    ],
+  };
+}
