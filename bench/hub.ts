@@ -2,7 +2,7 @@
  * One topic with many subscribers, on the hub and on a bare loop over `node:http` that writes the same events: processor time
  * of each, delays, what was lost, and memory of a subscriber that hears nothing. Built first, as users get it.
  * `npm run build && node bench/hub.ts [--subscribers 1000] [--rate 100] [--seconds 30] [--rounds 1]`
- * `node bench/hub.ts --storm 10000`: so many connect, die and are gone.
+ * `node bench/hub.ts --storm 10000 [--rounds 5]`: so many connect and die, again and again, on either; fails when what is alive grows.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -10,17 +10,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { broadcastTo } from './lib/broadcast-load.ts';
 import { ServerProcess } from './lib/server-process.ts';
 import { storm } from './lib/subscriber-storm.ts';
+import type { Aftermath } from './lib/subscriber-storm.ts';
 
 const { values } = parseArgs({
   options: {
     subscribers: { type: 'string', default: '1000' },
     rate: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '30' },
-    rounds: { type: 'string', default: '1' },
+    rounds: { type: 'string' },
     storm: { type: 'string' },
   },
 });
 const MOST_RATIO = 1.5;
+/** Megabytes: a hundred bytes of each of ten thousand. */
+const MOST_GROWN = 1;
 const [subscribers, rate, seconds] = [values.subscribers, values.rate, values.seconds].map(Number) as [
   number,
   number,
@@ -36,7 +39,7 @@ const start = async (name: string): Promise<ServerProcess> => {
 if (values.storm === undefined) {
   console.log(`${subscribers} subscribers, ${rate} updates a second for ${seconds} s, ${availableParallelism()} cores`);
   const cpu: Record<string, number> = {};
-  for (let round = 0; round < Number(values.rounds); round++) {
+  for (let round = 0; round < Number(values.rounds ?? 1); round++) {
     for (const name of ['broadcast-raw', 'broadcast-hub']) {
       const server = await start(name);
       const { cpuPerDelivery, lost, p50, p99, perSubscriber } = await broadcastTo(server, {
@@ -55,7 +58,18 @@ if (values.storm === undefined) {
   const ratio = cpu['broadcast-hub']! / cpu['broadcast-raw']!;
   console.log(`ratio ${ratio.toFixed(2)} (≤ ${MOST_RATIO} ${ratio <= MOST_RATIO ? '✓' : '✗'})`);
 } else {
-  const server = await start('broadcast-hub');
-  for (let round = 0; round < 3; round++) console.log(await storm(server, Number(values.storm)));
-  await server.stop();
+  for (const name of ['broadcast-raw', 'broadcast-hub']) {
+    const server = await start(name);
+    let first: Aftermath | undefined;
+    for (let round = 1; round <= Number(values.rounds ?? 5); round++) {
+      const left = await storm(server, Number(values.storm), round);
+      console.log(
+        `${name.padEnd(14)} round ${round}: ${values.storm} came in ${left.seconds.toFixed(1)} s and went; heap ${left.heap.toFixed(1)} MB, external ${left.external.toFixed(1)} MB, RSS ${left.rss.toFixed(0)} MB`,
+      );
+      first ??= left;
+      // What is alive after the first round has everything that a server makes once.
+      if (left.heap > first.heap + MOST_GROWN) throw new Error(`${name} has leaked ${left.heap - first.heap} MB`);
+    }
+    await server.stop();
+  }
 }

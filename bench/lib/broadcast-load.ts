@@ -47,19 +47,23 @@ export async function broadcastTo(server: ServerProcess, { subscribers, rate, se
   };
 }
 
-/** Opens streams, a hundred at a time. */
-export async function openStreams(port: number, count: number): Promise<{ socket: Socket; events: number }[]> {
+/** Opens streams, a hundred at a time. @param address of this machine, which the server is asked at */
+export async function openStreams(
+  port: number,
+  count: number,
+  address = '127.0.0.1',
+): Promise<{ socket: Socket; events: number }[]> {
   const readers: { socket: Socket; events: number }[] = [];
   while (readers.length < count) {
-    const some = Array.from({ length: Math.min(100, count - readers.length) }, () => open(port));
+    const some = Array.from({ length: Math.min(100, count - readers.length) }, () => open(port, address));
     readers.push(...(await Promise.all(some)).map((socket) => ({ socket, events: 0 })));
   }
   return readers;
 }
 
-function open(port: number): Promise<Socket> {
+function open(port: number, address: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     socket.once('error', reject);
     socket.once('data', () => resolve(socket.on('error', () => {})));
     socket.write(`GET ${PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n`);

@@ -2,20 +2,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStreams } from './broadcast-load.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Lets so many connect and die, and tells what is left of them. */
-export async function storm(server: ServerProcess, count: number): Promise<string> {
-  const before = server.memory();
+/** What a storm has left behind, in megabytes. */
+export interface Aftermath {
+  readonly heap: number;
+  readonly external: number;
+  /** What the system counts, free pages of the allocators included. */
+  readonly rss: number;
+  readonly seconds: number;
+}
+
+/**
+ * Lets so many connect and die, every other one without a word.
+ *
+ * @param round each comes from an address of its own (127.0.0.2 and up): ports that were in use rest for a minute
+ * @throws {Error} when subscribers are left after ten seconds
+ */
+export async function storm(server: ServerProcess, count: number, round: number): Promise<Aftermath> {
   const started = performance.now();
-  const readers = await openStreams(server.port, count);
-  const opened = performance.now() - started;
-  const during = server.memory();
-  for (const { socket } of readers) socket.destroy();
-  let left = count;
-  for (let waited = 0; left > 0 && waited < 100; waited++) {
-    await sleep(100);
-    left = ((await (await fetch(`http://localhost:${server.port}/state`)).json()) as { subscribers: number })
-      .subscribers;
+  const readers = await openStreams(server.port, count, `127.0.0.${2 + (round % 250)}`);
+  const seconds = (performance.now() - started) / 1000;
+  for (const [index, { socket }] of readers.entries()) {
+    if (index % 2 === 0) socket.destroy();
+    else socket.resetAndDestroy();
   }
-  await sleep(2000);
-  return `${count} opened in ${(opened / 1000).toFixed(1)} s; subscribers left ${left}; RSS ${before.toFixed(0)} → ${during.toFixed(0)} → ${server.memory().toFixed(0)} MB`;
+  await allGone(server);
+  // What was closed is let go of in the turns after it.
+  await sleep(500);
+  const { heap, external } = await ask<Aftermath>(server, '/memory');
+  return { heap, external, rss: server.memory(), seconds };
+}
+
+async function allGone(server: ServerProcess): Promise<void> {
+  for (let waited = 0; waited < 100; waited++) {
+    if ((await ask<{ subscribers: number }>(server, '/state')).subscribers === 0) return;
+    await sleep(100);
+  }
+  throw new Error(`${server.peer} has subscribers left ten seconds after all of them died`);
+}
+
+async function ask<Answer>({ port }: ServerProcess, path: string): Promise<Answer> {
+  return (await (await fetch(`http://localhost:${port}${path}`)).json()) as Answer;
 }

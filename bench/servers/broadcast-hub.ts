@@ -1,12 +1,14 @@
 /** The same by the hub inside a host, as users get it. */
 import { defineHost, route } from 'oriel';
 import type { Host } from 'oriel';
+import { memoryNow } from '../lib/memory-now.ts';
 import { publishPaced } from '../lib/publish-paced.ts';
 
 const host: Host = defineHost({
   hub: { secret: 'a secret of the benches, long enough', anonymous: true, heartbeat: 60 },
   routes: [
     route('state', 'GET /state', { handle: () => ({ subscribers: host.hub.metrics['subscribers'] }) }),
+    route('memory', 'GET /memory', { handle: () => memoryNow() }),
     route('publish', 'POST /publish', {
       handle: ({ context }) => {
         publishPaced(
@@ -20,4 +22,4 @@ const host: Host = defineHost({
   log: false,
   profiler: false,
 });
-await host.listen({ port: Number(process.env['PORT']) });
+await host.listen({ port: Number(process.env['PORT']), host: '0.0.0.0' });

@@ -1,11 +1,13 @@
 /** The least that a broadcast costs on `node:http`: a list of responses, and a loop that writes to each. */
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
+import { memoryNow } from '../lib/memory-now.ts';
 import { publishPaced } from '../lib/publish-paced.ts';
 
 const clients = new Set<ServerResponse>();
 const server = createServer((request, response) => {
   if (request.url === '/state') return void response.end(JSON.stringify({ subscribers: clients.size }));
+  if (request.url === '/memory') return void response.end(JSON.stringify(memoryNow()));
   if (request.method === 'POST') {
     publishPaced(request.url ?? '', (id, data) => {
       const event = Buffer.from(`id: ${id}\ndata: ${data}\n\n`);

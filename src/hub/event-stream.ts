@@ -38,15 +38,23 @@ export class EventStream implements PushedBody, BodySource {
   /** Written to since the heartbeat looked last? */
   isFresh = true;
 
-  /** @param from the sequence number to begin with; 0 for what comes */
+  readonly #fromOldest: boolean;
+
+  /** @param from the sequence number to begin with, or the oldest that is kept by then; 0 for what comes */
   constructor(
     hub: StreamHub,
     subscriber: Subscriber,
-    options: { readonly from: number; readonly greeting: Buffer; readonly deadline: number; readonly address: string },
+    options: {
+      readonly from: number | 'oldest';
+      readonly greeting: Buffer;
+      readonly deadline: number;
+      readonly address: string;
+    },
   ) {
     this.#hub = hub;
     this.subscriber = subscriber;
-    this.#next = options.from;
+    this.#fromOldest = options.from === 'oldest';
+    this.#next = options.from === 'oldest' ? 1 : options.from;
     this.#greeting = options.greeting;
     this.deadline = options.deadline;
     this.address = options.address;
@@ -56,6 +64,8 @@ export class EventStream implements PushedBody, BodySource {
     this.#sink = sink;
     this.#hub.joined(this);
     if (!this.#over) sink.write(this.#greeting);
+    // What was the oldest when it was asked for may be forgotten by now, if only because this subscription was told of.
+    if (this.#fromOldest) this.#next = this.#hub.history.oldest;
     this.#catchUp();
     return this;
   }

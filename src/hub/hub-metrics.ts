@@ -3,6 +3,8 @@ export type HubMetrics = {
   /** Subscribers now, and ever. */
   readonly subscribers: number;
   readonly subscribersTotal: number;
+  /** Topics and patterns that somebody listens to now. */
+  readonly topics: number;
   /** Updates dispatched in this process. */
   readonly updates: number;
   /** Updates handed to subscribers. */

@@ -79,7 +79,8 @@ export class Hub implements HubPublisher, StreamHub {
   }
 
   get lastEventId(): string | undefined {
-    return this.history.lastId;
+    // Before the first one, whoever begins at the earliest misses nothing; unless there are some that are not known here yet.
+    return this.history.lastId ?? (this.ready === undefined ? 'earliest' : undefined);
   }
 
   urlFor(context: HttpContext): string {
@@ -106,7 +107,8 @@ export class Hub implements HubPublisher, StreamHub {
 
   get metrics(): HubMetrics {
     const { length, bytes } = this.history;
-    return { ...this.counters, subscribers: this.streams.size, historyCount: length, historyBytes: bytes };
+    const { size: subscribers, topics } = this.streams;
+    return { ...this.counters, subscribers, topics, historyCount: length, historyBytes: bytes };
   }
 
   /** What is going wrong with the transport, if anything is. */

@@ -20,7 +20,7 @@ export interface HubPublisher {
   publish(update: UpdateInput): Published | Promise<Published>;
   /** The address that a client of this request takes. */
   urlFor(context: HttpContext): string;
-  /** The last update that everybody can have seen, for those who begin to listen now; undefined when nobody knows. */
+  /** The last update so far, for those who begin to listen now, or `earliest` before the first; undefined when nobody knows. */
   readonly lastEventId: string | undefined;
   /** What it has done so far, and what it does now. */
   readonly metrics: Readonly<Record<string, number>>;

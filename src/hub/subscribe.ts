@@ -37,10 +37,10 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
   const { subscriptions, lastEventId } = readSubscribe(hub, context, body);
   assertRoom(hub, context);
   const headers = [...STREAM_HEADERS];
-  let from = 0;
+  let from: number | 'oldest' = 0;
   if (lastEventId !== undefined) {
     const after = lastEventId === 'earliest' ? undefined : hub.history.after(lastEventId);
-    from = after ?? hub.history.oldest;
+    from = after ?? 'oldest';
     const before = toHeaderText(after === undefined ? 'earliest' : lastEventId);
     const dialects = dialectsOf(hub.config);
     if (dialects.includes('current')) headers.push('Mercure-Last-Event-ID', before);

@@ -15,6 +15,11 @@ export class SubscriberIndex {
     return this.#streams.size;
   }
 
+  /** How many topics and patterns somebody wants to hear. */
+  get topics(): number {
+    return this.#exact.size + this.#patterns.size;
+  }
+
   [Symbol.iterator](): IterableIterator<EventStream> {
     return this.#streams.values();
   }
