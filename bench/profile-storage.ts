@@ -38,8 +38,9 @@ const CHANGED: Readonly<Record<string, string>> = {
 const folder = mkdtempSync(join(tmpdir(), 'oriel-bench-'));
 try {
   await writing();
-  searching(10_000);
-  searching(MANY);
+  searching(10_000, fillBatches);
+  searching(10_000, fillRows);
+  searching(MANY, fillRows);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -72,12 +73,14 @@ async function writing(): Promise<void> {
   storage.close();
 }
 
-function searching(many: number): void {
+type Fill = (storage: ProfileStorage, file: string, many: number) => void;
+
+function searching(many: number, fill: Fill): void {
   const file = join(folder, `${many}.sqlite`);
   const storage = new SqlProfileStorage({ file, caps: { profiles: many * 2, bytes: 1e12, age: 1e12 } });
-  storage.write([next(0)]);
-  fill(file, many);
-  console.log(`\nsearch among ${many.toLocaleString('en')} profiles`);
+  fill(storage, file, many);
+  const kept = fill === fillBatches ? 'in batches, as they came' : 'in rows';
+  console.log(`\nsearch among ${many.toLocaleString('en')} profiles, ${kept}`);
   const token = toProfileToken(scatter(Math.floor(many / 2)));
   const is = (field: QueryTerm['field'], value: string | number): QueryTerm => ({
     field,
@@ -117,8 +120,22 @@ function next(index: number): ReturnType<typeof profile> {
   };
 }
 
+// As a host writes them.
+function fillBatches(storage: ProfileStorage, _file: string, many: number): void {
+  const changed = (index: number): ReturnType<typeof profile> => {
+    const { summary, data } = next(index);
+    const status = index % 10_000 === 0 ? 500 + (index % 3) : index % 100 === 0 ? 404 : 200;
+    const duration = ((index * 7919) % 1000) / 100;
+    const method = index % 1000 === 1 ? 'DELETE' : 'GET';
+    return { summary: { ...summary, status, method, duration, route: `route_${index % 50}` }, data };
+  };
+  for (let from = 0; from < many; from += 128)
+    storage.write(Array.from({ length: Math.min(128, many - from) }, (_, i) => changed(from + i)));
+}
+
 // Multiplied inside SQLite: a million through JavaScript would take a minute. The data is short at that size.
-function fill(file: string, many: number): void {
+function fillRows(storage: ProfileStorage, file: string, many: number): void {
+  storage.write([next(0)]);
   const database = new DatabaseSync(file);
   database.exec('pragma synchronous = off');
   database.function('scatter', { deterministic: true }, (index) => scatter(Number(index)));

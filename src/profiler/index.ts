@@ -36,7 +36,14 @@ export type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '
 export { PackedProfile, dataOf, roomOf } from './packing/packed-profile.ts';
 export type { PackedTexts } from './packing/packed-texts.ts';
 export { textsIdOf, unpack } from './packing/unpack.ts';
-export { PROFILE_TOKENS, ProfileTokenAllocator, fromProfileToken, scatter, toProfileToken } from './profile-token.ts';
+export {
+  PROFILE_TOKENS,
+  ProfileTokenAllocator,
+  fromProfileToken,
+  gather,
+  scatter,
+  toProfileToken,
+} from './profile-token.ts';
 export type { ProfileTokenSource } from './profile-token.ts';
 export { Profiler } from './profiler.ts';
 export type { ProfilerParts, RecordRule } from './profiler.ts';
@@ -50,7 +57,7 @@ export type { ParsedQuery, QueryIssue } from './query-language.ts';
 export { FEATURES, FIELDS } from './query-fields.ts';
 export type { FieldDefinition } from './query-fields.ts';
 export { dataTexts } from './query-match-data.ts';
-export { compareProfiles, lowerAscii, matchesProfile, needsData } from './query-match.ts';
+export { compareProfiles, compareValues, lowerAscii, matchesProfile, needsData } from './query-match.ts';
 export { Redactor } from './redaction.ts';
 export { WriteBehind } from './write-behind.ts';
 export type { WriteBehindOptions } from './write-behind.ts';

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { PROFILE_TOKENS, ProfileTokenAllocator, fromProfileToken, scatter, toProfileToken } from './profile-token.ts';
+import {
+  PROFILE_TOKENS,
+  ProfileTokenAllocator,
+  fromProfileToken,
+  gather,
+  scatter,
+  toProfileToken,
+} from './profile-token.ts';
 
 describe('profile tokens', () => {
   it('are six lowercase hex digits, and go back to their number', () => {
@@ -17,6 +24,10 @@ describe('profile tokens', () => {
     for (let count = 0; count < PROFILE_TOKENS; count++) seen[scatter(count)]! += 1;
     assert.equal(seen.indexOf(0), -1);
     assert.equal(scatter(PROFILE_TOKENS + 5), scatter(5));
+  });
+
+  it('tell which of them they are', () => {
+    for (let count = 0; count < PROFILE_TOKENS; count += 97) assert.equal(gather(scatter(count)), count);
   });
 
   it('look nothing like their neighbours: about half of the bits differ', () => {

@@ -5,6 +5,9 @@
 export const PROFILE_TOKENS = 2 ** 24;
 
 const MASK = PROFILE_TOKENS - 1;
+const INVERSE_1 = 0xb382c9;
+const INVERSE_2 = 0x69e44f;
+const INVERSE_3 = 0x3a33c3;
 const FIRST_RETRY = 20;
 const LAST_RETRY = 1000;
 
@@ -90,4 +93,15 @@ export function scatter(count: number): number {
   number ^= number >>> 11;
   number = Math.imul(number, 0x27d4eb) & MASK;
   return number ^ (number >>> 13);
+}
+
+/** Which of them a number is: undoes {@link scatter}. Tokens that were leased together lie together then. */
+export function gather(number: number): number {
+  // The last step first. What a shift has mixed in is taken out by the same shift; the factors are the inverses modulo 2^24.
+  let count = number ^ (number >>> 13);
+  count = Math.imul(count, INVERSE_3) & MASK;
+  count ^= (count >>> 11) ^ (count >>> 22);
+  count = Math.imul(count, INVERSE_2) & MASK;
+  count ^= count >>> 12;
+  return Math.imul(count, INVERSE_1) & MASK;
 }

@@ -32,7 +32,7 @@ export function compareProfiles({
   descending,
 }: ProfileQuery['sort']): (a: ProfileSummary, b: ProfileSummary) => number {
   return (a, b) => {
-    const order = compare(a[by] ?? '', b[by] ?? '') || a.time - b.time || compare(a.token, b.token);
+    const order = compareValues(a[by] ?? '', b[by] ?? '') || a.time - b.time || compareValues(a.token, b.token);
     return descending ? -order : order;
   };
 }
@@ -42,7 +42,8 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-function compare(a: string | number, b: string | number): number {
+/** Numbers by size, texts by their bytes in UTF-8, which is how SQLite compares. */
+export function compareValues(a: string | number, b: string | number): number {
   if (typeof a === 'string' && typeof b === 'string')
     return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
   return Number(a) - Number(b);

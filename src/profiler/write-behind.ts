@@ -10,7 +10,7 @@ export interface WriteBehindOptions {
   readonly storage: Pick<ProfileStorage, 'write' | 'health'>;
   /** Milliseconds a profile waits at most while the storage works; what a killed process loses. Default 25. */
   readonly delay?: number;
-  /** Profiles in a batch. Default 64. */
+  /** Profiles in a batch. Default 128. */
   readonly batch?: number;
   /** Profiles that may wait. Default 4,096. */
   readonly most?: number;
@@ -41,7 +41,7 @@ export class WriteBehind {
   #watchers: (() => void)[] = [];
 
   constructor(options: WriteBehindOptions) {
-    this.#options = { delay: 25, batch: 64, most: 4096, room: 32_000_000, ...options };
+    this.#options = { delay: 25, batch: 128, most: 4096, room: 32_000_000, ...options };
     open.add(this);
   }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ProfileSummary } from '../../profiler/index.ts';
 
 /** An open store: statements prepared once, and transactions. */
 export class StoreAccess {
@@ -6,6 +7,8 @@ export class StoreAccess {
   readonly file: string;
   /** Every profile before this one is pinned, or gone. */
   oldest = 0;
+  /** Summaries of batches that were read, by the number of the first. */
+  readonly batches = new Map<number, readonly ProfileSummary[]>();
   /** Shared texts that were read, by the name of their list. */
   readonly texts = new Map<string, readonly string[]>();
   readonly #statements = new Map<string, StatementSync>();

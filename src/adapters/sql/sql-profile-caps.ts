@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import type { StorageCaps } from '../../profiler/index.ts';
 import { PINNED_PART } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
+import { batchesOf, dropBatches, findInBatches, indexBatch, shortenBatch } from './sql-profile-batches.ts';
+import type { BatchHead } from './sql-profile-batches.ts';
 import { PAGE_SIZE } from './sql-profile-file.ts';
 import { dropTexts } from './sql-profile-texts.ts';
 
@@ -20,6 +22,10 @@ export function trim(store: StoreAccess, caps: StorageCaps, most: number): boole
 
 /** Removes profiles that are too old; true when there are more of them. */
 export function trimAged(store: StoreAccess, before: number, most: number): boolean {
+  for (const batch of batchesOf(store)) {
+    if (batch.newest < before) count(store, shortenBatch(store, batch, batch.count));
+    else if (batch.oldest < before) indexBatch(store, batch.first);
+  }
   const rows = store.statement(AGED).all(before, most);
   if (rows.length === 0) return false;
   const sequences = JSON.stringify(rows.map(({ seq }) => seq));
@@ -31,11 +37,14 @@ export function trimAged(store: StoreAccess, before: number, most: number): bool
 
 /** Is any profile too old? */
 export function hasAged(store: StoreAccess, before: number): boolean {
-  return store.statement(AGED).get(before, 1) !== undefined;
+  const aged = store.statement(AGED).get(before, 1) ?? store.statement(AGED_BATCH).get(before);
+  return aged !== undefined;
 }
 
 /** Pins a profile, or changes its note; false when there is no room for another pin, and when there is no such profile. */
 export function pinProfile(store: StoreAccess, caps: StorageCaps, token: number, note: string | undefined): boolean {
+  const place = findInBatches(store, token);
+  if (place) indexBatch(store, place.first);
   const row = store.statement('select seq, pinned from profiles where token = ?').get(token);
   if (!row || (row['pinned'] !== 1 && !hasRoomToPin(store, caps, Number(row['seq'])))) return false;
   store.statement('update profiles set pinned = 1, note = ? where token = ?').run(note ?? null, token);
@@ -64,6 +73,7 @@ export function walBytes(file: string): number {
 export function removeAll(store: StoreAccess, pinnedToo: boolean): number {
   const everything = pinnedToo || store.statement('select 1 from profiles where pinned = 1').get() === undefined;
   const before = store.number('select profiles from profile_counters');
+  dropBatches(store);
   // Without a condition SQLite drops whole pages instead of removing row by row.
   store.database.exec(everything ? 'delete from profiles' : 'delete from profiles where pinned = 0');
   store.database.exec(
@@ -77,11 +87,14 @@ export function removeAll(store: StoreAccess, pinnedToo: boolean): number {
 // Roughly what a profile takes in the narrow table and the indexes.
 const ROW_BYTES = 600;
 const AGED = 'select seq from profiles where time < ? and pinned = 0 limit ?';
+const AGED_BATCH = 'select 1 from profile_batches where oldest < ? limit 1';
+const OLDEST_BATCH = 'select first, count, skipped, oldest, newest from profile_batches order by first limit 1';
 const AMONG = 'seq in (select value from json_each(?))';
 const PINNED = `
   select count(*) as count, total(octet_length(data)) as bytes from profile_data
   where seq = ? or seq in (select seq from profiles where pinned = 1)`;
-const NTH = 'select seq from profiles where seq > ? and pinned = 0 order by seq limit 1 offset ?';
+const NTH = 'select seq from profiles where seq > ? and seq < ? and pinned = 0 order by seq limit 1 offset ?';
+const LAST = 'select max(seq) from profiles where seq > ? and seq < ?';
 // What remains of the range after the unpinned went is pinned.
 const REMOVE_DATA = `
   delete from profile_data where seq > ?1 and seq <= ?2
@@ -94,17 +107,28 @@ function hasRoomToPin(store: StoreAccess, caps: StorageCaps, seq: number): boole
 }
 
 function removeOldest(store: StoreAccess, many: number): void {
-  const from = store.oldest;
-  const to = store.number(NTH, from, many - 1) || store.number('select max(seq) from profiles');
-  const { changes } = store.statement('delete from profiles where seq > ? and seq <= ? and pinned = 0').run(from, to);
-  store.statement(REMOVE_DATA).run(from, to);
-  count(store, changes);
-  // Now and then from the start again: another process may have unpinned what was passed over.
-  const again = Number(changes) < many || Math.random() < 1 / 64;
-  store.oldest = again ? 0 : to;
-  if (again) dropTexts(store);
+  for (let left = many; left > 0;) {
+    const batch = store.statement(OLDEST_BATCH).get() as unknown as BatchHead | undefined;
+    left -= removeRows(store, left, batch?.first ?? Number.MAX_SAFE_INTEGER);
+    if (batch === undefined) break;
+    if (left > 0) left -= count(store, shortenBatch(store, batch, left));
+  }
+  if (Math.random() < 1 / 64) dropTexts(store);
 }
 
-function count(store: StoreAccess, removed: number | bigint): void {
+// At most so many of those that came before a batch.
+function removeRows(store: StoreAccess, many: number, before: number): number {
+  const from = store.oldest;
+  const to = store.number(NTH, from, before, many - 1) || store.number(LAST, from, before);
+  if (to === 0) return 0;
+  const { changes } = store.statement('delete from profiles where seq > ? and seq <= ? and pinned = 0').run(from, to);
+  store.statement(REMOVE_DATA).run(from, to);
+  // Now and then from the start again: another process may have unpinned what was passed over.
+  store.oldest = Number(changes) < many || Math.random() < 1 / 64 ? 0 : to;
+  return count(store, changes);
+}
+
+function count(store: StoreAccess, removed: number | bigint): number {
   store.statement('update profile_counters set profiles = profiles - ? where id = 1').run(removed);
+  return Number(removed);
 }

@@ -36,7 +36,7 @@ export function defineDataTerms(database: DatabaseSync, textsOf: TextsOf): void 
 const MOST_QUESTIONS = 16;
 
 /** First the bytes are searched as they are, which nearly every profile fails at; only then are they unpacked. */
-class DataQuestion {
+export class DataQuestion {
   readonly #matches: (data: ProfileData) => boolean;
   readonly #wanted: string;
   readonly #wantedBytes: string;

@@ -90,7 +90,7 @@ function checkSchema(database: DatabaseSync): void {
   const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
   if (application === APPLICATION_ID && version === SCHEMA_VERSION) return;
-  if (application === APPLICATION_ID && version === SCHEMA_VERSION - 1) return upgrade(database);
+  if (application === APPLICATION_ID && version > 0 && version < SCHEMA_VERSION) return upgrade(database);
   if (application === APPLICATION_ID) {
     throw new StoreError('newer', `its schema has version ${version}, this program knows ${SCHEMA_VERSION}`);
   }

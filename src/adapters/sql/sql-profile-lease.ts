@@ -32,5 +32,8 @@ function takenAmong(store: StoreAccess, next: number, count: number): ReadonlySe
   const rows = store
     .statement('select token from profiles where token in (select value from json_each(?))')
     .all(JSON.stringify(block));
-  return new Set(rows.map(({ token }) => Number(token)));
+  const taken = new Set(rows.map(({ token }) => Number(token)));
+  for (const { tokens } of store.statement('select tokens from profile_batches').all())
+    for (const token of String(tokens).split(' ')) taken.add(Number.parseInt(token, 16));
+  return taken;
 }

@@ -1,13 +1,15 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { ProfileSummary, StoredProfile } from '../../profiler/index.ts';
-import { TEXTS_SCHEMA } from './sql-profile-texts.ts';
 import { fromProfileToken, toProfileToken } from '../../profiler/index.ts';
+import { BATCHES_SCHEMA } from './sql-profile-batches.ts';
+import { TEXTS_SCHEMA } from './sql-profile-texts.ts';
 
 /**
- * The tables of the profile store: a narrow one that lists and searches read, a wide one that is opened profile by
- * profile, the texts that profiles share, and one row of counters, so that caps and leases never count.
+ * The tables of the profile store: batches as they came; for what is older or pinned a narrow table that lists and
+ * searches read and a wide one that is opened profile by profile; the texts that profiles share; and one row of
+ * counters, so that caps and leases never count.
  */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 // "ORPF": tells a profile store from somebody else's database.
 export const APPLICATION_ID = 0x4f525046;
@@ -23,6 +25,7 @@ export function schema(firstToken: number): string {
     create index profiles_pinned on profiles (time) where pinned = 1;
     create table profile_data (seq integer primary key, data blob not null);
     ${TEXTS_SCHEMA}
+    ${BATCHES_SCHEMA}
     create table profile_counters (
       id integer primary key, next_seq integer not null, profiles integer not null,
       next_token integer not null, leased integer not null
@@ -32,8 +35,8 @@ export function schema(firstToken: number): string {
     pragma user_version = ${SCHEMA_VERSION};`;
 }
 
-/** What turns a store of the version before into one of this: packed profiles stand beside JSON text. */
-export const UPGRADE = `${TEXTS_SCHEMA} pragma user_version = ${SCHEMA_VERSION};`;
+/** What turns a store of any version before into one of this: since the second profiles are packed, since the third in batches. */
+export const UPGRADE = `${TEXTS_SCHEMA} ${BATCHES_SCHEMA} pragma user_version = ${SCHEMA_VERSION};`;
 
 const COLUMNS = [
   'seq integer primary key',
@@ -68,8 +71,14 @@ const COLUMNS = [
   'note text',
 ];
 
+/** The columns of the narrow table in their order. */
+export const COLUMN_NAMES: readonly string[] = COLUMNS.map((column) => column.split(' ', 1)[0]!);
+
 /** A profile goes into the narrow table; nothing happens when its token is taken. */
 export const INSERT_PROFILE = `insert or ignore into profiles values (${COLUMNS.map(() => '?').join(', ')})`;
+
+/** Its data go into the wide one. */
+export const INSERT_DATA = 'insert into profile_data values (?, ?)';
 
 /** What {@link INSERT_PROFILE} wants, in its order. */
 export function toRow(seq: number, { summary }: StoredProfile): (string | number | null)[] {

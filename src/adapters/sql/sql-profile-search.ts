@@ -1,139 +1,114 @@
-import type { FoundProfiles, ProfileQuery } from '../../profiler/index.ts';
-import { compileProfileQuery, sortColumn } from './profile-query-sql.ts';
+import type { FoundProfiles, ProfileQuery, ProfileSummary } from '../../profiler/index.ts';
+import { compareValues } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
+import { BatchSearch } from './sql-profile-batch-search.ts';
 import { fromCursor, toCursor } from './sql-profile-cursor.ts';
-import type { Cursor } from './sql-profile-cursor.ts';
-import { SearchPace } from './sql-profile-pace.ts';
-import { toSummary } from './sql-profile-schema.ts';
-import type { Row } from './sql-profile-schema.ts';
-import { ProfileWindows } from './sql-profile-windows.ts';
-import type { Window } from './sql-profile-windows.ts';
+import { RowSearch } from './sql-profile-row-search.ts';
+import type { Position } from './sql-profile-windows.ts';
 
-/** How long a search may keep the event loop, in milliseconds: for finding, and for counting what is not shown. */
+/** How long a search may keep the event loop, in milliseconds since it began: for finding, and for counting what is not shown. */
 export interface SearchLimits {
+  readonly began: number;
   readonly finding: number;
   readonly counting: number;
 }
 
-/** Finds a page of profiles; stops early rather than keep everything else waiting. */
-export function findProfiles(store: StoreAccess, query: ProfileQuery, limits: SearchLimits): FoundProfiles {
-  const search = new ProfileSearch(store, query, limits);
-  return query.sort.by === 'time' ? search.inOrderOfTime() : search.inOrderOfAnother();
+/** A place in the order that was asked for. */
+export interface Place {
+  readonly key: string | number;
+  readonly seq: number;
 }
 
-class ProfileSearch {
-  readonly #store: StoreAccess;
-  readonly #query: ProfileQuery;
-  readonly #limits: SearchLimits;
-  readonly #compiled: ReturnType<typeof compileProfileQuery>;
-  readonly #cursor: Cursor | undefined;
-  readonly #pace: SearchPace;
+/** A profile that was found there. */
+export interface FoundRow extends Place {
+  readonly summary: ProfileSummary;
+}
 
-  constructor(store: StoreAccess, query: ProfileQuery, limits: SearchLimits) {
-    this.#store = store;
-    this.#query = query;
-    this.#limits = limits;
-    this.#compiled = compileProfileQuery(query);
-    this.#cursor = fromCursor(query.cursor);
-    this.#pace = new SearchPace(this.#compiled.needsData ? 64 : 512);
+/** What a search found among the batches, or among the rows. */
+export interface FoundPart {
+  /** Behind the cursor and in order: as many as are shown and one more, or all there are. */
+  readonly rows: readonly FoundRow[];
+  /** How many match: of a search in order of time behind the cursor, else in all. */
+  readonly count: number;
+  readonly exact: boolean;
+  /** Where it stopped because its time was up: of what lies behind nothing is known. */
+  readonly stopped: Position | undefined;
+}
+
+/** Behind every profile of an instant. */
+export const LAST = Number.MAX_SAFE_INTEGER;
+
+/** Finds a page of profiles; stops early rather than keep everything else waiting. */
+export function findProfiles(
+  store: StoreAccess,
+  query: ProfileQuery,
+  { finding, counting }: Omit<SearchLimits, 'began'>,
+): FoundProfiles {
+  const cursor = fromCursor(query.cursor);
+  const limits = { began: performance.now(), finding, counting };
+  const searches = [new BatchSearch(store, query, cursor, limits), new RowSearch(store, query, cursor, limits)];
+  const before = cursor?.before ?? 0;
+  if (query.sort.by !== 'time')
+    return inOrderOfAnother(
+      query,
+      before,
+      searches.map((each) => each.inOrderOfAnother()),
+    );
+  const found = inOrderOfTime(
+    query,
+    before,
+    searches.map((each) => each.inOrderOfTime()),
+  );
+  if (query.terms.length > 0 || found.next === undefined) return found;
+  return { ...found, matched: { count: store.number('select profiles from profile_counters'), exact: true } };
+}
+
+/** The order of a query; what is equal is ordered by its number. */
+export function orderOf({ descending }: Pick<ProfileQuery['sort'], 'descending'>): (a: Place, b: Place) => number {
+  const direction = descending ? -1 : 1;
+  return (a, b) => direction * (compareValues(a.key, b.key) || a.seq - b.seq);
+}
+
+function inOrderOfTime({ sort, limit }: ProfileQuery, before: number, parts: readonly FoundPart[]): FoundProfiles {
+  const order = orderOf(sort);
+  const edge = nearest(parts, sort.descending);
+  const rows = merged(parts, order).filter((row) => edge === undefined || order(row, edge) < 0);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const summaries = shown.map(({ summary }) => summary);
+  if (rows.length > limit && last) {
+    const matched = { count: before + total(parts), exact: parts.every(({ exact }) => exact) };
+    const next = toCursor({ key: last.key, seq: last.seq, before: before + limit });
+    return { rows: summaries, matched, next, lookedBackTo: undefined };
   }
+  const count = before + shown.length;
+  if (!edge) return { rows: summaries, matched: { count, exact: true }, next: undefined, lookedBackTo: undefined };
+  const next = toCursor({ key: edge.key, seq: edge.seq, before: count });
+  return { rows: summaries, matched: { count, exact: false }, next, lookedBackTo: edge.key };
+}
 
-  inOrderOfTime(): FoundProfiles {
-    const { limit, sort } = this.#query;
-    const after = this.#cursor && { time: Number(this.#cursor.key), seq: this.#cursor.seq };
-    const windows = new ProfileWindows(this.#store, this.#query, sort.descending, after);
-    const rows: Row[] = [];
-    let stopped = false;
-    while (rows.length <= limit && !stopped) {
-      const window = windows.next(this.#pace.next());
-      if (!window) break;
-      rows.push(...this.#rows(window, limit + 1 - rows.length));
-      stopped = rows.length <= limit && !windows.done && this.#pace.elapsed > this.#limits.finding;
-    }
-    const before = this.#cursor?.before ?? 0;
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    if (stopped) {
-      const { time, seq } = windows.position;
-      const next = toCursor({ key: time, seq, before: before + shown.length });
-      return found(shown, { count: before + shown.length, exact: false }, next, time);
-    }
-    if (rows.length <= limit || !last) return found(shown, { count: before + rows.length, exact: true }, undefined);
-    const next = toCursor({ key: Number(last['time']), seq: Number(last['seq']), before: before + limit });
-    return found(shown, this.#countAfter(last, before + limit), next);
-  }
-
-  /** There is no index for it: looks at the newest profiles, as many as time allows, and keeps the first of them. */
-  inOrderOfAnother(): FoundProfiles {
-    const { limit } = this.#query;
-    const windows = new ProfileWindows(this.#store, this.#query, true);
-    let rows: Row[] = [];
-    let count = 0;
-    let stopped = false;
-    for (
-      let window = windows.next(this.#pace.next());
-      window;
-      window = stopped ? undefined : windows.next(this.#pace.next())
-    ) {
-      count += this.#count(window);
-      rows = [...rows, ...this.#rows(window, limit + 1)].sort(this.#compare).slice(0, limit + 1);
-      stopped = !windows.done && this.#pace.elapsed > this.#limits.finding;
-    }
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    const before = (this.#cursor?.before ?? 0) + limit;
-    const next = last && toCursor({ key: last['sort_key'] as string | number, seq: Number(last['seq']), before });
-    return found(shown, { count, exact: !stopped }, next, stopped ? windows.position.time : undefined);
-  }
-
-  #countAfter(last: Row, counted: number): FoundProfiles['matched'] {
-    if (this.#query.terms.length === 0) {
-      return { count: this.#store.number('select profiles from profile_counters'), exact: true };
-    }
-    const after = { time: Number(last['time']), seq: Number(last['seq']) };
-    const windows = new ProfileWindows(this.#store, this.#query, this.#query.sort.descending, after);
-    let count = counted;
-    while (windows.done || this.#pace.elapsed < this.#limits.counting) {
-      const window = windows.next(this.#pace.next());
-      if (!window) return { count, exact: true };
-      count += this.#count(window);
-    }
-    // One more was seen before counting began.
-    return { count: Math.max(count, counted + 1), exact: false };
-  }
-
-  #rows(window: Window, limit: number): Row[] {
-    const { by, descending } = this.#query.sort;
-    const key = sortColumn(by);
-    const direction = descending ? 'desc' : 'asc';
-    const from = by !== 'time' && this.#cursor ? ` and (${key}, profiles.seq) ${descending ? '<' : '>'} (?, ?)` : '';
-    const cursor = from && this.#cursor ? [this.#cursor.key, this.#cursor.seq] : [];
-    const sql = `select profiles.*, ${key} as sort_key ${this.#from(window)}${from}
-      order by ${key} ${direction}, profiles.seq ${direction} limit ?`;
-    return this.#store.database.prepare(sql).all(...this.#parameters(window), ...cursor, limit);
-  }
-
-  #count(window: Window): number {
-    const sql = `select count(*) as count ${this.#from(window)}`;
-    return Number(this.#store.database.prepare(sql).get(...this.#parameters(window))?.['count']);
-  }
-
-  #from({ table, where }: Window): string {
-    const data = this.#compiled.needsData ? ' cross join profile_data on profile_data.seq = profiles.seq' : '';
-    return `from ${table}${data} where ${where} and (${this.#compiled.where})`;
-  }
-
-  #parameters(window: Window): (string | number)[] {
-    return [...window.parameters, ...this.#compiled.parameters];
-  }
-
-  #compare = (a: Row, b: Row): number => {
-    const [one, other] = [a['sort_key']!, b['sort_key']!];
-    const order = one < other ? -1 : one > other ? 1 : Number(a['seq']) - Number(b['seq']);
-    return this.#query.sort.descending ? -order : order;
+function inOrderOfAnother({ sort, limit }: ProfileQuery, before: number, parts: readonly FoundPart[]): FoundProfiles {
+  const rows = merged(parts, orderOf(sort));
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map(({ summary }) => summary),
+    matched: { count: total(parts), exact: parts.every(({ exact }) => exact) },
+    next: last && toCursor({ key: last.key, seq: last.seq, before: before + limit }),
+    lookedBackTo: nearest(parts, true)?.key,
   };
 }
 
-function found(rows: Row[], matched: FoundProfiles['matched'], next: string | undefined, end?: number): FoundProfiles {
-  return { rows: rows.map(toSummary), matched, next, lookedBackTo: end };
+function total(parts: readonly FoundPart[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
+}
+
+function merged(parts: readonly FoundPart[], order: (a: FoundRow, b: FoundRow) => number): FoundRow[] {
+  return parts.flatMap(({ rows }) => rows).sort(order);
+}
+
+// Where the first of them stopped: behind it one of them has not looked.
+function nearest(parts: readonly FoundPart[], descending: boolean): { key: number; seq: number } | undefined {
+  const edges = parts.flatMap(({ stopped }) => (stopped ? { key: stopped.time, seq: stopped.seq } : []));
+  return edges.sort(orderOf({ descending }))[0];
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { PackedProfile, ProfileQuery, ProfileStorage, QueryTerm } from '../../profiler/index.ts';
+import type { PackedProfile, ProfileQuery, ProfileStorage, QueryTerm, StoredProfile } from '../../profiler/index.ts';
 import { ProfilePacker } from '../../profiler/packing/packed-profile.ts';
 import { MemoryProfileStorage } from '../../profiler/index.ts';
 import { batch, profile, profileStorageContract, query, term } from '../../profiler/profile-storage.contract.ts';
@@ -39,10 +39,16 @@ describe('a search in SQLite', () => {
 
   it('counts what is not shown while there is time, and says when there is more', () => {
     const storage = open({ searchTime: 0 });
-    storage.write(batch(0, 2000));
-    const { rows, matched, lookedBackTo } = storage.find(query({ terms: [term('status', 'is', 200)] }));
-    assert.deepEqual([rows.length, matched, lookedBackTo], [10, { count: 11, exact: false }, undefined]);
+    for (let from = 0; from < 2000; from += 100) storage.write(batch(from, 100));
+    const asked = query({ terms: [term('status', 'is', 200)] });
+    const { rows, matched, lookedBackTo } = storage.find(asked);
+    assert.deepEqual([rows.length, matched, lookedBackTo], [10, { count: 100, exact: false }, undefined]);
+    // Rows of their own are looked at one by one.
+    const indexed = open({ searchTime: 0 });
+    for (let from = 0; from < 100; from += 10) indexed.write(batch(from, 10));
+    assert.deepEqual(indexed.find(asked).matched, { count: 11, exact: false });
     storage.close();
+    indexed.close();
   });
 
   it('finds exactly what a search in memory finds, in the same order', () => {
@@ -60,7 +66,14 @@ describe('a search in SQLite', () => {
         note: pick(undefined, 'a note'),
       }),
     );
-    for (const storage of [sql, memory]) storage.write(profiles);
+    memory.write(profiles);
+    // Some in batches that are kept as they came, some in rows, and some batches taken apart by a pin.
+    for (let at = 0, next = 0; at < profiles.length; at = next) {
+      next = at + pick(1, 9, 20, 70);
+      sql.write(profiles.slice(at, next));
+      const { token } = profiles[at]!.summary;
+      if (random(3) === 0 && sql.pin(token, profiles[at]!.summary.note)) memory.pin(token, profiles[at]!.summary.note);
+    }
     const anyTerm = (): QueryTerm => {
       const negated = random(5) === 0;
       const number = pick<QueryTerm['operator']>('is', 'at-least', 'at-most', 'more-than', 'less-than', 'between');
@@ -156,6 +169,89 @@ describe('packed profiles', () => {
   });
 });
 
+describe('profiles in batches', () => {
+  const counts = (file: string): number[] => {
+    const database = new DatabaseSync(file);
+    const tables = ['profile_batches', 'profile_batch_data', 'profiles', 'profile_data'];
+    const found = tables.map((table) =>
+      Number(database.prepare(`select count(*) as count from ${table}`).get()!['count']),
+    );
+    database.close();
+    return found;
+  };
+
+  it('have rows of their own only when few came at once, when one is pinned, and when they are among the older ones', () => {
+    const file = join(folder, 'batches.sqlite');
+    const storage = open({ file, caps: { profiles: 50_000 } });
+    storage.write(batch(0, 15));
+    assert.deepEqual(counts(file), [0, 0, 15, 15]);
+    storage.write(batch(100, 40));
+    assert.deepEqual(counts(file), [1, 1, 15, 15]);
+    assert.ok(storage.pin(profile(110).summary.token, 'why'));
+    assert.deepEqual(counts(file), [0, 0, 55, 55]);
+    for (let from = 1000; from < 14_000; from += 1000) storage.write(batch(from, 1000));
+    assert.deepEqual(counts(file), [13, 13, 55, 55]);
+    storage.write(batch(14_000, 1000));
+    assert.deepEqual(counts(file), [13, 13, 1055, 1055]);
+    for (const index of [0, 14, 110, 1000, 1999, 2000, 14_999])
+      assert.deepEqual(storage.read(profile(index).summary.token)?.data, JSON.parse(profile(index).data), `${index}`);
+    assert.deepEqual(storage.find(query({})).matched, { count: 14_055, exact: true });
+    storage.close();
+  });
+
+  it('go one by one when there are too many, the oldest first, whatever they are kept in', () => {
+    const file = join(folder, 'oldest.sqlite');
+    const storage = open({ file, caps: { profiles: 100 } });
+    const kept = (): string[] => allTokens(storage, {});
+    const expected = (from: number, to: number): string[] =>
+      batch(from, to - from)
+        .map(({ summary }) => summary.token)
+        .reverse();
+    for (const [from, many] of [
+      [0, 40],
+      [40, 5],
+      [45, 55],
+      [100, 7],
+      [107, 30],
+      [137, 20],
+    ] as const) {
+      storage.write(batch(from, many));
+      assert.deepEqual(kept(), expected(Math.max(0, from + many - 100), from + many));
+      assert.equal(storage.read(profile(from + many - 101).summary.token), undefined);
+    }
+    assert.ok(storage.pin(profile(60).summary.token, undefined));
+    storage.write(batch(157, 64));
+    assert.deepEqual(kept(), [...expected(122, 221), profile(60).summary.token]);
+    storage.close();
+  });
+
+  it('never hold a token that another batch, or a row, bears', () => {
+    const storage = open({});
+    storage.write([...batch(0, 20), profile(3)]);
+    storage.write(batch(10, 20));
+    storage.write(batch(25, 8));
+    storage.write(batch(28, 20));
+    assert.deepEqual(storage.health, { written: 48, dropped: 21, trouble: undefined });
+    assert.equal(new Set(allTokens(storage, {})).size, 48);
+    storage.close();
+  });
+
+  it('are as old as each of them is', () => {
+    const old = (index: number, seconds: number): StoredProfile =>
+      profile(index, { time: Date.now() - seconds * 1000 });
+    const left = (profiles: StoredProfile[]): number => {
+      const storage = open({ caps: { age: 60_000 } });
+      storage.write(profiles);
+      const { count } = storage.find(query({})).matched;
+      assert.equal(allTokens(storage, {}).length, count);
+      storage.close();
+      return count;
+    };
+    assert.equal(left(Array.from({ length: 20 }, (_, index) => old(index, index < 12 ? 61 : 1))), 8);
+    assert.equal(left(Array.from({ length: 20 }, (_, index) => old(index, 61))), 0);
+  });
+});
+
 describe('a store of the version before', () => {
   it('is kept, and takes packed profiles from now on', () => {
     const file = join(folder, 'before.sqlite');
@@ -163,12 +259,14 @@ describe('a store of the version before', () => {
     storage.write([profile(0)]);
     storage.close();
     const database = new DatabaseSync(file);
-    database.exec('drop table profile_texts; drop table profile_text_parts; pragma user_version = 1');
+    for (const table of ['texts', 'text_parts', 'batches', 'batch_data']) database.exec(`drop table profile_${table}`);
+    database.exec('pragma user_version = 1');
     database.close();
     const upgraded = open({ file });
     const packed = new ProfilePacker([]).pack(profile(1).summary, JSON.parse(profile(1).data));
     assert.equal(upgraded.write([packed]), true);
-    assert.deepEqual(allTokens(upgraded, {}), [profile(1).summary.token, profile(0).summary.token]);
+    assert.equal(upgraded.write(batch(2, 30)), true);
+    assert.deepEqual(allTokens(upgraded, {}).slice(-2), [profile(1).summary.token, profile(0).summary.token]);
     for (const each of [profile(0), profile(1)])
       assert.deepEqual(upgraded.read(each.summary.token)?.data, JSON.parse(each.data));
     upgraded.close();

@@ -1,6 +1,10 @@
-import type { FoundProfiles, Profile, ProfileQuery } from '../../profiler/index.ts';
+import type { SQLOutputValue } from 'node:sqlite';
+import type { FoundProfiles, Profile, ProfileQuery, ProfileSummary } from '../../profiler/index.ts';
 import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../../profiler/index.ts';
 import { DEFAULT_CAPS, fromProfileToken } from '../../profiler/index.ts';
+import type { StoreAccess } from './sql-profile-access.ts';
+import { dataIn, summariesOf } from './sql-profile-batch.ts';
+import { findInBatches, loadBatch } from './sql-profile-batches.ts';
 import { hasAged, pinProfile, removeAll, trim, trimAged, unpinProfile, walBytes } from './sql-profile-caps.ts';
 import { readData } from './sql-profile-data.ts';
 import { leaseTokens } from './sql-profile-lease.ts';
@@ -65,9 +69,9 @@ export class SqlProfileStorage implements ProfileStorage {
     const number = fromProfileToken(token);
     if (number === undefined) return undefined;
     return this.#store.read((store) => {
-      const row = store.statement(READ).get(number);
-      const data = row && readData(row['data'], (id) => textsOf(store, id));
-      return data && { summary: toSummary(row), data };
+      const found = readRow(store, number) ?? readFromBatch(store, number);
+      const data = found && readData(found.data, (id) => textsOf(store, id));
+      return data && { summary: found.summary, data };
     });
   }
 
@@ -124,6 +128,24 @@ export class SqlProfileStorage implements ProfileStorage {
     if (walBytes(this.#store.file) <= this.#logBytes * 2) return;
     this.#store.read((store) => store.database.exec('pragma wal_checkpoint(truncate)'));
   }
+}
+
+interface FoundProfile {
+  readonly summary: ProfileSummary;
+  readonly data: SQLOutputValue | undefined;
+}
+
+function readRow(store: StoreAccess, token: number): FoundProfile | undefined {
+  const row = store.statement(READ).get(token);
+  return row && { summary: toSummary(row), data: row['data'] };
+}
+
+function readFromBatch(store: StoreAccess, token: number): FoundProfile | undefined {
+  const place = findInBatches(store, token);
+  const loaded = place && loadBatch(store, place.first);
+  if (!loaded) return undefined;
+  const { batch, data } = loaded;
+  return { summary: summariesOf(batch)[place.index]!, data: dataIn(batch, data, place.index) };
 }
 
 const NOTHING: FoundProfiles = {

@@ -42,6 +42,7 @@ export function dropTexts(store: StoreAccess): void {
 const MOST_KNOWN = 16;
 // Of a packed profile the first byte is the way it is packed, the next six are the list it needs.
 const UNNEEDED = `
-  last_seq < ifnull((select min(seq) from profiles where pinned = 0), 1e18) and id not in (
+  last_seq < ifnull((select min(seq) from profiles where pinned = 0), 1e18)
+  and last_seq < ifnull((select min(first) from profile_batches), 1e18) and id not in (
     select lower(hex(substr(data, 2, 6))) from profile_data where seq in (select seq from profiles where pinned = 1))`;
 const NEEDLESS = `select 1 from profile_texts where ${UNNEEDED} limit 1`;
