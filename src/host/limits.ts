@@ -3,10 +3,12 @@ import type { LimitedRouteOf } from '../listeners/limits/index.ts';
 import { Limiter } from '../security/limits/index.ts';
 import type { RateLimitConfig } from '../security/limits/index.ts';
 import type { Logger } from '../trace/index.ts';
+import { limitedRoute } from './limited-route.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { RouteData } from './route-table.ts';
 import { storeTrouble } from './store-trouble.ts';
 
+export { limitsCollector } from './limits-collector.ts';
 export { wrongOwnLimits } from './check-own-limits.ts';
 
 /** The listeners that limit requests; only hosts with limits load this. @param isOwn routes that nobody is limited on */
@@ -23,12 +25,4 @@ export function createLimits(
     unroutedLimit: new UnroutedLimitListener(limiter),
     limitHeaders: new LimitHeadersListener(),
   };
-}
-
-// An operation is known by its family as well: no other path or method leads around what is said of it.
-function limitedRoute({ declaration }: RouteData): ReturnType<LimitedRouteOf> {
-  const { name, options, operation } = declaration;
-  const names = operation ? [...new Set([name, operation.name, operation.family])] : [name];
-  const limit = operation ? operation.options.limit : options.limit;
-  return { names, own: limit && { ...limit, name: names.at(-1)! } };
 }

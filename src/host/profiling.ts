@@ -34,7 +34,9 @@ import type { Panel } from '../profiler-ui/index.ts';
 import type { Route, RouteCollection } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
 import type { HostConfig, Mode, ProfilerConfig } from './config.ts';
+import { clientCollector } from './client-collector.ts';
 import { corsCollector } from './cors-collector.ts';
+import { hasLimits } from './has-limits.ts';
 import { hintsFor } from './hints.ts';
 import { loadFeature } from './load-feature.ts';
 import { localeCollector } from './locale-collector.ts';
@@ -118,6 +120,7 @@ export function createProfiling(
         redactor,
         collectors: [
           requestCollector,
+          clientCollector(host.proxies),
           responseCollector((subject) => tellsSecrets(view(subject), subject.redactor)),
           exceptionCollector(view),
           logsCollector,
@@ -127,6 +130,7 @@ export function createProfiling(
           ...operationCollectors,
           localeCollector,
           sessionCollector,
+          ...(hasLimits(host) || host.security ? [loadFeature('limits').limitsCollector(host.rateLimits)] : []),
           corsCollector(host.cors && loadFeature('cors').createCorsPolicy(host.cors)),
           withBlocks(spansCollector, loop),
         ],

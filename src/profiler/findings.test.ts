@@ -16,7 +16,7 @@ for (const { what, code, names, profile } of FAULTY) {
   });
 }
 
-test('of 50 seeded faults at least 48 are named; 200 clean requests have no finding at all', (context) => {
+test('of 50 seeded faults and more 96 in a hundred are named; 200 clean requests have no finding at all', (context) => {
   const named = FAULTY.filter(({ code, names, profile }) =>
     findingsOf(profile).some((each) => each.code === code && names.test(each.text)),
   );
@@ -25,9 +25,9 @@ test('of 50 seeded faults at least 48 are named; 200 clean requests have no find
   context.diagnostic(
     `recall ${named.length}/${FAULTY.length}, false findings ${wrong.length} on ${CLEAN.length}, precision ${(named.length / (named.length + wrong.length + others.length)).toFixed(3)}`,
   );
-  assert.equal(FAULTY.length, 50);
+  assert.ok(FAULTY.length >= 50);
   assert.equal(CLEAN.length, 200);
-  assert.ok(named.length >= 48, `${named.length} of 50`);
+  assert.ok(named.length >= FAULTY.length * 0.96, `${named.length} of ${FAULTY.length}`);
   assert.deepEqual(wrong, []);
   assert.deepEqual(others, []);
 });

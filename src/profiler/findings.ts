@@ -6,7 +6,9 @@ import { abortedRule } from './findings/aborted.ts';
 import { blockedRule, gapRule } from './findings/time.ts';
 import { duplicateQueriesRule } from './findings/duplicate-queries.ts';
 import { exceptionRule } from './findings/exception.ts';
+import { ignoredProxyRule } from './findings/ignored-proxy.ts';
 import { ignoredParameterRule } from './findings/ignored-parameter.ts';
+import { limitedRule } from './findings/limited.ts';
 import { loggedErrorsRule, loggedWarningsRule } from './findings/logged.ts';
 import { methodNotAllowedRule } from './findings/method-not-allowed.ts';
 import { credentialsNotAllowedRule, originNotListedRule, preflightRefusedRule } from './findings/other-origin.ts';
@@ -46,12 +48,17 @@ export function findingsOf(profile: Profile): Finding[] {
  * Could any rule find something? Cheap to ask and never wrong when it says no: of nearly every request it does, and no
  * rule is tried.
  */
-export function mayStandOut(summary: ProfileSummary, { spans, run, session, cors }: Partial<ProfileData>): boolean {
+export function mayStandOut(
+  summary: ProfileSummary,
+  { spans, run, session, cors, limits, client }: Partial<ProfileData>,
+): boolean {
   if (cors !== undefined) return true;
   const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
   if (status >= 300 || duration >= LEAST_DURATION || bytes >= LEAST_BYTES || summary.aborted) return true;
   if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
   if (run?.ignored !== undefined || run?.window?.by === 'all') return true;
+  if (list(client?.ignored).length > 0) return true;
+  if (list(limits).some(({ outcome }) => outcome === 'not counted')) return true;
   if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
   if ((spans as readonly Span[]).some(({ kind }) => kind === 'hub')) return true;
   return dbCount >= LEAST_QUERIES && mayRepeat(list(spans), dbCount);
@@ -75,12 +82,14 @@ const GRAVITY = { info: 0, warning: 1, error: 2 };
 const RULES: readonly Rule[] = [
   exceptionRule,
   unknownHostRule,
+  ignoredProxyRule,
   preflightRefusedRule,
   originNotListedRule,
   credentialsNotAllowedRule,
   methodNotAllowedRule,
   nearMissRule,
   refusedRule,
+  limitedRule,
   validationRule,
   ignoredParameterRule,
   sessionCookieRule,

@@ -18,6 +18,8 @@ export type {
   ProfileSummary,
   RecordedBody,
   RecordedCors,
+  RecordedClient,
+  RecordedLimit,
   RecordedLocale,
   RecordedLog,
   RecordedOperation,

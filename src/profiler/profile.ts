@@ -68,6 +68,10 @@ export interface ProfileData {
   readonly locale?: RecordedLocale | undefined;
   /** What the request did with its session, on hosts that keep some. */
   readonly session?: RecordedSession | undefined;
+  /** Who asked, and at whose word. */
+  readonly client?: RecordedClient | undefined;
+  /** What became of the request under every limit that holds for it. */
+  readonly limits?: readonly RecordedLimit[] | undefined;
   /** The rule for pages of other origins, of a request that came from one. */
   readonly cors?: RecordedCors | undefined;
   /** What each collector of the application's own gave, by its name. */
@@ -104,6 +108,39 @@ export interface RecordedLocale {
   readonly vary: string;
   readonly asked: boolean;
   readonly considered: readonly { readonly range: string; readonly q: number; readonly outcome: string }[];
+}
+
+/** Who asked, and at whose word. */
+export interface RecordedClient {
+  /** The address that counts. */
+  readonly ip: string;
+  /** The address at the other end of the connection. */
+  readonly peer: string;
+  readonly because: string;
+  /** Are any proxies believed? */
+  readonly configured: boolean;
+  /** Is the other end one of them? */
+  readonly trusted: boolean;
+  /** Headers in which it spoke for somebody else, and was not believed. */
+  readonly ignored: readonly string[];
+}
+
+/** One limit, and what became of a request under it. */
+export interface RecordedLimit {
+  readonly name: string;
+  readonly limit: number;
+  /** Seconds. */
+  readonly per: number;
+  readonly algorithm: string;
+  readonly by: 'address' | 'user' | 'login';
+  /** Who was counted: `user ada`; undefined when nobody was. */
+  readonly key: string | undefined;
+  /** `has room`, `has no room`, `not counted` or `not reached`. */
+  readonly outcome: string;
+  readonly because: string;
+  readonly remaining: number | undefined;
+  /** Seconds until more may come. */
+  readonly reset: number | undefined;
 }
 
 /** What a host says of pages of other origins. */

@@ -135,6 +135,13 @@ export function hostileProfile(): Profile {
         ...{ tag: e, source: e, because: e, vary: e, asked: true },
         considered: [{ range: e, q: 1, outcome: e }],
       },
+      client: { ip: e, peer: e, because: e, configured: true, trusted: false, ignored: [e] },
+      limits: [
+        {
+          ...{ name: e, limit: 1, per: 1, algorithm: e, by: e as never, key: e, outcome: 'has no room', because: e },
+          ...{ remaining: 0, reset: 1 },
+        },
+      ],
       cors: { configured: true, rule: { rule: e, origins: e, methods: e, headers: e, exposed: e } },
       findings: [{ code: e, severity: 'warning', text: e, panel: e }],
       config: { [e]: e },

@@ -35,9 +35,9 @@ export class LimitListener implements Subscriber {
   readonly appliesTo = (route: unknown): boolean => {
     const described = this.#describe(route);
     if (described === undefined) return false;
-    const { names, own } = described;
-    const covering = this.#limiter.limits.filter((each) => covers(each, names));
-    const rules = [...covering, ...(own ? [own] : [])].filter(({ by = 'address' }) => by === this.#by).map(ruleOf);
+    const rules = limitsFor(described, this.#limiter.limits)
+      .filter(({ by = 'address' }) => by === this.#by)
+      .map(ruleOf);
     this.#ofRoute.set(route as object, rules);
     return rules.length > 0;
   };
@@ -49,6 +49,11 @@ export class LimitListener implements Subscriber {
     const rules = this.#ofRoute.get(context.route!.data as object)!;
     return countRequest(this.#limiter, rules, this.#by, context, (refusal) => event.fail(refusal));
   }
+}
+
+/** The limits that hold for a route: those of the host in their order, then its own. */
+export function limitsFor({ names, own }: LimitedRoute, limits: readonly RateLimit[]): RateLimit[] {
+  return [...limits.filter((each) => covers(each, names)), ...(own ? [own] : [])];
 }
 
 function covers({ routes }: RateLimit, names: readonly string[]): boolean {

@@ -6,6 +6,7 @@ import { databasePanel } from './database-panel.ts';
 import { exceptionPanel } from './exception-panel.ts';
 import { httpClientPanel } from './http-client-panel.ts';
 import { hubPanel } from './hub-panel.ts';
+import { limitsPanel } from './limits-panel.ts';
 import { localePanel } from './locale-panel.ts';
 import { logsPanel } from './logs-panel.ts';
 import { operationPanel } from './operation-panel.ts';
@@ -28,6 +29,7 @@ export const PANELS: readonly Panel[] = [
   pipelinePanel,
   routingPanel,
   securityPanel,
+  limitsPanel,
   operationPanel,
   validationPanel,
   serializerPanel,

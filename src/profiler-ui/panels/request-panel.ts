@@ -1,4 +1,5 @@
-import type { Panel, PanelView } from '../view-model.ts';
+import type { RecordedClient } from '../../profiler/index.ts';
+import type { Block, Panel, PanelView, Text } from '../view-model.ts';
 import { bodyBlocks } from './body-blocks.ts';
 import { pairRows } from './header-rows.ts';
 import { entriesOf, listOf, mono, shown } from './recorded.ts';
@@ -24,6 +25,7 @@ export const requestPanel: Panel = {
             ...(summary.traceId === undefined ? [] : [['Trace id', mono(summary.traceId)] as const]),
           ],
         },
+        ...clientBlocks(data.client),
         {
           kind: 'facts',
           title: 'Route parameters',
@@ -45,6 +47,21 @@ export const requestPanel: Panel = {
     };
   },
 };
+
+// Whose word the address is, and whose was not believed.
+function clientBlocks(client: RecordedClient | undefined): Block[] {
+  if (client?.peer === undefined) return [];
+  const { ip, peer, because, configured, trusted } = client;
+  const ignored = listOf(client.ignored);
+  const who = trusted ? 'a listed proxy' : configured ? 'no listed proxy' : 'no proxy is listed';
+  const rows: (readonly [string, Text])[] = [
+    ['Address', mono(ip)],
+    ['At the word of', because],
+    ['Connection from', { text: `${peer} (${who})`, mono: true }],
+  ];
+  if (ignored.length > 0) rows.push(['Not believed', { text: ignored.join(', '), mono: true, tone: 'warning' }]);
+  return [{ kind: 'facts', title: 'Client', rows }];
+}
 
 function values(record: unknown): (readonly [string, ReturnType<typeof mono>])[] {
   return entriesOf(record).map(([name, value]) => [name, mono(shown(value))]);

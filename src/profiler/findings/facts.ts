@@ -50,7 +50,7 @@ export function finding(code: FindingCode, severity: Finding['severity'], panel:
 /** The panels that findings lead to. */
 type Panel =
   | ('request' | 'response' | 'exception' | 'logs' | 'routing' | 'security' | 'operation' | 'validation' | 'session')
-  | ('timeline' | 'database' | 'http-client' | 'hub' | 'cors');
+  | ('timeline' | 'database' | 'http-client' | 'hub' | 'cors' | 'limits');
 
 /** A value as rules may quote it: on one line and short. */
 export function quoted(text: string, most = 120): string {

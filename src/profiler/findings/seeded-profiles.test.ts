@@ -5,6 +5,8 @@ import type {
   ProfileData,
   ProfileSummary,
   RecordedBody,
+  RecordedClient,
+  RecordedLimit,
   RecordedLog,
   RecordedOperation,
   RecordedRun,
@@ -255,6 +257,14 @@ const fault = (what: string, code: string, names: RegExp, made: Profile): Seeded
   profile: made,
 });
 
+const under = (outcome: string, because: string): RecordedLimit => ({
+  ...{ name: 'login', limit: 5, per: 60, algorithm: 'sliding-window', by: 'address', key: 'address 192.0.2.1' },
+  ...{ outcome, because: `${because} for address 192.0.2.1`, remaining: 0, reset: 12 },
+});
+const from = (peer: string, ignored: readonly string[], trusted = false): RecordedClient => ({
+  ...{ ip: peer, peer, because: 'the connection', configured: trusted, trusted, ignored },
+});
+
 /** Requests with one fault each. */
 export const FAULTY: readonly Seeded[] = [
   fault('50 queries for 50 rows', 'n1', /50 × `country by code` from src\/routes\.ts:41.*`city`/, nPlusOne(50)),
@@ -325,6 +335,24 @@ export const FAULTY: readonly Seeded[] = [
       summary: { status: 404 },
       data: { decisions: [{ subject: 'access', outcome: 'hidden', because: 'notes.get: role:spy says no' }] },
     }),
+  ),
+  fault(
+    'a limit without room',
+    'limited',
+    /429 by login: none of 5 is left for 12 s for address 192\.0\.2\.1/,
+    profile({ summary: { status: 429 }, data: { limits: [under('has no room', 'none of 5 is left for 12 s')] } }),
+  ),
+  fault(
+    'a store of limits that is down',
+    'limited',
+    /login was not counted: the store did not answer/,
+    profile({ data: { limits: [under('not counted', 'the store did not answer')] } }),
+  ),
+  fault(
+    'a proxy that nobody listed',
+    'ignored-proxy',
+    /`x-forwarded-for` from `10\.0\.0\.9` is ignored.*`proxies: \['10\.0\.0\.9'\]`/,
+    profile({ data: { client: from('10.0.0.9', ['x-forwarded-for', 'x-forwarded-proto']) } }),
   ),
   fault(
     'an update for nobody',
@@ -527,6 +555,8 @@ const TEMPTING: readonly ((i: number) => Profile)[] = [
       range(12).map((i) => [2 + 49 * i, 45] as const),
     ),
   () => profile({ summary: { duration: 60_000, contentType: 'text/event-stream', aborted: true } }),
+  () => profile({ data: { limits: [under('has room', '2 of 5 are left'), under('not reached', 'no')] } }),
+  () => profile({ data: { client: from('10.0.0.9', [], true) } }),
   (i) => warned(i % 5),
   () => redirect('/old', '/new'),
   () => redirect('/a/', 'http://localhost:8000/b'),
