@@ -3,7 +3,7 @@ export type { ApiConfig, FormatName } from './api-config.ts';
 export type { ApiDocument, DocumentRequest } from './api-document.ts';
 export type { AnswerRules } from './answer-rules.ts';
 export type { BodyDocument, BodyReader } from './body-reader.ts';
-export { hearingOf, seesRows, topicsOf } from './live-topics.ts';
+export { hearingOf, hearingOfRead, seesRows, tellsAddress, topicsOf } from './live-topics.ts';
 export type { Hearing, TopicPattern } from './live-topics.ts';
 export type { LiveDefinition } from './live-definition.ts';
 export { LiveState } from './live-state.ts';

@@ -1,6 +1,7 @@
 import type { FilterTree } from './filter-tree.ts';
-import type { Item } from './operation-run.ts';
+import type { Item, OperationRun } from './operation-run.ts';
 import type { ResourceModel } from './resource-model.ts';
+import { sees } from './sight.ts';
 import type { Sight } from './sight.ts';
 
 /** A pattern of topics, in both languages of hubs. */
@@ -9,6 +10,8 @@ export interface TopicPattern {
   readonly pattern: string;
   /** As a URI template: `/api/notes/{id}`. */
   readonly template: string;
+  /** Is it one topic, that means nothing but itself? */
+  readonly exact?: true;
 }
 
 /** What a reader may hear of a resource. */
@@ -48,8 +51,29 @@ export function hearingOf(resource: ResourceModel, { none, where, parts }: Sight
   };
 }
 
+/** Does a live resource tell the addresses of its items alone? */
+export function tellsAddress({ definition: { live } }: ResourceModel): boolean {
+  return typeof live === 'object' && live.tell === 'address';
+}
+
+/** What a reader may hear where the rule looks at each item: of those that they have just read, and see. */
+export async function hearingOfRead(resource: ResourceModel, run: OperationRun): Promise<Hearing> {
+  const isTheirs = run.operation.resource === resource;
+  const read = !isTheirs ? [] : run.page !== undefined ? run.page.items : run.previous ? [run.previous] : [];
+  const patterns: TopicPattern[] = [];
+  for (const item of read) {
+    const iri = resource.iri(item, run.uri);
+    // A brace would make a template of it.
+    if (!/[{}]/.test(iri) && (await sees(item, resource, run)))
+      patterns.push({ pattern: iri, template: iri, exact: true });
+  }
+  const because = patterns.length > 0 ? 'they have read them, and its rule looks at each' : NOTHING_READ;
+  return { patterns, because };
+}
+
+const NOTHING_READ = 'its rule looks at each item, and they have read none of them here';
 const LOOKS_AT_ITEMS =
-  'its rule looks at each item, which no token can tell; let it give rows({ owner: user.id }) instead';
+  'its rule looks at each item, which no token can tell; let it give rows({ owner: user.id }), or say live: { tell: "address" }';
 const NO_VALUES =
   'its rule asks for more than one value of one field, which no token can tell; let it give rows({ owner: user.id })';
 

@@ -27,12 +27,24 @@ export function* wrongLive(registry: ResourceRegistry, config: HostConfig): Gene
 
 function* wrongDefinition(name: string, live: unknown): Generator<ConfigIssue> {
   if (typeof live !== 'object' || live === null)
-    return yield issue('ORIEL_LIVE', placeOf(name), `It is ${shown(live)}`, 'Say live: true, or { private, topics }');
-  const { private: wanted, topics, ...strange } = live as Readonly<Record<string, unknown>>;
+    return yield issue(
+      'ORIEL_LIVE',
+      placeOf(name),
+      `It is ${shown(live)}`,
+      'Say live: true, or { private, tell, topics }',
+    );
+  const { private: wanted, tell, topics, ...strange } = live as Readonly<Record<string, unknown>>;
   for (const key of Object.keys(strange))
-    yield issue('ORIEL_LIVE', `${placeOf(name)}.${key}`, 'There is no such setting', 'Known are private and topics');
+    yield issue(
+      'ORIEL_LIVE',
+      `${placeOf(name)}.${key}`,
+      'There is no such setting',
+      'Known are private, tell and topics',
+    );
   if (wanted !== undefined && typeof wanted !== 'boolean')
     yield issue('ORIEL_LIVE', `${placeOf(name)}.private`, `It is ${shown(wanted)}`, 'Say true, or leave it out');
+  if (tell !== undefined && tell !== 'item' && tell !== 'address')
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.tell`, `It is ${shown(tell)}`, 'Say "item", or "address"');
   if (topics !== undefined && typeof topics !== 'function')
     yield issue(
       'ORIEL_LIVE',

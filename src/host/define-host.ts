@@ -105,6 +105,8 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   };
 
   const running = new Set<Listening>();
+  // Those of them that nobody has told to stop.
+  const serving = new Set<Listening>();
   const stop = async (): Promise<void> => {
     for (const each of assemblies.values()) each.close();
     assemblies.clear();
@@ -150,10 +152,19 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       const application = await ready(options.mode, true);
       const { tls, http2, proxies, limits, compression } = config;
       const { host, port, graceMs = config.graceMs } = options;
-      const server = new NodeServer(application, {
-        ...{ tls, http2, proxies, limits, compression },
-        ...{ host, port, graceMs },
-      });
+      // While another goes on, the host is not about to stop; each server ends the streams that it serves.
+      const draining = (): void => {
+        serving.delete(listening);
+        if (serving.size === 0) application.draining?.();
+        else application.profiling?.drain();
+      };
+      const server = new NodeServer(
+        { ...application, draining },
+        {
+          ...{ tls, http2, proxies, limits, compression },
+          ...{ host, port, graceMs },
+        },
+      );
       const address = await server.listen();
       if (application.mode === 'development') warnStrangers(application, address);
       const listening: Listening = {
@@ -161,13 +172,15 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
         mode: application.mode,
         server,
         async close(grace) {
-          await application.retire();
+          serving.delete(listening);
+          if (serving.size === 0) await application.retire();
           const closed = await server.close(grace);
           if (running.delete(listening) && running.size === 0) await stop();
           return closed;
         },
       };
       running.add(listening);
+      serving.add(listening);
       return listening;
     },
     close,

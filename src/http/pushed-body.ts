@@ -27,6 +27,8 @@ export interface BodySource {
   drained(): void;
   /** It is over, whoever ended it; called once. */
   closed(): void;
+  /** The server that it is sent by is about to stop and waits for its end. */
+  stopping?(): void;
 }
 
 /** Does this body write itself? */

@@ -20,5 +20,10 @@ export function formatRetry(milliseconds: number): Buffer {
   return Buffer.from(`retry: ${milliseconds}\n\n`);
 }
 
+/** Milliseconds after which a client comes back: a second at least, and spread over four more. */
+export function comeBackIn(): number {
+  return 1000 + Math.floor(Math.random() * 4000);
+}
+
 const LINE_END = /[\r\n]/;
 const LINE_ENDS = /\r\n|\r|\n/;

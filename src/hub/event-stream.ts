@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { BodySink, BodySource, PushedBody } from '../http/index.ts';
+import { comeBackIn, formatRetry } from './event-format.ts';
 import type { Dispatched, History } from './history.ts';
 import type { Subscriber } from './subscription.ts';
 
@@ -12,6 +13,8 @@ export interface StreamHub {
   readonly bufferCap: number;
   joined(stream: EventStream): void;
   left(stream: EventStream, why: StreamEnd): void;
+  /** Writes what waits for the end of this turn. */
+  flush(): void;
 }
 
 /**
@@ -100,6 +103,13 @@ export class EventStream implements PushedBody, BodySource {
     this.#why = why;
     this.#over = true;
     this.#sink?.cut();
+  }
+
+  /** Says when to come back, and ends it: not all at once, or they would all come at once. */
+  stopping(): void {
+    this.#hub.flush();
+    this.write(formatRetry(comeBackIn()));
+    this.end('drained');
   }
 
   drained(): void {

@@ -2,7 +2,6 @@ import type { HttpContext } from '../http/index.ts';
 import { Broadcast } from './broadcast.ts';
 import type { StreamEnd, StreamHub } from './event-stream.ts';
 import type { EventStream } from './event-stream.ts';
-import { formatRetry } from './event-format.ts';
 import { History } from './history.ts';
 import { HUB_PATH } from './hub-config.ts';
 import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
@@ -153,11 +152,11 @@ export class Hub implements HubPublisher, StreamHub {
   /** Lets everybody go, each told to come back at a time of its own, so that they do not all come at once. */
   drain(): void {
     this.#draining = true;
+    for (const stream of [...this.streams]) stream.stopping();
+  }
+
+  flush(): void {
     this.#broadcast.flush();
-    for (const stream of [...this.streams]) {
-      stream.write(formatRetry(comeBackIn()));
-      stream.end('drained');
-    }
   }
 
   close(): void | Promise<void> {
@@ -187,9 +186,4 @@ export class Hub implements HubPublisher, StreamHub {
       done?.catch(() => this.counters.failed++);
     }
   }
-}
-
-/** Milliseconds after which a client comes back: a second at least, and spread over four more. */
-export function comeBackIn(): number {
-  return 1000 + Math.floor(Math.random() * 4000);
 }

@@ -1,12 +1,11 @@
 import { HttpResponse, ServiceUnavailableError } from '../http/index.ts';
 import type { HttpContext } from '../http/index.ts';
-import { formatRetry } from './event-format.ts';
+import { comeBackIn, formatRetry } from './event-format.ts';
 import { EventStream } from './event-stream.ts';
 import { toHeaderText } from './header-text.ts';
 import { HubRequestError } from './hub-error.ts';
 import { admit, tokenNeeded } from './hub-door.ts';
 import { dialectsOf } from './hub-options.ts';
-import { comeBackIn } from './hub.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-token.ts';
 import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';

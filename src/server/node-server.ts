@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Deadlines, isPromise } from '../http/index.ts';
-import type { HttpContext } from '../http/index.ts';
+import type { BodySource, HttpContext } from '../http/index.ts';
 import type { Application } from './application.ts';
 import { trustedProxies } from './client-ip.ts';
 import { resolveCompression } from './compression.ts';
@@ -61,6 +61,8 @@ export interface Closed {
  */
 export class NodeServer {
   readonly counters: ServerCounters = { connections: 0, requests: 0, refused: 0, aborted: 0 };
+  /** Answers that write themselves and go on, such as streams of events. */
+  readonly pushed: Set<BodySource> = new Set();
   readonly #app: Application;
   readonly #options: ServerOptions;
   readonly #edge: Edge;
@@ -110,6 +112,7 @@ export class NodeServer {
     if (this.#closing !== undefined) return this.#closing;
     this.#draining = true;
     this.#app.draining?.();
+    for (const each of [...this.pushed]) each.stopping?.();
     this.#closing = this.#connections?.drain(graceMs) ?? Promise.resolve({ answered: true, cut: 0 });
     return this.#closing;
   }

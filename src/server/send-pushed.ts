@@ -8,22 +8,36 @@ import { breakOff } from './send-stream.ts';
  * Lets a body write itself to a connection, after the head was written. In HTTP/1.1 a piece is framed once for all who get
  * the same one, and goes to the socket as it is: that is half of what a broadcast costs.
  *
+ * @param server where it is kept while it goes on, so that a server that stops can tell it
  * @param count told of the bytes of each piece
  */
-export function sendPushed(body: PushedBody, response: ServerResponse, count: (bytes: number) => void): void {
-  const sink = new PushedSink(response, count);
+export function sendPushed(
+  body: PushedBody,
+  response: ServerResponse,
+  server: PushingServer,
+  count: (bytes: number) => void,
+): void {
+  const sink = new PushedSink(response, server, count);
   sink.attach(body);
+}
+
+/** A server with answers that go on. */
+export interface PushingServer {
+  readonly draining: boolean;
+  readonly pushed: Set<BodySource>;
 }
 
 class PushedSink implements BodySink {
   readonly #response: ServerResponse;
+  readonly #server: PushingServer;
   readonly #count: (bytes: number) => void;
   #source: BodySource | undefined = undefined;
   #over = false;
   #waits = false;
 
-  constructor(response: ServerResponse, count: (bytes: number) => void) {
+  constructor(response: ServerResponse, server: PushingServer, count: (bytes: number) => void) {
     this.#response = response;
+    this.#server = server;
     this.#count = count;
   }
 
@@ -32,7 +46,9 @@ class PushedSink implements BodySink {
     if (response.destroyed) return body.discard();
     response.flushHeaders();
     response.once('close', () => this.#close());
-    this.#source = body.begin(this);
+    const source = (this.#source = body.begin(this));
+    this.#server.pushed.add(source);
+    if (this.#server.draining) source.stopping?.();
   }
 
   write(bytes: Uint8Array): void {
@@ -65,7 +81,9 @@ class PushedSink implements BodySink {
 
   #close(): void {
     this.#over = true;
-    this.#source?.closed();
+    if (this.#source === undefined) return;
+    this.#server.pushed.delete(this.#source);
+    this.#source.closed();
     this.#source = undefined;
   }
 }

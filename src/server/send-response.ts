@@ -8,6 +8,7 @@ import { discardBody, finishResponse, plainProblem } from './finish-response.ts'
 import type { SentBody } from './finish-response.ts';
 import type { NodeRequest } from './node-request.ts';
 import { sendPushed } from './send-pushed.ts';
+import type { PushingServer } from './send-pushed.ts';
 import { sendStream } from './send-stream.ts';
 import { judgeLeftover, linger } from './unread-body.ts';
 import { toHttp2Headers } from './http2-headers.ts';
@@ -19,7 +20,7 @@ export interface Sending {
   readonly incoming: NodeRequest;
   readonly compression: Compression | undefined;
   /** Asked at the last moment: an answer that was begun before and ends after the drain began closes its connection. */
-  readonly server: { readonly draining: boolean };
+  readonly server: PushingServer;
   readonly app: Pick<Application, 'broken'>;
   /** Somebody wants to know how it went. */
   readonly reported: boolean;
@@ -82,7 +83,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
     if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
     return;
   }
-  if (isPushedBody(body)) return sendPushed(body, response, (bytes) => (sending.bytes += bytes));
+  if (isPushedBody(body)) return sendPushed(body, response, sending.server, (bytes) => (sending.bytes += bytes));
   void stream(sending, outgoing, body, leftover, context);
 }
 

@@ -153,3 +153,22 @@ test('who asks for the earliest is told what there is, although it was forgotten
   reader.destroy();
   await close();
 });
+
+test('a host that listens twice and closes one ends the streams of that one alone, and takes more on the other', async (t) => {
+  const { host, hub, port, close } = await listening({}, { health: true });
+  const second = await host.listen({ port: 0 });
+  t.after(() => host.close());
+  const [here, there] = [await open(port), await open(second.port)];
+  const told = Promise.all([here, there].map((each) => each.setEncoding('utf8').toArray()));
+  assert.deepEqual(await close(), { answered: true, cut: 0 });
+  assert.equal(hub.metrics['subscribers'], 1);
+  assert.equal((await fetch(`http://localhost:${second.port}/readyz`)).status, 200);
+  const third = await open(second.port);
+  await hub.publish({ topics: 'a', data: 'still heard' });
+  await until(() => third.readableLength > 0);
+  await second.close();
+  const [first, other] = (await told).map((pieces) => pieces.join(''));
+  assert.match(first!, /^retry: \d+\n\nretry: \d+\n\n$/);
+  assert.match(other!, /data: still heard\n\nretry: \d+\n\n$/);
+  third.destroy();
+});

@@ -39,7 +39,9 @@ export class HubCookieListener implements Subscriber {
   onResponse(event: ResponseEvent): void | Promise<void> {
     const { context, response } = event;
     const run = context.operation;
-    if (!READS.has(context.method) || response.status >= 300 || context.parent !== undefined) return;
+    if (!READS.has(context.method) || context.parent !== undefined) return;
+    // Who has kept what they read keeps listening, too.
+    if (response.status >= 300 && response.status !== 304) return;
     if (!(run instanceof OperationRun)) return;
     const hearings = this.#private.map((each) => hearingFor(each, run));
     if (hearings.some(isPromise))
@@ -59,8 +61,8 @@ export class HubCookieListener implements Subscriber {
     const subject = context.principal?.id;
     try {
       for (const dialect of this.#dialects) {
-        const subscribe: WishedTopic[] = patterns.map(({ pattern, template }) =>
-          dialect === 'earlier' ? template : { match: pattern, type: 'urlpattern' },
+        const subscribe: WishedTopic[] = patterns.map(({ pattern, template, exact }) =>
+          dialect === 'earlier' || exact === true ? template : { match: pattern, type: 'urlpattern' },
         );
         const wish = { subscribe, dialect, ...(subject === undefined ? {} : { subject }) };
         for (const cookie of this.#hub.cookiesFor(wish, context)) response.headers.append('Set-Cookie', cookie);

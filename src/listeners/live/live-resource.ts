@@ -1,5 +1,5 @@
-import { hearingOf, sightOf } from '../../api/index.ts';
-import type { Hearing, LiveState, OperationRun, ResourceModel } from '../../api/index.ts';
+import { hearingOf, hearingOfRead, sightOf, tellsAddress } from '../../api/index.ts';
+import type { Hearing, LiveState, OperationRun, ResourceModel, Sight } from '../../api/index.ts';
 import { AccessInput, KNOWN, isPromise } from '../../http/index.ts';
 import type { AnyRulePart } from '../../http/index.ts';
 
@@ -31,9 +31,14 @@ export function hearingFor(live: LiveResource, run: OperationRun): Hearing | Pro
   const hear = (is: boolean): Hearing | PromiseLike<Hearing> => {
     if (!is) return { patterns: [], because: 'a rule of paths does not let them' };
     const sight = sightOf(resource, run);
-    return isPromise(sight) ? sight.then((settled) => hearingOf(resource, settled)) : hearingOf(resource, sight);
+    return isPromise(sight) ? sight.then((settled) => ofSight(resource, settled, run)) : ofSight(resource, sight, run);
   };
   return isPromise(allowed) ? allowed.then(hear) : hear(allowed);
+}
+
+function ofSight(resource: ResourceModel, sight: Sight, run: OperationRun): Hearing | Promise<Hearing> {
+  const isAsked = !sight.none && sight.parts.length > 0 && tellsAddress(resource);
+  return isAsked ? hearingOfRead(resource, run) : hearingOf(resource, sight);
 }
 
 function meetsGuards(
