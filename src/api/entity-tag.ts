@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Memo } from '../http/index.ts';
 import type { Validators } from '../http/index.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
@@ -20,7 +21,7 @@ export function listTag(run: OperationRun): string | undefined {
   if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
-  return `${digest(run.listText)}.${around}-${variantOf(run)}`;
+  return `${digestOf(run, run.listText)}.${around}-${variantOf(run)}`;
 }
 
 /** What preconditions ask about the item a request is for. */
@@ -60,7 +61,7 @@ function itemState(run: OperationRun, item: Item): string | undefined {
   if (state === undefined) return undefined;
   const version = state === 'hash' ? undefined : item[state.field];
   if (version !== undefined && version !== null) return versionText(version);
-  return digest(key === '' ? run.itemText(item) : key + guardedText(run, item));
+  return digestOf(run, key === '' ? run.itemText(item) : key + guardedText(run, item));
 }
 
 // Where some fields are for some readers only, all that anybody may see is the state.
@@ -76,12 +77,31 @@ function versionText(version: unknown): string {
 }
 
 function variantOf({ format, shown, operation, context }: OperationRun): string {
-  const plain = format.name.includes('-') ? format.name.replaceAll('-', '_') : format.name;
+  const plain = withoutHyphens(format.name);
   // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
   const { language, localeAsked } = context;
-  const name = language && localeAsked ? `${plain}~${language.tag.replaceAll('-', '_')}` : plain;
+  const name = language && localeAsked ? `${plain}~${withoutHyphens(language.tag)}` : plain;
   return shown === operation.resource.visible ? name : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
 }
+
+function withoutHyphens(name: string): string {
+  return name.includes('-') ? name.replaceAll('-', '_') : name;
+}
+
+// What is asked for again is mostly what it was, and comparing two texts takes a fraction of what hashing one does.
+function digestOf({ context }: OperationRun, text: string): string {
+  const { target } = context.incoming;
+  if (text.length > LONGEST_TEXT || target.length > LONGEST_TARGET) return digest(text);
+  const last = LAST.get(target);
+  if (last?.text === text) return last.digest;
+  const made = { text, digest: digest(text) };
+  LAST.set(target, made);
+  return made.digest;
+}
+
+const LAST = new Memo<{ readonly text: string; readonly digest: string }>(500);
+const LONGEST_TEXT = 4_096;
+const LONGEST_TARGET = 256;
 
 // 96 bits: native, and faster than any hash written in JavaScript; nobody finds two states with the same one.
 function digest(text: string): string {

@@ -1,5 +1,5 @@
 import type { StandardSchema } from '../http/index.ts';
-import { isPromise } from '../http/index.ts';
+import { Memo, isPromise } from '../http/index.ts';
 import { describeStranger, wrongQuery } from './query-errors.ts';
 import { linkedFieldParameters, pageParameters, shapeParameters } from './host-parameters.ts';
 import type { ListQuery } from './list-query.ts';
@@ -40,6 +40,8 @@ export class OperationQuery {
   readonly parameters: ReadonlyMap<string, OperationParameter>;
   /** The answer to a request without a query, when it is always the same. */
   readonly nothing: ListQuery | undefined;
+  /** What plain texts come to. The schema of the operation itself is asked each time: its answer need not be the same. */
+  readonly #known: Memo<Understood> | undefined;
   readonly #own: OwnParameters | undefined;
   /** What the names of parameters in groups begin with: `or[`. */
   readonly #or: string | undefined;
@@ -65,8 +67,9 @@ export class OperationQuery {
     this.parameters = new Map(parameters.map((each) => [each.name, each]));
     const groupable = others.some((each) => each.kind !== 'order');
     this.#or = groupable ? `${dialect.filter === undefined ? 'or' : `${dialect.filter}[or]`}[` : undefined;
-    const isConstant = schema === undefined && !(resource.guarded && view !== undefined);
-    this.nothing = isConstant ? frozen(toListQuery(this.#reading(), subject, dialect)) : undefined;
+    const isConstant = !(resource.guarded && view !== undefined);
+    this.nothing = isConstant && !schema ? frozen(toListQuery(this.#reading(), subject, dialect)) : undefined;
+    this.#known = isConstant ? new Memo(MOST_KNOWN) : undefined;
   }
 
   /** The parameters of the operation's own schema. */
@@ -78,10 +81,13 @@ export class OperationQuery {
   read(run: OperationRun, strict: boolean): Later<ListQuery> {
     const query = run.queryText;
     if (query === '' && this.nothing) return this.nothing;
+    const known = this.#known?.get(query);
+    if (known !== undefined) return this.#complete(known, run);
     const reading = this.#reading(run, strict);
     const { values, malformed } = sentParameters(query);
     for (const name of malformed) reading.complain(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
     for (const [name, sent] of values) this.#take(name, sent, reading);
+    const plain = reading.plain && query.length <= LONGEST_KNOWN ? copyOf(reading.own) : undefined;
     const own = this.#own?.read(
       reading.own,
       (violations) => wrongQuery([...reading.violations, ...violations]),
@@ -90,9 +96,18 @@ export class OperationQuery {
     const finish = (settled: unknown): ListQuery => {
       const read = toListQuery(reading, this.subject, this.dialect, settled);
       if (reading.violations.length > 0) throw wrongQuery(reading.violations);
+      if (plain) this.#known?.set(query, { own: plain, query: frozen({ ...read, own: NOTHING }) });
       return read;
     };
     return isPromise(own) ? (own as Promise<unknown>).then(finish) : finish(own ?? NOTHING);
+  }
+
+  #complete({ own, query }: Understood, run: OperationRun): Later<ListQuery> {
+    if (this.#own === undefined) return query;
+    const settled = this.#own.read(copyOf(own), wrongQuery, run.context.language);
+    return isPromise(settled)
+      ? (settled as Promise<unknown>).then((late) => ({ ...query, own: late }))
+      : { ...query, own: settled };
   }
 
   #reading(run?: OperationRun, strict = true): QueryReading {
@@ -105,6 +120,7 @@ export class OperationQuery {
     const known = this.parameters.get(name);
     const parameter = known && isKnown(known, run) ? known : this.#alternative(name, run);
     if (parameter === undefined) return this.#takeStranger(name, sent, reading);
+    reading.plain &&= PLAIN.test(parameter.meaning);
     try {
       if (sent.some((text) => text.length > LONGEST_VALUE))
         throw new ParameterValueError(`is longer than ${LONGEST_VALUE} characters`);
@@ -144,6 +160,7 @@ export class OperationQuery {
   }
 
   #takeStranger(name: string, sent: readonly string[], reading: QueryReading): void {
+    reading.plain = false;
     if (this.#own?.open) reading.own[name] = sent.length > 1 ? sent : sent[0];
     else if (!this.subject.foreign.has(name)) {
       if (reading.strict) {
@@ -157,6 +174,26 @@ export class OperationQuery {
 }
 
 const NOTHING = Object.freeze({});
+// Filters may depend on the reader, or on the name of the host.
+const PLAIN = /^(?:own .*|page|size|partial|pagination)$/s;
+const MOST_KNOWN = 200;
+const LONGEST_KNOWN = 256;
+
+/** What a text comes to before the operation's own schema has its word. */
+interface Understood {
+  readonly own: Readonly<Record<string, unknown>>;
+  readonly query: ListQuery;
+}
+
+// The schema is an application's, and what it is given is its to change.
+function copyOf(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const name in own) {
+    const value = own[name];
+    copy[name] = Array.isArray(value) ? value.slice() : value;
+  }
+  return copy;
+}
 
 // Many requests share it, so nobody may write into it.
 function frozen(query: ListQuery): ListQuery {

@@ -15,6 +15,8 @@ export class QueryReading {
   paged: boolean;
   count: boolean;
   cursor: string | undefined = undefined;
+  /** Does the text alone say what it comes to, whoever asks? */
+  plain = true;
   order: OrderKey[] = [];
   fields: string[] | undefined = undefined;
   view: readonly string[] | undefined = undefined;

@@ -76,6 +76,7 @@ export { assertNoDuplicates } from './json-duplicates.ts';
 export { escapePointer, parsePointer } from './json-pointer.ts';
 export { memberNames, parseSchema } from './parse-schema.ts';
 export type { MemberNames } from './parse-schema.ts';
+export { Memo } from './memo.ts';
 export { Negotiator } from './negotiation.ts';
 export type { Negotiated, Offer } from './negotiation.ts';
 export { isPromise } from './promises.ts';

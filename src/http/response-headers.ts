@@ -27,9 +27,14 @@ export class ResponseHeaders {
    * @throws {TypeError} when the name is no token or the value holds a control character (RFC 9110 §5.5)
    */
   set(name: string, value: string): void {
-    const at = this.#find(name, 0);
-    if (at < 0) return this.append(name, value);
     assertHeader(name, value);
+    this.put(name, value);
+  }
+
+  /** The same as {@link set} for what the house has made itself, and which needs no look at its characters. */
+  put(name: string, value: string): void {
+    const at = this.#find(name, 0);
+    if (at < 0) return void this.list.push(name, value);
     this.list[at + 1] = value;
     for (let i = this.#find(name, at + 2); i >= 0; i = this.#find(name, i)) this.list.splice(i, 2);
   }

@@ -10,7 +10,6 @@ export class HeadersListener implements Subscriber {
     if (context.parent !== undefined) return;
     const { headers } = response;
     // The id was made here or has passed a pattern, so its characters need no second look.
-    if (headers.has('X-Request-Id')) headers.set('X-Request-Id', context.id);
-    else headers.list.push('X-Request-Id', context.id);
+    headers.put('X-Request-Id', context.id);
   }
 }

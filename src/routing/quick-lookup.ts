@@ -59,11 +59,10 @@ export class QuickLookup implements Finder<RouteEntry> {
     let isRefused = false;
     for (let index = 0; index < way.length; index++) {
       const entry = way[index] as RouteEntry;
-      const { segments } = entry;
-      if (segments === undefined) return 'unusual';
+      if (!entry.isOrdinary) return 'unusual';
       if (entry.allows(method)) {
-        const params = segments.read(path, this.#spans, given);
-        if (params !== undefined) return { route: entry.route, params };
+        const match = entry.matchQuickly(path, this.#spans, given);
+        if (match !== undefined) return match;
       } else {
         isRefused = true;
       }
@@ -87,10 +86,10 @@ export class QuickLookup implements Finder<RouteEntry> {
     for (let index = 0; index < list.length; index++) {
       const entry = list[index] as RouteEntry;
       if (entry.order > this.#order) return;
-      if (entry.segments === undefined) return this.#take('unusual', entry);
+      if (!entry.isOrdinary) return this.#take('unusual', entry);
       if (entry.allows(this.#method)) {
-        const params = entry.segments.read(this.#path, this.#spans, given);
-        if (params !== undefined) return this.#take({ route: entry.route, params }, entry);
+        const match = entry.matchQuickly(this.#path, this.#spans, given);
+        if (match !== undefined) return this.#take(match, entry);
       } else {
         this.#isRefused = true;
       }

@@ -58,6 +58,16 @@ export class RouteEntry {
     return this.fixed ?? { route: this.route, params: this.#params.build(subject, this.path, host, this.host) };
   }
 
+  /**
+   * The match of a path without a percent sign and without a slash at its end, where path and method alone decide; whether
+   * the method does is asked by the caller.
+   */
+  matchQuickly(path: string, spans: readonly number[], given: number): RouteMatch | undefined {
+    if (this.segments === undefined) return this.path.match(path) ? this.toMatch(path, '') : undefined;
+    const params = this.segments.read(path, spans, given);
+    return params && { route: this.route, params };
+  }
+
   /** A match by the path's text alone. */
   toStaticMatch(host: string): RouteMatch {
     return this.fixed ?? { route: this.route, params: this.#params.build('', undefined, host, this.host) };

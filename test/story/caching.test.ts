@@ -71,6 +71,21 @@ bothWays('a client that has it gets a 304, with what its cache needs', hostOf(),
   equal((await send('GET /api/notes/2', { headers: { 'If-None-Match': tag } })).status, 200);
 });
 
+const kept = { id: 1, text: 'Before', version: 1, changed: '2026-01-02T03:04:05Z' };
+const keeping = (): HostConfig => ({ resources: [notes({ provide: { get: () => kept, list: () => [kept] } })] });
+
+bothWays('an item that is changed where it is has another tag', keeping, async (send) => {
+  kept.text = 'Before';
+  const [tag, pageTag] = [await tagOf(send, 'GET /api/notes/1'), await tagOf(send, 'GET /api/notes')];
+  equal(await tagOf(send, 'GET /api/notes/1'), tag);
+  kept.text = 'Behind';
+  notEqual(await tagOf(send, 'GET /api/notes/1'), tag);
+  notEqual(await tagOf(send, 'GET /api/notes'), pageTag);
+  equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 200);
+  kept.text = 'Before';
+  equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 304);
+});
+
 bothWays('a page has a tag, too', hostOf(), async (send) => {
   const tag = await tagOf(send, 'GET /api/notes');
   equal((await send('GET /api/notes', { headers: { 'If-None-Match': tag } })).status, 304);

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { resource } from 'oriel';
+import type { StandardSchema } from 'oriel';
 import { z } from 'zod';
 import { bothWays } from './both-ways.ts';
 
@@ -75,3 +76,60 @@ bothWays('everything that its schema says is wrong is told with everything else'
   deepEqual(await wrong('?q=abc&l[]=a&l[]=a'), ['l[] must not have a value twice']);
   deepEqual(await wrong('/1?at=soon'), ['at invalid ISO date']);
 });
+
+let calls = 0;
+const Counting = z.object({ l: z.array(z.string()).default([]), n: z.int().optional() }).transform((asked) => {
+  calls++;
+  return { ...asked, calls };
+});
+// A schema that is no zod schema, and does to its input what it likes.
+const greedy: StandardSchema<unknown, { readonly taken: string }> = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    jsonSchema: {
+      input: () => ({ type: 'object', properties: { l: { type: 'array', items: { type: 'string' } } } }),
+      output: () => ({}),
+    },
+    validate: (value) => {
+      const sent = value as { l?: string[] };
+      const taken = JSON.stringify(sent);
+      sent.l?.push('more');
+      delete sent.l;
+      return { value: { taken } };
+    },
+  },
+};
+
+bothWays(
+  'a query that was asked before is asked afresh: nothing of one request is left in the next',
+  () => ({
+    log: { level: 'none' as const },
+    resources: [
+      resource('notes', z.object({ id: z.int(), asked: z.string() }), {
+        id: 'id',
+        operations: { list: { query: Counting }, get: { query: greedy } },
+        provide: {
+          list: ({ query }) => [{ id: 1, asked: JSON.stringify(query) }],
+          get: ({ id, query }) => ({ id, asked: JSON.stringify(query) }),
+        },
+      }),
+    ],
+  }),
+  async (send) => {
+    const asked = async (path: string) => {
+      const body = (await (await send(`GET /api/notes${path}`)).json()) as { asked: string }[] | { asked: string };
+      return JSON.parse((Array.isArray(body) ? body[0]! : body).asked) as Record<string, unknown>;
+    };
+    const before = calls;
+    for (let time = 1; time <= 3; time++)
+      deepEqual(
+        await asked('?l[]=a&n=1&page=1'),
+        { l: ['a'], n: 1, calls: before + time },
+        'the schema is asked again',
+      );
+    const expected = { taken: '{"l":["a","b"]}' };
+    for (let time = 1; time <= 3; time++)
+      deepEqual(await asked('/1?l=a&l=b'), expected, 'what a schema did to its input is not seen again');
+  },
+);

@@ -71,7 +71,7 @@ export class LocaleListener implements Subscriber {
     if (!localeAsked || language === undefined) return;
     const { headers, status } = response;
     if (status !== 204 && status !== 304 && !headers.has('Content-Language'))
-      headers.set('Content-Language', context.error === undefined ? language.tag : (this.#words(context)?.tag ?? 'en'));
+      headers.put('Content-Language', context.error === undefined ? language.tag : (this.#words(context)?.tag ?? 'en'));
     if (language.vary !== '') addVary(headers, language.vary);
   }
 

@@ -76,7 +76,7 @@ export class AccessListener implements Subscriber {
     if (response.status >= 400) return;
     const { headers } = response;
     const kept = headers.get('Cache-Control');
-    if (kept !== undefined) headers.set('Cache-Control', privately(kept));
+    if (kept !== undefined) headers.put('Cache-Control', privately(kept));
     if (READS.has(context.method)) addVary(headers, context.authentication?.vary ?? 'Authorization, Cookie');
   }
 }

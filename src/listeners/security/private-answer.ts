@@ -1,5 +1,19 @@
+import { Memo } from '../../http/index.ts';
+
 /** A Cache-Control that lets only its reader keep the answer. */
 export function privately(cacheControl: string): string {
+  const known = KNOWN.get(cacheControl);
+  if (known !== undefined) return known;
+  const made = withoutShared(cacheControl);
+  if (cacheControl.length <= LONGEST_KEY) KNOWN.set(cacheControl, made);
+  return made;
+}
+
+// A host says the same few all day.
+const KNOWN = new Memo<string>(64);
+const LONGEST_KEY = 256;
+
+function withoutShared(cacheControl: string): string {
   const directives = cacheControl
     .split(',')
     .map((each) => each.trim())

@@ -40,6 +40,6 @@ export class SessionListener implements Subscriber {
 // What one visitor's session had a say in is for nobody else, and to be asked for again: they may have left meanwhile.
 function keepPrivate(headers: ResponseHeaders): void {
   if (/\bno-store\b/i.test(headers.get('Cache-Control') ?? '')) return;
-  headers.set('Cache-Control', 'max-age=0, must-revalidate, private');
-  headers.set('Expires', formatHttpDate(Date.now()));
+  headers.put('Cache-Control', 'max-age=0, must-revalidate, private');
+  headers.put('Expires', formatHttpDate(Date.now()));
 }

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { Memo } from '../../http/index.ts';
 import type { HttpContext } from '../../http/index.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, SecurityServices } from '../authenticator.ts';
-import { Memo } from '../memo.ts';
+
 import { checkPassword } from '../check-password.ts';
 
 /** Settings of HTTP Basic. */

@@ -1,4 +1,4 @@
-import { isPromise } from '../../http/index.ts';
+import { Memo, isPromise } from '../../http/index.ts';
 import type { HttpContext, User } from '../../http/index.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, Refusal } from '../authenticator.ts';
@@ -7,7 +7,6 @@ import type { Claims } from '../jwt/parse-token.ts';
 import type { VerifiedToken } from '../jwt/token-verifier.ts';
 import type { TokenRules } from '../jwt/token-rules.ts';
 import { flawsOfRules } from '../jwt/token-flaws.ts';
-import { Memo } from '../memo.ts';
 
 /** How bearer tokens are verified, and who their bearers are. */
 export interface BearerOptions extends TokenRules {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HttpResponse, UnauthorizedError, isPromise } from '../../http/index.ts';
+import { HttpResponse, Memo, UnauthorizedError, isPromise } from '../../http/index.ts';
 import type { HttpContext, Session, User } from '../../http/index.ts';
 import type { Authenticated, Authenticator, EntryRoute, SecurityServices } from '../authenticator.ts';
 import type { Trace } from '../../trace/index.ts';
@@ -7,7 +7,6 @@ import { checkPassword } from '../check-password.ts';
 import { readLogin } from '../read-login.ts';
 import type { Account } from '../users/user-provider.ts';
 import { enter, leave, userIn } from '../session-user.ts';
-import { Memo } from '../memo.ts';
 
 /** Where people log in and out, and how fresh their account is. */
 export interface SessionLoginOptions {

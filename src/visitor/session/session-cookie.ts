@@ -1,7 +1,7 @@
-import { cookieValues, formatSetCookie } from '../../http/index.ts';
+import { Memo, cookieValues, formatSetCookie } from '../../http/index.ts';
 import type { CookieAttributes, HttpContext } from '../../http/index.ts';
 import type { SessionCookieConfig } from './session-config.ts';
-import { isSessionId } from './session-id.ts';
+import { isSessionId, sessionKeyOf } from './session-id.ts';
 
 type Facts = Pick<HttpContext, 'headers' | 'scheme'>;
 
@@ -9,7 +9,9 @@ type Facts = Pick<HttpContext, 'headers' | 'scheme'>;
 export interface SentCookie {
   /** The id, when there is exactly one that can be one. */
   readonly id: string | undefined;
-  /** Why there is none. */
+  /** What a session of that id is kept under. */
+  readonly key: string | undefined;
+  /** Where the id comes from, or why there is none. */
   readonly because: string;
 }
 
@@ -19,6 +21,8 @@ export interface SentCookie {
  */
 export class SessionCookie {
   readonly #names: Readonly<Record<'http' | 'https', string>>;
+  // What a header comes to is always the same; what is kept under the key is looked up with each request.
+  readonly #known = { http: new Memo<SentCookie>(MOST_KNOWN), https: new Memo<SentCookie>(MOST_KNOWN) };
   readonly #attributes: Readonly<Record<'http' | 'https', CookieAttributes>>;
 
   /** @param lasting seconds that a persistent cookie is kept */
@@ -41,15 +45,13 @@ export class SessionCookie {
 
   /** What the request brought. */
   read(context: Facts): SentCookie {
-    const name = this.nameFor(context);
-    const values = cookieValues(context.headers.get('cookie'), name);
-    if (values.length === 0) return { id: undefined, because: `no cookie "${name}" was sent` };
-    // Somebody who can set a cookie for a neighbouring host or path could put theirs in front.
-    if (values.length > 1)
-      return { id: undefined, because: `${values.length} cookies "${name}" were sent: none is believed` };
-    const id = values[0]!;
-    if (isSessionId(id)) return { id, because: `the cookie "${name}" names it` };
-    return { id: undefined, because: `the cookie "${name}" holds nothing that this host has made` };
+    const header = context.headers.get('cookie') ?? '';
+    const known = this.#known[context.scheme];
+    const before = known.get(header);
+    if (before !== undefined) return before;
+    const sent = readCookie(header, this.nameFor(context));
+    if (header.length <= LONGEST_KNOWN) known.set(header, sent);
+    return sent;
   }
 
   isSent(context: Facts): boolean {
@@ -62,6 +64,20 @@ export class SessionCookie {
     const name = this.nameFor(context);
     return formatSetCookie(name, id ?? '', id === undefined ? { ...attributes, maxAge: 0 } : attributes);
   }
+}
+
+const MOST_KNOWN = 1_000;
+const LONGEST_KNOWN = 1_024;
+
+function readCookie(header: string, name: string): SentCookie {
+  const values = cookieValues(header, name);
+  const none = (because: string): SentCookie => ({ id: undefined, key: undefined, because });
+  if (values.length === 0) return none(`no cookie "${name}" was sent`);
+  // Somebody who can set a cookie for a neighbouring host or path could put theirs in front.
+  if (values.length > 1) return none(`${values.length} cookies "${name}" were sent: none is believed`);
+  const id = values[0]!;
+  if (!isSessionId(id)) return none(`the cookie "${name}" holds nothing that this host has made`);
+  return { id, key: sessionKeyOf(id), because: `the cookie "${name}" names it` };
 }
 
 /** The name without a prefix: the one that fits is put in front, and one that was given asks for Secure. */

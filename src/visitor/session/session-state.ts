@@ -57,9 +57,8 @@ export class SessionState {
   /** Finds out what the request brought; at once, where the storage is in memory. */
   load(): Promise<void> | void {
     const { cookie, storage } = this.#sessions;
-    const { id, because } = cookie.read(this.#context);
-    if (id === undefined) return this.#told.tell('none', because);
-    const key = sessionKeyOf(id);
+    const { id, key, because } = cookie.read(this.#context);
+    if (id === undefined || key === undefined) return this.#told.tell('none', because);
     const stored = storage.read(key);
     if (isPromise(stored)) return stored.then((late) => this.#found(id, key, late, because));
     this.#found(id, key, stored, because);
@@ -69,12 +68,13 @@ export class SessionState {
     const { lifetime, now } = this.#sessions;
     if (stored === undefined)
       return this.#told.tell('unknown', `${because}, but nothing is kept under it: it is not adopted`);
-    const over = lifetime.overSince(stored, now());
+    const time = now();
+    const over = lifetime.overSince(stored, time);
     if (over !== undefined) return this.#told.tell('expired', over);
     this.#brought = id;
     this.#know(id, stored);
     this.#told.tell('loaded', because);
-    if (lifetime.wantsTouch(stored, now())) this.#touch(key, stored);
+    if (lifetime.wantsTouch(stored, time)) this.#touch(key, stored);
   }
 
   /** Stores a change; starts a session when there is none. */

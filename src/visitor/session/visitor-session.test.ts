@@ -60,6 +60,21 @@ test('nothing is stored, and no cookie sent, before something is kept', async ()
   assert.equal(visitor.storage.size, 0);
 });
 
+test('a cookie means nothing under the name of another scheme, and nothing once its session is over', async () => {
+  const visitor = new Visitor();
+  await visitor.request((session) => session.set('cart', 'tea'));
+  const headers = { Cookie: visitor.cookie! };
+  const secure = (): VisitorSession =>
+    visitor.sessions.of(createContext('GET /', { headers, scheme: 'https', trace: visitor.trace }));
+  for (const time of [1, 2]) {
+    assert.equal(await visitor.request((session) => session.get('cart')), 'tea', `time ${time}`);
+    assert.equal(await secure().get('cart'), undefined, `time ${time}`);
+  }
+  await visitor.request((session) => session.destroy());
+  visitor.cookie = headers.Cookie;
+  assert.equal(await visitor.request((session) => session.get('cart')), undefined);
+});
+
 test('what was kept is there at the next request, and the cookie is sent once', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('cart', ['tea']));

@@ -1,6 +1,14 @@
 /**
  * Remembers a bounded number of answers, those asked for lately the longest: when the young are half of all, they become
  * the old, and the old are forgotten.
+ *
+ * @example
+ * ```ts
+ * import { Memo } from 'oriel/http';
+ * const lengths = new Memo<number>(100);
+ * lengths.set('amber', 5);
+ * lengths.get('amber'); // => 5
+ * ```
  */
 export class Memo<Value> {
   readonly #half: number;
