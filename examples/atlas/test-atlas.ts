@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { defineHost } from 'oriel';
 import { createApiKey, hashPassword } from 'oriel/security';
-import { checkedFetch } from '../../test/openapi/contract.ts';
+import { held, hold } from '../../test/lib/held.ts';
 import { ensureDatabase } from './build-database.ts';
 import { silent, temporaryFolder } from './test-data.ts';
 
@@ -21,7 +21,6 @@ export async function openTestAtlas(): Promise<{
   await ensureDatabase(process.env['ATLAS_DB'], silent);
   const { default: atlas, database } = await import('./host.ts');
   const host = defineHost({ ...atlas.config, log: false });
-  const checked = await checkedFetch(host);
   const { url } = await host.listen({ host: '127.0.0.1', port: 0 });
   after(async () => {
     await host.close();
@@ -31,8 +30,15 @@ export async function openTestAtlas(): Promise<{
     url,
     ways: [
       // What is asked and answered here is held against the published document as well.
-      ['in memory', (path, init) => checked(new Request(new URL(path, 'http://127.0.0.1'), init))],
-      ['over a socket', (path, init) => fetch(new URL(path, url), init)],
+      ['in memory', (path, init) => held(host).fetch(new Request(new URL(path, 'http://127.0.0.1'), init))],
+      [
+        'over a socket',
+        async (path, init = {}) => {
+          const response = await fetch(new URL(path, url), init);
+          await hold(host, `${init.method ?? 'GET'} ${path}`, init, response);
+          return response;
+        },
+      ],
     ],
   };
 }

@@ -10,6 +10,8 @@ export interface BodyReader {
   read(bytes: string | Uint8Array, run: OperationRun, contentType: string): BodyDocument | Promise<BodyDocument>;
   /** The JSON Schema of what it reads, for documents; that of the plain body when left out, anything when it gives none. */
   describe?(body: { readonly $ref: string }, operation: Operation, plain: JsonSchema): JsonSchema | undefined;
+  /** Statuses beside 400, 415 and 422 with which it refuses a body, for documents. */
+  readonly refusesWith?: readonly number[];
   /** Is what it reads a patch when it comes with PATCH? Then it gives a `patch`. */
   readonly patches?: boolean;
   /** Wants bytes instead of text. */

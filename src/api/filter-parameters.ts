@@ -37,7 +37,7 @@ export function filterParameters(name: string, filter: Filter, fieldAt: (path: s
     case 'date':
       return Object.entries(kind === 'range' ? RANGE : DATE).map(([bound, op]) =>
         make(`${name}[${bound}]`, fields, {
-          schema: op === 'between' ? { type: 'string', pattern: '\\.\\.' } : schemaOfKind(field.kind),
+          schema: op === 'between' ? { type: 'string', pattern: '\\.\\.' } : schemaOf(field),
           description: `${path} ${DESCRIPTIONS[bound]}`,
           read: (values, origin) => readBound(path, op, values[0]!, (text) => readScalar(text, field, origin)),
         }),
@@ -47,7 +47,7 @@ export function filterParameters(name: string, filter: Filter, fieldAt: (path: s
       const read = isText
         ? text(path, TEXT_OPERATIONS[kind])
         : equals(path, (value, origin) => readScalar(value, field, origin));
-      const schema = isText || field.toId ? { type: 'string' } : schemaOfKind(field.kind);
+      const schema = isText ? { type: 'string' } : schemaOf(field);
       const description = `${path} ${DESCRIPTIONS[kind]}`;
       return [
         make(name, fields, { schema, description, read }),
@@ -85,6 +85,11 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   after: 'is that time or later',
   strictly_after: 'is later',
 };
+
+// A link is asked for by IRI or identifier.
+function schemaOf({ kind, toId }: FieldAt): JsonSchema {
+  return toId ? { type: 'string' } : schemaOfKind(kind);
+}
 
 function equals(field: string, scalar: (text: string, origin: string) => FilterScalar): Read {
   return (values, origin) => {

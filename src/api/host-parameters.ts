@@ -22,7 +22,7 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
     );
   if (page.by !== 'none' || page.off)
     made.push(
-      parameter('size', dialect.size, { ...WHOLE(0), maximum: page.max }, 'Items on a page', ([text], reading) => {
+      parameter('size', dialect.size, WHOLE(0), `Items on a page, ${page.max} at most`, ([text], reading) => {
         reading.size = Math.min(readCount(text!, 0), page.max);
       }),
       parameter('partial', dialect.partial, BOOLEAN, 'Leaves the count of all items out', ([text], reading) => {

@@ -77,6 +77,11 @@ export class OperationQuery {
     return this.#own?.parameters ?? [];
   }
 
+  /** Does the operation's own schema take names that it does not tell? */
+  get open(): boolean {
+    return this.#own?.open === true;
+  }
+
   /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
   read(run: OperationRun, strict: boolean): Later<ListQuery> {
     const query = run.queryText;

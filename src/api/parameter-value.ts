@@ -59,7 +59,7 @@ export function readDate(value: string): string {
 
 /** What one value of a field looks like in a query, for documents. */
 export function schemaOfKind(kind: FieldKind): JsonSchema {
-  if (kind === 'date') return { type: 'string', format: 'date-time' };
+  if (kind === 'date') return { type: 'string', pattern: ISO_8601.source };
   return kind === 'json' ? {} : { type: kind };
 }
 

@@ -74,3 +74,14 @@ it('aborts the signal in memory when the web request is aborted', async () => {
   abort.abort();
   assert.equal(incoming.signal.aborted, true);
 });
+
+it('refuses too long a body in memory without waiting for its source to stop', async () => {
+  const app = new StubApplication(async ({ body }) => new HttpResponse(200, [], await body.text()));
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+    cancel: () => new Promise(() => {}),
+  });
+  const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
+  const context = await app.handle(new FetchRequest(request, { limits: { body: 1_500 } }));
+  assert.equal((await toWebResponse(context, {})).status, 413);
+});

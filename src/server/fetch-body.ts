@@ -43,7 +43,7 @@ export class FetchBody implements RequestBody {
           if (done) return controller.close();
           size += value.byteLength;
           if (size > limit) {
-            await opened.cancel();
+            letGo(opened);
             throw tooLarge(limit);
           }
           controller.enqueue(value);
@@ -67,7 +67,7 @@ export class FetchBody implements RequestBody {
       pieces.push(value);
       size += value.byteLength;
       if (size > limit) {
-        await reader.cancel();
+        letGo(reader);
         throw tooLarge(limit);
       }
     }
@@ -80,6 +80,11 @@ export class FetchBody implements RequestBody {
     if (length !== undefined && length > this.#limits.body) throw tooLarge(this.#limits.body);
     return (this.#request.body ?? new Blob([]).stream()).getReader();
   }
+}
+
+// The answer does not wait for its source to stop: that may take as long as the rest of the body.
+function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  reader.cancel().catch(() => {});
 }
 
 async function inTime<T>(promise: Promise<T>, milliseconds: number, limit = milliseconds): Promise<T> {

@@ -1,13 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parseHydraDocumentation } from '@api-platform/api-doc-parser';
-import { library } from './library.ts';
+import { holdFetch } from '../lib/held.ts';
+import { library } from '../lib/library.ts';
 
 /** The parser behind the admin and client generators of API Platform, against a host on a socket. */
 
 const { host } = library();
 const { url } = await host.listen({ port: 0 });
 after(() => host.close());
+holdFetch(host);
 
 const { api } = await parseHydraDocumentation(`${url.replace(/\/$/, '')}/api`, {
   headers: new Headers({ Accept: 'application/ld+json' }),

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, library } from './library.ts';
+import { ask } from '../lib/ask.ts';
+import { library } from '../lib/library.ts';
 
 const CSV = 'text/csv';
 

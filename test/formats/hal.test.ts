@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, library } from './library.ts';
+import { ask } from '../lib/ask.ts';
+import { library } from '../lib/library.ts';
 
 const HAL = 'application/hal+json';
 const FORMS = 'application/prs.hal-forms+json';
@@ -34,7 +35,12 @@ test('a list embeds its items and leads to its neighbours and to the search', as
     item: [4, 5, 6].map((id) => ({ href: `/api/books/${id}` })),
   });
   deepEqual(search, {
-    href: '/api/books{?title,title%5B%5D,price%5Bbetween%5D,price%5Bgt%5D,price%5Bgte%5D,price%5Blt%5D,price%5Blte%5D,author,author%5B%5D,order%5Btitle%5D,order%5Bprice%5D}',
+    href: `/api/books{?${[
+      ...['title', 'title%5B%5D', 'isbn', 'isbn%5B%5D'],
+      ...['between', 'gt', 'gte', 'lt', 'lte'].map((bound) => `price%5B${bound}%5D`),
+      ...['before', 'strictly_before', 'after', 'strictly_after'].map((bound) => `publishedAt%5B${bound}%5D`),
+      ...['author', 'author%5B%5D', 'exists%5Bauthor%5D', 'order%5Btitle%5D', 'order%5Bprice%5D', 'q'],
+    ].join()}}`,
     templated: true,
   });
   equal(json()['totalItems'], 7);
@@ -57,6 +63,7 @@ test('forms say what can be done, to whom asks for forms', async () => {
     required: true,
     type: 'text',
     minLength: 2,
+    maxLength: 100,
   });
   deepEqual((replace!['properties'] as object[]).at(-1), {
     name: 'author',

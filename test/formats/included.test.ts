@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
+import { held } from '../lib/held.ts';
 import { defineHost, resource } from 'oriel';
 import type { ResourceStore } from 'oriel';
 import { listInMemory } from 'oriel/api';
@@ -35,37 +36,39 @@ function press() {
     },
     get: ({ id }) => authors.find((each) => each.id === id) ?? null,
   };
-  const host = defineHost({
-    log: { level: 'none' },
-    resources: [
-      resource('publishers', Publisher, {
-        id: 'id',
-        provide: {
-          get({ id }) {
-            got.push(id);
-            return id === 'p/1' ? { id, name: 'Press' } : null;
+  const host = held(
+    defineHost({
+      log: { level: 'none' },
+      resources: [
+        resource('publishers', Publisher, {
+          id: 'id',
+          provide: {
+            get({ id }) {
+              got.push(id);
+              return id === 'p/1' ? { id, name: 'Press' } : null;
+            },
           },
-        },
-      }),
-      resource('authors', Author, {
-        id: 'id',
-        store,
-        links: { publisher: 'publishers', mentor: 'authors' },
-        fields: { salary: ({ headers }) => headers.get('x-boss') === 'yes' },
-      }),
-      resource('hidden', Publisher, { id: 'id', provide: { list: () => [] } }),
-      resource('books', Book.extend({ secret: z.string().nullable() }), {
-        id: 'id',
-        links: { authors: 'authors', first: 'authors', secret: 'hidden' },
-        provide: {
-          list: () => [
-            { id: 1, authors: [1, 2], first: 1, secret: 'x' },
-            { id: 2, authors: [2, 3, 9], first: null, secret: null },
-          ],
-        },
-      }),
-    ],
-  });
+        }),
+        resource('authors', Author, {
+          id: 'id',
+          store,
+          links: { publisher: 'publishers', mentor: 'authors' },
+          fields: { salary: ({ headers }) => headers.get('x-boss') === 'yes' },
+        }),
+        resource('hidden', Publisher, { id: 'id', provide: { list: () => [] } }),
+        resource('books', Book.extend({ secret: z.string().nullable() }), {
+          id: 'id',
+          links: { authors: 'authors', first: 'authors', secret: 'hidden' },
+          provide: {
+            list: () => [
+              { id: 1, authors: [1, 2], first: 1, secret: 'x' },
+              { id: 2, authors: [2, 3, 9], first: null, secret: null },
+            ],
+          },
+        }),
+      ],
+    }),
+  );
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await host.fetch(
       new Request(`http://localhost/api${path}`, { headers: { Accept: 'application/vnd.api+json', ...headers } }),
@@ -126,17 +129,19 @@ test('no more than a thousand items stand beside those that were asked for', asy
   const ids = Array.from({ length: 1_001 }, (_, index) => index + 1);
   const group = z.object({ id: z.number().int(), members: z.array(z.number().int()) });
   const answer = async (members: readonly number[]) => {
-    const host = defineHost({
-      log: { level: 'none' },
-      resources: [
-        resource('members', z.object({ id: z.number().int() }), { id: 'id', provide: { get: ({ id }) => ({ id }) } }),
-        resource('groups', group, {
-          id: 'id',
-          links: { members: 'members' },
-          provide: { get: ({ id }) => ({ id, members: [...members] }) },
-        }),
-      ],
-    });
+    const host = held(
+      defineHost({
+        log: { level: 'none' },
+        resources: [
+          resource('members', z.object({ id: z.number().int() }), { id: 'id', provide: { get: ({ id }) => ({ id }) } }),
+          resource('groups', group, {
+            id: 'id',
+            links: { members: 'members' },
+            provide: { get: ({ id }) => ({ id, members: [...members] }) },
+          }),
+        ],
+      }),
+    );
     const headers = { Accept: 'application/vnd.api+json' };
     return host.fetch(new Request('http://localhost/api/groups/1?include=members', { headers }));
   };

@@ -2,8 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { ask as send, library } from './library.ts';
-import type { Library } from './library.ts';
+import { ask as send } from '../lib/ask.ts';
+import { library } from '../lib/library.ts';
+import type { Library } from '../lib/library.ts';
 import { jsonapiSchema } from './jsonapi-schema.ts';
 
 const API = 'application/vnd.api+json';

@@ -2,8 +2,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import jsonld from 'jsonld';
 import { jsonldFormat } from 'oriel/api';
-import { ask, library } from './library.ts';
-import type { Library } from './library.ts';
+import { ask } from '../lib/ask.ts';
+import { library } from '../lib/library.ts';
+import type { Library } from '../lib/library.ts';
 
 const LD = 'application/ld+json';
 const HYDRA = 'http://www.w3.org/ns/hydra/core#';

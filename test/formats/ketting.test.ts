@@ -1,13 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Client } from 'ketting';
-import { library } from './library.ts';
+import { holdFetch } from '../lib/held.ts';
+import { library } from '../lib/library.ts';
 
 /** A client that knows one address and walks links, against a host on a socket. */
 
 const { host, books } = library();
 const { url } = await host.listen({ port: 0 });
 after(() => host.close());
+holdFetch(host);
 const client = new Client(`${url.replace(/\/$/, '')}/api`);
 
 interface Book {

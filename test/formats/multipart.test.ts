@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
+import { held } from '../lib/held.ts';
 import { defineHost, resource } from 'oriel';
 import { z } from 'zod';
 
@@ -14,35 +15,37 @@ const Picture = z.object({
 function gallery(uploads: boolean | { parts?: number; fileSize?: number }) {
   const pictures: z.infer<typeof Picture>[] = [];
   const files: File[] = [];
-  const host = defineHost({
-    log: { level: 'none' },
-    limits: { body: 100_000 },
-    resources: [
-      resource('pictures', Picture, {
-        id: 'id',
-        operations: { create: { uploads } },
-        input: {
-          create: z.object({
-            title: z.string(),
-            public: z.boolean(),
-            rating: z.number().optional(),
-            tags: z.array(z.string()),
-            image: z.file().mime('image/png'),
-          }),
-        },
-        provide: { get: ({ id }) => pictures.find((each) => each.id === id) },
-        process: {
-          create({ body }) {
-            files.push(body.image);
-            const { title, tags } = body;
-            const made = { id: files.length, title, tags, bytes: body.image.size, public: body.public };
-            pictures.push(made);
-            return made;
+  const host = held(
+    defineHost({
+      log: { level: 'none' },
+      limits: { body: 100_000 },
+      resources: [
+        resource('pictures', Picture, {
+          id: 'id',
+          operations: { create: { uploads } },
+          input: {
+            create: z.object({
+              title: z.string(),
+              public: z.boolean(),
+              rating: z.number().optional(),
+              tags: z.array(z.string()),
+              image: z.file().mime('image/png'),
+            }),
           },
-        },
-      }),
-    ],
-  });
+          provide: { get: ({ id }) => pictures.find((each) => each.id === id) },
+          process: {
+            create({ body }) {
+              files.push(body.image);
+              const { title, tags } = body;
+              const made = { id: files.length, title, tags, bytes: body.image.size, public: body.public };
+              pictures.push(made);
+              return made;
+            },
+          },
+        }),
+      ],
+    }),
+  );
   const post = async (body: FormData | string, headers?: Record<string, string>) => {
     // As bytes, which is how it arrives from a socket.
     const sent = new Response(body, headers ? { headers } : {});

@@ -1,11 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
+import { held } from '../lib/held.ts';
 import { defineHost, resource } from 'oriel';
 import type { ResourceStore } from 'oriel';
 import { listInMemory } from 'oriel/api';
 import type { ListRequest } from 'oriel/api';
 import { z } from 'zod';
-import { ask, library } from './library.ts';
+import { ask } from '../lib/ask.ts';
+import { library } from '../lib/library.ts';
 
 const NDJSON = 'application/x-ndjson';
 
@@ -25,17 +27,19 @@ function numbers(count: number) {
     },
     get: ({ id }) => rows.find((row) => row.id === id) ?? null,
   };
-  const host = defineHost({
-    log: { level: 'none', access: false },
-    api: { formats: ['json', 'ndjson'] },
-    resources: [
-      resource('numbers', z.object({ id: z.number().int(), name: z.string() }), {
-        id: 'id',
-        store,
-        order: { name: 'desc' },
-      }),
-    ],
-  });
+  const host = held(
+    defineHost({
+      log: { level: 'none', access: false },
+      api: { formats: ['json', 'ndjson'] },
+      resources: [
+        resource('numbers', z.object({ id: z.number().int(), name: z.string() }), {
+          id: 'id',
+          store,
+          order: { name: 'desc' },
+        }),
+      ],
+    }),
+  );
   return { host, asked, rows };
 }
 

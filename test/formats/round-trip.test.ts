@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ask, library } from './library.ts';
-import type { BookItem } from './library.ts';
+import { ask } from '../lib/ask.ts';
+import { library } from '../lib/library.ts';
+import type { BookItem } from '../lib/library.ts';
 
 /** What was written is read back as it was: whatever the characters, names and nulls of an item. */
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { library } from './library.ts';
+import { library } from '../lib/library.ts';
 
 const { Spectral } = spectralCore;
 
@@ -29,12 +29,12 @@ test('Spectral finds nothing wrong with the document', async () => {
 });
 
 test('a version that is none is told', async () => {
-  const response = await library().fetch(new Request('http://localhost/api/docs.json?version=4'));
+  const response = await library().host.fetch(new Request('http://localhost/api/docs.json?version=4'));
   equal(response.status, 400);
 });
 
 async function documentOf(version: string): Promise<string> {
-  const response = await library().fetch(new Request(`http://localhost/api/docs.json?version=${version}`));
+  const response = await library().host.fetch(new Request(`http://localhost/api/docs.json?version=${version}`));
   equal(response.status, 200);
   return response.text();
 }

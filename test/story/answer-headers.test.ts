@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { bothWays } from './both-ways.ts';
 
 const Note = z.object({ id: z.number().int(), text: z.string() });
@@ -78,7 +78,7 @@ bothWays(
 );
 
 test('links that are wanted early come in a 103, before the answer', async (t) => {
-  const { host } = createTestHost(
+  const { host } = createHeldHost(
     hostOf({ webLinks: [{ href: '/style.css', rel: 'preload', as: 'style', early: true }] })(),
   );
   const { port } = await host.listen({ port: 0, host: '127.0.0.1' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defineHost, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { bothWays } from './both-ways.ts';
 import type { Send } from './both-ways.ts';
 
@@ -165,7 +165,7 @@ bothWays('without tag and time nothing is said, and dates are ignored', undated,
   equal((await send('PATCH /api/notes/1', withHeaders(PATCH, since))).status, 200);
   equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"x-json"' }))).status, 412);
   const timed = hostOf({ cache: { etag: false, lastModified: 'changed' } });
-  const answer = await createTestHost(timed()).send('GET /api/notes/1', {
+  const answer = await createHeldHost(timed()).send('GET /api/notes/1', {
     headers: { 'If-Modified-Since': 'Fri, 02 Jan 2026 03:04:05 GMT' },
   });
   equal(answer.status, 304);
@@ -246,7 +246,7 @@ test('a compressed answer keeps a strong tag that names its coding, and either i
 const NOTE = { id: 1, text: '', version: 1, changed: '2026-01-02T03:04:05Z' };
 
 test('of two that name the same tag only one wins, however slowly their bodies come', async () => {
-  const { send } = createTestHost(hostOf()());
+  const { send } = createHeldHost(hostOf()());
   const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
   const slow = () =>
     send('PATCH /api/notes/1', {
@@ -270,7 +270,7 @@ test('of two that name the same tag only one wins, however slowly their bodies c
 test('what somebody may not see makes another tag, and the tag does not tell what it is', async () => {
   const Account = z.object({ id: z.number(), name: z.string(), pin: z.string(), secret: z.string() });
   const hostWith = (pin: string, secret: string, cursorSecret?: string) =>
-    createTestHost({
+    createHeldHost({
       api: cursorSecret === undefined ? {} : { cursorSecret },
       resources: [
         resource('accounts', Account, {

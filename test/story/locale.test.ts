@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { defineHost, HostConfigError, memoryStore, resource, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
 const GREETINGS: Readonly<Record<string, string>> = { en: 'Hello', fr: 'Bonjour', de: 'Guten Tag', ja: 'こんにちは' };
@@ -41,7 +41,7 @@ const config: HostConfig = {
   ],
   resources: [resource('cities', City, { id: 'id', store: memoryStore([{ id: 1, name: 'Bergen' }]) }), translated],
 };
-const { send } = createTestHost(config);
+const { send } = createHeldHost(config);
 const ask = (line: string, language: string, init: RequestInit = {}) =>
   send(line, { ...init, headers: { 'Accept-Language': language, ...(init.headers as Record<string, string>) } });
 const json = (body: unknown): RequestInit => ({
@@ -244,7 +244,7 @@ test('hostile headers over a socket are answered, in the fallback', async () => 
 });
 
 test('a host without languages does as before', async () => {
-  const { send: quiet } = createTestHost({ routes: [route('x', 'GET /x', { handle: ({ locale }) => locale })] });
+  const { send: quiet } = createHeldHost({ routes: [route('x', 'GET /x', { handle: ({ locale }) => locale })] });
   const response = await quiet('GET /x', { headers: { 'Accept-Language': 'fr' } });
   assert.equal(await response.text(), 'en');
   assert.equal(response.headers.get('content-language'), null);

@@ -29,12 +29,20 @@ const links: Format = {
   name: 'links',
   types: ['application/links+json'],
   contentType: 'application/links+json',
+  describe: { list: () => ({ type: 'object', required: ['ids', 'self'] }) },
   writeItem: (item) => JSON.stringify(item),
   writeList: ({ page, links: all }) =>
     JSON.stringify({ ids: page.items.map(({ id }) => id), total: page.total, ...all }),
 };
 const spoken: Format = {
-  ...{ ...links, name: 'spoken', types: ['application/spoken+json'], dialect: jsonApiDialect },
+  ...{
+    ...links,
+    name: 'spoken',
+    types: ['application/spoken+json'],
+    contentType: 'application/spoken+json',
+    dialect: jsonApiDialect,
+  },
+  describe: { list: () => ({ type: 'object', required: ['items'] }) },
   writeList: ({ page, links: all }, run) =>
     JSON.stringify({
       items: page.items.map((item) => run.shown.map((name) => item[name])),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { MemorySessionStorage } from '../../src/visitor/session/index.ts';
 import type { SessionConfig, SessionStorage } from '../../src/visitor/session/index.ts';
 import { bothWays, sendRaw } from './both-ways.ts';
@@ -125,7 +125,7 @@ bothWays('a login gives a new id, a logout takes it back', hostOf(), async (send
 });
 
 test('by HTTPS the cookie is Secure and __Host-, and one set in the clear is not taken for it', async () => {
-  const { send } = createTestHost(hostOf()());
+  const { send } = createHeldHost(hostOf()());
   const put = await send('GET https://localhost/put');
   match(put.headers.get('Set-Cookie')!, /^__Host-session=[\w-]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   const clear = cookieOf(await send('GET /put'));
@@ -139,7 +139,7 @@ test('a trusted proxy says that the request came by HTTPS, and nobody else does'
     [['127.0.0.1'], /^__Host-session=/],
     [[], /^session=/],
   ] as const) {
-    const { host } = createTestHost(hostOf({}, { proxies })());
+    const { host } = createHeldHost(hostOf({}, { proxies })());
     const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
     match((await sendRaw(port, 'GET /put', https)).headers.get('Set-Cookie')!, expected);
     await host.close();
@@ -148,7 +148,7 @@ test('a trusted proxy says that the request came by HTTPS, and nobody else does'
 
 test('with a domain or a path the cookie is __Secure-, and it can be kept', async () => {
   const cookie = { name: 'sid', domain: 'example.com', path: '/app', sameSite: 'strict', persistent: true } as const;
-  const { send } = createTestHost(hostOf({ cookie })());
+  const { send } = createHeldHost(hostOf({ cookie })());
   match(
     (await send('GET https://localhost/put')).headers.get('Set-Cookie')!,
     /^__Secure-sid=[\w-]{32}; Path=\/app; Domain=example\.com; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
@@ -226,7 +226,7 @@ test('a stateless route that uses the session fails in development and is told o
     ['development', 500],
     ['production', 200],
   ] as const) {
-    const { host, logs } = createTestHost(hostOf({}, { resources: [items], profiler: false })());
+    const { host, logs } = createHeldHost(hostOf({}, { resources: [items], profiler: false })());
     const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode });
     for (const line of lines) equal((await sendRaw(port, line)).status, status, `${line} in ${mode}`);
     equal((await sendRaw(port, 'GET /api/items/1')).status, 200);
@@ -240,12 +240,12 @@ test('a stateless route that uses the session fails in development and is told o
 
 test('a host without sessions says so to whoever asks', async () => {
   const { sessions: _, ...rest } = hostOf()();
-  const { send } = createTestHost(rest);
+  const { send } = createHeldHost(rest);
   equal((await send('GET /read')).status, 500);
 });
 
 test('10,000 requests of 100 visitors find their own session and nobody else’s', async () => {
-  const { send } = createTestHost(hostOf({ storage: new MemorySessionStorage() })());
+  const { send } = createHeldHost(hostOf({ storage: new MemorySessionStorage() })());
   const visitors = await Promise.all(Array.from({ length: 100 }, async () => cookieOf(await send('GET /count'))));
   for (let round = 0; round < 10; round++) {
     await Promise.all(

@@ -6,7 +6,7 @@ import { defineHost, filter, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { NodeSqliteDialect, sqlIdempotencyStore, sqlStore } from 'oriel/adapters/kysely';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { bothWays } from './both-ways.ts';
 import type { Send } from './both-ways.ts';
 
@@ -155,7 +155,7 @@ bothWays('a key may be demanded, and must be one', of({ idempotency: 'require' }
 
 test('of many at once one does the work, the others are told to wait', async () => {
   const { config, count } = notes({ idempotency: 'accept' });
-  const { send } = createTestHost(config);
+  const { send } = createHeldHost(config);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send('POST /api/notes', json({ text: 'New' }, KEY))),
   );
@@ -174,7 +174,7 @@ test('who asks is part of the key', async () => {
     { idempotency: 'accept' },
     { idempotency: { principal: ({ headers }) => headers.get('x-user') } },
   );
-  const { send } = createTestHost(config);
+  const { send } = createHeldHost(config);
   const as = (user: string, text: string) => send('POST /api/notes', json({ text }, { ...KEY, 'x-user': user }));
   equal((await as('ada', 'Ada')).status, 201);
   equal((await as('bob', 'Bob')).status, 201);
@@ -188,7 +188,7 @@ test('when the answer cannot be kept, the work is undone', async () => {
     complete: () => Promise.reject(new Error('The disk is full')),
     release: () => {},
   };
-  const { send } = createTestHost({ ...config, api: { idempotency: { store: broken } } });
+  const { send } = createHeldHost({ ...config, api: { idempotency: { store: broken } } });
   equal((await send('POST /api/notes', json({ text: 'New' }, KEY))).status, 500);
   equal(count(), 3);
 });

@@ -1,11 +1,15 @@
+import type { StandardSchema } from '../../http/index.ts';
 import { jsonSchemaOf } from '../json-schema.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema, SchemaSide } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
 import type { ResourceModel } from '../resource-model.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
-import { PROBLEMS, problemSchema, validationSchema } from './problems.ts';
+import { HEADERS, everyHeader } from './answer-headers.ts';
+import type { AnswerHeader, HeaderName } from './answer-headers.ts';
+import { BodyKeys, bodySchema } from './body-schema.ts';
+import { PAGES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
 import type { ProblemName } from './problems.ts';
-import { wireSchema } from './wire-schema.ts';
+import { itemSchema } from './wire-schema.ts';
 
 type Reference = { readonly $ref: string };
 
@@ -14,7 +18,9 @@ export class Components {
   readonly #registry: ResourceRegistry;
   readonly #schemas: Record<string, JsonSchema> = { Problem: problemSchema, ValidationProblem: validationSchema };
   readonly #responses: Record<string, unknown> = {};
+  readonly #headers: Record<string, unknown> = {};
   readonly #names = new Map<unknown, string>();
+  readonly #bodies = new BodyKeys();
 
   constructor(registry: ResourceRegistry) {
     this.#registry = registry;
@@ -22,24 +28,16 @@ export class Components {
 
   /** The item of a resource as it is answered. */
   item(resource: ResourceModel): Reference {
-    return this.#schema(resource, resource.type, () => {
-      const described = jsonSchemaOf(resource.schema, 'output', this.#registry.config.jsonSchema);
-      return wireSchema(
-        described,
-        resource,
-        resource.fields.filter(({ read }) => read !== 'nobody').map(({ name }) => name),
-      );
-    });
+    return this.#schema(resource, resource.type, () => itemSchema(resource, this.#describe(resource.schema, 'output')));
   }
 
   /** The body an operation takes. */
   body(operation: Operation): Reference {
-    const { resource, input, kind } = operation;
-    // The same schema for POST and PUT is one component.
-    return this.#schema(
-      input,
-      `${resource.type}.${kind === 'patch' || kind === 'bulk' ? 'replace' : kind === 'custom' ? operation.name.split('.').at(-1)! : kind}`,
-      () => wireSchema(jsonSchemaOf(input!, 'input', this.#registry.config.jsonSchema), resource),
+    const { resource, kind, name } = operation;
+    // The same body for POST and PUT is one component.
+    const word = kind === 'patch' || kind === 'bulk' ? 'replace' : kind === 'custom' ? name.split('.').at(-1)! : kind;
+    return this.#schema(this.#bodies.keyOf(operation), `${resource.type}.${word}`, () =>
+      bodySchema(operation, this.#describe(operation.input!, 'input'), this.of(this.item(resource))),
     );
   }
 
@@ -51,10 +49,10 @@ export class Components {
 
   /** An answer with a problem document. */
   problem(name: ProblemName): Reference {
-    const { description, schema = 'Problem', headers } = PROBLEMS[name];
+    const { description, schema = 'Problem', headers = [] } = PROBLEMS[name];
     this.#responses[name] ??= {
       description,
-      ...(headers ? { headers } : {}),
+      headers: this.headers(...headers, ...this.#usual()),
       content: {
         'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } },
         ...this.#problems(),
@@ -67,6 +65,7 @@ export class Components {
   ownProblem(title: string): Record<string, unknown> {
     return {
       description: `${title}.`,
+      headers: this.headers(...this.#usual()),
       content: {
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
         ...this.#problems(),
@@ -80,11 +79,30 @@ export class Components {
       problem?.schema ? [{ name, ...problem }] : [],
     );
     return Object.fromEntries(
-      writers.map(({ name, contentType, schema }) => [
-        contentType,
-        { schema: this.named(`Problem.${name}`, () => schema!) },
-      ]),
+      [
+        ...writers.map(({ name, contentType, schema }) => [contentType, this.named(`Problem.${name}`, () => schema!)]),
+        ...PAGES.map((type) => [type, TEXT]),
+      ].map(([type, schema]) => [type, { schema }]),
     );
+  }
+
+  /** Headers of an answer, each a component. */
+  headers(...names: readonly HeaderName[]): Record<string, Reference> {
+    const references = [...new Set(names)].map((name) => {
+      const { description, type = 'string' } = HEADERS[name] as AnswerHeader;
+      this.#headers[name] ??= { description, schema: { type } };
+      return [name, { $ref: `#/components/headers/${name}` }] as const;
+    });
+    return Object.fromEntries(references);
+  }
+
+  // Problems are the same for all operations, so they carry what any of them tells.
+  #usual(): readonly HeaderName[] {
+    return ['Link', ...this.#registry.operations.flatMap(everyHeader)];
+  }
+
+  #describe(schema: StandardSchema, side: SchemaSide): JsonSchema {
+    return jsonSchemaOf(schema, side, this.#registry.config.jsonSchema);
   }
 
   /** A schema of a format's own, under a name made once. */
@@ -102,7 +120,7 @@ export class Components {
   }
 
   toObject(): Record<string, unknown> {
-    return { schemas: this.#schemas, responses: this.#responses };
+    return { schemas: this.#schemas, responses: this.#responses, headers: this.#headers };
   }
 
   #schema(key: unknown, wanted: string, make: () => JsonSchema): Reference {
@@ -118,6 +136,8 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 }
+
+const TEXT: JsonSchema = { type: 'string' };
 
 function nullable({ properties }: JsonSchema): { readonly properties?: JsonSchema } {
   if (typeof properties !== 'object' || properties === null) return {};

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
-import type { OperationParameter } from '../operation-parameter.ts';
-import { plainDialect } from '../query-dialect.ts';
+import { mayBeMinimal } from './answer-headers.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -27,32 +26,12 @@ export function pathParameters({ resource, item, place }: Operation): Parameter[
   return [...variables, variable('id', `The identifier of the ${resource.type}${pairs}.`, schema)];
 }
 
-/** What may stand in the query. */
-export function queryParameters({ method, queries, kind, resource, formats }: Operation): Parameter[] {
-  if (method !== 'GET') return [];
-  const parameters = [...queries.get(plainDialect)!.parameters.values()].map((each) => queryParameter(each));
-  const known = new Set(parameters.map(({ name }) => name));
-  // Other formats may have words of their own for the same questions.
-  for (const { dialect, types } of formats)
-    for (const each of dialect ? queries.get(dialect)!.parameters.values() : []) {
-      if (!known.has(each.name)) parameters.push(queryParameter(each, ` For ${types[0]} alone.`));
-      known.add(each.name);
-    }
-  const groups = kind === 'list' && [...resource.parameters.values()].some((each) => each.kind !== 'order');
-  return groups ? [...parameters, ALTERNATIVES] : parameters;
-}
-
-const ALTERNATIVES: Parameter = {
-  ...query('or', 'Filters of which one group has to hold: or[0][name]=x&or[1][name]=y.', { type: 'object' }),
-  style: 'deepObject',
-  explode: true,
-};
-
 /** What may stand in the head beside what HTTP says anyway. */
-export function headerParameters({ kind, resource }: Operation): Parameter[] {
+export function headerParameters(operation: Operation): Parameter[] {
+  const { kind, resource } = operation;
   const conditional = kind === 'replace' || kind === 'patch' || kind === 'delete';
   const required = resource.definition.concurrency === 'required';
-  const idempotent = kind === 'create' && (resource.definition.idempotency ?? 'off') !== 'off';
+  const idempotent = KEPT.includes(kind) && (resource.definition.idempotency ?? 'off') !== 'off';
   return [
     ...(conditional
       ? [{ ...header('If-Match', 'The tag of the state the change is about (RFC 9110 §13.1.1).'), required }]
@@ -65,8 +44,14 @@ export function headerParameters({ kind, resource }: Operation): Parameter[] {
           },
         ]
       : []),
+    ...(mayBeMinimal(operation)
+      ? [header('Prefer', '`return=minimal` leaves the body of the answer out (RFC 7240).')]
+      : []),
   ];
 }
+
+// What is sent again under its key is not done again.
+const KEPT: readonly Operation['kind'][] = ['create', 'patch', 'bulk'];
 
 function variable(name: string, description: string, schema: JsonSchema): Parameter {
   return { name, in: 'path', description, required: true, schema };
@@ -74,18 +59,6 @@ function variable(name: string, description: string, schema: JsonSchema): Parame
 
 function header(name: string, description: string): Parameter {
   return { name, in: 'header', description, schema: { type: 'string' } };
-}
-
-function query(name: string, description: string, schema: JsonSchema): Parameter {
-  return { name, in: 'query', description, schema };
-}
-
-function queryParameter({ name, description, schema, many, required }: OperationParameter, more = ''): Parameter {
-  return {
-    ...query(name, `${description}.${more}`, many ? { type: 'array', items: schema } : schema),
-    ...(many ? { explode: true } : {}),
-    ...(required === true ? { required } : {}),
-  };
 }
 
 const TEXT: JsonSchema = { type: 'string' };

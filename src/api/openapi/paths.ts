@@ -1,11 +1,12 @@
-import type { JsonSchema } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
 import { answersOf } from './answers.ts';
 import type { Components } from './components.ts';
 import type { OpenApiVersion } from './openapi-document.ts';
 import { requirementOf, securityOf } from './security.ts';
-import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
+import { headerParameters, pathParameters } from './parameters.ts';
+import { queryParameters } from './query-parameters.ts';
+import { requestBody } from './request-body.ts';
 
 /** Every path with its operations. */
 export function pathsOf(
@@ -39,7 +40,7 @@ function operationObject(
     description: options.description ?? `${summary}.`,
     ...(deprecated ? { deprecated: true } : {}),
     parameters: [...queryParameters(operation), ...headerParameters(operation)],
-    ...(operation.readers.size > 0 ? { requestBody: { required: true, content: bodyOf(operation, components) } } : {}),
+    ...(operation.readers.size > 0 ? { requestBody: requestBody(operation, components) } : {}),
     ...(registry.security ? { security: securityOf(requirementOf(operation, registry.security)) } : {}),
     responses: answersOf(operation, registry, components),
   };
@@ -55,31 +56,3 @@ const SUMMARIES: Readonly<Record<Operation['kind'], (type: string) => string>> =
   bulk: (type) => `Changes many items of the type ${type}`,
   custom: (type) => `Does something with a ${type}`,
 };
-
-/** What may be sent, in every media type that is read. */
-function bodyOf(operation: Operation, components: Components): Record<string, unknown> {
-  const content: Record<string, unknown> = {};
-  if (operation.method === 'QUERY') {
-    const schema = { type: 'object', description: 'The parameters of GET by their names.' };
-    for (const type of operation.readers.keys()) content[type] = { schema };
-    return content;
-  }
-  const body = components.body(operation);
-  for (const [type, reader] of operation.readers) {
-    const schema: JsonSchema | undefined =
-      type === 'application/merge-patch+json'
-        ? components.patch(operation)
-        : reader.describe
-          ? reader.describe(body, operation, components.of(body))
-          : body;
-    content[type] =
-      schema === undefined ? {} : { schema: operation.kind === 'bulk' ? listOf(operation, components) : schema };
-  }
-  return content;
-}
-
-// A list of changes, each with the identifier of its item.
-function listOf(operation: Operation, components: Components): JsonSchema {
-  const { bulk } = operation.resource.definition;
-  return { type: 'array', maxItems: bulk!.max, items: components.patch(operation) };
-}

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.ts';
+import type { HeaderName } from './answer-headers.ts';
 
 /** A problem document (RFC 9457). */
 export const problemSchema: JsonSchema = {
@@ -12,6 +13,8 @@ export const problemSchema: JsonSchema = {
     instance: { type: 'string', format: 'uri-reference' },
   },
   required: ['type', 'title', 'status'],
+  // RFC 9457 §3.2: kinds of problems have members of their own.
+  additionalProperties: true,
 };
 
 /** The same with everything that is wrong with what was sent. */
@@ -33,8 +36,10 @@ export const validationSchema: JsonSchema = {
       },
     },
   },
-  required: ['errors'],
 };
+
+/** What problems are written as for people, and for machines that read neither JSON. */
+export const PAGES = ['text/html', 'text/markdown', 'text/plain'] as const;
 
 export type ProblemName =
   | 'BadRequest'
@@ -48,16 +53,17 @@ export type ProblemName =
   | 'ContentTooLarge'
   | 'UnsupportedMediaType'
   | 'UnprocessableContent'
-  | 'PreconditionRequired';
+  | 'PreconditionRequired'
+  | 'Refused'
+  | 'Failed';
 
 interface ProblemAnswer {
-  readonly status: number;
+  /** A code, or a range of them. */
+  readonly status: number | '4XX' | '5XX';
   readonly description: string;
   readonly schema?: 'Problem' | 'ValidationProblem';
-  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly headers?: readonly HeaderName[];
 }
-
-const header = (description: string): Record<string, unknown> => ({ description, schema: { type: 'string' } });
 
 /** The problems that operations answer with, by the names of their components. */
 export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
@@ -65,22 +71,19 @@ export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
   Unauthorized: {
     status: 401,
     description: 'Nobody knows who is asking, or the credentials are wrong.',
-    headers: { 'WWW-Authenticate': header('How to prove it.') },
+    headers: ['WWW-Authenticate'],
   },
   Forbidden: { status: 403, description: 'Whoever is asking may not do this.' },
   NotFound: { status: 404, description: 'There is no such item.' },
   NotAcceptable: { status: 406, description: 'It cannot be written in any format the client takes.' },
-  Conflict: { status: 409, description: 'It contradicts what is already there.' },
+  Conflict: { status: 409, description: 'It contradicts what is already there.', headers: ['Retry-After'] },
   Gone: { status: 410, description: 'The operation was taken away.' },
   PreconditionFailed: { status: 412, description: 'The item is not in the state that If-Match names.' },
   ContentTooLarge: { status: 413, description: 'The body is longer than the host takes.' },
   UnsupportedMediaType: {
     status: 415,
     description: 'The body is in no format that is read here.',
-    headers: {
-      'Accept-Post': header('The media types read by POST.'),
-      'Accept-Patch': header('The media types read by PATCH.'),
-    },
+    headers: ['Accept-Post', 'Accept-Patch'],
   },
   UnprocessableContent: {
     status: 422,
@@ -88,4 +91,10 @@ export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
     schema: 'ValidationProblem',
   },
   PreconditionRequired: { status: 428, description: 'A change must say with If-Match which state it is about.' },
+  Refused: {
+    status: '4XX',
+    description: 'What a host refuses whoever is asked: too long a URL (414), too many requests (429), and the like.',
+    headers: ['Retry-After'],
+  },
+  Failed: { status: '5XX', description: 'The host could not do it.', headers: ['Retry-After'] },
 };

@@ -2,23 +2,47 @@ import { kindOf, propertiesOf } from '../json-schema.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { ResourceModel } from '../resource-model.ts';
 
-/** A schema of items as they are on the wire: links are IRIs, fields nobody sees are not there. */
-export function wireSchema(described: JsonSchema, { field }: ResourceModel, shown?: readonly string[]): JsonSchema {
-  const members = Object.entries(propertiesOf(described)).filter(([name]) => shown?.includes(name) ?? true);
-  const properties = members.map(([name, schema]) => {
+/** What a document says of fields and parameters that not everybody has. */
+export const FOR_SOME = 'For those who may see it.';
+
+/** A schema of members as they are on the wire: links are IRIs. */
+export function wireSchema(described: JsonSchema, resource: ResourceModel): JsonSchema {
+  const { properties: _, additionalProperties: __, ...rest } = described;
+  return { ...rest, type: 'object', properties: wireProperties(described, resource) };
+}
+
+/** An item as it is answered: fields nobody sees are not there, and those that not everybody sees may be missing. */
+export function itemSchema(resource: ResourceModel, described: JsonSchema): JsonSchema {
+  const { required: _, ...rest } = wireSchema(described, resource);
+  const readOf = (name: string): unknown => resource.field.get(name)?.read;
+  const shown = Object.entries(propertiesOf(rest)).filter(([name]) => readOf(name) !== 'nobody');
+  const required = requiredOf(described).filter((name) => readOf(name) === 'everybody');
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      shown.map(([name, schema]) => [name, readOf(name) === 'everybody' ? schema : forSome(schema)]),
+    ),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+/** The members that must be there. */
+export function requiredOf({ required }: JsonSchema): readonly string[] {
+  return (required as readonly string[] | undefined) ?? [];
+}
+
+function wireProperties(described: JsonSchema, { field }: ResourceModel): Record<string, JsonSchema> {
+  const members = Object.entries(propertiesOf(described)).map(([name, schema]) => {
     const link = field.get(name)?.link;
     return [name, link?.as === 'iri' ? iriSchema(schema, link.to) : schema] as const;
   });
-  const required = ((described['required'] as string[] | undefined) ?? []).filter(
-    (name) => shown?.includes(name) ?? true,
-  );
-  const { properties: _, required: __, additionalProperties: ___, ...rest } = described;
-  return {
-    ...rest,
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    ...(required.length > 0 ? { required } : {}),
-  };
+  return Object.fromEntries(members);
+}
+
+/** A member that not everybody has. */
+export function forSome(schema: JsonSchema): JsonSchema {
+  const { description } = schema as { readonly description?: string };
+  return { ...schema, description: description === undefined ? FOR_SOME : `${description}. ${FOR_SOME}` };
 }
 
 /** A link, several for a list of them, null where it may be null. */

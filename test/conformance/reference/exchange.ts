@@ -1,6 +1,6 @@
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { Host } from 'oriel';
+import { hold } from '../../lib/held.ts';
+import { sendRaw } from '../../lib/send-raw.ts';
 
 /** One exchange with the reference: what was asked, and what it answered. */
 export interface Exchange {
@@ -45,29 +45,22 @@ export function exchangesOf({ parts, exchanges }: Recording): Exchange[] {
   return exchanges.map((each) => ({ ...each, answer: { ...each.answer, body: whole(each.answer.body) } }));
 }
 
-/** Asks a server what the reference was asked, byte for byte: neither fetch nor a URL would let all of it through. */
-export function ask(origin: string, { line, headers, body }: Exchange): Promise<Answer> {
-  const space = line.indexOf(' ');
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const { hostname, port } = new URL(origin);
-  const asked = request({
-    ...{ hostname, port, agent: false, method: line.slice(0, space), path: line.slice(space + 1) },
-    headers: {
-      Host: 'localhost',
-      ...headers,
-      ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
-    },
-  });
-  asked.on('error', reject).on('response', (response) => {
-    text(response).then((sent) => resolve(answerOf(response, sent)), reject);
-  });
-  asked.end(body);
-  return promise;
+/**
+ * Asks a host what the reference was asked, byte for byte: neither fetch nor a URL would let all of it through. The exchange
+ * is held against the document of the host as well.
+ * @throws {ContractError} when they differ
+ */
+export async function ask(host: Host, port: number, { line, headers = {}, body }: Exchange): Promise<Answer> {
+  const sent = { headers, ...(body === undefined ? {} : { body }) };
+  const response = await sendRaw(port, line, sent);
+  await hold(host, line, sent, response);
+  return answerOf(response);
 }
 
-function answerOf({ statusCode, headers: sent }: IncomingMessage, body: string): Answer {
-  const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]));
-  const status = statusCode!;
+async function answerOf(response: Response): Promise<Answer> {
+  const { status } = response;
+  const headers = Object.fromEntries(response.headers);
+  const body = await response.text();
   if (body === '') return { status, headers };
   const type = headers['content-type'] ?? '';
   if (type.includes('html')) return { status, headers, html: true };

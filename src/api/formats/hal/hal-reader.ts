@@ -2,11 +2,13 @@ import { parseJson } from '../../../http/index.ts';
 import type { BodyReader } from '../../body-reader.ts';
 import type { OperationRun } from '../../operation-run.ts';
 import { requiredNulls } from '../../required-nulls.ts';
+import { halBody } from './hal-schema.ts';
 
 /** Reads what a client that got HAL sends back: members, and links to other items by their relation. */
 export const halReader: BodyReader = {
   name: 'hal',
   types: ['application/hal+json', 'application/prs.hal-forms+json'],
+  describe: (_, operation, body) => halBody(operation.resource, body),
   read: (text, run) => ({ kind: 'value', value: plain(parseJson(text as string), run) }),
 };
 

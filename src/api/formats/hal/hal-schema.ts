@@ -23,6 +23,14 @@ export const halDescription: FormatDescription = {
   }),
 };
 
+/** What is sent: links may stand among the links, and what was embedded may come back. */
+export function halBody({ field }: ResourceModel, plain: JsonSchema): JsonSchema {
+  const isMember = (name: string): boolean => field.get(name)?.link?.as !== 'iri';
+  const required = (plain['required'] as readonly string[] | undefined)?.filter(isMember);
+  const reserved = { _links: LINKS, _embedded: { type: 'object' }, _templates: { type: 'object' } };
+  return { ...plain, properties: { ...propertiesOf(plain), ...reserved }, ...(required ? { required } : {}) };
+}
+
 const LINK: JsonSchema = {
   type: 'object',
   properties: { href: { type: 'string' }, templated: { type: 'boolean' } },

@@ -23,7 +23,8 @@ export const jsonapiReader: BodyReader = {
   name: 'jsonapi',
   types: ['application/vnd.api+json'],
   patches: true,
-  describe: (_, { resource }, plain) => jsonapiBody(resource, plain),
+  refusesWith: [403, 409],
+  describe: (_, operation, plain) => jsonapiBody(operation, plain),
   read(text, run, contentType) {
     checkMediaType(contentType);
     const members = read(parseJson(text as string), run);

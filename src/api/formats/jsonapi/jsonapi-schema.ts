@@ -1,5 +1,6 @@
 import { propertiesOf } from '../../json-schema.ts';
 import type { JsonSchema } from '../../json-schema.ts';
+import type { Operation } from '../../operation.ts';
 import type { ResourceModel } from '../../resource-model.ts';
 import type { FormatDescription } from '../format.ts';
 import { jsonapiShapeOf } from './jsonapi-shape.ts';
@@ -10,10 +11,18 @@ export const jsonapiDescription: FormatDescription = {
   list: (_, resource, plain) => topLevel({ type: 'array', items: objectSchema(resource, plain) }),
 };
 
-/** What is sent: a resource object whose members may be chosen by the client. */
-export function jsonapiBody(resource: ResourceModel, plain: JsonSchema): JsonSchema {
-  const { required: _, ...object } = objectSchema(resource, plain);
-  return { type: 'object', properties: { data: { ...object, required: ['type'] } }, required: ['data'] };
+/** What is sent: a resource object, with the identifier of the item that a change is about, or of a new one that may have its own. */
+export function jsonapiBody({ resource, kind, inputMembers }: Operation, plain: JsonSchema): JsonSchema {
+  const object = objectSchema(resource, plain, plain['additionalProperties'] === false);
+  const { id, ...others } = propertiesOf(object);
+  const isChange = kind === 'replace' || kind === 'patch';
+  const hasOwn = inputMembers === undefined || resource.identifier.keys.every((key) => inputMembers.includes(key));
+  const data = {
+    ...object,
+    properties: kind === 'create' && !hasOwn ? others : { ...others, id },
+    required: [...(kind === 'custom' ? [] : ['type']), ...(isChange ? ['id'] : [])],
+  };
+  return { type: 'object', properties: { data }, required: ['data'] };
 }
 
 /** Errors (§11). */
@@ -55,21 +64,26 @@ function topLevel(data: JsonSchema): JsonSchema {
   };
 }
 
-function objectSchema(resource: ResourceModel, plain: JsonSchema): JsonSchema {
+function objectSchema(resource: ResourceModel, plain: JsonSchema, closed = false): JsonSchema {
   const { type, idField, member } = jsonapiShapeOf(resource);
   const members = Object.entries(propertiesOf(plain)).filter(([name]) => name !== idField);
   const isLink = (name: string): boolean => resource.field.get(name)?.link !== undefined;
   const named = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
     Object.fromEntries(entries.map(([name, schema]) => [member.get(name) ?? name, schema]));
+  const ends = closed ? { additionalProperties: false } : {};
   return {
     type: 'object',
     properties: {
-      type: { const: type },
+      type: closed ? { enum: [type, resource.type] } : { const: type },
       id: { type: 'string' },
-      attributes: { type: 'object', properties: named(members.filter(([name]) => !isLink(name))) },
+      attributes: { type: 'object', properties: named(members.filter(([name]) => !isLink(name))), ...ends },
       relationships: {
         type: 'object',
-        properties: named(members.filter(([name]) => isLink(name)).map(([name]) => [name, RELATIONSHIP])),
+        properties: {
+          ...named(members.filter(([name]) => isLink(name)).map(([name]) => [name, RELATIONSHIP])),
+          ...Object.fromEntries(resource.collections.map(({ name }) => [name, RELATIONSHIP])),
+        },
+        ...ends,
       },
       links: { type: 'object' },
     },

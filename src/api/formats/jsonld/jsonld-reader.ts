@@ -5,6 +5,7 @@ import type { BodyReader } from '../../body-reader.ts';
 import type { OperationRun } from '../../operation-run.ts';
 import { requiredNulls } from '../../required-nulls.ts';
 import { idOfIri } from '../../wire-item.ts';
+import { jsonldBody } from './jsonld-schema.ts';
 
 /**
  * Reads what a client that got JSON-LD sends back: members under the terms of the resource's own context. The keywords
@@ -14,6 +15,7 @@ import { idOfIri } from '../../wire-item.ts';
 export const jsonldReader: BodyReader = {
   name: 'jsonld',
   types: ['application/ld+json'],
+  describe: (_, operation, body) => jsonldBody(operation, body),
   read(text, run) {
     const sent = parseJson(text as string);
     return { kind: 'value', value: Array.isArray(sent) ? sent.map((each) => plain(each, run)) : plain(sent, run) };

@@ -1,17 +1,15 @@
+import { propertiesOf } from '../../json-schema.ts';
 import type { JsonSchema } from '../../json-schema.ts';
+import type { Operation } from '../../operation.ts';
+import { requiredNulls } from '../../required-nulls.ts';
 import type { FormatDescription } from '../format.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
 /** The JSON Schema of items and lists in JSON-LD. A member that is null is left out, so none of the item's is required. */
 export function jsonldDescription({ prefix }: HydraTerms): FormatDescription {
-  const node: JsonSchema = {
-    '@context': { anyOf: [TEXT, { type: 'object' }] },
-    '@id': IRI,
-    '@type': { anyOf: [TEXT, { type: 'array', items: TEXT }] },
-  };
   const item = (plain: JsonSchema): JsonSchema => ({
     type: 'object',
-    properties: { ...node, ...(plain['properties'] as object | undefined) },
+    properties: { ...NODE, ...(plain['properties'] as object | undefined) },
     required: ['@id', '@type'],
   });
   return {
@@ -19,7 +17,7 @@ export function jsonldDescription({ prefix }: HydraTerms): FormatDescription {
     list: (_, __, plain) => ({
       type: 'object',
       properties: {
-        ...node,
+        ...NODE,
         [`${prefix}totalItems`]: { type: 'integer', minimum: 0 },
         [`${prefix}member`]: { type: 'array', items: item(plain) },
         [`${prefix}view`]: viewSchema(prefix),
@@ -30,8 +28,28 @@ export function jsonldDescription({ prefix }: HydraTerms): FormatDescription {
   };
 }
 
+/** What is sent: a link may come as a node that has nothing but its name, and what is null may be left out. */
+export function jsonldBody(operation: Operation, plain: JsonSchema): JsonSchema {
+  const { field } = operation.resource;
+  const nulls = requiredNulls(operation);
+  const members = Object.entries(propertiesOf(plain)).map(([name, schema]) => [
+    name,
+    field.get(name)?.link?.as === 'iri' ? { anyOf: [schema, REFERENCE, { type: 'array', items: REFERENCE }] } : schema,
+  ]);
+  const required = (plain['required'] as readonly string[] | undefined)?.filter((name) => !nulls.includes(name));
+  return { ...plain, properties: { ...NODE, ...Object.fromEntries(members) }, ...(required ? { required } : {}) };
+}
+
 const TEXT: JsonSchema = { type: 'string' };
 const IRI: JsonSchema = { type: 'string', format: 'iri-reference' };
+const NODE: JsonSchema = {
+  '@context': { anyOf: [TEXT, { type: 'object' }, { type: 'array', items: {} }] },
+  '@id': IRI,
+  '@type': { anyOf: [TEXT, { type: 'array', items: TEXT }] },
+};
+const REFERENCE: JsonSchema = {
+  ...{ type: 'object', properties: { '@id': IRI }, required: ['@id'], additionalProperties: false },
+};
 
 function viewSchema(prefix: string): JsonSchema {
   const pages = ['first', 'last', 'previous', 'next'].map((name) => [`${prefix}${name}`, IRI] as const);

@@ -1,26 +1,30 @@
-import { defineHost, filter, resource } from 'oriel';
+import { defineHost, filter, problem, resource } from 'oriel';
 import type { Host, HostConfig } from 'oriel';
 import { z } from 'zod';
+import { held } from './held.ts';
 
-/** A small library, for tests of every format: two resources, links, nulls, lists and objects. */
+/** A small library with every kind of operation, field and filter: for tests of formats, documents and clients. */
 
 const Author = z.object({ id: z.number().int(), name: z.string().min(1) });
 
 const Book = z.object({
   id: z.number().int(),
-  title: z.string().min(2).describe('What stands on its cover'),
-  isbn: z.string().nullable(),
+  title: z.string().min(2).max(100).describe('What stands on its cover'),
+  isbn: z.string().nullable().describe('ISBN-13'),
   price: z.number().min(0),
   available: z.boolean(),
-  publishedAt: z.iso.datetime().nullable(),
+  publishedAt: z.iso.datetime({ offset: true }).nullable(),
   tags: z.array(z.string()),
   notes: z.record(z.string(), z.unknown()),
   author: z.number().int().nullable(),
 });
 
+const isbnTaken = problem(409, '/problems/isbn-taken', z.object({ isbn: z.string() }));
+
 export type BookItem = z.infer<typeof Book>;
 
 export interface Library {
+  /** Holds what goes through its `fetch` against its own document. */
   readonly host: Host;
   readonly books: Map<number, BookItem>;
 }
@@ -32,10 +36,16 @@ export function library(api: HostConfig['api'] = {}): Library {
     books.set(item.id, item);
     return item;
   };
+  const create = (body: Omit<BookItem, 'id'>): BookItem => {
+    if ([...books.values()].some(({ isbn }) => isbn !== null && isbn === body.isbn))
+      throw isbnTaken({ isbn: body.isbn! });
+    return put({ id: books.size + 1, ...body });
+  };
   const host = defineHost({
     title: 'Library',
+    version: '1.0.0',
     log: { level: 'none', access: false },
-    api,
+    api: { info: ABOUT, ...api },
     resources: [
       resource('authors', Author, {
         id: 'id',
@@ -47,15 +57,20 @@ export function library(api: HostConfig['api'] = {}): Library {
         links: { author: 'authors' },
         input: { create: Book.omit({ id: true }) },
         page: { size: 3 },
+        throws: [isbnTaken],
         filters: {
           title: filter.partial(),
+          isbn: filter.exact(),
           price: filter.range(),
+          publishedAt: filter.date(),
           author: filter.exact(),
+          exists: filter.exists(['author']),
           order: filter.order(['title', 'price']),
+          q: filter.search(['title']),
         },
         provide: { list: () => [...books.values()], get: ({ id }) => books.get(id) },
         process: {
-          create: ({ body }) => put({ id: books.size + 1, ...body }),
+          create: ({ body }) => create(body),
           replace: ({ id, body }) => put({ id, ...body }),
           patch: ({ id, next }) => put({ id, ...next }),
           delete: ({ id }) => void books.delete(id),
@@ -63,8 +78,14 @@ export function library(api: HostConfig['api'] = {}): Library {
       }),
     ],
   });
-  return { host, books };
+  return { host: held(host), books };
 }
+
+const ABOUT = {
+  description: 'Books and who wrote them.',
+  contact: { name: 'The library', url: 'https://library.example' },
+  license: { name: 'MIT', identifier: 'MIT' },
+};
 
 function book(id: number): BookItem {
   return {
@@ -77,30 +98,5 @@ function book(id: number): BookItem {
     tags: ['b', 'a', 'a'],
     notes: { shelf: { id } },
     author: id === 4 ? null : 1 + (id % 3),
-  };
-}
-
-/** Asks a host in memory. */
-export async function ask(
-  { host }: Library,
-  line: string,
-  { accept, type, body }: { accept?: string; type?: string; body?: unknown } = {},
-): Promise<{ status: number; headers: Headers; text: string; json: () => Record<string, unknown> }> {
-  const [method, path] = line.split(' ') as [string, string];
-  const headers = new Headers();
-  if (accept !== undefined) headers.set('Accept', accept);
-  if (type !== undefined) headers.set('Content-Type', type);
-  const request = new Request(`http://localhost${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const response = await host.fetch(request);
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: () => JSON.parse(text) as Record<string, unknown>,
   };
 }

@@ -1,0 +1,56 @@
+import type { Operation } from '../operation.ts';
+
+/** A header of an answer: what it says, as text unless a type is named. */
+export interface AnswerHeader {
+  readonly description: string;
+  readonly type?: 'integer';
+}
+
+/** The headers that answers of operations carry beside those of any HTTP message, by the names of their components. */
+export const HEADERS = {
+  ETag: { description: 'Names the state of what is answered (RFC 9110 §8.8.3).' },
+  'Last-Modified': { description: 'When the item was changed (RFC 9110 §8.8.2).' },
+  Location: { description: 'Where the item is that was created.' },
+  'Content-Location': { description: 'Where what is answered lives (RFC 9110 §8.7).' },
+  Link: { description: 'The documentation, the neighbours of a page (first, prev, next, last), and more (RFC 8288).' },
+  'X-Total-Count': { description: 'How many items there are on all pages.', type: 'integer' },
+  'Accept-Patch': { description: 'The media types read by PATCH at this path (RFC 5789).' },
+  'Accept-Post': { description: 'The media types read by POST at this path.' },
+  'Accept-Query': { description: 'The media types read by QUERY at this path (RFC 10008).' },
+  'Preference-Applied': { description: 'What was done of Prefer (RFC 7240).' },
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).' },
+  Sunset: { description: 'When it goes (RFC 8594).' },
+  'WWW-Authenticate': { description: 'How to prove who is asking.' },
+  'Retry-After': { description: 'Seconds until it is worth trying again.', type: 'integer' },
+} as const satisfies Readonly<Record<string, AnswerHeader>>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** The headers of what an operation gives when all went well. */
+export function headersOf(operation: Operation): HeaderName[] {
+  const { kind, resource, answers } = operation;
+  const tagged = kind !== 'custom' && kind !== 'bulk' && kind !== 'delete' && answers.state !== undefined;
+  const single = kind === 'get' || mayBeMinimal(operation);
+  const names: [HeaderName, boolean][] = [
+    ['ETag', tagged],
+    ['Last-Modified', single && answers.lastModified !== undefined],
+    ['Location', kind === 'create'],
+    ['Content-Location', single || operation.method === 'QUERY'],
+    ['Link', true],
+    ['X-Total-Count', kind === 'list' && (resource.page.count || resource.page.by === 'none')],
+    ['Preference-Applied', mayBeMinimal(operation)],
+  ];
+  return [...names.flatMap(([name, holds]) => (holds ? [name] : [])), ...everyHeader(operation)];
+}
+
+/** The headers of every answer of an operation. */
+export function everyHeader({ answers }: Operation): HeaderName[] {
+  const { headers, deprecation } = answers;
+  const told = [...headers, ...(deprecation?.headers ?? [])].filter((_, index) => index % 2 === 0);
+  return told.filter((name): name is HeaderName => name in HEADERS);
+}
+
+/** May a client say that it can do without seeing the item again? */
+export function mayBeMinimal({ kind }: Operation): boolean {
+  return kind === 'create' || kind === 'replace' || kind === 'patch';
+}
