@@ -43,7 +43,7 @@ async function findChanged(member: OperationRun, sent: Record<string, unknown>, 
   member.id = id;
   const previous = await provideItem(member, true);
   const notThere = (): Error => wrong(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
-  if (previous === null || !isWithin(previous, member.scope)) throw notThere();
+  if (previous == null || !isWithin(previous, member.scope)) throw notThere();
   member.previous = previous;
   try {
     await grantItem(member);

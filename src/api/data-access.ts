@@ -11,7 +11,7 @@ import type { StoreContext } from './resource-store.ts';
 import type { ResourceModel } from './resource-model.ts';
 import { NO_SCOPE } from './scope.ts';
 import { sees } from './sight.ts';
-import { RunContext, functionInput, plainId, storeContext } from './store-context.ts';
+import { RunContext, functionInput, itemInput, plainId, storeContext } from './store-context.ts';
 import { unlessHidden } from './visible-rows.ts';
 
 type Later<T> = T | PromiseLike<T>;
@@ -90,22 +90,23 @@ function notThere({ type }: ResourceModel, { scope }: OperationRun, field: strin
 }
 
 /**
- * The item a request is about; null when there is none.
+ * The item a request is about; null or undefined when there is none, as whoever was asked says it: a promise of an
+ * application is handed on as it is, and waited for once.
  * @param lock it will be written in the transaction under way
  */
-export function provideItem(run: OperationRun, lock = false): Later<Item | null> {
+export function provideItem(run: OperationRun, lock = false): Later<Item | null | undefined> {
   const found = findItem(run, lock);
-  return run.rows === undefined ? found : settle(found, (item) => unlessHidden(item, run));
+  return run.rows === undefined ? found : settle(found, (item) => unlessHidden(item ?? null, run));
 }
 
-function findItem(run: OperationRun, lock: boolean): Later<Item | null> {
+function findItem(run: OperationRun, lock: boolean): Later<Item | null | undefined> {
   const { resource } = run.operation;
   const get = resource.definition.provide?.get as AnyFunction | undefined;
   if (get === undefined) {
     const context = lock ? { ...storeContext(run), signal: run.context.signal, lock } : storeContext(run);
     return resource.store!.get(run.id!, context, fieldsToRead(run));
   }
-  return settle(get(functionInput(run, { id: plainId(run.id!) })), (item) => (item ?? null) as Item | null);
+  return get(itemInput(run, plainId(run.id!))) as Later<Item | null | undefined>;
 }
 
 // A tag made of the whole item needs the whole item, however little of it is shown.

@@ -26,8 +26,8 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): L
     const item = provideItem(run, true);
     return isLater(item) ? item.then((settled) => decide(settled)) : decide(item);
   };
-  const decide = (item: Item | null): Later<T> => {
-    const { outcome, because } = judge(run, item);
+  const decide = (item: Item | null | undefined): Later<T> => {
+    const { outcome, because } = judge(run, item ?? null);
     if (outcome === 'failed') throw preconditionFailed(because);
     return write();
   };

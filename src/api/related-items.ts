@@ -54,7 +54,7 @@ async function findRelated(
       return provideItem(one);
     }),
   );
-  return found.filter((item) => item !== null);
+  return found.filter((item) => item != null);
 }
 
 /** A run of the operation that gives one item of a linked resource, beside that of the request. */

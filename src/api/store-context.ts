@@ -32,8 +32,20 @@ export function functionInput(run: OperationRun, more: object): object {
   return Object.assign(new OperationInput(run.context, run.uri), more);
 }
 
+/** The same for functions that give an item, which are the most of all. */
+export function itemInput(run: OperationRun, id: unknown): object {
+  const input = new OperationInput(run.context, run.uri) as OperationInput & { id: unknown };
+  input.id = id;
+  return input;
+}
+
 /** One key is given as its own value, several as an object. */
 export function plainId(id: Identity): unknown {
-  const values = Object.values(id);
-  return values.length === 1 ? values[0] : id;
+  let only: unknown = undefined;
+  let count = 0;
+  for (const key in id) {
+    if (++count > 1) return id;
+    only = id[key];
+  }
+  return count === 1 ? only : id;
 }

@@ -19,8 +19,10 @@ export class Exchange {
   /** Everything that was thrown, first things first; undefined as long as nothing was. */
   errors: unknown[] | undefined = undefined;
   report: ((errors: readonly unknown[]) => void) | undefined = undefined;
-  /** Told that there is an answer, when somebody had to wait for it; or, with false, that the time is up. */
-  answer: ((given: boolean) => void) | undefined = undefined;
+  /** Told whose answer there is, when somebody had to wait for it. */
+  answer: ((answered: RequestContext | PromiseLike<RequestContext>) => void) | undefined = undefined;
+  /** Told that the time is up. */
+  late: (() => void) | undefined = undefined;
   /** Its place among those whose time is limited. */
   wait: Wait<Exchange> | undefined = undefined;
   /** Does it complete the answer to a request whose time is up? */

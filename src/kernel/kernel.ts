@@ -36,7 +36,7 @@ export class Kernel {
     this.#parts = parts;
     this.#steps = [...finding, ...completing];
     this.#completing = finding.length;
-    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => exchange.answer!(false));
+    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => exchange.late!());
   }
 
   /** Never throws and never rejects: whatever happens on the way, there is one response. */
@@ -135,7 +135,7 @@ export class Kernel {
     context.response = response;
     if (errors !== undefined) this.#report(context, errors, exchange.report);
     if (exchange.wait) this.#deadlines.end(exchange.wait);
-    exchange.answer?.(true);
+    exchange.answer?.(context);
   }
 
   #report(context: RequestContext, errors: readonly unknown[], report: Exchange['report']): void {
@@ -149,14 +149,18 @@ export class Kernel {
 
   // A request whose time is up is answered by the error handling, like any other that failed; what the late one still
   // does is nobody's any more. Should completing that answer hang as well, it goes out as it is.
-  async #inTime(exchange: Exchange): Promise<RequestContext> {
-    const answered = new Promise<boolean>((resolve) => {
+  #inTime(exchange: Exchange): Promise<RequestContext> {
+    if (this.#parts.timeLimit > 0 && exchange.context.parent === undefined) {
+      exchange.wait = this.#deadlines.begin(exchange);
+      const timeUp = new Promise<void>((resolve) => {
+        exchange.late = resolve;
+      });
+      // Said here, so that what is done about a late one is done in its own async context and not in the clock's.
+      void timeUp.then(() => exchange.answer!(this.#late(exchange)));
+    }
+    return new Promise((resolve) => {
       exchange.answer = resolve;
     });
-    if (this.#parts.timeLimit > 0 && exchange.context.parent === undefined)
-      exchange.wait = this.#deadlines.begin(exchange);
-    // Awaited here, so that what is done about a late one is done in its own async context and not in the clock's.
-    return (await answered) ? exchange.context : this.#late(exchange);
   }
 
   #late(late: Exchange): RequestContext | Promise<RequestContext> {

@@ -65,9 +65,9 @@ function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
   return isPromise(item) ? item.then((settled) => takeItem(event, run, settled)) : takeItem(event, run, item);
 }
 
-function takeItem(event: RequestEvent, run: OperationRun, found: Item | null): void | PromiseLike<void> {
+function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): void | PromiseLike<void> {
   const { kind, resource } = run.operation;
-  const item = found !== null && isWithin(found, run.scope) ? found : null;
+  const item = found != null && isWithin(found, run.scope) ? found : null;
   const mayBeMissing = kind === 'replace' && resource.definition.putCreates === true;
   if (item === null && (run.hidden || !mayBeMissing)) return event.fail(notThere(run));
   run.previous = item;
