@@ -3,11 +3,13 @@
  * of each, delays, what was lost, and memory of a subscriber that hears nothing. Built first, as users get it.
  * `npm run build && node bench/hub.ts [--subscribers 1000] [--rate 100] [--seconds 30] [--rounds 1]`
  * `node bench/hub.ts --storm 10000 [--rounds 5]`: so many connect and die, again and again, on either; fails when what is alive grows.
+ * `node bench/hub.ts --hostile`: what a request with a pattern of a megabyte costs.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { broadcastTo } from './lib/broadcast-load.ts';
+import { hostilePatterns } from './lib/hostile-patterns.ts';
 import { ServerProcess } from './lib/server-process.ts';
 import { storm } from './lib/subscriber-storm.ts';
 import type { Aftermath } from './lib/subscriber-storm.ts';
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
     rounds: { type: 'string' },
     storm: { type: 'string' },
+    hostile: { type: 'boolean' },
   },
 });
 const MOST_RATIO = 1.5;
@@ -36,7 +39,12 @@ const start = async (name: string): Promise<ServerProcess> => {
   return server;
 };
 
-if (values.storm === undefined) {
+if (values.hostile) {
+  const server = await start('broadcast-hub');
+  const { worst, of, status } = await hostilePatterns(server);
+  console.log(`a pattern of 1 MB takes at most ${worst.toFixed(2)} ms of processor time (${of}: ${status})`);
+  await server.stop();
+} else if (values.storm === undefined) {
   console.log(`${subscribers} subscribers, ${rate} updates a second for ${seconds} s, ${availableParallelism()} cores`);
   const cpu: Record<string, number> = {};
   for (let round = 0; round < Number(values.rounds ?? 1); round++) {

@@ -31,18 +31,19 @@ export function* wrongHub(hub: HubConfig): Generator<ConfigIssue> {
   if (dialects !== undefined && !(Array.isArray(dialects) && dialects.length > 0 && dialects.every(isDialect)))
     yield wrong('dialects', dialects, 'Give "current", "earlier" or both, in a list');
   if (!isOutside) yield* wrongCors(cors);
+  yield* wrongMetrics(settings['metrics']);
   if (settings['tokenInQuery'] === true && Array.isArray(dialects) && !dialects.includes('earlier'))
     yield wrong('tokenInQuery', true, 'Only the earlier dialect has tokens in the query: leave it out');
 }
 
-const COMMON = 'secret issuer audience publicUrl dialects cookie tokenLifetime url'.split(' ');
+const COMMON = 'secret issuer audience publicUrl dialects cookie tokenLifetime url metrics'.split(' ');
 const OUTSIDE = 'timeout retries queue'.split(' ');
 const EMBEDDED =
   'publisher subscriber verify anonymous history heartbeat bufferCap cors subscriptions tokenInQuery limits transport'.split(
     ' ',
   );
 const NUMBERS = 'tokenLifetime heartbeat bufferCap timeout retries queue'.split(' ');
-const LIMITS = 'data topics text matchers pattern grants token subscribers perAddress lifetime'.split(' ');
+const LIMITS = 'data topics text matchers pattern steps grants token subscribers perAddress lifetime'.split(' ');
 /** What RFC 7518 §3.2 asks of a secret for HS256. */
 const LEAST_BYTES = 32;
 const SECRET_FIX = 'Give a random one of 32 bytes or more from an environment variable: openssl rand -base64 48';
@@ -101,6 +102,25 @@ function* wrongNumber(name: string, value: unknown): Generator<ConfigIssue> {
   if (value === undefined || (typeof value === 'number' && value >= 0 && !Number.isNaN(value))) return;
   yield issue('ORIEL_CONFIG_NUMBER', `hub.${name}`, `It is ${shown(value)}`, 'Give a number of zero or more');
 }
+
+function* wrongMetrics(metrics: unknown): Generator<ConfigIssue> {
+  if (metrics === undefined) return;
+  if (typeof metrics !== 'object' || metrics === null)
+    return yield wrong('metrics', metrics, 'Give { token: process.env.METRICS_TOKEN }');
+  const { token, path, ...strange } = metrics as Readonly<Record<string, unknown>>;
+  yield* strangers(strange, [], 'hub.metrics.');
+  if (typeof token !== 'string' || token.length < LEAST_TOKEN)
+    yield issue(
+      'ORIEL_HUB_SECRET',
+      'hub.metrics.token',
+      typeof token === 'string' ? `It has ${token.length} characters` : `It is a ${typeof token}`,
+      `Give a random one of ${LEAST_TOKEN} characters or more: openssl rand -hex 16`,
+    );
+  if (path !== undefined && !(typeof path === 'string' && /^\/[\w./-]*$/.test(path)))
+    yield wrong('metrics.path', path, 'Give a path such as "/metrics"');
+}
+
+const LEAST_TOKEN = 16;
 
 function* wrongCors(cors: unknown): Generator<ConfigIssue> {
   if (cors === undefined || cors === '*') return;

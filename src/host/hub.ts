@@ -1,5 +1,5 @@
-import { Hub, OutsideHub, UpdateQueue, hubRoutes } from '../hub/index.ts';
-import type { HubConfig, HubPublisher } from '../hub/index.ts';
+import { Hub, OutsideHub, UpdateQueue, hubRoutes, metricsRoute } from '../hub/index.ts';
+import type { EmbeddedHubConfig, HubConfig, HubPublisher, HubRoute, OutsideHubConfig } from '../hub/index.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
 import { TracedPublisher } from './traced-publisher.ts';
@@ -23,24 +23,37 @@ export interface HostHub {
 
 /** Puts the hub together; only hosts that have one load this. */
 export function createHub(config: HubConfig): HostHub {
-  if (config.url !== undefined) {
-    const outside = new OutsideHub(config);
-    // It tries again by itself.
-    const queue = new UpdateQueue(outside, { most: config.queue, retries: 0 });
-    const close = (): void => {
-      queue.close();
-      outside.close();
-    };
-    return { publisher: new TracedPublisher(outside), embedded: undefined, queue, routes: [], drain() {}, close };
-  }
+  return config.url === undefined ? createEmbedded(config) : createOutside(config);
+}
+
+function createEmbedded(config: EmbeddedHubConfig): HostHub {
   const hub = new Hub(config);
-  const routes = hubRoutes(hub).map(({ name, line, handle }) =>
-    route(name, line, { handle: ({ context }) => handle(context) }),
-  );
   const queue = new UpdateQueue(hub);
+  const publisher = new TracedPublisher(hub, queue);
   const close = (): void => {
     queue.close();
     void hub.close();
   };
-  return { publisher: new TracedPublisher(hub), embedded: hub, queue, routes, drain: () => hub.drain(), close };
+  const routes = routesOf([...hubRoutes(hub), ...metricsOf(config, publisher)]);
+  return { publisher, embedded: hub, queue, routes, drain: () => hub.drain(), close };
+}
+
+function createOutside(config: OutsideHubConfig): HostHub {
+  const outside = new OutsideHub(config);
+  // It tries again by itself.
+  const queue = new UpdateQueue(outside, { most: config.queue, retries: 0 });
+  const publisher = new TracedPublisher(outside, queue);
+  const close = (): void => {
+    queue.close();
+    outside.close();
+  };
+  return { publisher, embedded: undefined, queue, routes: routesOf(metricsOf(config, publisher)), drain() {}, close };
+}
+
+function metricsOf({ metrics }: HubConfig, publisher: HubPublisher): readonly HubRoute[] {
+  return metrics === undefined ? [] : [metricsRoute(metrics, () => publisher.metrics)];
+}
+
+function routesOf(routes: readonly HubRoute[]): readonly RouteDeclaration[] {
+  return routes.map(({ name, line, handle }) => route(name, line, { handle: ({ context }) => handle(context) }));
 }

@@ -1,14 +1,18 @@
 import type { HttpContext } from '../http/index.ts';
 import { isPromise, messageOf } from '../http/index.ts';
-import type { HubPublisher, Published, TokenWish, UpdateInput } from '../hub/index.ts';
+import type { HubPublisher, Published, TokenWish, UpdateInput, UpdateQueue } from '../hub/index.ts';
 import { currentScope } from '../trace/index.ts';
 
 /** A hub whose updates, published by the application, stand on the timeline of the request that published them. */
 export class TracedPublisher implements HubPublisher {
   readonly #hub: HubPublisher;
 
-  constructor(hub: HubPublisher) {
+  readonly #queue: UpdateQueue;
+
+  /** @param queue where updates of resources wait, which is told of among the metrics */
+  constructor(hub: HubPublisher, queue: UpdateQueue) {
     this.#hub = hub;
+    this.#queue = queue;
   }
 
   publish(update: UpdateInput): Published | Promise<Published> {
@@ -19,7 +23,7 @@ export class TracedPublisher implements HubPublisher {
     const details = { topics, private: update.private === true, bytes, because: 'the application published it' };
     const span = trace.begin('hub', `publish ${topics[0]}`, parent, details);
     const succeeded = (published: Published): Published => {
-      trace.end(span, { id: published.id, receivers: published.receivers });
+      trace.end(span, { ...published });
       return published;
     };
     const failed = (error: unknown): never => {
@@ -43,7 +47,7 @@ export class TracedPublisher implements HubPublisher {
   }
 
   get metrics(): Readonly<Record<string, number>> {
-    return this.#hub.metrics;
+    return { ...this.#hub.metrics, ...this.#queue.metrics };
   }
 
   issueToken(wish: TokenWish, context: HttpContext): string {

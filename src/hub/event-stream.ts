@@ -11,6 +11,7 @@ export type StreamEnd = 'left' | 'slow' | 'expired' | 'drained';
 export interface StreamHub {
   readonly history: History;
   readonly bufferCap: number;
+  readonly counters: { bytes: number };
   joined(stream: EventStream): void;
   left(stream: EventStream, why: StreamEnd): void;
   /** Writes what waits for the end of this turn. */
@@ -87,6 +88,7 @@ export class EventStream implements PushedBody, BodySource {
     const sink = this.#sink;
     if (this.#over || sink === undefined) return;
     this.isFresh = true;
+    this.#hub.counters.bytes += bytes.byteLength;
     sink.write(bytes);
     if (sink.waiting > this.#hub.bufferCap) this.cut('slow');
   }
@@ -138,6 +140,7 @@ export class EventStream implements PushedBody, BodySource {
       const { update, sequence } = entry;
       if (!this.subscriber.wants(update, sequence) || !this.subscriber.mayRead(update, sequence)) continue;
       this.#sink!.write(entry.event);
+      this.#hub.counters.bytes += entry.event.byteLength;
       this.isFresh = true;
     }
   }

@@ -32,6 +32,8 @@ interface HubCommon {
   readonly dialects?: readonly Dialect[];
   /** Names of the cookies; `secure: false` for development without TLS. */
   readonly cookie?: HubCookie;
+  /** Tells how it is to whoever has this token, in the text format of Prometheus. Default: to nobody. */
+  readonly metrics?: MetricsConfig;
   /** Seconds that a token holds which the host issues. Default 3,600. */
   readonly tokenLifetime?: number;
 }
@@ -44,6 +46,14 @@ export interface HubCookie {
   readonly domain?: string;
   /** Default: as `publicUrl`, or as the request when that is left out. */
   readonly secure?: boolean;
+}
+
+/** Who may ask for the metrics, and where. */
+export interface MetricsConfig {
+  /** Sent as `Authorization: Bearer …`; at least 16 characters. */
+  readonly token: string;
+  /** Default `/.well-known/mercure/metrics`. */
+  readonly path?: string;
 }
 
 /** A hub inside the host, at `/.well-known/mercure`. */
@@ -101,6 +111,8 @@ export interface HubLimits {
   readonly matchers: number;
   /** Characters of a matcher. Default 1,024. */
   readonly pattern: number;
+  /** How large the patterns of one subscriber are together; `/api/cities/:id` has 17. Default 5,000. */
+  readonly steps: number;
   /** Matchers in one token. Default 1,000. */
   readonly grants: number;
   /** Characters of a token. Default 16,384. */
@@ -119,6 +131,7 @@ export const DEFAULT_LIMITS: HubLimits = {
   text: 2048,
   matchers: 100,
   pattern: 1024,
+  steps: 5000,
   grants: 1000,
   token: 16_384,
   subscribers: 100_000,

@@ -7,8 +7,11 @@ export type HubMetrics = {
   readonly topics: number;
   /** Updates dispatched in this process. */
   readonly updates: number;
-  /** Updates handed to subscribers. */
+  /** Updates handed to subscribers, and those that were kept from somebody who wants them and may not have them. */
   readonly delivered: number;
+  readonly withheld: number;
+  /** Bytes handed to subscribers. */
+  readonly bytes: number;
   /** Subscribers that were cut because they were too slow, or left because their token had expired. */
   readonly cut: number;
   readonly expired: number;
@@ -21,6 +24,20 @@ export type HubMetrics = {
   readonly historyBytes: number;
 };
 
-export type HubCounters = {
-  -readonly [Key in 'subscribersTotal' | 'updates' | 'delivered' | 'cut' | 'expired' | 'refused' | 'failed']: number;
-};
+/** What only ever grows. */
+export interface HubCounters {
+  subscribersTotal: number;
+  updates: number;
+  delivered: number;
+  withheld: number;
+  bytes: number;
+  cut: number;
+  expired: number;
+  refused: number;
+  failed: number;
+}
+
+export function newCounters(): HubCounters {
+  const clients = { subscribersTotal: 0, cut: 0, expired: 0, refused: 0 };
+  return { ...clients, updates: 0, delivered: 0, withheld: 0, bytes: 0, failed: 0 };
+}

@@ -6,6 +6,7 @@ import { History } from './history.ts';
 import { HUB_PATH } from './hub-config.ts';
 import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
 import { hubCookie } from './hub-cookie.ts';
+import { newCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
 import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-token.ts';
@@ -29,9 +30,7 @@ export class Hub implements HubPublisher, StreamHub {
   readonly history: History;
   readonly bufferCap: number;
   readonly streams = new SubscriberIndex();
-  readonly counters: HubCounters = {
-    ...{ subscribersTotal: 0, updates: 0, delivered: 0, cut: 0, expired: 0, refused: 0, failed: 0 },
-  };
+  readonly counters: HubCounters = newCounters();
   readonly #transport: Transport;
   readonly #broadcast = new Broadcast();
   readonly #clock: StreamClock;
@@ -39,6 +38,7 @@ export class Hub implements HubPublisher, StreamHub {
   readonly #stopListening: () => void;
   readonly #perAddress = new Map<string, number>();
   #receivers = 0;
+  #withheld = 0;
   #draining = false;
 
   constructor(config: EmbeddedHubConfig) {
@@ -67,7 +67,7 @@ export class Hub implements HubPublisher, StreamHub {
   /** Hands on an update that was checked already, or that is the hub's own. */
   send(update: Update): Published | Promise<Published> {
     const done = this.#transport.publish(update);
-    if (done === undefined) return { id: update.id, receivers: this.#receivers };
+    if (done === undefined) return { id: update.id, receivers: this.#receivers, withheld: this.#withheld };
     return done.then(
       () => ({ id: update.id, receivers: undefined }),
       (error: unknown) => {
@@ -170,13 +170,16 @@ export class Hub implements HubPublisher, StreamHub {
   #dispatch(update: Update, kept: boolean): void {
     const entry = this.history.add(update);
     this.#receivers = 0;
+    this.#withheld = 0;
     if (kept) return;
     this.counters.updates++;
-    this.streams.each(entry, (stream) => {
+    this.streams.each(entry, (stream, may) => {
+      if (!may) return void this.#withheld++;
       this.#receivers++;
       this.#broadcast.give(stream, entry);
     });
     this.counters.delivered += this.#receivers;
+    this.counters.withheld += this.#withheld;
   }
 
   #announce({ subscriber }: EventStream, active: boolean): void {

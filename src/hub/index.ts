@@ -4,6 +4,7 @@ export { OutsideHub } from './outside-hub.ts';
 export { HUB_ROUTES, hubRoutes } from './hub-endpoint.ts';
 export type { HubRoute } from './hub-endpoint.ts';
 export { cookieReach } from './hub-cookie.ts';
+export { metricsRoute } from './metrics-endpoint.ts';
 export { HUB_PATH } from './hub-config.ts';
 export type {
   Dialect,
@@ -13,6 +14,7 @@ export type {
   HubCookie,
   HubKey,
   HubLimits,
+  MetricsConfig,
   OutsideHubConfig,
   VerifyToken,
 } from './hub-config.ts';

@@ -7,6 +7,8 @@ export interface Published {
   readonly id: string;
   /** How many subscribers of this process get it; undefined when nobody here knows. */
   readonly receivers: number | undefined;
+  /** How many of this process want it, and have no token that lets them have it; undefined when nobody here knows. */
+  readonly withheld?: number | undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { assertReadable } from '../http/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import { isCleanText, isUtf8Form } from './clean-text.ts';
 import { fromHeaderText } from './header-text.ts';
+import type { HubLimits } from './hub-config.ts';
 import { HubRequestError } from './hub-error.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
@@ -15,28 +16,40 @@ export interface SubscribeRequest {
   readonly lastEventId: string | undefined;
 }
 
-/** The form that a QUERY brings along. @throws {HubRequestError} 415 when it is none */
-export async function readSubscribeBody(context: HttpContext): Promise<string> {
+/** The form that a QUERY brings along. @throws {HubRequestError} 415 when it is none, 413 when it is too long to be read */
+export async function readSubscribeBody({ limits }: Hub, context: HttpContext): Promise<string> {
   const type = context.headers.get('content-type') ?? '';
   if (!FORM.test(type)) throw new HubRequestError(415, 'Send the matchers as application/x-www-form-urlencoded');
   assertReadable(context.headers, type);
+  assertShort(Number(context.headers.get('content-length') ?? 0), limits);
   return context.body.text();
 }
 
 /**
  * Reads what a subscriber asks for, out of the query and, with QUERY, of the body.
- * @throws {HubRequestError} 400 when that is nothing, or wrong
+ * @throws {HubRequestError} 400 when that is nothing, or wrong, 413 when it is too much
  */
 export function readSubscribe(hub: Hub, context: HttpContext, body = ''): SubscribeRequest {
+  assertShort(context.query.length, hub.limits);
+  assertShort(body.length, hub.limits);
   if (!isUtf8Form(context.query) || !isUtf8Form(body)) throw new HubRequestError(400, 'The parameters are not UTF-8');
   const speaksEarlier = dialectsOf(hub.config).includes('earlier');
   const speaksCurrent = dialectsOf(hub.config).includes('current');
   const subscriptions: Subscription[] = [];
   let asked: string | undefined;
+  let steps = 0;
   for (const [name, value] of [...new URLSearchParams(context.query), ...new URLSearchParams(body)]) {
-    if (speaksCurrent && RESERVED.test(name)) subscriptions.push(subscribe(hub, name, value));
-    else if (speaksEarlier && name === 'topic') subscriptions.push(subscribe(hub, name, value));
-    else if ((speaksCurrent && name === 'last_event_id') || (speaksEarlier && EARLIER_ID.test(name))) asked ??= value;
+    if ((speaksCurrent && RESERVED.test(name)) || (speaksEarlier && name === 'topic')) {
+      const subscription = subscribe(hub, name, value);
+      subscriptions.push(subscription);
+      steps += subscription.matcher.steps;
+    }
+    if ((speaksCurrent && name === 'last_event_id') || (speaksEarlier && EARLIER_ID.test(name))) asked ??= value;
+    if (steps > hub.limits.steps)
+      throw new HubRequestError(
+        400,
+        `The patterns have more than ${hub.limits.steps} steps together: use fewer or simpler ones`,
+      );
     if (subscriptions.length > hub.limits.matchers)
       throw new HubRequestError(400, `A subscriber may have ${hub.limits.matchers} matchers`);
   }
@@ -64,6 +77,13 @@ function subscribe(hub: Hub, name: string, value: string): Subscription {
   }
 }
 
+// Decoding a megabyte takes longer than it takes to refuse it.
+function assertShort(length: number, { matchers, pattern }: HubLimits): void {
+  const most = Math.max(LEAST_FORM, matchers * pattern);
+  if (length > most) throw new HubRequestError(413, `The parameters have ${length} characters, and may have ${most}`);
+}
+
+const LEAST_FORM = 16_384;
 const TYPES: Readonly<Record<string, 'exact' | 'urlpattern' | undefined>> = Object.assign(Object.create(null), {
   match: 'exact',
   match_exact: 'exact',

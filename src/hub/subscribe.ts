@@ -28,7 +28,7 @@ async function subscribeLater(
 ): Promise<HttpResponse> {
   const known = await access;
   await untilReady(hub);
-  return open(hub, context, known, context.method === 'QUERY' ? await readSubscribeBody(context) : '');
+  return open(hub, context, known, context.method === 'QUERY' ? await readSubscribeBody(hub, context) : '');
 }
 
 function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, body: string): HttpResponse {

@@ -41,8 +41,8 @@ export class SubscriberIndex {
     return true;
   }
 
-  /** Calls for each stream that wants the update and may have it, once. */
-  each(entry: Dispatched, give: (stream: EventStream) => void): void {
+  /** Calls for each stream that wants the update, once, with whether it may have it. */
+  each(entry: Dispatched, give: (stream: EventStream, may: boolean) => void): void {
     const { update, sequence } = entry;
     for (const topic of update.topics) {
       const streams = this.#exact.get(topic);
@@ -54,12 +54,16 @@ export class SubscriberIndex {
   }
 }
 
-function giveAll(streams: Iterable<EventStream>, entry: Dispatched, give: (stream: EventStream) => void): void {
+function giveAll(
+  streams: Iterable<EventStream>,
+  entry: Dispatched,
+  give: (stream: EventStream, may: boolean) => void,
+): void {
   const { update, sequence } = entry;
   for (const stream of streams) {
     if (stream.lastGiven === sequence || !stream.isLive) continue;
     stream.lastGiven = sequence;
-    if (!update.private || stream.subscriber.mayRead(update, sequence)) give(stream);
+    give(stream, stream.subscriber.mayRead(update, sequence));
   }
 }
 

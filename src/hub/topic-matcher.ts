@@ -7,6 +7,11 @@ import type { TopicParts } from './matching/url-pattern.ts';
 /** How a pattern is read: byte by byte, as a URL pattern, or, in the earlier dialect, as a URI template. */
 export type MatcherType = 'exact' | 'urlpattern' | 'uritemplate';
 
+interface CompiledPattern {
+  readonly steps: number;
+  readonly test: (topic: string) => boolean;
+}
+
 /** An expression that topics match or not. */
 export class TopicMatcher {
   readonly type: MatcherType;
@@ -14,17 +19,20 @@ export class TopicMatcher {
   /** Matches only the topic that is its pattern, so that it can be found without trying. */
   readonly isExact: boolean;
   readonly isWildcard: boolean;
+  /** How much work it is for each character of a topic, at most. */
+  readonly steps: number;
   readonly #test: (topic: string) => boolean;
   // The same question is asked for every reader: an update is known by its sequence number, and so is the answer.
   #asked = 0;
   #answer = false;
 
-  constructor(type: MatcherType, pattern: string, test: ((topic: string) => boolean) | undefined) {
+  constructor(type: MatcherType, pattern: string, compiled: CompiledPattern | undefined) {
     this.type = type;
     this.pattern = pattern;
     this.isWildcard = pattern === '*';
-    this.isExact = !this.isWildcard && test === undefined;
-    this.#test = this.isWildcard ? () => true : (test ?? ((topic) => topic === pattern));
+    this.isExact = !this.isWildcard && compiled === undefined;
+    this.steps = compiled?.steps ?? 0;
+    this.#test = this.isWildcard ? () => true : (compiled?.test ?? ((topic) => topic === pattern));
   }
 
   matches(topic: string): boolean {
@@ -55,18 +63,18 @@ export class TopicMatchers {
     const key = `${type} ${pattern}`;
     let matcher = this.#known.get(key);
     if (matcher === undefined) {
-      matcher = new TopicMatcher(type, pattern, pattern === '*' ? undefined : this.#testOf(type, pattern));
+      matcher = new TopicMatcher(type, pattern, pattern === '*' ? undefined : this.#compile(type, pattern));
       if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
       this.#known.set(key, matcher);
     }
     return matcher;
   }
 
-  #testOf(type: MatcherType, pattern: string): ((topic: string) => boolean) | undefined {
+  #compile(type: MatcherType, pattern: string): CompiledPattern | undefined {
     if (type === 'exact') return undefined;
-    if (type === 'uritemplate') return templateTest(pattern);
+    if (type === 'uritemplate') return compileTemplate(pattern);
     const compiled = new LinearUrlPattern(pattern, this.#base);
-    return (topic) => compiled.matches(this.#partsOf(topic));
+    return { steps: compiled.steps, test: (topic) => compiled.matches(this.#partsOf(topic)) };
   }
 
   #partsOf(topic: string): TopicParts {
@@ -81,12 +89,12 @@ export class TopicMatchers {
 }
 
 // What is no template stands for itself alone, and so does every template, beside what it expands to.
-function templateTest(pattern: string): ((topic: string) => boolean) | undefined {
+function compileTemplate(pattern: string): CompiledPattern | undefined {
   try {
     const shape = parseTemplate(pattern);
     if (shape === undefined) return undefined;
     const matcher = new LinearMatcher(shape);
-    return (topic) => topic === pattern || matcher.matches(topic);
+    return { steps: matcher.steps, test: (topic) => topic === pattern || matcher.matches(topic) };
   } catch (error) {
     if (error instanceof PatternError) return undefined;
     throw error;

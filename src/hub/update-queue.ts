@@ -29,6 +29,15 @@ export class UpdateQueue {
     this.#retries = retries;
   }
 
+  /** What it has done so far, and how many wait. */
+  get metrics(): Readonly<Record<string, number>> {
+    const { published, retried, failed, dropped } = this.counters;
+    return {
+      ...{ queueSent: published, queueRetried: retried, queueFailed: failed, queueDropped: dropped },
+      queueWaiting: this.waiting,
+    };
+  }
+
   get waiting(): number {
     return this.#waiting.length;
   }

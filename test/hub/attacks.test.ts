@@ -127,9 +127,30 @@ test('hostile patterns of a megabyte are refused at once, and none ever throws',
         body: new URLSearchParams([[type, value]]).toString().slice(0, 1_000_000),
       });
       assert.ok([400, 413].includes(response.status), `${type} ${body}: ${response.status}`);
-      // Reading a megabyte of form takes most of that; the matcher is not even begun.
       assert.ok(performance.now() - started < 500, `${type} ${body}: ${performance.now() - started} ms`);
     }
+});
+
+test('a form that is too long is refused before any of it has come', async () => {
+  const hub = hubUnderTest();
+  const body = new ReadableStream({ pull: () => new Promise(() => {}) });
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '1000000' };
+  const request = new Request(HUB_URL, { method: 'QUERY', headers, body, duplex: 'half' });
+  assert.equal((await hub.host.fetch(request)).status, 413);
+});
+
+test('the patterns of one subscriber are bounded together', async () => {
+  const hub = hubUnderTest();
+  const ask = (count: number, pattern: string): Promise<Response> =>
+    hub.send(`QUERY ${HUB}`, {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: Array.from({ length: count }, (_, number) => `match_urlpattern=/${number}/${pattern}`).join('&'),
+    });
+  assert.equal((await ask(100, ':id')).status, 200);
+  assert.equal((await ask(2, '(a|aa)*'.repeat(20))).status, 200);
+  const refused = await ask(50, '(a|aa)*'.repeat(20));
+  assert.equal(refused.status, 400);
+  assert.match(await refused.text(), /5000 steps together/);
 });
 
 test('hostile patterns as long as they may be take next to no time for any topic', () => {

@@ -15,6 +15,11 @@ export class LinearMatcher {
     this.#program = compileShape(shape);
   }
 
+  /** How large the shape is: the work for each character is at most so much. */
+  get steps(): number {
+    return this.#program.operations.length;
+  }
+
   matches(subject: string): boolean {
     const { operations, operands, sets } = this.#program;
     cost = 0;

@@ -36,6 +36,11 @@ export class LinearUrlPattern {
     );
   }
 
+  /** How large it is, all its parts together. */
+  get steps(): number {
+    return this.#matchers.reduce((sum, each) => sum + (each instanceof LinearMatcher ? each.steps : 0), 0);
+  }
+
   matches(parts: TopicParts): boolean {
     return parts !== undefined && this.#matchers.every((matcher, index) => fits(matcher, parts[index]!));
   }

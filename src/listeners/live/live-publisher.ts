@@ -56,7 +56,7 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
   }
   return (sent) => {
     if ('error' in sent) trace.end(span, undefined, messageOf(sent.error));
-    else trace.end(span, { id: sent.published.id, receivers: sent.published.receivers });
+    else trace.end(span, { ...sent.published });
   };
 }
 

@@ -58,11 +58,13 @@ export const hubPanel: Panel = {
 };
 
 function rowOf({ id, details = {}, duration, error }: Span) {
-  const { topics, private: isPrivate, bytes, receivers, because } = details;
+  const { topics, private: isPrivate, bytes, receivers, withheld, because } = details;
   const names = Array.isArray(topics) ? topics.map(String) : [];
   const rows: (readonly [string, Text])[] = [];
   for (const name of names.slice(1)) rows.push(['Also under', mono(name)]);
   if (because !== undefined) rows.push(['Because', String(because)]);
+  if (typeof withheld === 'number' && withheld > 0)
+    rows.push(['Withheld', { text: withheldFrom(withheld), tone: 'warning' as const }]);
   if (details['id'] !== undefined) rows.push(['Id', mono(details['id'])]);
   if (error !== undefined) rows.push(['Failed', { text: error, tone: 'bad' as const }]);
   return {
@@ -77,6 +79,11 @@ function rowOf({ id, details = {}, duration, error }: Span) {
     tone: error === undefined ? undefined : ('bad' as const),
     ...(rows.length > 0 ? { detail: [{ kind: 'facts', rows } as const] } : {}),
   };
+}
+
+function withheldFrom(count: number): string {
+  const [who, they] = count === 1 ? ['1 subscriber', 'it has'] : [`${count} subscribers`, 'they have'];
+  return `from ${who} of this process: ${they} asked for it, and no token that lets them hear it`;
 }
 
 // Of a hub elsewhere, or one that other processes share, nobody here knows.
