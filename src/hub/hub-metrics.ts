@@ -37,6 +37,7 @@ export interface HubCounters {
   failed: number;
 }
 
+/** All at zero. */
 export function newCounters(): HubCounters {
   const clients = { subscribersTotal: 0, cut: 0, expired: 0, refused: 0 };
   return { ...clients, updates: 0, delivered: 0, withheld: 0, bytes: 0, failed: 0 };

@@ -55,8 +55,8 @@ export class Hub implements HubPublisher, StreamHub {
     this.#stopListening = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
   }
 
-  publish(input: UpdateInput): Published | Promise<Published> {
-    return this.send(this.createUpdate(input));
+  publish(input: UpdateInput, once?: string): Published | Promise<Published> {
+    return this.send(this.createUpdate(input), once);
   }
 
   /** @throws {HubRequestError} when it is none */
@@ -65,8 +65,8 @@ export class Hub implements HubPublisher, StreamHub {
   }
 
   /** Hands on an update that was checked already, or that is the hub's own. */
-  send(update: Update): Published | Promise<Published> {
-    const done = this.#transport.publish(update);
+  send(update: Update, once?: string): Published | Promise<Published> {
+    const done = this.#transport.publish(update, once);
     if (done === undefined) return { id: update.id, receivers: this.#receivers, withheld: this.#withheld };
     return done.then(
       () => ({ id: update.id, receivers: undefined }),

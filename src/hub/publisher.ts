@@ -17,9 +17,10 @@ export interface Published {
 export interface HubPublisher {
   /**
    * Publishes an update. A promise only where that takes time.
+   * @param once the same text for one that is tried again: it may have been taken, and is then told once
    * @throws {HubRequestError} (or rejects) when it is no update, or could not be handed on
    */
-  publish(update: UpdateInput): Published | Promise<Published>;
+  publish(update: UpdateInput, once?: string): Published | Promise<Published>;
   /** The address that a client of this request takes. */
   urlFor(context: HttpContext): string;
   /** The last update so far, for those who begin to listen now, or `earliest` before the first; undefined when nobody knows. */

@@ -7,8 +7,11 @@ import type { Update } from './update.ts';
 export interface Transport {
   /** Does it reach other processes? */
   readonly shared: boolean;
-  /** Hands an update on; a promise only where that takes time. Rejects when it could not be. */
-  publish(update: Update): void | Promise<void>;
+  /**
+   * Hands an update on; a promise only where that takes time. Rejects when it could not be.
+   * @param once the same for one that is tried again: it may have been taken, and is then told once
+   */
+  publish(update: Update, once?: string): void | Promise<void>;
   /**
    * Tells of every update from now on, after those that are kept.
    * @returns ends it

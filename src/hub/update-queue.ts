@@ -6,6 +6,12 @@ import type { UpdateInput } from './update.ts';
 /** What became of an update: how it was published, or why it was not. */
 export type Sent = { readonly published: Published } | { readonly error: unknown };
 
+interface Waiting {
+  readonly update: UpdateInput;
+  readonly once: string;
+  readonly told: (sent: Sent) => void;
+}
+
 /**
  * Publishes updates that nobody waits for, one after the other, so that they arrive in their order. While the hub is down so
  * many wait, and each is tried again a little later; what finds no room is counted and let go.
@@ -16,7 +22,7 @@ export class UpdateQueue {
   readonly #most: number;
   readonly #retries: number;
   readonly #stop = new AbortController();
-  readonly #waiting: { readonly update: UpdateInput; readonly told: (sent: Sent) => void }[] = [];
+  readonly #waiting: Waiting[] = [];
   #busy = false;
 
   /** @param retries attempts after the first; none for a hub that tries again by itself */
@@ -44,21 +50,22 @@ export class UpdateQueue {
 
   /** Never throws and never waits. @param told is called once, at once where the hub takes no time */
   send(given: UpdateInput, told: (sent: Sent) => void): void {
-    // Named here, so that one that is tried again is still the same.
-    const update = { id: `urn:uuid:${randomUUID()}`, ...given };
+    // Named here, so that one that is tried again is still the same, whatever names the application gives.
+    const once = randomUUID();
+    const update = { id: `urn:uuid:${once}`, ...given };
     if (this.#busy) {
       if (this.#waiting.length >= this.#most) {
         this.counters.dropped++;
         return told({ error: new Error(`More than ${this.#most} updates wait for the hub`) });
       }
-      this.#waiting.push({ update, told });
+      this.#waiting.push({ update, once, told });
       return;
     }
     try {
-      const published = this.#hub.publish(update);
+      const published = this.#hub.publish(update, once);
       if (!(published instanceof Promise)) return this.#published(published, told);
       this.#busy = true;
-      void this.#work(published, update, told);
+      void this.#work(published, { update, once, told });
     } catch (error) {
       this.#failed(error, told);
     }
@@ -70,17 +77,16 @@ export class UpdateQueue {
     this.#waiting.length = 0;
   }
 
-  async #work(first: Promise<Published>, update: UpdateInput, told: (sent: Sent) => void): Promise<void> {
-    await this.#finish(first, update, told);
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
-      await this.#finish(undefined, next.update, next.told);
+  async #work(first: Promise<Published>, begun: Waiting): Promise<void> {
+    await this.#finish(first, begun);
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#finish(undefined, next);
     this.#busy = false;
   }
 
-  async #finish(first: Promise<Published> | undefined, update: UpdateInput, told: (sent: Sent) => void): Promise<void> {
+  async #finish(first: Promise<Published> | undefined, { update, once, told }: Waiting): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return this.#published(await (attempt === 0 && first ? first : this.#hub.publish(update)), told);
+        return this.#published(await (attempt === 0 && first ? first : this.#hub.publish(update, once)), told);
       } catch (error) {
         const { aborted } = this.#stop.signal;
         if (error instanceof HubRequestError || attempt >= this.#retries || aborted) return this.#failed(error, told);

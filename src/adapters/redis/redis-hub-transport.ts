@@ -9,6 +9,8 @@ export interface RedisHubOptions {
   readonly key?: string;
   /** Updates that it keeps. Default 1,000. */
   readonly count?: number;
+  /** Milliseconds that Redis has to take an update. Default 5,000. */
+  readonly timeout?: number;
 }
 
 /**
@@ -37,25 +39,27 @@ class RedisHubTransport implements Transport {
   readonly #client: RedisStreamClient;
   readonly #key: string;
   readonly #count: number;
+  readonly #timeout: number;
   readonly #readers = new Set<StreamReader>();
   #waiting = 0;
   #trouble: string | undefined = undefined;
 
-  constructor(client: RedisStreamClient, { key = 'oriel:hub', count = 1000 }: RedisHubOptions) {
+  constructor(client: RedisStreamClient, { key = 'oriel:hub', count = 1000, timeout = 5000 }: RedisHubOptions) {
     this.#client = client;
     this.#key = key;
     this.#count = count;
+    this.#timeout = timeout;
   }
 
-  async publish(update: Update): Promise<void> {
+  async publish(update: Update, once: string = randomUUID()): Promise<void> {
     if (this.#waiting >= MOST_WAITING) throw new Error(`More than ${this.#waiting} updates wait for Redis`);
     this.#waiting++;
     // Whoever does not hear whether it was taken sends it again; readers know it by this.
-    const message = { update: JSON.stringify(update), once: randomUUID() };
+    const message = { update: JSON.stringify(update), once };
     try {
       for (let attempt = 0; ; attempt++) {
         try {
-          await this.#add(message);
+          await withinTime(this.#add(message), this.#timeout);
           this.#trouble = undefined;
           return;
         } catch (error) {
@@ -103,6 +107,20 @@ class RedisHubTransport implements Transport {
 
 const MOST_WAITING = 1000;
 const RETRIES = 4;
+
+// One that has gone away without a word answers nothing, and the client would wait for ever. What it takes after all has
+// its mark, and is told once.
+async function withinTime(answer: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds).unref();
+  });
+  try {
+    await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 // Others may write into the stream, too: what is no update is overlooked.
 function readUpdate(text: string | undefined): Update | undefined {
