@@ -20,7 +20,7 @@ export interface AccessDefinition<Item, Create, Replace> {
   readonly hide?: boolean;
 }
 
-/** Who may see or change a field: what can be said at once, knowing who is asking and nothing else. */
+/** Who may see or change a field: what can be said at once, knowing who is asking and the item. */
 export type FieldRule = 'everybody' | RuleWord | ((input: never) => boolean);
 
 /** The names in an access definition that are operations, or groups of them. */

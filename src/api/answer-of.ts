@@ -26,10 +26,11 @@ export function answerOf(run: OperationRun, value: unknown): Answer | Promise<An
   const headers = headersOf(run, value, minimal);
   if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
   if (nothing) return { status, headers, contentType: '', body: null };
-  const waiting = format.gather?.(itemsOf(value, run), run);
+  const shown = isItem(value, operation) ? run.seen(value) : value;
+  const waiting = format.gather?.(itemsOf(shown, run), run);
   return isPromise(waiting)
-    ? Promise.resolve(waiting).then(() => written(run, value, status, headers))
-    : written(run, value, status, headers);
+    ? Promise.resolve(waiting).then(() => written(run, shown, status, headers))
+    : written(run, shown, status, headers);
 }
 
 function written(run: OperationRun, value: unknown, status: number, headers: Answer['headers']): Answer {
@@ -58,6 +59,17 @@ function itemsOf(value: unknown, { operation }: OperationRun): readonly Item[] {
 // A custom operation that says what it gives does not give an item.
 function isData({ custom }: Operation): boolean {
   return custom?.outputSchema !== undefined;
+}
+
+// The items of a list were looked through when they were read.
+function isItem(value: unknown, operation: Operation): value is Item {
+  return (
+    operation.kind !== 'list' &&
+    !isData(operation) &&
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value)
+  );
 }
 
 // RFC 7240 §4.2: a client that knows what it sent may do without seeing it again.

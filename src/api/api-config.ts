@@ -1,3 +1,4 @@
+import type { AccessInput, Rule } from '../http/index.ts';
 import type { Format } from './formats/format.ts';
 import type { JsonSchemaSupplier } from './json-schema.ts';
 import type { IdempotencyConfig } from './idempotency.ts';
@@ -27,8 +28,17 @@ export interface ApiConfig {
   readonly cursorSecret?: string;
   /** Query parameters that listeners of the application read on any operation; they are never refused. */
   readonly parameters?: readonly string[];
-  /** Documents at `<prefix>/docs`, the entrypoint and the contexts. Default true. */
-  readonly docs?: boolean;
+  /**
+   * Documents at `<prefix>/docs`, the entrypoint and the contexts; and who may read them, which is left to the host where it is
+   * not said. Default true.
+   */
+  readonly docs?: boolean | DocsSettings;
+}
+
+/** Who may read the documents of an API. */
+export interface DocsSettings {
+  /** `'public'`, `'user'`, `'role:partner'`, a function, or a list of them. */
+  readonly access?: Rule<AccessInput<undefined, undefined>>;
 }
 
 export type FormatName = 'json' | 'jsonld' | 'jsonapi' | 'hal' | 'hal-forms' | 'csv' | 'ndjson';

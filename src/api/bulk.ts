@@ -89,7 +89,9 @@ async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<R
         location: member.operation.resource.iri(item, member.uri),
         ...(tag === undefined ? {} : { etag: `"${tag}"` }),
         item: JSON.parse(
-          member.format.name === 'json' ? String(member.format.writeItem(item, member)) : member.itemText(item),
+          member.format.name === 'json'
+            ? String(member.format.writeItem(member.seen(item), member))
+            : member.itemText(item),
         ),
       });
     } catch (error) {
@@ -111,8 +113,8 @@ async function writeOne(member: OperationRun): Promise<Item> {
 async function listAnswer(run: OperationRun, items: readonly Item[]): Promise<Answer> {
   const { operation, format, context } = run;
   const status = operation.kind === 'bulk' ? 200 : 201;
-  run.page = { items };
-  await format.gather?.(items, run);
+  run.page = { items: items.map((item) => run.seen(item)) };
+  await format.gather?.(run.page.items, run);
   const body = format.writeList({ page: run.page, links: { self: context.path } }, run);
   return { status, headers: undefined, contentType: format.contentType, body };
 }

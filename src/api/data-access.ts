@@ -110,10 +110,10 @@ function findItem(run: OperationRun, lock: boolean): Later<Item | null | undefin
 }
 
 // A tag made of the whole item needs the whole item, however little of it is shown.
-function fieldsToRead({ query, operation, rows, access }: OperationRun): readonly string[] | undefined {
+function fieldsToRead({ query, operation, rows, access, byItem }: OperationRun): readonly string[] | undefined {
   const { state, lastModified } = operation.answers;
   // Nor does a rule say which fields it looks at.
-  if (query?.fields === undefined || state === 'hash' || rows || access) return undefined;
+  if (query?.fields === undefined || state === 'hash' || rows || access || byItem.length > 0) return undefined;
   const more = [state?.field, lastModified].filter((name) => name !== undefined);
   return [...new Set([...query.fields, ...more])];
 }

@@ -9,7 +9,7 @@ import type { Item, OperationRun } from './operation-run.ts';
  */
 export function itemTag(run: OperationRun, item: Item): string | undefined {
   const state = joinsOthers(run) ? undefined : itemState(run, item);
-  return state === undefined ? undefined : `${state}-${variantOf(run)}`;
+  return state === undefined ? undefined : `${state}-${variantOf(run, item)}`;
 }
 
 /** The tag of a page: its items as they are shown, and what is said about the whole list. */
@@ -76,7 +76,10 @@ function versionText(version: unknown): string {
   return encodeURIComponent(text).replaceAll('*', '%2A');
 }
 
-function variantOf({ format, shown, operation, context }: OperationRun): string {
+function variantOf(run: OperationRun, item?: Item): string {
+  const { format, operation, context } = run;
+  const hidden = item === undefined ? [] : run.hiddenOf(item);
+  const shown = hidden.length === 0 ? run.shown : run.shown.filter((name) => !hidden.includes(name));
   const plain = withoutHyphens(format.name);
   // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
   const { language, localeAsked } = context;

@@ -1,7 +1,7 @@
 import { isPromise } from '../http/index.ts';
 import type { RuleWord } from '../http/index.ts';
 import type { FieldRule } from './access-definition.ts';
-import type { OperationInput } from './operation-input.ts';
+import type { FieldInput } from './field-input.ts';
 import type { ReadRule } from './resource-model.ts';
 
 /** What is said of who may see or change a field, as it is asked. */
@@ -14,18 +14,27 @@ export function fieldRule(said: FieldRule | undefined): 'everybody' | 'nobody' |
 }
 
 /**
- * Does a rule say yes? Only true is a yes.
+ * What a rule says: only true is a yes, and `item` means that it depends on the item, which is not there.
  * @throws {TypeError} when it wants time: fields are asked about at once
  */
-export function allows(rule: 'everybody' | 'nobody' | ReadRule, input: () => OperationInput): boolean {
+export function allows(rule: 'everybody' | 'nobody' | ReadRule, ask: () => FieldInput): boolean | 'item' {
   if (rule === 'everybody') return true;
-  return rule !== 'nobody' && settled(rule(input()), rule.name);
+  if (rule === 'nobody') return false;
+  const input = ask();
+  try {
+    const answer: unknown = rule(input);
+    // Whoever asks for `item` and goes on without it has decided nothing.
+    return input.looked ? 'item' : settled(answer, rule.name);
+  } catch (error) {
+    if (input.looked) return 'item';
+    throw error;
+  }
 }
 
 /** A rule that nobody meets. */
 export const allowsNobody: ReadRule = () => false;
 
-function holds(word: RuleWord, input: OperationInput): boolean {
+function holds(word: RuleWord, input: FieldInput): boolean {
   const { user, context } = input;
   if (context.access) return context.access.holds(word, user);
   return user !== null && (word === 'user' || user.roles.includes(word.slice(5)));
@@ -35,6 +44,6 @@ function settled(answer: unknown, name: string): boolean {
   if (!isPromise(answer)) return answer === true;
   void Promise.resolve(answer).catch(() => {});
   throw new TypeError(
-    `The rule ${name || 'of a field'} gave a promise; who sees or changes a field must be said at once`,
+    `The rule ${name || 'of a field'} gave a promise; who sees or changes a field must be said at once, for every item of a list. Find out before, where waiting is possible: in the authenticator, which may give the user what the rule looks at`,
   );
 }

@@ -1,5 +1,5 @@
 /** Resources: from metadata to bytes. */
-export type { ApiConfig, FormatName } from './api-config.ts';
+export type { ApiConfig, FormatName, DocsSettings } from './api-config.ts';
 export type { ApiDocument, DocumentRequest } from './api-document.ts';
 export type { AnswerRules } from './answer-rules.ts';
 export type { BodyDocument, BodyReader } from './body-reader.ts';

@@ -25,7 +25,8 @@ export function sentInput(run: OperationRun): InputCandidate {
 /** The item that is there with the patch applied: the patch sees what the client sees, and may change what may be written. */
 export function patchedInput(run: OperationRun): InputCandidate {
   const previous = run.previous!;
-  const { body, operation, readable } = run;
+  const { body, operation } = run;
+  const readable = readableOf(previous, run);
   const patched = body?.kind === 'patch' ? body.patch(toWire(previous, run, readable)) : undefined;
   const { value, violations } = readLinks(patched, run);
   if (!isObject(value)) return { candidate: value, violations };
@@ -84,8 +85,14 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
   return { candidate, strange };
 }
 
-function isRepeated(name: string, value: unknown, previous: Item, { readable }: OperationRun): boolean {
-  return readable.includes(name) && name in previous && isSame(value, previous[name]);
+// What its user sees of the item that is there.
+function readableOf(previous: Item, run: OperationRun): readonly string[] {
+  const hidden = run.hiddenOf(previous);
+  return hidden.length === 0 ? run.readable : run.readable.filter((name) => !hidden.includes(name));
+}
+
+function isRepeated(name: string, value: unknown, previous: Item, run: OperationRun): boolean {
+  return readableOf(previous, run).includes(name) && name in previous && isSame(value, previous[name]);
 }
 
 // A field that this user neither sees nor changes is as good as none.
@@ -103,7 +110,7 @@ function keepBeyondReach(candidate: Record<string, unknown>, run: OperationRun, 
   if (!resource.writeGuarded && !resource.guarded) return;
   for (const name of inputMembers) {
     if (name in candidate || !(name in previous)) continue;
-    const isBeyond = typeof resource.field.get(name)?.read === 'function' && !run.readable.includes(name);
+    const isBeyond = typeof resource.field.get(name)?.read === 'function' && !readableOf(previous, run).includes(name);
     if (isBeyond || !run.mayWrite(name)) candidate[name] = previous[name];
   }
 }

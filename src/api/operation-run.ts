@@ -1,7 +1,10 @@
 import type { HttpContext } from '../http/index.ts';
 import type { Answer } from './answer-of.ts';
 import type { BodyDocument } from './body-reader.ts';
+import { FieldInput } from './field-input.ts';
 import { allows } from './field-rule.ts';
+import { fieldSight, hiddenFields } from './field-sight.ts';
+import type { FieldSight } from './field-sight.ts';
 import { changesOf } from './input.ts';
 import type { Format } from './formats/format.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
@@ -70,8 +73,8 @@ export class OperationRun {
   heard: string | undefined = undefined;
   /** Was the item made by this request? */
   created = false;
-  /** The fields this reader sees, in order; worked out when first asked. */
-  #visible: readonly string[] | undefined = undefined;
+  /** The fields this reader sees; worked out when first asked. */
+  #sight: FieldSight | undefined = undefined;
   #functionInput: OperationInput | undefined = undefined;
   #textOf: object | undefined = undefined;
   #text = '';
@@ -96,26 +99,47 @@ export class OperationRun {
     return (this.#functionInput ??= new OperationInput(this.context, this.uri));
   }
 
-  /** The fields of the resource that this reader may see. */
+  /** What rules of fields are asked with. @param item whose field it is; left out, it is asked of all of them */
+  fieldInput(item?: Item | null): FieldInput {
+    return new FieldInput(this.context, this.uri, item);
+  }
+
+  /** The fields of the resource that this reader may see, of some items at least. */
   get readable(): readonly string[] {
     const { resource } = this.operation;
     if (!resource.guarded) return resource.visible;
-    return (this.#visible ??= resource.fields
-      .filter(({ read }) => allows(read, () => this.functionInput))
-      .map(({ name }) => name));
+    return (this.#sight ??= fieldSight(resource, this)).readable;
+  }
+
+  /** Those of them that this reader sees of some items and not of others. */
+  get byItem(): readonly string[] {
+    if (!this.operation.resource.guarded) return NONE;
+    return (this.#sight ??= fieldSight(this.operation.resource, this)).byItem;
+  }
+
+  /** The fields of an item that this reader does not see, though they are there for others. */
+  hiddenOf(item: Item): readonly string[] {
+    const { byItem } = this;
+    return byItem.length === 0 ? NONE : hiddenFields(item, byItem, this);
+  }
+
+  /** The item without what this reader does not see of it; itself where nothing depends on the item. */
+  seen(item: Item): Item {
+    const hidden = this.hiddenOf(item);
+    if (hidden.length === 0) return item;
+    return Object.fromEntries(Object.entries(item).filter(([name]) => !hidden.includes(name)));
   }
 
   /** The fields of the resource that this user may change, of those that an operation takes. */
   mayWrite(name: string): boolean {
     const field = this.operation.resource.field.get(name);
-    return field === undefined || allows(field.write, () => this.functionInput);
+    return field === undefined || allows(field.write, () => this.fieldInput(this.previous ?? null)) === true;
   }
 
-  /** The fields of any resource that this reader may see. */
+  /** The fields of any resource that this reader may see, of some items at least. */
   readableOf(resource: ResourceModel): readonly string[] {
     if (resource === this.operation.resource) return this.readable;
-    if (!resource.guarded) return resource.visible;
-    return resource.fields.filter(({ read }) => allows(read, () => this.functionInput)).map(({ name }) => name);
+    return resource.guarded ? fieldSight(resource, this).readable : resource.visible;
   }
 
   /**
@@ -157,6 +181,8 @@ export class OperationRun {
     return this.query?.fields ?? this.readable;
   }
 }
+
+const NONE: readonly string[] = Object.freeze([]);
 
 /** The run that a request carries. @throws {TypeError} when it is of no operation */
 export function runOf(context: HttpContext): OperationRun {

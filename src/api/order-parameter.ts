@@ -30,9 +30,12 @@ export function sortParameter(orders: readonly QueryParameter[]): OperationParam
   };
 }
 
-/** May this reader know that the parameter is there? */
+/**
+ * May this reader know that the parameter is there? Not where that depends on the item: to filter or order by a field tells of
+ * every item what it holds.
+ */
 export function isKnown({ guards }: Pick<QueryParameter, 'guards'>, run: OperationRun): boolean {
-  for (const guard of guards) if (!allows(guard, () => run.functionInput)) return false;
+  for (const guard of guards) if (allows(guard, () => run.fieldInput()) !== true) return false;
   return true;
 }
 

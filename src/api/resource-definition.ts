@@ -10,6 +10,7 @@ import type {
   WebLink,
 } from '../http/index.ts';
 import type { AccessDefinition } from './access-definition.ts';
+import type { FieldInput } from './field-input.ts';
 import type { FilterTree } from './filter-tree.ts';
 import type { FilterValues } from './filter.ts';
 import type { UploadLimits } from './formats/multipart/multipart-reader.ts';
@@ -95,14 +96,14 @@ export interface LinkDefinition {
  * Who may see a field: everybody, nobody, whoever is known, has a role or is let by the voters, or whom the function says yes
  * to; and who may change it, with `{ read, write }`.
  */
-export type FieldAccess<Item> = FieldWho | FieldRules<Item>;
+export type FieldAccess<Item> = FieldWho<Item> | FieldRules<Item>;
 interface FieldRules<Item> {
-  readonly read?: FieldWho;
-  /** Of those who may do the operation at all. Default everybody. */
-  readonly write?: FieldWho;
-  readonly '~item'?: Item;
+  readonly read?: FieldWho<Item>;
+  /** Of those who may do the operation at all; `item` is null where it is about to be created. Default everybody. */
+  readonly write?: FieldWho<Item | null>;
 }
-type FieldWho = 'everybody' | RuleWord | ((input: OperationInput) => boolean);
+/** A function answers at once; one that looks at `item` is asked of each. */
+type FieldWho<Item> = 'everybody' | RuleWord | ((input: FieldInput<Item>) => boolean);
 
 export interface PageDefinition {
   /** Items on a page. Default 30. */

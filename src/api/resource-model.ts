@@ -11,7 +11,7 @@ import type { LinkDefinition } from './resource-definition.ts';
 import type { AnyDefinition } from './resource.ts';
 import type { FieldKind, ResourceStore, StoreShape } from './resource-store.ts';
 import type { OrderKey } from './filter-tree.ts';
-import type { OperationInput } from './operation-input.ts';
+import type { FieldInput } from './field-input.ts';
 import type { ReadAccess } from './operation-access.ts';
 
 /** One field of an item. */
@@ -31,7 +31,7 @@ export interface FieldModel {
 }
 
 /** Says whether somebody may see or change a field. */
-export type ReadRule = (input: OperationInput) => boolean;
+export type ReadRule = (input: FieldInput) => boolean;
 
 /** A field that holds the identifier of an item of another resource. */
 export interface LinkModel {

@@ -27,7 +27,8 @@ export function toListQuery(
             window: windowOf(reading, resource, order, dialect),
             // Of a whole list, the count costs nothing.
             count: reading.count || !paged,
-            fields,
+            // A rule may look at any field of the item.
+            fields: fields && resource.guarded && reading.run.byItem.length > 0 ? undefined : fields,
           }
         : undefined,
     filters: reading.asked,

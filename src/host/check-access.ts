@@ -6,7 +6,7 @@ import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { HostConfig } from './config.ts';
 import { unreachable, wrongPathRule } from './check-path-rules.ts';
-import { rulesOf } from './rules-of.ts';
+import { docsAccess, rulesOf } from './rules-of.ts';
 
 /** The settings of security that say who may do what. */
 export const ACCESS_KEYS: readonly (keyof AccessConfig)[] = ['access', 'default', 'roles', 'voters', 'strategy'];
@@ -28,6 +28,9 @@ export function* wrongAccess(security: AccessConfig, config: HostConfig): Genera
   const isRoles = roles === undefined || isListOfTexts(roles) || isRecordOfLists(roles);
   if (!isRoles)
     yield wrong('security.roles', `It is ${shown(roles)}`, "Give ['editor'] or { admin: ['editor'], editor: [] }");
+  const docs = docsAccess(config);
+  const docsFlaw = docs === undefined ? undefined : ruleFlaw(docs);
+  if (docsFlaw) yield issue('ORIEL_ACCESS_RULE', 'api.docs.access', ...docsFlaw);
   yield* strangeWords(config, isRoles ? roles : undefined, Array.isArray(voters) && voters.length > 0);
   for (const [index, each] of (Array.isArray(config.routes) ? config.routes : []).entries()) {
     const flaw = each?.access === undefined ? undefined : ruleFlaw(each.access);

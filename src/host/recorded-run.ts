@@ -19,7 +19,8 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (context.query !== '') recorded.meanings = meaningsOf(context.query, queryOf(run), redactor);
   if (created) recorded.created = true;
   if (run.rows) recorded.rows = redactor.value(run.rows);
-  if (operation.resource.guarded && run.query) recorded.readable = run.readable;
+  if (operation.resource.guarded && run.query)
+    recorded.readable = run.readable.map((name) => (run.byItem.includes(name) ? `${name} (by item)` : name));
   if (changes) recorded.changed = Object.keys(changes);
   if (hasMembers(run.scope)) recorded.scope = redactor.value(run.scope);
   if (query === undefined) return recorded;

@@ -29,6 +29,7 @@ import { loadFeature } from './load-feature.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { RouteDeclaration } from './route.ts';
+import { docsAccess } from './rules-of.ts';
 
 /** The resources of one host: their routes, those of their documents, and the listeners that run them. */
 export interface Resources {
@@ -48,12 +49,21 @@ export function createResources(resources: readonly AnyResource[], config: HostC
     registry,
     routes: [
       ...registry.operations.flatMap(operationRoute),
-      ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0'),
+      ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0').map((each) => ({
+        ...each,
+        ...docsRule(config),
+      })),
     ],
     listeners: resourceListeners(registry, config, words),
     live: isLive(registry),
     grants: grantsOf(registry),
   };
+}
+
+// Documents tell of every operation and field, so they are no more open by themselves than anything else.
+function docsRule(config: HostConfig): Pick<RouteDeclaration, 'access'> {
+  const access = docsAccess(config);
+  return access === undefined ? {} : { access };
 }
 
 /** What the operations of a configuration are called, by themselves and with their family, and the documents of its API. */

@@ -21,10 +21,17 @@ export function* rulesOf(config: HostConfig): Generator<DeclaredRule> {
   for (const [index, each] of routes.entries())
     if (each?.access !== undefined)
       yield { place: `routes[${index}] "${each.name}".access`, parts: partsOf(each.access), at: each.at };
+  const docs = docsAccess(config);
+  if (docs !== undefined) yield { place: 'api.docs.access', parts: partsOf(docs), at: undefined };
   if (!Array.isArray(security?.access)) return;
   for (const [index, rule] of security.access.entries())
     if (rule?.allow !== undefined)
       yield { place: `security.access[${index}].allow`, parts: partsOf(rule.allow as AnyRule), at: undefined };
+}
+
+/** Who may read the documents of the API, where that is said. */
+export function docsAccess({ api }: HostConfig): AnyRule | undefined {
+  return typeof api?.docs === 'object' ? (api.docs.access as AnyRule | undefined) : undefined;
 }
 
 function* ofResource({ name, definition, at }: AnyResource, index: number): Generator<DeclaredRule> {

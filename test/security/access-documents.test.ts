@@ -1,11 +1,13 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryStore, resource } from 'oriel';
+import { defineHost, memoryStore, resource } from 'oriel';
 import { refuse } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { z } from 'zod';
 import { createTestHost } from '../../src/testing/index.ts';
+import type { DocsSettings } from '../../src/api/index.ts';
 import { asked } from '../story/asked.ts';
+import { bothWays } from '../story/both-ways.ts';
 
 interface Described {
   readonly security?: object[];
@@ -80,4 +82,47 @@ test('what nobody speaks of is told as refused where that is so, and nothing is 
   const plain = await documentOf(undefined);
   equal(plain.components.securitySchemes, undefined);
   equal(plain.paths['/api/open']!['get']!.security, undefined);
+});
+
+const DOCUMENTS = [
+  'GET /api',
+  'GET /api/docs',
+  'GET /api/docs.json',
+  'GET /api/docs.jsonld',
+  'GET /api/contexts/Open',
+  'GET /api/index.jsonld',
+];
+const documented = (docs: true | DocsSettings, security: object) => ({
+  resources: [open],
+  api: { docs },
+  log: { level: 'none' as const },
+  security: { ...asked, ...security },
+});
+
+for (const [name, docs, security, statuses] of [
+  ['are refused with all that nobody speaks of', true, { default: 'deny' }, [401, 403, 403]],
+  ['are open to whom they are said to be', { access: 'public' }, { default: 'deny' }, [200, 200, 200]],
+  ['can be for those with a role', { access: 'role:partner' }, { default: 'deny' }, [401, 403, 200]],
+  ['can be closed where nothing else is', { access: 'role:partner' }, {}, [401, 403, 200]],
+  ['are open otherwise', true, {}, [200, 200, 200]],
+] as const)
+  bothWays(`the documents of an API ${name}`, documented(docs, security), async (send) => {
+    for (const line of DOCUMENTS) {
+      const all = [];
+      for (const user of [undefined, 'ada', 'eve:partner'])
+        all.push((await send(line, user ? { headers: { 'X-User': user } } : {})).status);
+      deepEqual(all, statuses, line);
+    }
+    if (typeof docs === 'object' && docs.access !== 'public') {
+      const { headers } = await send('GET /api/docs.json', { headers: { 'X-User': 'eve:partner' } });
+      match(headers.get('Cache-Control')!, /private/);
+    }
+    // Opening the documents opens nothing else.
+    if ('default' in security) equal((await send('GET /api/open')).status, 401);
+  });
+
+test('a rule for documents that nobody can meet keeps the host from starting', () => {
+  const start = (access: unknown) => () => defineHost(documented({ access: access as never }, { roles: ['partner'] }));
+  throws(start('role:partnr'), /Did you mean 'role:partner'/);
+  throws(start('anybody'), /api\.docs\.access/);
 });

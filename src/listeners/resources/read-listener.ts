@@ -43,7 +43,7 @@ export class ReadListener implements Subscriber {
 
 function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
   const take = (page: Page<Item>): void | PromiseLike<void> => {
-    run.page = page;
+    run.page = seenPage(page, run);
     // Whatever has items is there; only a list without any asks, or one below what not everybody may see.
     if (run.operation.place.within.some(({ field }) => field.link?.to.readAccess)) return readParent(event, run);
     return sizeOf(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
@@ -54,6 +54,12 @@ function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
   };
   const limited = limitList(run);
   return isPromise(limited) ? limited.then(provide) : provide();
+}
+
+// What this reader does not see of an item is not there from here on.
+function seenPage(page: Page<Item>, run: OperationRun): Page<Item> {
+  if (run.byItem.length === 0) return page;
+  return { ...page, items: Array.from(page.items, (item) => run.seen(item)) };
 }
 
 function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {

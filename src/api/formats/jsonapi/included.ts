@@ -101,7 +101,12 @@ async function follow(
     for (const item of fetched) {
       const text = idText(to, item);
       if (!wanted.has(text)) continue;
-      found.set(keyOf(to, text), { item, resource: to, shown: chosen ?? there.readable, whole: chosen === undefined });
+      found.set(keyOf(to, text), {
+        item: there.seen(item),
+        resource: to,
+        shown: chosen ?? there.readable,
+        whole: chosen === undefined,
+      });
     }
     for (const text of wanted.keys()) {
       const item = found.get(keyOf(to, text))?.item;

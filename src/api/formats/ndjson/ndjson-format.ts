@@ -38,7 +38,7 @@ export const ndjsonFormat: Format = Object.freeze({
   writeItem: (item, run) => line(item, run, run.shown),
   writeList(list: ListView, run) {
     const { shown } = run;
-    const write = (items: readonly Item[]): string => items.map((item) => line(item, run, shown)).join('');
+    const write = (items: readonly Item[]): string => items.map((item) => line(run.seen(item), run, shown)).join('');
     return run.whole ? streamList(list.page, run, write) : write(list.page.items);
   },
   reader: ndjsonReader,
