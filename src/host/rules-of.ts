@@ -31,7 +31,7 @@ export function* rulesOf(config: HostConfig): Generator<DeclaredRule> {
 
 /** Who may read the documents of the API, where that is said. */
 export function docsAccess({ api }: HostConfig): AnyRule | undefined {
-  return typeof api?.docs === 'object' ? (api.docs.access as AnyRule | undefined) : undefined;
+  return typeof api?.docs === 'object' ? api.docs.access : undefined;
 }
 
 function* ofResource({ name, definition, at }: AnyResource, index: number): Generator<DeclaredRule> {

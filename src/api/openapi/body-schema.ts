@@ -22,7 +22,9 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
     isOpen(name) ? schema : forSome(schema),
   ]);
   const given = givenBy(operation);
-  const required = requiredOf(described).filter((name) => !given.includes(name));
+  // A change leaves what its user does not reach as it is, so nobody needs to send it.
+  const kept = (name: string): boolean => CHANGES.includes(kind) && !isOpen(name);
+  const required = requiredOf(described).filter((name) => !given.includes(name) && !kept(name));
   const repeated = inputMembers === undefined || !CHANGES.includes(kind) ? [] : Object.entries(propertiesOf(item));
   const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name));
   return {
