@@ -1,5 +1,5 @@
 import type { StandardSchema } from '../http/index.ts';
-import { Memo, isPromise } from '../http/index.ts';
+import { BareRecord, Memo, isPromise } from '../http/index.ts';
 import { describeStranger, wrongQuery } from './query-errors.ts';
 import { linkedFieldParameters, pageParameters, shapeParameters } from './host-parameters.ts';
 import type { ListQuery } from './list-query.ts';
@@ -192,7 +192,7 @@ interface Understood {
 
 // The schema is an application's, and what it is given is its to change.
 function copyOf(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy = Object.create(null) as Record<string, unknown>;
+  const copy = new BareRecord<unknown>();
   for (const name in own) {
     const value = own[name];
     copy[name] = Array.isArray(value) ? value.slice() : value;

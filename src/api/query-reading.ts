@@ -1,3 +1,4 @@
+import { BareRecord } from '../http/index.ts';
 import type { Violation } from '../http/index.ts';
 import type { FilterTree, OrderKey } from './filter-tree.ts';
 import type { OperationRun } from './operation-run.ts';
@@ -21,9 +22,9 @@ export class QueryReading {
   fields: string[] | undefined = undefined;
   view: readonly string[] | undefined = undefined;
   readonly trees: FilterTree[] = [];
-  readonly filters = emptyRecord<unknown>();
-  readonly own = emptyRecord<unknown>();
-  readonly extra = emptyRecord<string>();
+  readonly filters = new BareRecord<unknown>();
+  readonly own = new BareRecord<unknown>();
+  readonly extra = new BareRecord<string>();
   readonly fieldsOf = new Map<string, readonly string[]>();
   readonly ignored: string[] = [];
   readonly sent: { readonly pair: readonly [name: string, value: string]; readonly sortedAs: string }[] = [];
@@ -51,7 +52,7 @@ export class QueryReading {
   takeAlternative(group: string, parameter: QueryParameter, values: readonly string[]): void {
     const { value, tree } = parameter.read(values, this.run.context.origin);
     let found = this.#groups.get(group);
-    if (found === undefined) this.#groups.set(group, (found = { trees: [], filters: emptyRecord() }));
+    if (found === undefined) this.#groups.set(group, (found = { trees: [], filters: new BareRecord<unknown>() }));
     if (tree) found.trees.push(tree);
     merge(found.filters, parameter, value);
   }
@@ -86,11 +87,6 @@ function merge(into: Record<string, unknown>, { kind, filter, fields }: QueryPar
   const keyed = kind === 'order' || kind === 'exists' ? { [fields[0]!]: value } : value;
   const before = into[filter];
   into[filter] = isObject(keyed) && isObject(before) ? { ...before, ...keyed } : keyed;
-}
-
-// Without a prototype `__proto__` is a name like any other.
-function emptyRecord<Value>(): Record<string, Value> {
-  return Object.create(null) as Record<string, Value>;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -19,6 +19,7 @@ export type {
 export type { Authentication } from './authentication.ts';
 export { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
 export type { Authority } from './authority.ts';
+export { BareRecord } from './bare-record.ts';
 export { Deadlines } from './deadlines.ts';
 export type { Wait } from './deadlines.ts';
 export { didYouMean } from './did-you-mean.ts';

@@ -9,22 +9,39 @@
 export function takeFraming(list: string[]): string | undefined {
   let announced: string | undefined;
   for (let i = list.length - 2; i >= 0; i -= 2) {
-    // Nearly all headers are told apart by their length, which costs nothing to look at.
-    switch (list[i]!.length) {
-      case 7:
-      case 10:
-      case 14:
-      case 16:
-      case 17: {
-        const name = list[i]!.toLowerCase();
-        if (!FRAMING.has(name) || (name === 'connection' && isClose(list[i + 1]!))) break;
-        if (name === 'content-length' && DIGITS.test(list[i + 1]!)) announced = list[i + 1]!;
-        list.splice(i, 2);
-      }
-    }
+    if (!mayFrame(list[i]!)) continue;
+    const name = list[i]!.toLowerCase();
+    if (!FRAMING.has(name) || (name === 'connection' && isClose(list[i + 1]!))) continue;
+    if (name === 'content-length' && DIGITS.test(list[i + 1]!)) announced = list[i + 1]!;
+    list.splice(i, 2);
   }
   return announced;
 }
+
+// Length and first letter tell nearly all names apart, and cost next to nothing.
+function mayFrame(name: string): boolean {
+  const first = name.charCodeAt(0) | 32;
+  switch (name.length) {
+    case 7:
+      return first === T || first === U;
+    case 10:
+      return first === C || first === K;
+    case 14:
+      return first === C;
+    case 16:
+      return first === P;
+    case 17:
+      return first === T;
+    default:
+      return false;
+  }
+}
+
+const C = 0x63;
+const K = 0x6b;
+const P = 0x70;
+const T = 0x74;
+const U = 0x75;
 
 const FRAMING: ReadonlySet<string> = new Set([
   ...['connection', 'content-length', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade'],

@@ -178,6 +178,15 @@ test('a remembered token is refused once it expires', async () => {
   equal(await ask(authenticator, good), 'the token expired 30 seconds ago');
 });
 
+test('a token that ends like a remembered one is looked at for itself', async () => {
+  const authenticator = bearer({ algorithms: ['HS256'], secret, clock: () => NOW });
+  equal(await ask(authenticator, good), 'ada');
+  const [head, , signature] = good.split('.');
+  const claims = Buffer.from(JSON.stringify({ ...CLAIMS, sub: 'eve' })).toString('base64url');
+  equal(await ask(authenticator, `${head}.${claims}.${signature}`), 'the token’s signature does not match');
+  equal(await ask(authenticator, good), 'ada');
+});
+
 test('a remembered token is refused once its key leaves the set', async () => {
   const keys = keySet([rsa.publicKey]);
   const authenticator = bearer({ algorithms: ['RS256'], keys, clock: () => NOW });

@@ -1,4 +1,4 @@
-import { ASK_AGAIN } from '../../http/index.ts';
+import { ASK_AGAIN, Memo } from '../../http/index.ts';
 import type { ResponseHeaders } from '../../http/index.ts';
 
 /**
@@ -8,10 +8,21 @@ import type { ResponseHeaders } from '../../http/index.ts';
 export function keepPrivate(headers: ResponseHeaders): void {
   const control = headers.get('Cache-Control');
   if (control === undefined) return headers.append('Cache-Control', ASK_AGAIN);
-  if (!SHARED.test(control)) return;
+  const known = KNOWN.get(control);
+  const kept = known ?? withoutShared(control);
+  if (known === undefined && control.length <= LONGEST_KEY) KNOWN.set(control, kept);
+  if (kept !== control) headers.put('Cache-Control', kept);
+}
+
+// A host says the same few all day.
+const KNOWN = new Memo<string>(64);
+const LONGEST_KEY = 256;
+
+function withoutShared(control: string): string {
+  if (!SHARED.test(control)) return control;
   const directives = control.split(',').map((each) => each.trim());
   const kept = directives.filter((each) => !SHARED.test(each) && each.toLowerCase() !== 'private');
-  headers.set('Cache-Control', [...kept, 'private'].join(', '));
+  return [...kept, 'private'].join(', ');
 }
 
 const SHARED = /(?:^|[\s,])(?:public|s-maxage|proxy-revalidate)\b/i;
