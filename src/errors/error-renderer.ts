@@ -29,9 +29,9 @@ export interface ErrorFacts {
   readonly method: string;
   readonly url: string;
   readonly version?: string | undefined;
-  readonly headers: () => RequestFacts['headers'];
+  headers(): RequestFacts['headers'];
   readonly logs: readonly LogRecord[];
-  readonly hints: () => readonly Hint[];
+  hints(): readonly Hint[];
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
   readonly profileUrl?: string | undefined;
@@ -98,8 +98,8 @@ export class ErrorRenderer {
   #reveals(error: unknown, facts: ErrorFacts, format: ErrorFormat): HttpResponse {
     const status = statusOf(error);
     const { method, url, version, route, requestId: id, logs, profileUrl } = facts;
-    const request = { method, url, version, route, id, headers: attempt(facts.headers, []) };
-    const hints = attempt(facts.hints, []);
+    const request = { method, url, version, route, id, headers: attempt(() => facts.headers(), []) };
+    const hints = attempt(() => facts.hints(), []);
     const reason = reasonPhrase(status);
     const view = this.#conceal(
       createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root }),

@@ -1,23 +1,26 @@
 import type { Subscriber } from '../events/index.ts';
-import type { ErrorRenderer, ErrorWords, Hint } from '../errors/index.ts';
+import type { ErrorFacts, ErrorRenderer, ErrorWords, Hint } from '../errors/index.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/index.ts';
 import type { ProfileLink } from './profile-link.ts';
 
 /** The words for the errors of a request, in its language; undefined for English. */
 export type WordsOf = (context: RequestContext) => ErrorWords | undefined;
 
+/** What may help whoever sees an error. */
+export type HintsFor = (context: RequestContext, error: unknown) => readonly Hint[];
+
 /** Answers with the error, in the format the client prefers. */
 export class ErrorListener implements Subscriber {
   readonly name = 'ErrorListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
   readonly #renderer: ErrorRenderer;
-  readonly #hints: (context: RequestContext, error: unknown) => readonly Hint[];
+  readonly #hints: HintsFor;
   readonly #link: ProfileLink;
   readonly #words: WordsOf;
 
   constructor(
     renderer: ErrorRenderer,
-    hints: (context: RequestContext, error: unknown) => readonly Hint[],
+    hints: HintsFor,
     link: ProfileLink = () => undefined,
     words: WordsOf = () => undefined,
   ) {
@@ -34,18 +37,66 @@ export class ErrorListener implements Subscriber {
       context.trace.decide('error format', format, because);
     }
     event.respond(
-      this.#renderer.render(error, {
-        accept: context.headers.get('accept'),
-        method: context.method,
-        url: context.url,
-        headers: () => context.headers,
-        logs: context.trace.logs,
-        hints: () => this.#hints(context, error),
-        route: context.route?.name,
-        requestId: context.id,
-        profileUrl: this.#link(context),
-        words: this.#words(context),
-      }),
+      this.#renderer.render(error, new Facts(context, this.#words(context), this.#hints, this.#link, error)),
     );
+  }
+}
+
+/** What the renderer may ask about a request. In production it asks for next to nothing, so nothing is worked out before. */
+class Facts implements ErrorFacts {
+  readonly words: ErrorWords | undefined;
+  readonly #context: RequestContext;
+  readonly #hints: HintsFor;
+  readonly #link: ProfileLink;
+  readonly #error: unknown;
+
+  constructor(
+    context: RequestContext,
+    words: ErrorWords | undefined,
+    hints: HintsFor,
+    link: ProfileLink,
+    error: unknown,
+  ) {
+    this.words = words;
+    this.#context = context;
+    this.#hints = hints;
+    this.#link = link;
+    this.#error = error;
+  }
+
+  get accept(): string | undefined {
+    return this.#context.headers.get('accept');
+  }
+
+  get method(): string {
+    return this.#context.method;
+  }
+
+  get url(): string {
+    return this.#context.url;
+  }
+
+  get logs(): ErrorFacts['logs'] {
+    return this.#context.trace.logs;
+  }
+
+  get route(): string | undefined {
+    return this.#context.route?.name;
+  }
+
+  get requestId(): string | undefined {
+    return this.#context.id;
+  }
+
+  get profileUrl(): string | undefined {
+    return this.#link(this.#context);
+  }
+
+  headers(): Iterable<readonly [string, string]> {
+    return this.#context.headers;
+  }
+
+  hints(): readonly Hint[] {
+    return this.#hints(this.#context, this.#error);
   }
 }

@@ -10,8 +10,10 @@ export type ProfileLink = (context: RequestContext) => string | undefined;
  * not decide where people go: in development such a link leads to `localhost`, which always answers, else there is none.
  */
 export function profileLinks(policy: HostPolicy): ProfileLink {
-  return ({ profileToken, host, origin, scheme, port }) => {
+  return (context) => {
+    const { profileToken, host } = context;
     if (profileToken === undefined || host === '') return undefined;
+    const { origin, scheme, port } = context;
     const page = `/_profiler/${profileToken}`;
     if (answersTo(policy, host)) return origin + page;
     return policy.loopbackOnly === true ? new URL(page, `${scheme}://localhost:${port}`).href : undefined;
