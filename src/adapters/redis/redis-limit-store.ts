@@ -28,8 +28,8 @@ export function redisLimitStore(
       const [allowed, remaining, reset] = (told as (number | string)[]).map(Number);
       return { allowed: allowed === 1, remaining: remaining!, reset: reset! };
     },
-    async giveBack(key: string, { limit, algorithm }: LimitRule, count: number): Promise<void> {
-      await GIVE_BACK.run(client, prefix + key, [String(limit), algorithm, String(count)]);
+    async giveBack(key: string, { limit, per, algorithm }: LimitRule, count: number): Promise<void> {
+      await GIVE_BACK.run(client, prefix + key, [String(limit), String(per), algorithm, String(count)]);
     },
   };
 }
@@ -40,15 +40,15 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local limit, per, key = tonumber(ARGV[1]), tonumber(ARGV[2]), KEYS[1]
 if ARGV[3] == 'token-bucket' then
-  local known = redis.call('HMGET', key, 'at', 'tokens')
+  local known = redis.call('HMGET', key, 'at', 'drops')
   local at = tonumber(known[1]) or now
-  local tokens = math.min(limit, (tonumber(known[2]) or limit) + math.max(0, now - at) * limit / per)
+  local drops = math.min(limit * per, (tonumber(known[2]) or limit * per) + math.max(0, now - at) * limit)
   local allowed = 0
-  if tokens >= 1 then allowed = 1 tokens = tokens - 1 end
-  redis.call('HSET', key, 'at', math.max(now, at), 'tokens', string.format('%.17g', tokens))
+  if drops >= per then allowed = 1 drops = drops - per end
+  redis.call('HSET', key, 'at', math.max(now, at), 'drops', string.format('%.0f', drops))
   redis.call('PEXPIRE', key, per)
-  local remaining = math.floor(tokens)
-  return { allowed, remaining, math.ceil((remaining + 1 - tokens) * per / limit) }
+  local remaining = math.floor(drops / per)
+  return { allowed, remaining, math.ceil(((remaining + 1) * per - drops) / limit) }
 end
 local parts = 10
 if ARGV[3] == 'fixed-window' then parts = 1 end
@@ -80,10 +80,10 @@ return { allowed, limit - used, math.ceil(math.min((older + 1) * width, math.max
 
 // The newest parts give back first. What is as good as never heard of is not made again by it.
 const GIVE_BACK = new RedisScript(`
-local limit, left, key = tonumber(ARGV[1]), tonumber(ARGV[3]), KEYS[1]
-if ARGV[2] == 'token-bucket' then
-  local tokens = tonumber(redis.call('HGET', key, 'tokens'))
-  if tokens then redis.call('HSET', key, 'tokens', string.format('%.17g', math.min(limit, tokens + left))) end
+local limit, per, left, key = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4]), KEYS[1]
+if ARGV[3] == 'token-bucket' then
+  local drops = tonumber(redis.call('HGET', key, 'drops'))
+  if drops then redis.call('HSET', key, 'drops', string.format('%.0f', math.min(limit * per, drops + left * per))) end
   return 0
 end
 local known = redis.call('HGETALL', key)

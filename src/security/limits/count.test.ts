@@ -29,6 +29,18 @@ const limits = fc.record({
   per: fc.integer({ min: 1, max: 5 }).map((n) => n * 1_000),
 });
 
+test('three thirds of a token are a token', () => {
+  let now = START;
+  const store = new MemoryLimitStore({ now: () => now });
+  const by = rule('token-bucket', 3, 3_000);
+  const taken = [0, 0, 19, 21].map((gap) => {
+    now += gap;
+    return store.take('a', by);
+  });
+  now += Math.ceil(taken.at(-1)!.reset);
+  assert.deepEqual([taken.at(-1)!.allowed, store.take('a', by).allowed], [false, true]);
+});
+
 describe('whenever requests come', () => {
   test('a sliding window has never more than the limit in any stretch of its length', () => {
     fc.assert(

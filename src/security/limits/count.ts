@@ -1,12 +1,15 @@
 import type { LimitRule, Taken } from './rate-limit.ts';
 
 /**
- * What is remembered of one key: of a bucket, how many tokens there were and when; of windows, which stretch of time was
- * counted last and how many came in it and in those before.
+ * What is remembered of one key: of a bucket, how full it was and when; of windows, which stretch of time was counted last
+ * and how many came in it and in those before.
+ *
+ * A request takes `per` drops out of the bucket and `limit` drops flow in each millisecond, so that all are whole numbers:
+ * thirds of a token would add up to a little less than a token, and whoever waited as long as told would be refused.
  */
 export interface LimitState {
   at: number;
-  tokens: number;
+  drops: number;
   counts: number[];
 }
 
@@ -14,8 +17,8 @@ export interface LimitState {
 export const PARTS = 10;
 
 /** The state of a key that was never heard of. */
-export function freshState({ algorithm, limit }: LimitRule, now: number): LimitState {
-  return { at: algorithm === 'token-bucket' ? now : 0, tokens: limit, counts: [] };
+export function freshState({ algorithm, limit, per }: LimitRule, now: number): LimitState {
+  return { at: algorithm === 'token-bucket' ? now : 0, drops: limit * per, counts: [] };
 }
 
 /** Milliseconds after which a key is as good as never heard of. */
@@ -30,8 +33,8 @@ export function count(state: LimitState, rule: LimitRule, now: number): Taken {
 }
 
 /** Takes back what was counted last, as if it had not come. */
-export function giveBack(state: LimitState, { limit, algorithm }: LimitRule, count: number): void {
-  if (algorithm === 'token-bucket') state.tokens = Math.min(limit, state.tokens + count);
+export function giveBack(state: LimitState, { limit, per, algorithm }: LimitRule, count: number): void {
+  if (algorithm === 'token-bucket') state.drops = Math.min(limit * per, state.drops + count * per);
   let left = count;
   // The newest part stands first.
   for (let i = 0; i < state.counts.length && left > 0; i++) {
@@ -43,12 +46,12 @@ export function giveBack(state: LimitState, { limit, algorithm }: LimitRule, cou
 
 function fromBucket(state: LimitState, { limit, per }: LimitRule, now: number): Taken {
   const elapsed = Math.max(0, now - state.at);
-  const tokens = Math.min(limit, state.tokens + (elapsed * limit) / per);
-  const allowed = tokens >= 1;
+  const drops = Math.min(limit * per, state.drops + elapsed * limit);
+  const allowed = drops >= per;
   state.at = Math.max(now, state.at);
-  state.tokens = allowed ? tokens - 1 : tokens;
-  const remaining = Math.floor(state.tokens);
-  return { allowed, remaining, reset: ((remaining + 1 - state.tokens) * per) / limit };
+  state.drops = allowed ? drops - per : drops;
+  const remaining = Math.floor(state.drops / per);
+  return { allowed, remaining, reset: ((remaining + 1) * per - state.drops) / limit };
 }
 
 // Each part of the window that a request may still lie in counts as a whole, the oldest one too: that is a little strict

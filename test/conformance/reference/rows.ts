@@ -118,8 +118,14 @@ export const ROWS: Readonly<Record<string, Difference>> = {
     change: ({ headers }) => void delete headers['content-location'],
   },
   '209 live note mercure': {
-    because: 'An item is where it was asked for',
-    change: ({ headers }) => void (headers['content-location'] = '/api/live-notes/1'),
+    because:
+      'An item is where it was asked for, and whoever listens is told from where, so that nothing is missed in between',
+    change({ headers }) {
+      headers['content-location'] = '/api/live-notes/1';
+      headers['link'] = (headers['link'] as string[]).map((link) =>
+        link.endsWith('rel="mercure"') ? `${link}; last-event-id="earliest"` : link,
+      );
+    },
   },
   '210 old note sunset': {
     because:
