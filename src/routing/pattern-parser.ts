@@ -83,7 +83,7 @@ function parseAtom(cursor: TextCursor, mode: Mode): Pattern | undefined {
 }
 
 function parseGroup(cursor: TextCursor, mode: Mode): Pattern | undefined {
-  if (cursor.peek() === '*') throw new RequirementSyntaxError(`verbs such as (*${cursor.word()}) are not supported`);
+  if (cursor.peek() === '*') throw new RequirementSyntaxError(`verbs such as (${cursor.word()}) are not supported`);
   if (!cursor.eat('?')) return closed(cursor, parseChoice(cursor, { ...mode }));
   if (cursor.eat('#')) {
     cursor.through(')');
