@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { wrongHub } from './check-hub.ts';
 
@@ -37,6 +38,30 @@ test('everything that is wrong is told at once, with its place', () => {
     places({ publisher: { key: 'short', algorithm: 'HS256' }, subscriber: { key: 'no PEM', algorithm: 'ES256' } }),
     ['hub.publisher', 'hub.subscriber'],
   );
+});
+
+test('settings of the wrong kind are told, whichever they are', () => {
+  assert.deepEqual(places({ secret, issuer: '', audience: 7 }), ['hub.issuer', 'hub.audience']);
+  assert.deepEqual(places({ secret, history: 10, limits: null }), ['hub.history', 'hub.limits']);
+  assert.deepEqual(places({ secret, limits: { topics: NaN } }), ['hub.limits.topics']);
+  assert.deepEqual(places({ secret, dialects: ['current'], tokenInQuery: true }), ['hub.tokenInQuery']);
+  assert.deepEqual(places({ secret, dialects: ['current', 'earlier'], tokenInQuery: true }), []);
+  assert.deepEqual(places({ secret, cors: 'https://app.example' }), ['hub.cors']);
+  assert.deepEqual(places({ secret, cors: '*' }), []);
+  assert.deepEqual(places({ url: 'https://hub.example/', secret: 7 }), ['hub.secret']);
+});
+
+test('a key is held against its algorithm, in whichever way it is written', () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const flawOf = (key: unknown) =>
+    [...wrongHub({ publisher: key, subscriber: [] } as never)].map(({ reason }) => reason);
+  for (const key of [publicKey, publicKey.export({ type: 'spki', format: 'pem' }), publicKey.export({ format: 'jwk' })])
+    assert.deepEqual(flawOf({ key, algorithm: 'ES256' }), []);
+  assert.deepEqual(flawOf({ key: secret, algorithm: 'HS256' }), []);
+  assert.match(flawOf(null)[0]!, /is no algorithm/);
+  assert.match(flawOf({ key: secret, algorithm: 'none' })[0]!, /"none" is no algorithm/);
+  assert.match(flawOf({ key: 7, algorithm: 'ES256' })[0]!, /Its key is a number/);
+  assert.match(flawOf({ key: { kty: 'EC' }, algorithm: 'ES256' })[0]!, /cannot be read as one for ES256/);
 });
 
 test('no secret is told', () => {

@@ -75,6 +75,74 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ['FIREWALL firewalls[0] "a".authenticators[1]'],
   ],
   [
+    'firewalls that are none',
+    { firewalls: [null, 'all', { anonymous: true }, { ...rest, name: 'a b' }] },
+    [
+      'FIREWALL firewalls[0]',
+      'FIREWALL firewalls[1]',
+      'FIREWALL firewalls[2].name',
+      'FIREWALL firewalls[3] "a b".name',
+    ],
+  ],
+  [
+    'methods that no request has',
+    { firewalls: [{ ...rest, name: 'a', methods: 'GET' }, { ...rest, name: 'b', methods: ['GET /'] }, rest] },
+    ['FIREWALL firewalls[0] "a".methods', 'FIREWALL firewalls[1] "b".methods'],
+  ],
+  [
+    'yes for true',
+    { firewalls: [{ name: 'a', anonymous: 'yes', authenticators: [some] }] },
+    ['FIREWALL firewalls[0] "a".anonymous'],
+  ],
+  [
+    'authenticators in no list',
+    { firewalls: [{ name: 'a', authenticators: some }] },
+    ['FIREWALL firewalls[0] "a".authenticators'],
+  ],
+  [
+    'nothing for an authenticator',
+    { firewalls: [{ name: 'a', authenticators: [null] }] },
+    ['FIREWALL firewalls[0] "a".authenticators[0]'],
+  ],
+  [
+    'several paths and hosts',
+    { firewalls: [{ ...rest, name: 'a', path: ['/a', '/b'], host: ['a.example', '*.b.example'] }, rest] },
+    [],
+  ],
+  [
+    'hidden by a wider host and method',
+    {
+      firewalls: [
+        { ...rest, name: 'a', host: '*.a.example', methods: ['get', 'post'] },
+        { name: 'b', host: 'x.a.example', methods: ['GET'], authenticators: [some] },
+        { name: 'c', path: '/c', host: 'x.a.example', authenticators: [some] },
+        rest,
+      ],
+    },
+    ['FIREWALL firewalls[1] "b"'],
+  ],
+  [
+    'rules of paths that are none',
+    {
+      firewalls: [rest],
+      access: ['/admin', { path: '/a', methods: 'GET', allow: 'user' }, { path: '/b', allow: 'role:' }],
+    },
+    ['ORIEL_ACCESS_PATH access[0]', 'ORIEL_ACCESS_PATH access[1].methods', 'ORIEL_ACCESS_RULE access[2].allow'],
+  ],
+  [
+    'rules of paths that never decide',
+    {
+      firewalls: [rest],
+      access: [
+        { path: '/a', methods: ['GET'], hosts: ['*.a.example'], allow: 'user' },
+        { path: '/a/b', methods: ['get'], hosts: ['x.a.example'], allow: 'user' },
+        { path: '/a/b', methods: ['POST'], hosts: ['x.a.example'], allow: 'user' },
+        { path: '/a/b', hosts: ['x.a.example'], allow: 'user' },
+      ],
+    },
+    ['ORIEL_ACCESS_UNREACHABLE access[1]'],
+  ],
+  [
     'a typing error',
     { firewall: [], firewalls: [{ ...rest, anonymus: true }] },
     ['ORIEL_CONFIG_KEY firewall', 'ORIEL_CONFIG_KEY firewalls[0] "rest".anonymus'],

@@ -18,7 +18,8 @@ export function* wrongSecurity(security: SecurityConfig, config: HostConfig): Ge
   const { firewalls } = security;
   for (const [index, firewall] of firewalls.entries()) yield* wrongFirewall(firewall, index);
   yield* wrongAccess(security, config);
-  yield* wrongOrder(firewalls.filter((each) => typeof each === 'object' && each !== null));
+  // The order of firewalls means nothing while one of them is none.
+  if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* wrongOrder(firewalls);
   yield* wrongUsers(security.users);
   yield* wrongNumbers('passwords', security.passwords, LEAST);
   if (security.throttle !== false) yield* wrongThrottle(security.throttle);

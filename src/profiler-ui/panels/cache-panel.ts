@@ -62,7 +62,7 @@ function preconditionBlocks(data: Profile['data'], status: number, asked: Return
       title: 'Preconditions that were sent',
       columns: [{ label: 'Header', size: 'm' }, 'Value', { label: 'Part in it', size: 'l' }],
       rows: asked.map(([name, value]) => ({
-        cells: [mono(WRITTEN[name] ?? name), mono(value), partOf(name, names, decision?.because)],
+        cells: [mono(WRITTEN[name]!), mono(value), partOf(name, names, decision?.because)],
       })),
     },
   ];

@@ -1,0 +1,57 @@
+import { deepEqual, equal, throws } from 'node:assert/strict';
+import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { JsonWebKey, KeyObject } from 'node:crypto';
+import { test } from 'node:test';
+import { ALGORITHMS } from './algorithms.ts';
+import type { Algorithm } from './algorithms.ts';
+import { keysOfSet, publicKey, secretKey } from './verification-key.ts';
+import type { VerificationKey } from './verification-key.ts';
+
+const fitting = (key: VerificationKey): string[] =>
+  Object.keys(ALGORITHMS).filter((name) => key.fits(name as Algorithm));
+const jwk = (key: KeyObject): JsonWebKey => key.export({ format: 'jwk' });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+const ed = generateKeyPairSync('ed25519');
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+
+test('a key is for the algorithms of its kind, and a secret for none that have public keys', () => {
+  deepEqual(fitting(secretKey(randomBytes(48))), ['HS256', 'HS384']);
+  deepEqual(fitting(secretKey('x'.repeat(31))), []);
+  deepEqual(fitting(publicKey(ec.publicKey)), ['ES384']);
+  deepEqual(fitting(publicKey(ed.publicKey)), ['EdDSA']);
+  deepEqual(fitting(publicKey(generateKeyPairSync('ed448').publicKey)), ['EdDSA']);
+  deepEqual(fitting(publicKey(rsa.publicKey)), ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
+  const pss = generateKeyPairSync('rsa-pss', { modulusLength: 2_048 });
+  deepEqual(fitting(publicKey(pss.publicKey)), ['PS256', 'PS384', 'PS512']);
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 });
+  deepEqual(fitting(publicKey(weak.publicKey)), []);
+  deepEqual(fitting(publicKey(generateKeyPairSync('x25519').publicKey)), []);
+});
+
+test('the private half of a pair stands for its public half, and a secret for no key at all', () => {
+  equal(publicKey(ed.privateKey).key.type, 'public');
+  equal(publicKey(ed.privateKey).key.equals(ed.publicKey), true);
+  throws(() => publicKey(createSecretKey(randomBytes(32))), /It is a secret/);
+  throws(() => publicKey({ kty: 'oct', k: 'AAAA' }), /It is a secret/);
+});
+
+test('a JWK says what it is for, and is for nothing else', () => {
+  const own = jwk(rsa.publicKey);
+  deepEqual(fitting(publicKey({ ...own, alg: 'PS256', use: 'sig', key_ops: ['verify'] })), ['PS256']);
+  equal(publicKey({ ...own, kid: 'a' }).id, 'a');
+  equal(publicKey({ ...own, kid: 7 } as never).id, undefined);
+  throws(() => publicKey({ ...own, use: 'enc' }), /Its use is "enc", not "sig"/);
+  throws(() => publicKey({ ...own, key_ops: ['encrypt'] }), /key_ops do not include "verify"/);
+  throws(() => publicKey({ ...own, alg: 'RSA-OAEP' }), /Its alg is "RSA-OAEP"/);
+});
+
+test('of a set, the keys that cannot verify are left out, and no more than a hundred are read', () => {
+  const own = jwk(ed.publicKey);
+  const set = [{ kty: 'oct', k: 'AAAA' }, { ...own, use: 'enc' }, { kty: 'unheard-of' }, null, { ...own, kid: 'ed' }];
+  deepEqual(
+    keysOfSet({ keys: set }).map(({ id }) => id),
+    ['ed'],
+  );
+  equal(keysOfSet({ keys: Array.from({ length: 150 }, () => own) }).length, 100);
+  for (const none of [null, {}, { keys: {} }]) throws(() => keysOfSet(none), /no JWK Set/);
+});
