@@ -20,7 +20,8 @@ import { table } from './lib/figures.ts';
 import { ORDER_PATH, ORDER_TEXT, ordinaryHost } from './lib/ordinary.ts';
 import type { BodySize } from './lib/ordinary.ts';
 
-const BURST = 64;
+// What the queue writes at once: it waits for the rest of fewer.
+const BURST = 128;
 const BURSTS = 50;
 const { values } = parseArgs({
   options: {

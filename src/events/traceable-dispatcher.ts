@@ -23,6 +23,9 @@ export interface ChangeObserver {
   tell(payload: object, known: unknown): readonly string[] | undefined;
 }
 
+// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+const clock = performance;
+
 /**
  * Walks by the same rules as the dispatcher inside, and takes notes where a request is recorded: who was called, for how
  * long and what it changed, who was skipped because the route does not concern it, who was not reached because somebody
@@ -33,6 +36,7 @@ export class TraceableDispatcher implements Dispatcher {
   readonly #inner = new EventDispatcher();
   readonly #recorderOf: (holder: PlanHolder) => CallRecorder | undefined;
   readonly #observer: ChangeObserver | undefined;
+  readonly #leftOut = new WeakMap<readonly Listener<never>[], readonly NotCalled[]>();
 
   /** @param recorderOf where the notes of a request go; undefined for one that nobody records */
   constructor(recorderOf: (holder: PlanHolder) => CallRecorder | undefined, observer?: ChangeObserver) {
@@ -98,7 +102,7 @@ export class TraceableDispatcher implements Dispatcher {
     let plan = holder.plan;
     let listeners = planned;
     // The end of one call is the beginning of the next: looking at the clock is most of what watching costs.
-    let started = notes && from < listeners.length ? performance.now() : 0;
+    let started = notes && from < listeners.length ? clock.now() : 0;
     for (let i = from; i < listeners.length; i++) {
       const listener = listeners[i]!;
       if (notes) {
@@ -109,25 +113,25 @@ export class TraceableDispatcher implements Dispatcher {
       try {
         pending = listener.handle(payload as never);
       } catch (error) {
-        if (notes) this.#note(notes, listener, payload, started, performance.now(), 'threw');
+        if (notes) this.#note(notes, listener, payload, started, clock.now(), 'threw');
         throw error;
       }
       if (isPending(pending)) {
         const began = started;
         return Promise.resolve(pending).then(
           () => {
-            if (notes) this.#note(notes, listener, payload, began, performance.now(), 'called');
+            if (notes) this.#note(notes, listener, payload, began, clock.now(), 'called');
             if (payload.stopped === true) return undefined;
             return this.#walk(event, payload, holder, holder.plan[event] ?? NOBODY, i + 1, notes);
           },
           (error: unknown) => {
-            if (notes) this.#note(notes, listener, payload, began, performance.now(), 'threw');
+            if (notes) this.#note(notes, listener, payload, began, clock.now(), 'threw');
             throw error;
           },
         );
       }
       if (notes) {
-        const ended = performance.now();
+        const ended = clock.now();
         this.#note(notes, listener, payload, started, ended, 'called');
         started = ended;
       }
@@ -164,24 +168,37 @@ export class TraceableDispatcher implements Dispatcher {
   #tellTheRest(event: string, { recorder, called, last }: Notes, holder: PlanHolder): void {
     const all = this.#inner.listeners(event);
     if (called === all.length) return;
-    const planned = holder.plan[event] ?? [];
-    for (const listener of all) {
-      const place = planned.indexOf(listener);
-      if (place >= 0 && place < called) continue;
-      const { name, priority } = listener;
-      const outcome = place < 0 ? 'skipped' : 'not-reached';
-      recorder.listener({
-        event,
-        listener: name,
-        priority,
-        outcome,
-        start: 0,
-        duration: 0,
-        changes: undefined,
-        stoppedBy: place < 0 ? undefined : last,
-      });
-    }
+    const planned = holder.plan[event] ?? NOBODY;
+    if (called === planned.length) for (const call of this.#skipped(all, planned)) recorder.listener(call);
+    else
+      for (const listener of all) {
+        const place = planned.indexOf(listener);
+        if (place < 0) recorder.listener(notCalled(listener, 'skipped', undefined));
+        else if (place >= called) recorder.listener(notCalled(listener, 'not-reached', last));
+      }
   }
+
+  // Whom a plan leaves out is the same each time.
+  #skipped(all: readonly Listener<never>[], planned: readonly Listener<never>[]): readonly NotCalled[] {
+    const known = this.#leftOut.get(planned);
+    if (known !== undefined) return known;
+    const skipped = all
+      .filter((each) => !planned.includes(each))
+      .map((each) => Object.freeze(notCalled(each, 'skipped', undefined)));
+    // Before the table is frozen others may join; and one empty list stands for the events of many plans.
+    if (planned !== NOBODY && Object.isFrozen(all)) this.#leftOut.set(planned, skipped);
+    return skipped;
+  }
+}
+
+type NotCalled = Parameters<CallRecorder['listener']>[0];
+
+function notCalled(
+  { event, name, priority }: Listener<never>,
+  outcome: 'skipped' | 'not-reached',
+  stoppedBy: string | undefined,
+): NotCalled {
+  return { event, listener: name, priority, outcome, start: 0, duration: 0, changes: undefined, stoppedBy };
 }
 
 // The clock tells no more, and the digits behind them would be half of what is stored.

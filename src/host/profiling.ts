@@ -21,11 +21,10 @@ import {
   requestCollector,
   responseCollector,
   routingCollector,
-  spansCollector,
+  spansWithBlocks,
   watchConsole,
   watchEventLoop,
   watchHttpClients,
-  withBlocks,
   withoutSecrets,
 } from '../profiler/index.ts';
 import type { Collector, CollectorSubject, ProfileStorage } from '../profiler/index.ts';
@@ -132,7 +131,7 @@ export function createProfiling(
           sessionCollector,
           ...(hasLimits(host) || host.security ? [loadFeature('limits').limitsCollector(host.rateLimits)] : []),
           corsCollector(host.cors && loadFeature('cors').createCorsPolicy(host.cors)),
-          withBlocks(spansCollector, loop),
+          spansWithBlocks(loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),
         config: describe(host, mode),

@@ -63,6 +63,8 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   error: unknown = undefined;
   /** The name under which this request is recorded, once it is known that it will be. */
   profileToken: string | undefined = undefined;
+  /** What the profiler sees of the bodies while they pass; a map of contexts would cost more than all that it holds. */
+  profileBodies: unknown = undefined;
   #body: RequestBody | undefined = undefined;
   #id: string | undefined = undefined;
   #attributes: Map<string, unknown> | undefined = undefined;

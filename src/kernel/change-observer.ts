@@ -35,14 +35,13 @@ interface Look {
   response: HttpResponse | undefined;
   status: number;
   body: unknown;
-  headers: readonly string[];
+  headers: string[];
 }
 
 function lookAt(event: KernelEvent): Look {
   const { context } = event;
-  const answers = hasResponse(event);
-  const about = aboutOf(event);
-  const response = answers ? event.response : undefined;
+  const { answers, about } = KINDS.get(event.constructor) ?? kindOf(event);
+  const response = answers ? (event as ResponseEvent).response : undefined;
   return {
     answers,
     about,
@@ -54,11 +53,23 @@ function lookAt(event: KernelEvent): Look {
     response,
     status: response?.status ?? 0,
     body: response?.body,
-    headers: response === undefined ? NO_HEADERS : response.headers.list.slice(),
+    headers: response === undefined ? [] : response.headers.list.slice(),
   };
 }
 
-const NO_HEADERS: readonly string[] = [];
+interface Kind {
+  readonly answers: boolean;
+  readonly about: Look['about'];
+}
+
+// There are few classes of events, and asking of what class one is takes longer than looking it up.
+const KINDS = new Map<unknown, Kind>();
+
+function kindOf(event: KernelEvent): Kind {
+  const kind = { answers: hasResponse(event), about: aboutOf(event) };
+  KINDS.set(event.constructor, kind);
+  return kind;
+}
 
 function hasResponse(event: KernelEvent): event is RequestEvent | ResponseEvent | ViewEvent | ExceptionEvent {
   return (
@@ -119,7 +130,7 @@ function compareResponse(
   let words = told;
   if (response === undefined) {
     known.response = undefined;
-    known.headers = NO_HEADERS;
+    known.headers = [];
     return words;
   }
   if (known.response === undefined) (words ??= []).push(`response ${response.status}`);
@@ -131,21 +142,25 @@ function compareResponse(
   known.status = response.status;
   known.body = response.body;
   const { list } = response.headers;
-  if (isSame(known.headers, list)) return words;
-  const changes = headerChanges(known.headers, list);
-  known.headers = list.slice();
+  const same = countSame(known.headers, list);
+  if (same === known.headers.length && same === list.length) return words;
+  const changes = headerChanges(known.headers.slice(same), list.slice(same));
+  known.headers.splice(same, Infinity, ...list.slice(same));
   return words === undefined ? changes : [...words, ...changes];
 }
 
-function isSame(before: readonly string[], after: readonly string[]): boolean {
-  if (before.length !== after.length) return false;
-  for (let i = 0; i < before.length; i++) if (before[i] !== after[i]) return false;
-  return true;
+// Most only add lines at the end: what is alike in front is neither read nor copied again. A line is two entries.
+function countSame(before: readonly string[], after: readonly string[]): number {
+  const end = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < end && before[same] === after[same]) same++;
+  return same - (same % 2);
 }
 
 function headerChanges(before: readonly string[], after: readonly string[]): string[] {
-  const old = linesOf(before);
   const now = linesOf(after);
+  if (before.length === 0) return now.map((line) => `response header ${line}`);
+  const old = linesOf(before);
   return [
     ...now.filter((line) => !old.includes(line)).map((line) => `response header ${line}`),
     ...old

@@ -3,6 +3,7 @@ import type { Plan } from '../events/index.ts';
 import type { Trace } from '../trace/index.ts';
 import type { Redactor } from './redaction.ts';
 import type { CapturedBodies } from './captured-bodies.ts';
+import type { ByteWriter } from './packing/byte-writer.ts';
 
 /** Everything there is to collect from: the request as it ended, and what it takes to tell it safely. */
 export interface CollectorSubject {
@@ -29,4 +30,6 @@ export interface Collector {
   /** Does it give the very same object again for the same question? Then its text is made once. */
   readonly repeats?: boolean;
   collect(subject: CollectorSubject): unknown;
+  /** Writes just that, packed, without making it first: for the parts that every profile has. */
+  write?(subject: CollectorSubject, to: ByteWriter): void;
 }

@@ -8,7 +8,7 @@ export { pipelineCollector } from './collectors/pipeline-collector.ts';
 export { requestCollector } from './collectors/request-collector.ts';
 export { responseCollector } from './collectors/response-collector.ts';
 export { routingCollector } from './collectors/routing-collector.ts';
-export { withBlocks } from './collectors/blocked-spans.ts';
+export { spansWithBlocks } from './collectors/blocked-spans.ts';
 export { spansCollector } from './collectors/spans-collector.ts';
 export type {
   Finding,

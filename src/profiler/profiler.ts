@@ -41,8 +41,10 @@ export type RecordRule = 'all' | 'errors' | 'on-demand' | { readonly slowerThan:
  */
 export class Profiler {
   readonly #parts: ProfilerParts;
-  readonly #bodies = new WeakMap<RecordedContext, CapturedBodies>();
   readonly #packer: ProfilePacker;
+  /** Collectors of parts that an ordinary request writes without making them first, and all others. */
+  readonly #straight: readonly Collector[];
+  readonly #others: readonly Collector[];
   readonly #nameless = new WeakSet<RecordedContext>();
   /** Requests that could not be recorded, because no name was to be had. */
   unrecorded = 0;
@@ -50,12 +52,14 @@ export class Profiler {
   constructor(parts: ProfilerParts) {
     this.#parts = parts;
     const repeating = parts.collectors.filter(({ repeats }) => repeats === true);
-    this.#packer = new ProfilePacker(['config', ...repeating.map(({ name }) => name)]);
+    this.#straight = parts.collectors.filter((each) => each.write !== undefined);
+    this.#others = parts.collectors.filter((each) => each.write === undefined);
+    this.#packer = new ProfilePacker(['config', ...repeating.map(({ name }) => name)], this.#straight);
   }
 
   /** Before anybody reads the request. */
   watch(context: RecordedContext): void {
-    this.#bodies.set(context, watchRequestBody(context, this.#parts.bodyCap));
+    context.profileBodies = watchRequestBody(context, this.#parts.bodyCap);
   }
 
   /** The name this request is recorded under; undefined when there is none to be had. */
@@ -69,46 +73,53 @@ export class Profiler {
     if (record === 'all' || context.profileToken !== undefined) return true;
     if (record === 'on-demand') return false;
     if (record === 'errors') return response.status >= 400;
-    if ('slowerThan' in record) return performance.now() - context.trace.began > record.slowerThan;
+    if ('slowerThan' in record) return clock.now() - context.trace.began > record.slowerThan;
     return Math.random() < record.sample;
   }
 
   /** Before a streaming answer leaves. */
   watchResponse(context: RecordedContext, response: HttpResponse): void {
-    const bodies = this.#bodies.get(context);
+    const bodies = context.profileBodies as CapturedBodies | undefined;
     if (bodies) watchResponseBody(response, bodies, this.#parts.bodyCap);
   }
 
   /** After the last byte. */
   save(context: RecordedContext, response: HttpResponse, delivery: CollectorSubject['delivery']): void {
     const token = context.profileToken;
-    const bodies = this.#bodies.get(context);
+    const bodies = context.profileBodies as CapturedBodies | undefined;
     if (token === undefined || bodies === undefined) return;
-    const began = performance.now();
+    const began = clock.now();
     const { redactor, bodyCap, queue } = this.#parts;
     const subject: CollectorSubject = { context, response, delivery, bodies, redactor, bodyCap };
-    const data = this.#collect(subject);
-    const { boot } = this.#parts;
-    const recorded = summarise(subject, token, boot, data);
-    const findings = mayStandOut(recorded, data) ? findingsOf({ summary: recorded, data }) : NO_FINDINGS;
-    if (findings.length > 0) {
+    const recorded = summarise(subject, token, this.#parts.boot);
+    const data = this.#collect(subject, this.#others);
+    const isOrdinary =
+      !mayStandOut(recorded, { ...data, spans: context.trace.spans }) && !changesQueries(recorded.dbCount, subject);
+    if (!isOrdinary) {
+      Object.assign(data, this.#collect(subject, this.#straight));
+      const findings = findingsOf({ summary: recorded, data: data as ProfileData });
       data.findings = findings;
       recorded.findings = findings.map(({ code }) => code);
     }
-    recorded.cost = Math.round((performance.now() - began) * 1000);
-    queue.push(this.#packer.pack(recorded, data));
+    recorded.cost = Math.round((clock.now() - began) * 1000);
+    queue.push(this.#packer.pack(recorded, this.#complete(data, subject), isOrdinary ? subject : undefined));
   }
 
-  #collect(subject: CollectorSubject): Open<ProfileData> {
-    const data: Record<string, unknown> = { config: this.#parts.config };
-    for (const collector of this.#parts.collectors) data[collector.name] = attempt(collector, subject);
+  #collect(subject: CollectorSubject, collectors: readonly Collector[]): Partial<Open<ProfileData>> {
+    const data: Record<string, unknown> = {};
+    for (const collector of collectors) data[collector.name] = attempt(collector, subject);
+    return data;
+  }
+
+  #complete(data: Partial<Open<ProfileData>>, subject: CollectorSubject): Partial<ProfileData> {
     const panels: Record<string, unknown> = {};
     for (const panel of this.#parts.panels) panels[panel.name] = this.#parts.redactor.value(attempt(panel, subject));
     const { dropped } = subject.context.trace;
-    data['panels'] = panels;
-    data['dropped'] = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
-    data['findings'] = NO_FINDINGS;
-    return data as unknown as Open<ProfileData>;
+    data.config = this.#parts.config;
+    data.panels = panels;
+    data.dropped = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
+    data.findings ??= NO_FINDINGS;
+    return data;
   }
 
   #nextToken(context: RecordedContext): string | undefined {
@@ -122,8 +133,21 @@ export class Profiler {
   }
 }
 
+const clock = performance;
+
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
 
+// Statements that differ in a secret and nothing else are one, once it is hidden; then they may be too many.
+function changesQueries(count: number, { context, redactor }: CollectorSubject): boolean {
+  if (count < FEW) return false;
+  return context.trace.spans.some(({ kind, details }) => {
+    const sql = details?.['sql'];
+    return kind === 'db' && (typeof sql !== 'string' || sql.length > LONGEST || redactor.sql(sql) !== sql);
+  });
+}
+
+const FEW = 3;
+const LONGEST = 4_096;
 const NO_FINDINGS: readonly Finding[] = [];
 const NOTHING_DROPPED = Object.freeze({});
 

@@ -17,12 +17,10 @@ export class HeaderRedactor {
     this.#texts = texts;
   }
 
-  redact(name: string, value: string): string {
-    const way = this.#ways.get(name) ?? this.#wayOf(name);
-    return way(value);
-  }
-
-  #wayOf(name: string): Way {
+  /** How the values of a header are redacted. */
+  wayOf(name: string): Way {
+    const known = this.#ways.get(name);
+    if (known !== undefined) return known;
     const way = this.#chooseWay(name);
     if (name.length > LONGEST_NAME) return way;
     if (this.#ways.size >= MOST_REMEMBERED) this.#ways.clear();

@@ -4,8 +4,8 @@
  * classes), and where a word is found, whether a value could follow it.
  */
 export class SecretScanner {
+  /** From state and class of a letter to the next state, and in its lowest bits what is found on reaching it. */
   readonly #next: Uint16Array;
-  readonly #found: Uint8Array;
   /** Any name may be one: then whatever looks like `name: value` is looked at. */
   readonly #anyName: boolean;
 
@@ -16,20 +16,18 @@ export class SecretScanner {
       ...LONG_NUMBERS.map((shape) => [shape, DIGITS] as const),
       [URL_START, AT_URL] as const,
     ];
-    [this.#next, this.#found] = automaton(keys);
+    this.#next = automaton(keys);
     this.#anyName = anyName;
   }
 
   suspects(text: string, json = false): boolean {
     if (this.#anyName && ASSIGNS.test(text)) return true;
     const next = this.#next;
-    const found = this.#found;
     let state = 0;
     for (let i = 0; i < text.length; i++) {
       // A letter beyond ASCII is taken for one within: it stands in no key, so at worst one look too many is taken.
-      state = next[state + CLASSES[text.charCodeAt(i) & 127]!]!;
-      const what = found[state >> SHIFT]!;
-      if (what !== 0 && leadsOn(what, text, i + 1, json)) return true;
+      state = next[(state & STATE) + CLASSES[text.charCodeAt(i) & 127]!]!;
+      if ((state & FOUND) !== 0 && leadsOn(state & FOUND, text, i + 1, json)) return true;
     }
     // An escape can hide the letters of a name.
     return json && text.includes('\\u00');
@@ -64,6 +62,8 @@ const SHAPES = [
 const LONG_NUMBERS = ['0000000000000', '0000 0000', '0000-0000'];
 const ASSIGNS = /[:=>]/;
 const SHIFT = 6;
+const FOUND = (1 << SHIFT) - 1;
+const STATE = 0xffff ^ FOUND;
 
 // 0 for what occurs in no key; letters without their case; one class for all digits.
 const CLASSES = new Uint8Array(128);
@@ -72,8 +72,8 @@ for (let i = 0; i < 10; i++) CLASSES[48 + i] = 27;
 for (const [i, sign] of [...' _-.:/'].entries()) CLASSES[sign.charCodeAt(0)] = 28 + i;
 CLASSES[9] = CLASSES[32]!;
 
-/** The keys as a table: from state and class to the next state; and what has been found on reaching a state. */
-function automaton(keys: readonly (readonly [key: string, what: number])[]): [Uint16Array, Uint8Array] {
+/** The keys as a table. */
+function automaton(keys: readonly (readonly [key: string, what: number])[]): Uint16Array {
   const edges: Map<number, number>[] = [new Map()];
   const what = [0];
   for (const [key, kind] of keys) {
@@ -104,7 +104,7 @@ function automaton(keys: readonly (readonly [key: string, what: number])[]): [Ui
       queue.push(to);
     }
   }
-  return [next, Uint8Array.from(what)];
+  return next.map((state) => state | what[state >> SHIFT]!);
 }
 
 const LONGEST_KEY = 16;

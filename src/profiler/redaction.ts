@@ -38,8 +38,18 @@ export class Redactor {
     this.#bodies = new BodyRedactor(this.#names, this.#texts);
   }
 
+  /** The ways of texts, each always the same function. */
+  readonly ways: Readonly<Record<'text' | 'url' | 'headerText', (text: string) => string>> = {
+    text: (text) => this.text(text),
+    url: (url) => this.url(url),
+    headerText: (text) => this.headerText(text),
+  };
+
+  /** The way of the values of a header. */
+  readonly headerWay = (name: string): ((value: string) => string) => this.#headers.wayOf(name);
+
   header(name: string, value: string): string {
-    return this.#headers.redact(name, value);
+    return this.#headers.wayOf(name)(value);
   }
 
   headers(lines: readonly HeaderLine[]): HeaderLine[] {

@@ -4,6 +4,8 @@ export interface LoopBlock {
   readonly duration: number;
 }
 
+const clock = performance;
+
 /**
  * Notices when the event loop stands still: a timer that should come every few milliseconds comes late. Of the stretch
  * before it up to one interval may have been idle, so that much is never counted: a block is told too short rather than
@@ -12,14 +14,14 @@ export interface LoopBlock {
 export class EventLoopWatch {
   readonly #blocks: LoopBlock[] = [];
   readonly #timer: NodeJS.Timeout;
-  #alive = performance.now();
+  #alive = clock.now();
 
   constructor() {
     this.#timer = setInterval(() => this.beat(), EVERY).unref();
   }
 
   /** The loop turned just now; whoever knows may say so. */
-  beat(now = performance.now()): void {
+  beat(now = clock.now()): void {
     const start = this.#alive + EVERY;
     this.#alive = now;
     if (now - start < LEAST) return;
@@ -31,7 +33,7 @@ export class EventLoopWatch {
    * The blocks that overlap a stretch of time, each cut to it. A block that ends just now counts: after a handler that
    * computes, the answer may be sent before the timer gets its turn.
    */
-  between(from: number, to: number, now = performance.now()): readonly LoopBlock[] {
+  between(from: number, to: number, now = clock.now()): readonly LoopBlock[] {
     this.beat(now);
     const newest = this.#blocks.at(-1);
     if (newest === undefined || newest.start + newest.duration <= from) return NONE;

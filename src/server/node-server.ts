@@ -19,6 +19,9 @@ import type { Sending } from './send-response.ts';
 import { resolveLimits } from './server-options.ts';
 import type { ServerOptions } from './server-options.ts';
 
+// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+const clock = performance;
+
 /** What a server has done so far. */
 export interface ServerCounters {
   connections: number;
@@ -149,7 +152,7 @@ export class NodeServer {
     };
     // A complaint about later bytes of the connection has to know what was asked before.
     if (message.httpVersionMajor === 1) (message.socket as unknown as Remembering)[LAST] = sending;
-    const started = this.#app.sent === undefined ? 0 : performance.now();
+    const started = this.#app.sent === undefined ? 0 : clock.now();
     try {
       const context = this.#app.handle(incoming);
       if (!isPromise(context)) return this.#answer(sending, context, started);
@@ -176,7 +179,7 @@ export class NodeServer {
       if (aborted) this.counters.aborted++;
       const { bytes, headAt } = sending;
       const firstByte = headAt === undefined ? undefined : headAt - started;
-      this.#app.sent!(context, { bytes, milliseconds: performance.now() - started, firstByte, aborted });
+      this.#app.sent!(context, { bytes, milliseconds: clock.now() - started, firstByte, aborted });
     };
     // The client may be gone already, and `close` comes only once.
     if (response.destroyed) setImmediate(report);

@@ -64,6 +64,9 @@ export interface Trace {
   readonly dropped: number;
 }
 
+// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+const clock = performance;
+
 /** Remembers a request while it runs, each list bounded so that no request can fill the memory. */
 export class RequestTrace implements Trace {
   readonly recording = true;
@@ -76,7 +79,7 @@ export class RequestTrace implements Trace {
   dropped = 0;
   #route: string | undefined = undefined;
 
-  constructor(began = performance.now()) {
+  constructor(began = clock.now()) {
     this.began = began;
   }
 
@@ -103,7 +106,7 @@ export class RequestTrace implements Trace {
       parent,
       kind,
       name,
-      start: toMicrosecond(performance.now() - this.began),
+      start: toMicrosecond(clock.now() - this.began),
       duration: -1,
       error: undefined,
       details,
@@ -114,7 +117,7 @@ export class RequestTrace implements Trace {
   end(span: number, details?: Readonly<Record<string, unknown>>, error?: string): void {
     const open = this.spans[span - 1];
     if (open === undefined || open.duration >= 0) return;
-    open.duration = toMicrosecond(Math.max(0, performance.now() - this.began - open.start));
+    open.duration = toMicrosecond(Math.max(0, clock.now() - this.began - open.start));
     open.error = error;
     if (details) open.details = { ...open.details, ...details };
   }

@@ -119,10 +119,9 @@ const HOLDING =
   'select first, skipped, tokens from profile_batches where ?1 between lowest and highest and instr(tokens, ?2) > 0';
 const AMONG = 'select token from profiles where token in (select value from json_each(?))';
 
+// Which of the leased numbers a token is.
 function numberOf(token: string): number {
-  const number = fromProfileToken(token);
-  if (number === undefined) throw new TypeError(`"${token}" is no profile token`);
-  return gather(number);
+  return gather(Number.parseInt(token, 16));
 }
 
 function stretchOf(numbers: readonly number[]): [least: number, most: number] {

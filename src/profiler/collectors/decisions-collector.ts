@@ -1,6 +1,7 @@
 import type { Decision } from '../../trace/index.ts';
 import type { Collector } from '../collector.ts';
-import { said } from './said.ts';
+import { writeAll, writeDecision } from '../packing/part-writers.ts';
+import { said, tellerOf } from './said.ts';
 
 /** What was decided, and why. */
 export const decisionsCollector: Collector = {
@@ -11,5 +12,9 @@ export const decisionsCollector: Collector = {
       outcome: said(outcome, redactor),
       because: said(because, redactor),
     }));
+  },
+  write({ context, redactor }, to) {
+    const tell = tellerOf(redactor);
+    writeAll(to, context.trace.decisions, (_to, decision) => writeDecision(to, decision, tell));
   },
 };

@@ -1,5 +1,6 @@
 import type { ListenerCall } from '../../trace/index.ts';
 import type { Collector } from '../collector.ts';
+import { writeAll, writeCall } from '../packing/part-writers.ts';
 
 /** Who was called, in order, and what each changed. */
 export const pipelineCollector: Collector = {
@@ -10,5 +11,9 @@ export const pipelineCollector: Collector = {
         ? call
         : { ...call, changes: call.changes.map((change) => redactor.headerText(change)) },
     );
+  },
+  write({ context, redactor }, to) {
+    const way = redactor.ways.headerText;
+    writeAll(to, context.trace.listeners, (_to, call) => writeCall(to, call, way));
   },
 };

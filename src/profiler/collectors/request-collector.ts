@@ -1,4 +1,6 @@
 import type { Collector, CollectorSubject } from '../collector.ts';
+import { writeBody, writeHeaders, writeLines } from '../packing/part-writers.ts';
+import { writeValue } from '../packing/plain-value.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
 
 /** What was asked. */
@@ -6,8 +8,6 @@ export const requestCollector: Collector = {
   name: 'request',
   collect(subject): RecordedRequest {
     const { context, redactor } = subject;
-    const handler = (context.route?.data as { declaration?: { at?: { file: string; line: number } } } | undefined)
-      ?.declaration?.at;
     return {
       method: context.method,
       url: redactor.url(context.url),
@@ -16,15 +16,45 @@ export const requestCollector: Collector = {
       query: context.query === '' ? NOTHING : linesOf(subject),
       cookies: redactor.cookies(context.headers.get('cookie')),
       params: redactor.value(context.params) as Record<string, unknown>,
-      attributes:
-        context.attributeCount === 0
-          ? NO_ATTRIBUTES
-          : (redactor.value(Object.fromEntries(context.attributes)) as Record<string, unknown>),
+      attributes: attributesOf(subject),
       body: bodyOf(subject),
-      handler: handler && `${fromHere(handler.file)}:${handler.line}`,
+      handler: handlerOf(subject),
     };
   },
+  write(subject, to) {
+    const { context, redactor } = subject;
+    to.word(context.method);
+    to.word(context.url, redactor.ways.url);
+    to.word(context.incoming.version);
+    writeHeaders(to, context.headers, redactor.headerWay);
+    writeLines(to, context.query === '' ? NOTHING : linesOf(subject));
+    writeLines(to, redactor.cookies(context.headers.get('cookie')));
+    writeValue(to, redactor.value(context.params));
+    writeValue(to, attributesOf(subject));
+    writeBody(to, bodyOf(subject));
+    to.maybe(handlerOf(subject));
+  },
 };
+
+function attributesOf({ context, redactor }: CollectorSubject): Record<string, unknown> {
+  if (context.attributeCount === 0) return NO_ATTRIBUTES;
+  return redactor.value(Object.fromEntries(context.attributes)) as Record<string, unknown>;
+}
+
+function handlerOf({ context }: CollectorSubject): string | undefined {
+  const place = (context.route?.data as { declaration?: { at?: Place } } | undefined)?.declaration?.at;
+  if (place === undefined) return undefined;
+  let told = handlers.get(place);
+  if (told === undefined) handlers.set(place, (told = `${fromHere(place.file)}:${place.line}`));
+  return told;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+const handlers = new WeakMap<Place, string>();
 
 const NOTHING: readonly HeaderLine[] = [];
 const NO_ATTRIBUTES = Object.freeze({});

@@ -1,5 +1,6 @@
 import { isFileBody, reasonPhrase } from '../../http/index.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
+import { writeBody, writeDelivery, writeHeaders } from '../packing/part-writers.ts';
 import type { RecordedBody, RecordedResponse } from '../profile.ts';
 
 /**
@@ -22,6 +23,14 @@ export function responseCollector(tellsSecrets: (subject: CollectorSubject) => b
         lastByte: delivery.milliseconds,
         aborted: delivery.aborted,
       };
+    },
+    write(subject, to) {
+      const { response, redactor, delivery } = subject;
+      to.number(response.status);
+      to.word(reasonPhrase(response.status));
+      writeHeaders(to, response.headers, redactor.headerWay);
+      writeBody(to, bodyOf(subject, tellsSecrets));
+      writeDelivery(to, delivery.milliseconds, delivery.aborted, delivery.firstByte);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { PackedTexts } from './packed-texts.ts';
+import type { PackedTexts, Way } from './packed-texts.ts';
 
 /** Writes numbers and texts as bytes, as few as will do. One is enough for a process: what is written is taken at once. */
 export class ByteWriter {
@@ -60,12 +60,38 @@ export class ByteWriter {
     this.#at = this.#bytes.writeDoubleLE(value, this.#at);
   }
 
-  /** A text that may well come again: its number among the shared texts, once it has one. */
-  word(text: string): void {
+  /**
+   * A text that may well come again: its number among the shared texts, once it has one.
+   *
+   * @param way how it is redacted before; what is known to go this way unchanged is not looked through again
+   */
+  word(text: string, way?: Way): void {
+    if (way === undefined) return this.#word(text, undefined);
+    const known = text.length < FEW ? -1 : this.#texts!.same(text, way);
+    if (known >= 0) return this.count(known * 2 + 1);
+    const redacted = way(text);
+    this.#word(redacted, redacted === text ? way : undefined);
+  }
+
+  #word(text: string, way: Way | undefined): void {
     // A few letters are written faster than they are looked up.
-    const index = text.length < FEW ? -1 : this.#texts!.next(text);
+    const index = text.length < FEW ? -1 : this.#texts!.next(text, way);
     if (index < 0) this.text(text);
     else this.count(index * 2 + 1);
+  }
+
+  /** Leaves room for a number below 16,384 that is not known yet. */
+  place(): number {
+    this.#room(2);
+    this.#at += 2;
+    return this.#at - 2;
+  }
+
+  /** Fills it in. */
+  countAt(place: number, value: number): void {
+    if (value >= 16_384) throw new RangeError(`${value} are too many`);
+    this.#bytes[place] = (value & 127) | 128;
+    this.#bytes[place + 1] = value >>> 7;
   }
 
   /** A word, or none. */

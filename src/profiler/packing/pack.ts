@@ -1,14 +1,18 @@
 import type { Decision, ListenerCall, Span } from '../../trace/index.ts';
-import type {
-  HeaderLine,
-  ProfileData,
-  RecordedBody,
-  RecordedLog,
-  RecordedRequest,
-  RecordedResponse,
-} from '../profile.ts';
+import { messageOf } from '../../http/index.ts';
+import type { ProfileData, RecordedLog } from '../profile.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { PackedTexts } from './packed-texts.ts';
+import { ABSENT, PACKED, PLAIN, REPEATED } from './part-writers.ts';
+import {
+  writeAll,
+  writeCall,
+  writeDecision,
+  writeLog,
+  writeRequest,
+  writeResponse,
+  writeSpan,
+} from './part-writers.ts';
 import { writeValue } from './plain-value.ts';
 
 /**
@@ -19,15 +23,24 @@ import { writeValue } from './plain-value.ts';
  * @param texts where texts that come again are kept
  * @param repeated parts that are the very same object in many profiles; their text is made once
  * @param route what the request has in common with others whose profiles are much alike
+ * @param straight parts that write themselves, whatever `data` has of them
  */
-export function pack(data: ProfileData, texts: PackedTexts, repeated: readonly string[] = [], route = ''): Uint8Array {
+export function pack(
+  data: Partial<ProfileData>,
+  texts: PackedTexts,
+  repeated: readonly string[] = [],
+  route = '',
+  straight: StraightParts = NONE,
+): Uint8Array {
   WRITER.begin(texts, route);
   WRITER.count(VERSION);
   WRITER.raw(texts.idBytes);
   for (const part of PARTS) {
     const value: unknown = data[part];
     const write = WRITERS[part];
-    if (value === undefined) WRITER.count(ABSENT);
+    const own = straight[part];
+    if (own !== undefined) writeStraight(own);
+    else if (value === undefined) WRITER.count(ABSENT);
     else if (repeated.includes(part)) writeRepeated(value, texts);
     else if (write === undefined || !isPacked(value as never, write)) writePlain(value);
   }
@@ -59,25 +72,34 @@ export const PARTS = [
 /** Parts that stand at the end since the second version. */
 export const LATER_PARTS = ['operation', 'run'] as const;
 export const VERSION = 2;
-export const ABSENT = 0;
-export const PLAIN = 1;
-export const PACKED = 2;
-export const REPEATED = 3;
 
-/** What the outcome of a call is as a number. */
-export const OUTCOMES: readonly ListenerCall['outcome'][] = ['called', 'skipped', 'not-reached', 'threw'];
+/** Parts that write themselves in the way of their names. */
+export type StraightParts = { readonly [Part in (typeof PARTS)[number]]?: (to: ByteWriter) => void };
 
+const NONE: StraightParts = {};
 const WRITER = new ByteWriter();
 const KNOWN = new Set<string>([...PARTS, ...LATER_PARTS]);
 
 const WRITERS: { readonly [Part in (typeof PARTS)[number]]?: (part: never) => void } = {
-  request: writeRequest,
-  response: writeResponse,
-  logs: (logs: readonly RecordedLog[]) => writeAll(logs, writeLog),
-  pipeline: (calls: readonly ListenerCall[]) => writeAll(calls, writeCall),
-  decisions: (decisions: readonly Decision[]) => writeAll(decisions, writeDecision),
-  spans: (spans: readonly Span[]) => writeAll(spans, writeSpan),
+  request: (request) => writeRequest(WRITER, request),
+  response: (response) => writeResponse(WRITER, response),
+  logs: (logs: readonly RecordedLog[]) => writeAll(WRITER, logs, (to, log) => writeLog(to, log)),
+  pipeline: (calls: readonly ListenerCall[]) => writeAll(WRITER, calls, (to, call) => writeCall(to, call)),
+  decisions: (all: readonly Decision[]) => writeAll(WRITER, all, (to, decision) => writeDecision(to, decision)),
+  spans: (spans: readonly Span[]) => writeAll(WRITER, spans, (to, span) => writeSpan(to, span)),
 };
+
+// Nothing may fail a request: what cannot be written says so where it would have been.
+function writeStraight(write: (to: ByteWriter) => void): void {
+  const start = WRITER.position;
+  try {
+    WRITER.count(PACKED);
+    write(WRITER);
+  } catch (error) {
+    WRITER.rewind(start);
+    writePlain({ failed: messageOf(error) });
+  }
+}
 
 function writeRepeated(value: unknown, texts: PackedTexts): void {
   const index = typeof value === 'object' && value !== null ? texts.indexOfObject(value) : -1;
@@ -91,7 +113,7 @@ function writePlain(value: unknown): void {
   writeValue(WRITER, value);
 }
 
-function writeOthers(data: ProfileData): void {
+function writeOthers(data: Partial<ProfileData>): void {
   let others: Record<string, unknown> | undefined;
   for (const part in data) if (!KNOWN.has(part)) (others ??= {})[part] = (data as never)[part];
   if (others === undefined) WRITER.count(ABSENT);
@@ -109,101 +131,4 @@ function isPacked(value: never, write: (part: never) => void): boolean {
     WRITER.rewind(start);
     return false;
   }
-}
-
-function writeAll<T>(all: readonly T[], write: (each: T) => void): void {
-  if (typeof all.length !== 'number') throw new TypeError('No list');
-  WRITER.count(all.length);
-  for (let i = 0; i < all.length; i++) write(all[i]!);
-}
-
-function writeLines(lines: readonly HeaderLine[]): void {
-  WRITER.count(lines.length);
-  for (let i = 0; i < lines.length; i++) {
-    WRITER.word(lines[i]![0]);
-    WRITER.word(lines[i]![1]);
-  }
-}
-
-function writeRequest(request: RecordedRequest): void {
-  const { method, url, version, headers, query, cookies, params, attributes, body, handler } = request;
-  WRITER.word(method);
-  WRITER.word(url);
-  WRITER.word(version);
-  writeLines(headers);
-  writeLines(query);
-  writeLines(cookies);
-  writeValue(WRITER, params);
-  writeValue(WRITER, attributes);
-  writeBody(body);
-  WRITER.maybe(handler);
-}
-
-function writeResponse(response: RecordedResponse): void {
-  const { status, reason, headers, body, firstByte, lastByte, aborted } = response;
-  WRITER.number(status);
-  WRITER.word(reason);
-  writeLines(headers);
-  writeBody(body);
-  WRITER.number(lastByte);
-  WRITER.count((aborted ? 1 : 0) + (firstByte === undefined ? 0 : 2));
-  if (firstByte !== undefined) WRITER.number(firstByte);
-}
-
-function writeBody(body: RecordedBody | undefined): void {
-  if (body === undefined) return WRITER.count(ABSENT);
-  const { type, encoding, content, size, kept, digest, redacted } = body;
-  WRITER.count(PACKED);
-  WRITER.word(type);
-  WRITER.count((encoding === 'text' ? 1 : 0) + (redacted ? 2 : 0));
-  WRITER.text(content);
-  WRITER.number(size);
-  WRITER.number(kept);
-  WRITER.maybe(digest);
-}
-
-function writeLog(log: RecordedLog): void {
-  const { at, level, channel, message, context, route } = log;
-  WRITER.number(at);
-  WRITER.word(level);
-  WRITER.word(channel);
-  WRITER.word(message);
-  WRITER.word(context);
-  WRITER.maybe(route);
-}
-
-function writeCall(call: ListenerCall): void {
-  const { event, listener, priority, outcome, start, duration, changes, stoppedBy } = call;
-  const kind = OUTCOMES.indexOf(outcome) * 4 + (changes === undefined ? 0 : 1) + (stoppedBy === undefined ? 0 : 2);
-  WRITER.count(kind);
-  WRITER.word(event);
-  WRITER.word(listener);
-  WRITER.number(priority);
-  WRITER.number(start);
-  WRITER.number(duration);
-  if (changes !== undefined) writeAll(changes, writeWord);
-  if (stoppedBy !== undefined) WRITER.word(stoppedBy);
-}
-
-function writeWord(word: string): void {
-  WRITER.word(word);
-}
-
-function writeDecision({ subject, outcome, because }: Decision): void {
-  WRITER.word(subject);
-  WRITER.word(outcome);
-  WRITER.word(because);
-}
-
-function writeSpan(span: Span): void {
-  const { id, parent, kind, name, start, duration, error, details } = span;
-  WRITER.count((error === undefined ? 0 : 1) + (details === undefined ? 0 : 2));
-  WRITER.number(id);
-  WRITER.number(parent);
-  WRITER.word(kind);
-  WRITER.word(name);
-  WRITER.number(start);
-  WRITER.number(duration);
-  if (error !== undefined) WRITER.word(error);
-  if (details !== undefined) writeValue(WRITER, details);
 }

@@ -1,6 +1,9 @@
 import type { ProfileData, ProfileSummary } from '../profile.ts';
 import type { StoredProfile } from '../profile-storage.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
+import type { ByteWriter } from './byte-writer.ts';
 import { pack } from './pack.ts';
+import type { StraightParts } from './pack.ts';
 import { PackedTexts } from './packed-texts.ts';
 import { unpack } from './unpack.ts';
 
@@ -33,14 +36,26 @@ export class ProfilePacker {
   #texts = new PackedTexts();
   readonly #repeated: readonly string[];
 
-  /** @param repeated parts that are the very same object in many profiles */
-  constructor(repeated: readonly string[]) {
+  readonly #straight: StraightParts;
+  #subject: CollectorSubject | undefined = undefined;
+
+  /**
+   * @param repeated parts that are the very same object in many profiles
+   * @param straight collectors that can write what they would give
+   */
+  constructor(repeated: readonly string[], straight: readonly Collector[] = []) {
     this.#repeated = repeated;
+    const writers = straight.map((each) => [each.name, (to: ByteWriter) => each.write!(this.#subject!, to)]);
+    this.#straight = Object.fromEntries(writers) as StraightParts;
   }
 
-  pack(summary: ProfileSummary, data: ProfileData): PackedProfile {
+  /** @param subject when given, what those collectors write of it takes the place of what the data have */
+  pack(summary: ProfileSummary, data: Partial<ProfileData>, subject?: CollectorSubject): PackedProfile {
     if (this.#texts.isFull) this.#texts = new PackedTexts();
-    return new PackedProfile(summary, pack(data, this.#texts, this.#repeated, summary.route), this.#texts);
+    this.#subject = subject;
+    const bytes = pack(data, this.#texts, this.#repeated, summary.route, subject && this.#straight);
+    this.#subject = undefined;
+    return new PackedProfile(summary, bytes, this.#texts);
   }
 }
 

@@ -28,12 +28,23 @@ export class PackedTexts {
     this.#at = 0;
   }
 
-  /** Where the next word of this profile stands; -1 when it stands nowhere. */
-  next(text: string): number {
+  /**
+   * Where the next word of this profile stands, when this very text stood in its place before and was found clean by the
+   * same way; else -1. A text with a secret in it is never remembered.
+   */
+  same(text: string, way: Way): number {
+    const guess = this.#guesses[this.#at];
+    if (guess === undefined || guess.text !== text || guess.way !== way) return -1;
+    this.#at++;
+    return guess.index;
+  }
+
+  /** Where the next word of this profile stands; -1 when it stands nowhere. `way` is the one that found nothing in it. */
+  next(text: string, way?: Way): number {
     const at = this.#at++;
     if (at >= MOST_GUESSES) return this.indexOf(text);
-    const guess = (this.#guesses[at] ??= { text: undefined, index: -1, misses: 0 });
-    if (guess.text === text) return guess.index;
+    const guess = (this.#guesses[at] ??= { text: undefined, way: undefined, index: -1, misses: 0 });
+    if (guess.text === text && guess.way === way) return guess.index;
     // What has always been new in this place is not worth looking up, but now and then.
     if (guess.misses >= HOPELESS && (++guess.misses & 15) !== 0) return -1;
     const index = this.indexOf(text);
@@ -42,6 +53,7 @@ export class PackedTexts {
       return -1;
     }
     guess.text = text;
+    guess.way = way;
     guess.index = index;
     guess.misses = 0;
     return index;
@@ -82,8 +94,12 @@ export class PackedTexts {
   }
 }
 
+/** How a text is redacted; the same function for whatever goes the same way. */
+export type Way = (text: string) => string;
+
 interface Guess {
   text: string | undefined;
+  way: Way | undefined;
   index: number;
   misses: number;
 }

@@ -8,7 +8,8 @@ import type {
   RecordedResponse,
 } from '../profile.ts';
 import { ByteReader } from './byte-reader.ts';
-import { ABSENT, LATER_PARTS, OUTCOMES, PACKED, PARTS, PLAIN, REPEATED, VERSION } from './pack.ts';
+import { LATER_PARTS, PARTS, VERSION } from './pack.ts';
+import { ABSENT, OUTCOMES, PACKED, PLAIN, REPEATED } from './part-writers.ts';
 import { readValue } from './plain-value.ts';
 
 /**

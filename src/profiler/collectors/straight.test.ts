@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { HttpResponse } from '../../http/index.ts';
+import { createContext } from '../../testing/index.ts';
+import { RequestTrace } from '../../trace/index.ts';
+import { Capture } from '../captured-bodies.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
+import { pack } from '../packing/pack.ts';
+import { PackedTexts } from '../packing/packed-texts.ts';
+import { unpack } from '../packing/unpack.ts';
+import { Redactor } from '../redaction.ts';
+import { spansWithBlocks } from './blocked-spans.ts';
+import { decisionsCollector } from './decisions-collector.ts';
+import { logsCollector } from './logs-collector.ts';
+import { pipelineCollector } from './pipeline-collector.ts';
+import { requestCollector } from './request-collector.ts';
+import { responseCollector } from './response-collector.ts';
+
+const SECRET = 'hunter2-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+const word = fc.constantFrom(
+  ...['', 'a', 'GET', 'select 1', 'Grüße 漢字', 'password=', `password=${SECRET}`, SECRET, 'x'.repeat(3_000)],
+  ...[`Bearer ${SECRET}`, `session=${SECRET}; Path=/`, 'application/json', 'a text that comes again and again'],
+);
+const said = fc.oneof({ arbitrary: word, weight: 9 }, fc.constantFrom(7, undefined, { password: SECRET }, ['y']));
+const headerName = fc.constantFrom('Accept', 'Authorization', 'Cookie', 'X-Api-Key', 'User-Agent', 'Referer', 'X-Note');
+const details = fc.constantFrom(
+  undefined,
+  {},
+  { sql: 'select * from "users" where "password" = ? and "id" = ?', parameters: [SECRET, 7], rows: 1 },
+  { sql: `update "users" set "password" = '${SECRET}'` },
+  { url: `https://ada:${SECRET}@example.org/`, status: 200 },
+);
+const requests = fc.record({
+  headers: fc.array(fc.tuple(headerName, word), { maxLength: 5 }),
+  answered: fc.array(fc.tuple(headerName, word), { maxLength: 5 }),
+  query: fc.constantFrom('', '?a=1', `?token=${SECRET}&b=%20x`),
+  body: fc.constantFrom('', '{"a":1}', `{"password":"${SECRET}"}`, 'no json'),
+  logs: fc.array(fc.record({ message: said, context: fc.constantFrom(undefined, {}, { a: 1 }, { token: SECRET }) })),
+  decisions: fc.array(fc.tuple(said, said, said), { maxLength: 3 }),
+  changes: fc.array(fc.option(fc.array(word.map((text) => `response header Set-Cookie: ${text}`)), { nil: undefined })),
+  spans: fc.array(fc.record({ name: word, details, error: fc.option(word, { nil: undefined }) }), { maxLength: 5 }),
+  blocks: fc.array(fc.constant({ start: 3, duration: 60 }), { maxLength: 1 }),
+});
+
+test('what is written straight is what would have been collected, whatever was written before, and holds no secret', () => {
+  const texts = new PackedTexts();
+  const redactor = new Redactor();
+  fc.assert(
+    fc.property(requests, (request) => {
+      const subject = subjectOf(request, redactor);
+      const collectors: readonly Collector[] = [
+        requestCollector,
+        responseCollector(),
+        logsCollector,
+        pipelineCollector,
+        decisionsCollector,
+        spansWithBlocks({ between: () => request.blocks }),
+      ];
+      const straight = Object.fromEntries(
+        collectors.map((each) => [
+          each.name,
+          (to: Parameters<NonNullable<Collector['write']>>[1]) => each.write!(subject, to),
+        ]),
+      );
+      const written = unpack(pack({}, texts, [], 'route', straight), texts.list);
+      const collected = Object.fromEntries(collectors.map((each) => [each.name, each.collect(subject)]));
+      assert.deepEqual(written, JSON.parse(JSON.stringify(collected)));
+      assert.ok(!JSON.stringify([written, texts.list]).includes(SECRET));
+    }),
+    { numRuns: 600, seed: 39 },
+  );
+  assert.ok(texts.list.length > 10, 'nothing was ever found again');
+});
+
+test('a part that cannot be written says so in its place, and the others are whole', () => {
+  const texts = new PackedTexts();
+  const broken = (): void => {
+    throw new Error('no');
+  };
+  const written = unpack(pack({ decisions: [] }, texts, [], '', { logs: broken }), texts.list);
+  assert.deepEqual(written, { logs: { failed: 'no' }, decisions: [] });
+});
+
+function subjectOf(
+  request: typeof requests extends fc.Arbitrary<infer T> ? T : never,
+  redactor: Redactor,
+): CollectorSubject {
+  const trace = new RequestTrace();
+  const headers = Object.fromEntries(request.headers.map(([name, value]): [string, string] => [name, value]));
+  const context = createContext(`POST /api/cities${request.query}`, { headers, trace });
+  for (const { message, context: about } of request.logs)
+    trace.log({ level: 'info', channel: 'app', message, context: about, time: Date.now() } as never);
+  for (const [subject, outcome, because] of request.decisions)
+    trace.decide(subject as never, outcome as never, because as never);
+  for (const changes of request.changes)
+    trace.listener({
+      event: 'kernel.response',
+      listener: 'some',
+      priority: -5,
+      outcome: 'called',
+      start: 1,
+      duration: 2,
+      changes,
+    });
+  for (const { name, details: about, error } of request.spans)
+    trace.end(trace.begin(about && 'sql' in about ? 'db' : 'user', name, 0, about), undefined, error);
+  const response = new HttpResponse(200, ['Content-Type', 'application/json'], '{"answer":42}');
+  for (const [name, value] of request.answered) response.headers.list.push(name, value);
+  const capture = new Capture(1_000);
+  capture.seeText(request.body);
+  return {
+    context,
+    response,
+    delivery: { bytes: 13, milliseconds: 5, aborted: false },
+    bodies: { request: capture, response: undefined },
+    redactor,
+    bodyCap: 1_000,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Decision, ListenerCall, Span } from '../../trace/index.ts';
+import type { HeaderLine, RecordedBody, RecordedLog, RecordedRequest, RecordedResponse } from '../profile.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import type { Way } from './packed-texts.ts';
+import { writeValue } from './plain-value.ts';
+
+/** How each part of a profile is written; `unpack` reads it. */
+export const ABSENT = 0;
+export const PLAIN = 1;
+export const PACKED = 2;
+export const REPEATED = 3;
+
+/** What the outcome of a call is as a number. */
+export const OUTCOMES: readonly ListenerCall['outcome'][] = ['called', 'skipped', 'not-reached', 'threw'];
+
+/** Writes what somebody said, which should be a text. */
+export type Teller = (to: ByteWriter, words: string) => void;
+
+/** A list, each by the same writer. */
+export function writeAll<T>(to: ByteWriter, all: readonly T[], write: (to: ByteWriter, each: T) => void): void {
+  if (typeof all.length !== 'number') throw new TypeError('No list');
+  to.count(all.length);
+  for (let i = 0; i < all.length; i++) write(to, all[i]!);
+}
+
+/** Lines as they are. */
+export function writeLines(to: ByteWriter, lines: readonly HeaderLine[]): void {
+  to.count(lines.length);
+  for (let i = 0; i < lines.length; i++) {
+    to.word(lines[i]![0]);
+    to.word(lines[i]![1]);
+  }
+}
+
+/** Lines one by one, of which nobody has counted how many there are; each value goes the way of its name. */
+export function writeHeaders(to: ByteWriter, lines: Iterable<HeaderLine>, wayOf: (name: string) => Way): void {
+  const place = to.place();
+  let count = 0;
+  for (const [name, value] of lines) {
+    to.word(name);
+    to.word(value, wayOf(name));
+    count++;
+  }
+  to.countAt(place, count);
+}
+
+/** A request that was collected. */
+export function writeRequest(to: ByteWriter, request: RecordedRequest): void {
+  const { method, url, version, headers, query, cookies, params, attributes, body, handler } = request;
+  to.word(method);
+  to.word(url);
+  to.word(version);
+  writeLines(to, headers);
+  writeLines(to, query);
+  writeLines(to, cookies);
+  writeValue(to, params);
+  writeValue(to, attributes);
+  writeBody(to, body);
+  to.maybe(handler);
+}
+
+/** A response that was collected. */
+export function writeResponse(to: ByteWriter, response: RecordedResponse): void {
+  const { status, reason, headers, body, firstByte, lastByte, aborted } = response;
+  to.number(status);
+  to.word(reason);
+  writeLines(to, headers);
+  writeBody(to, body);
+  writeDelivery(to, lastByte, aborted, firstByte);
+}
+
+/** How the answer left: the end of a response. */
+export function writeDelivery(to: ByteWriter, lastByte: number, aborted: boolean, firstByte?: number): void {
+  to.number(lastByte);
+  to.count((aborted ? 1 : 0) + (firstByte === undefined ? 0 : 2));
+  if (firstByte !== undefined) to.number(firstByte);
+}
+
+/** A body, or none. */
+export function writeBody(to: ByteWriter, body: RecordedBody | undefined): void {
+  if (body === undefined) return to.count(ABSENT);
+  const { type, encoding, content, size, kept, digest, redacted } = body;
+  to.count(PACKED);
+  to.word(type);
+  to.count((encoding === 'text' ? 1 : 0) + (redacted ? 2 : 0));
+  to.text(content);
+  to.number(size);
+  to.number(kept);
+  to.maybe(digest);
+}
+
+/** A log record; `tell` writes what somebody may have said. */
+export function writeLog(to: ByteWriter, log: RecordedLog, tell: Teller = writeWord): void {
+  const { at, level, channel, message, context, route } = log;
+  to.number(at);
+  to.word(level);
+  to.word(channel);
+  tell(to, message);
+  to.word(context);
+  to.maybe(route);
+}
+
+/** A call; each change goes its way. */
+export function writeCall(to: ByteWriter, call: ListenerCall, way?: Way): void {
+  const { event, listener, priority, outcome, start, duration, changes, stoppedBy } = call;
+  const kind = OUTCOMES.indexOf(outcome) * 4 + (changes === undefined ? 0 : 1) + (stoppedBy === undefined ? 0 : 2);
+  to.count(kind);
+  to.word(event);
+  to.word(listener);
+  to.number(priority);
+  to.number(start);
+  to.number(duration);
+  if (changes !== undefined) {
+    to.count(changes.length);
+    for (const change of changes) to.word(change, way);
+  }
+  if (stoppedBy !== undefined) to.word(stoppedBy);
+}
+
+function writeWord(to: ByteWriter, word: string): void {
+  to.word(word);
+}
+
+/** A decision; `tell` writes each of its words. */
+export function writeDecision(to: ByteWriter, decision: Decision, tell: Teller = writeWord): void {
+  tell(to, decision.subject);
+  tell(to, decision.outcome);
+  tell(to, decision.because);
+}
+
+/** A span; `tell` writes its name. */
+export function writeSpan(to: ByteWriter, span: Span, tell: Teller = writeWord): void {
+  const { id, parent, kind, name, start, duration, error, details } = span;
+  to.count((error === undefined ? 0 : 1) + (details === undefined ? 0 : 2));
+  to.number(id);
+  to.number(parent);
+  to.word(kind);
+  tell(to, name);
+  to.number(start);
+  to.number(duration);
+  if (error !== undefined) to.word(error);
+  if (details !== undefined) writeValue(to, details);
+}
