@@ -12,11 +12,13 @@ import { typedRequest } from './typed-request.ts';
 export const command = defineCommand({
   name: 'doctor',
   summary: 'why an update of the hub does not reach somebody: oriel doctor live',
-  usage: 'doctor live --topic /api/cities/7 --url "https://…?topic=…" [file] [--token jwt] [--private] [--json]',
+  usage:
+    'doctor live --topic /api/cities/7 --url "https://…?topic=…" [file] [--token jwt] [--origin url] [--private] [--json]',
   help: [
     ['--topic name', 'what the update is about, several times for several topics'],
     ['--url address', 'what the client has opened, with its query'],
     ['--token jwt', 'the token it has sent, from its header or cookie'],
+    ['--origin url', 'where the page that listens is from, such as https://app.example'],
     ['--private', 'the update is private; of a live resource that is known'],
     ['--json', 'for machines: every step and its reason'],
   ],
@@ -28,11 +30,12 @@ export const command = defineCommand({
     topic: { type: 'string', multiple: true },
     url: { type: 'string' },
     token: { type: 'string' },
+    origin: { type: 'string' },
     private: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   most: 2,
-  run: async ({ topic: topics = [], url, token, private: isPrivate, json }, [what, file]) => {
+  run: async ({ topic: topics = [], url, token, origin, private: isPrivate, json }, [what, file]) => {
     if (what !== 'live')
       throw new MisuseError(`The doctor knows about live updates: oriel doctor live, not "${what ?? ''}"`);
     if (topics.length === 0) throw new MisuseError('What was the update about? Say --topic /api/cities/7');
@@ -54,6 +57,7 @@ export const command = defineCommand({
         topics,
         private: isPrivate ?? known?.private ?? false,
         context: typedRequest({ line: url }),
+        origin,
         token: token?.replace(/^Bearer +/i, '').trim(),
       }),
     };

@@ -1,17 +1,17 @@
 import type { HttpContext } from '../http/index.ts';
 import { messageOf } from '../http/index.ts';
-import { DETAIL_TYPE } from './grants.ts';
-import { dialectsOf } from './hub-options.ts';
+import { rightOf } from './hub-cors.ts';
 import type { HubAccess } from './hub-token.ts';
 import type { Hub } from './hub.ts';
-import { readToken } from './jws.ts';
+import { presentedToken } from './presented-token.ts';
 import { readSubscribe } from './subscribe-request.ts';
 import type { Subscription } from './subscription.ts';
-import type { TopicMatcher } from './topic-matcher.ts';
+import { shown, wordOf, wordsOf } from './matcher-words.ts';
+import { tokenFlaw } from './token-flaw.ts';
 
 /** One step on the way of an update to a subscriber. */
 export interface DeliveryStep {
-  readonly step: 'subscription' | 'token' | 'topics' | 'permission';
+  readonly step: 'page' | 'subscription' | 'token' | 'topics' | 'permission';
   readonly ok: boolean;
   readonly because: string;
 }
@@ -23,14 +23,18 @@ export interface DeliveryQuestion {
   /** The request to the hub, as its URL has it. */
   readonly context: HttpContext;
   readonly token: string | undefined;
+  /** The origin of the page that listens; undefined when it is that of the hub, or no page. */
+  readonly origin?: string | undefined;
 }
 
 /** Tells, for whoever runs the hub, why an update reaches a subscriber or does not: what nobody outside is ever told. */
 export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Promise<readonly DeliveryStep[]> {
-  const { topics, context, token } = question;
+  const { topics, context, origin } = question;
+  const token = question.token ?? tokenInQuery(hub, context);
   const { subscriptions, ...asked } = readAsked(hub, context);
   const access = token === undefined ? undefined : await hub.tokens.read(token, 'subscribe', hub.identityFor(context));
   const steps: DeliveryStep[] = [
+    ...(origin === undefined ? [] : [{ step: 'page' as const, ...pageStep(hub, context, origin, token) }]),
     { step: 'subscription', ...asked },
     { step: 'token', ...tokenStep(hub, context, token, access) },
   ];
@@ -39,6 +43,25 @@ export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Pro
 }
 
 type Said = Pick<DeliveryStep, 'ok' | 'because'>;
+
+function pageStep(hub: Hub, context: HttpContext, origin: string, token: string | undefined): Said {
+  const right = rightOf(origin, context, hub.config);
+  if (right === 'own') return { ok: true, because: `${shown(origin)} is the origin of the hub itself` };
+  if (right === 'trusted') return { ok: true, because: `hub.cors names ${shown(origin)}` };
+  if (right === 'stranger')
+    return { ok: false, because: `The browser lets pages of ${shown(origin)} read nothing: hub.cors does not name it` };
+  if (token === undefined) return { ok: true, because: 'hub.cors lets any page read what is public' };
+  return {
+    ok: false,
+    because: `hub.cors is "*", so pages of ${shown(origin)} send no cookies; name the origin instead`,
+  };
+}
+
+// In the address a token is one only where the hub takes it from there.
+function tokenInQuery({ config }: Hub, context: HttpContext): string | undefined {
+  const presented = presentedToken(context, config);
+  return presented === undefined || presented === 'malformed' ? undefined : presented.token;
+}
 
 function readAsked(hub: Hub, context: HttpContext): Said & { readonly subscriptions?: readonly Subscription[] } {
   try {
@@ -57,9 +80,12 @@ function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, ac
       because: `It is believed (${access.dialect} dialect), and lets hear ${wordsOf(may) || 'nothing private'}`,
     };
   }
-  if (token !== undefined) return { ok: false, because: `The hub answers 401: ${flawOf(hub, context, token)}` };
-  if (hub.config.anonymous) return { ok: true, because: 'There is none, and the hub lets anybody in' };
-  return { ok: false, because: 'The hub answers 401: there is none, and hub.anonymous is not set' };
+  if (token !== undefined) return { ok: false, because: `The hub answers 401: ${tokenFlaw(hub, context, token)}` };
+  const ignored = /[?&]authorization=/.test(`?${context.query}`)
+    ? '; that in the address is not looked at, as hub.tokenInQuery is not set'
+    : '';
+  if (hub.config.anonymous) return { ok: true, because: `There is none, and the hub lets anybody in${ignored}` };
+  return { ok: false, because: `The hub answers 401: there is none, and hub.anonymous is not set${ignored}` };
 }
 
 function wantedStep(subscriptions: readonly Subscription[], topics: readonly string[]): Said {
@@ -79,44 +105,4 @@ function permissionStep({ topics, private: isPrivate }: DeliveryQuestion, access
     ok: false,
     because: `The update is private, and nothing that the token lets hear matches ${topics.join(', ')}`,
   };
-}
-
-// In the order in which a hub looks. What it says may hold nothing of the token but what is no secret.
-function flawOf(hub: Hub, context: HttpContext, token: string): string {
-  const read = readToken(token);
-  if (token.length > hub.limits.token) return `the token has more than ${hub.limits.token} characters`;
-  if (read === undefined) return 'it is no JSON Web Token in three parts';
-  const { header, claims } = read;
-  const { audience, issuer } = hub.identityFor(context);
-  const { exp, nbf, aud, iss } = claims;
-  const isCurrent = /^(?:application\/)?at\+jwt$/i.test(String(header['typ']));
-  const dialect = isCurrent ? 'current' : 'earlier';
-  const now = Date.now() / 1000;
-  if (!dialectsOf(hub.config).includes(dialect))
-    return `it is of the ${dialect} dialect, which hub.dialects leaves out`;
-  if (typeof exp === 'number' && exp <= now) return `it ended ${Math.round(now - exp)} seconds ago (exp)`;
-  if (isCurrent && exp === undefined) return 'it never ends, and in the current dialect it has to say when (exp)';
-  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now)) return 'it is not yet good (nbf)';
-  if (aud === undefined ? isCurrent : ![aud].flat().includes(audience))
-    return `it is for ${shown(aud)} (aud), and this hub is ${shown(audience)}`;
-  if (iss === undefined ? isCurrent : iss !== issuer)
-    return `${shown(iss)} made it (iss), and this hub believes ${shown(issuer)}`;
-  if (isCurrent && !Array.isArray(claims['authorization_details'] ?? []))
-    return `its authorization_details are no list of ${DETAIL_TYPE}`;
-  return 'no key of the hub has signed it, or its topics cannot be read; a random secret is another one at each start';
-}
-
-function wordsOf(matchers: readonly TopicMatcher[]): string {
-  const words = matchers.slice(0, 10).map(wordOf);
-  return [...words, ...(matchers.length > 10 ? [`${matchers.length - 10} more`] : [])].join(', ');
-}
-
-function wordOf({ pattern, type }: TopicMatcher): string {
-  return type === 'exact'
-    ? shown(pattern)
-    : `${shown(pattern)} (${type === 'urlpattern' ? 'URL pattern' : 'URI template'})`;
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'nobody').slice(0, 200);
 }

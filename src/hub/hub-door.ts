@@ -1,4 +1,5 @@
 import type { HttpContext } from '../http/index.ts';
+import { currentScope } from '../trace/index.ts';
 import { HubRequestError, HubTokenError } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { dialectsOf } from './hub-options.ts';
@@ -6,6 +7,9 @@ import { originOf, rightOf } from './hub-cors.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess, TokenRole } from './hub-token.ts';
 import { presentedToken } from './presented-token.ts';
+import type { PresentedToken } from './presented-token.ts';
+import { tokenFlaw } from './token-flaw.ts';
+import { wordsOf } from './matcher-words.ts';
 
 /** Where the metadata of a hub is (RFC 9728 §3.1). */
 export const METADATA_PATH = `/.well-known/oauth-protected-resource${HUB_PATH}`;
@@ -24,12 +28,18 @@ export function metadataUrl(hub: Hub, context: HttpContext): string | undefined 
  */
 export function admit(hub: Hub, context: HttpContext, role: TokenRole): HubAccess | undefined | Promise<HubAccess> {
   const presented = presentedToken(context, hub.config);
-  if (presented === undefined) return undefined;
+  if (presented === undefined) {
+    tell(hub, context, role);
+    return undefined;
+  }
   if (presented === 'malformed') throw refused(hub, context, 'invalid_request', 'Authorization holds no bearer token');
   if (presented.by === 'cookie') assertOrigin(hub, context, role);
   const access = hub.tokens.read(presented.token, role, hub.identityFor(context));
-  if (!(access instanceof Promise)) return access ?? unbelieved(hub, context);
-  return access.then((late) => late ?? unbelieved(hub, context));
+  const judged = (found: HubAccess | undefined): HubAccess => {
+    tell(hub, context, role, presented, found);
+    return found ?? unbelieved(hub, context);
+  };
+  return access instanceof Promise ? access.then(judged) : judged(access);
 }
 
 /** The error for somebody without a token where one is needed. */
@@ -40,6 +50,19 @@ export function tokenNeeded(hub: Hub, context: HttpContext): HubTokenError {
 /** The error for somebody whose token does not go so far. */
 export function notGranted(hub: Hub, context: HttpContext, what: string): HubTokenError {
   return refused(hub, context, 'insufficient_scope', what);
+}
+
+// For the profiler: the client is told none of it.
+function tell(hub: Hub, context: HttpContext, role: TokenRole, presented?: PresentedToken, access?: HubAccess): void {
+  const { trace } = currentScope();
+  if (!trace.recording) return;
+  if (presented === undefined) return trace.decide('hub token', 'none', 'neither a header nor a cookie brought one');
+  const by = `by ${presented.by}`;
+  if (access === undefined)
+    return trace.decide('hub token', 'not believed', `${by}: ${tokenFlaw(hub, context, presented.token)}`);
+  const may = role === 'publish' ? access.publish : access.subscribe.flatMap(({ matchers }) => matchers);
+  const whose = `${by}${access.subject === undefined ? '' : `, of ${access.subject}`}, in the ${access.dialect} dialect`;
+  trace.decide('hub token', 'believed', `${whose}: may ${role} ${wordsOf(may) || 'nothing private'}`);
 }
 
 function unbelieved(hub: Hub, context: HttpContext): never {

@@ -27,6 +27,7 @@ export type { HubPublisher, Published } from './publisher.ts';
 export type { Transport, TransportReceiver } from './transport.ts';
 export { explainDelivery } from './explain-delivery.ts';
 export type { DeliveryQuestion, DeliveryStep } from './explain-delivery.ts';
+export { tracedPublish } from './traced-publish.ts';
 export { UpdateQueue } from './update-queue.ts';
 export type { Sent } from './update-queue.ts';
 export type { Update, UpdateInput } from './update.ts';

@@ -4,6 +4,7 @@ import { isUtf8Form } from './clean-text.ts';
 import { HubRequestError } from './hub-error.ts';
 import { admit, notGranted, tokenNeeded } from './hub-door.ts';
 import type { Hub } from './hub.ts';
+import { tracedPublish } from './traced-publish.ts';
 import type { UpdateInput } from './update.ts';
 
 /**
@@ -18,7 +19,9 @@ export async function publishRequest(hub: Hub, context: HttpContext): Promise<Ht
   const denied = update.topics.find((topic) => !access.publish.some((matcher) => matcher.matches(topic)));
   if (denied !== undefined) throw notGranted(hub, context, `The token does not allow to publish to "${denied}"`);
   try {
-    const { id } = await hub.send(update);
+    const { id } = await tracedPublish(update, `${access.subject ?? 'a token without a name'} posted it`, () =>
+      hub.send(update),
+    );
     return new HttpResponse(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], id);
   } catch (cause) {
     throw new ServiceUnavailableError('The update could not be handed on', { cause, headers: { 'Retry-After': '1' } });

@@ -1,5 +1,6 @@
 import { HttpResponse, ServiceUnavailableError } from '../http/index.ts';
 import type { HttpContext } from '../http/index.ts';
+import { currentScope } from '../trace/index.ts';
 import { comeBackIn, formatRetry } from './event-format.ts';
 import { EventStream } from './event-stream.ts';
 import { toHeaderText } from './header-text.ts';
@@ -9,7 +10,9 @@ import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-token.ts';
 import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';
+import { wordsOf } from './matcher-words.ts';
 import { Subscriber } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
 
 /**
  * Answers a subscriber with a stream of what it wants and may have.
@@ -45,6 +48,7 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
     if (dialects.includes('current')) headers.push('Mercure-Last-Event-ID', before);
     if (dialects.includes('earlier')) headers.push('Last-Event-ID', before);
   }
+  tell(subscriptions, lastEventId, from);
   const stream = new EventStream(hub, new Subscriber(subscriptions, access), {
     from,
     greeting: formatRetry(comeBackIn()),
@@ -52,6 +56,21 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
     address: context.ip,
   });
   return new HttpResponse(200, headers, stream);
+}
+
+// What is asked for, and where it begins: for the profiler.
+function tell(subscriptions: readonly Subscription[], asked: string | undefined, from: number | 'oldest'): void {
+  const { trace } = currentScope();
+  if (!trace.recording) return;
+  const begins = beginning(asked, from !== 'oldest');
+  trace.decide('hub stream', wordsOf(subscriptions.map(({ matcher }) => matcher)), begins);
+}
+
+function beginning(asked: string | undefined, isKept: boolean): string {
+  if (asked === undefined) return 'it begins with what comes from now on';
+  if (isKept) return `it begins after ${asked}, which is kept`;
+  const all = 'it begins with all that is kept';
+  return asked === 'earliest' ? all : `${all}: ${asked} is not, so something may be lost`;
 }
 
 // Before it knows what is kept, nobody can be told what they have missed.

@@ -73,3 +73,13 @@ test('the doctor tells that nothing was asked for which matches, or nothing at a
   );
   assert.equal((await ask(t, '--url', URL)).code, 2);
 });
+
+test('the doctor tells what keeps a page of another origin, or a token in the address, from it', async (t) => {
+  const page = await ask(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'https://app.example');
+  assert.match(page.out, /no +page +The browser lets pages of "https:\/\/app\.example" read nothing: hub\.cors/);
+  assert.equal(page.code, 1);
+  assert.equal((await ask(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'http://localhost')).code, 0);
+  const token = jwt({ mercure: { subscribe: ['*'] } });
+  const { out } = await ask(t, '--topic', '/api/papers/7', '--url', `${URL}&authorization=${token}`);
+  assert.match(out, /that in the address is not looked at, as hub\.tokenInQuery is not set/);
+});

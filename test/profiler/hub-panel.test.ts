@@ -4,6 +4,7 @@ import { defineHost, memoryStore, resource } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import type { Profile } from 'oriel/profiler';
 import { z } from 'zod';
+import { earlierToken } from '../hub/hub-under-test.ts';
 import { SECRET, byName, listen } from '../hub/live-house.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
@@ -50,7 +51,9 @@ async function panelOf(method: string, path: string): Promise<{ profile: Profile
 
 test('the panel of the hub tells what was published, to whom, and why', async () => {
   const { text, profile } = await panelOf('PATCH', '/api/papers/1');
-  assert.match(text, /\| `\/api\/papers\/1` \| `those who may` \| `\d+` \| `[\d.]+` \| `\d` \|/);
+  assert.match(text, /\| `those who may` \| `\d+` \| `[\d.]+` \| `0` \| `\/api\/papers\/1` \|/);
+  // Somebody without a token listens.
+  assert.match(text, /Withheld[^\n]*from 1 subscriber of this process: it has asked for it, and no token/);
   assert.match(text, /papers\.patch changed it; private, because not everybody may read it/);
   assert.equal(
     profile.data.findings.some(({ code }) => code === 'unheard'),
@@ -71,4 +74,34 @@ test('what nobody may receive is a finding', async () => {
   const found = profile.data.findings.find(({ code }) => code === 'unheard');
   assert.match(found!.text, /`\/api\/notes\/1` was published, but nobody may receive it: its rule looks at each item/);
   assert.equal(found!.panel, 'hub');
+});
+
+test('requests to the hub itself tell what became of the token, what is heard, and what was posted', async () => {
+  const storage = new MemoryProfileStorage();
+  await using host = defineHost({ hub: { secret: SECRET }, log: false, profiler: { storage } });
+  const { url } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' });
+  const panel = async (init: RequestInit, query = ''): Promise<string> => {
+    const response = await fetch(`${url}/.well-known/mercure${query}`, init);
+    await response.body?.cancel();
+    const token = response.headers.get('x-debug-token')!;
+    await until(() => storage.read(token), 'the profile');
+    const look = await fetch(new URL(`/_profiler/${token}.md?panel=hub`, url), { headers: { Accept: '*/*' } });
+    return look.text();
+  };
+  const token = (claims: object): Record<string, string> => ({ Authorization: `Bearer ${earlierToken(claims)}` });
+  const posted = await panel({
+    method: 'POST',
+    headers: token({ publish: ['*'] }),
+    body: new URLSearchParams({ topic: '/a', data: 'x' }),
+  });
+  assert.match(posted, /\| `token` \| `believed` \| `by header, in the earlier dialect: may publish "\*"/);
+  assert.match(posted, /\| `everybody` \| `1` \| `[\d.]+` \| `0` \| `\/a` \|/);
+  const heard = await panel({ headers: token({ subscribe: ['/a'] }) }, '?topic=/a&last_event_id=gone');
+  assert.match(
+    heard,
+    /\| `stream` \| `"\/a"[^|]*` \| `it begins with all that is kept: gone is not, so something may be lost/,
+  );
+  const forged = await panel({ headers: { Authorization: `Bearer ${earlierToken({}, { exp: 1 })}` } }, '?topic=/a');
+  assert.match(forged, /\| `token` \| `not believed` \| `by header: it ended \d+ seconds ago/);
+  assert.match(await panel({}, '?topic=/a'), /\| `token` \| `none` \|/);
 });

@@ -34,11 +34,12 @@ export const hubPanel: Panel = {
           kind: 'table',
           title: 'Published',
           columns: [
-            'Topics',
             { label: 'To', size: 's' },
             { label: 'Bytes', number: true, size: 's' },
             { label: 'ms', number: true, size: 's' },
             { label: 'Receivers', number: true, size: 's' },
+            // Last, because what there is to say of an update unfolds in it.
+            'Topic',
           ],
           rows: updates.map(rowOf),
           empty: 'Nothing was published during this request.',
@@ -70,11 +71,11 @@ function rowOf({ id, details = {}, duration, error }: Span) {
   return {
     id: `update-${id}`,
     cells: [
-      mono(names[0] ?? ''),
       isPrivate === true ? 'those who may' : 'everybody',
       typeof bytes === 'number' ? bytes : '',
       duration < 0 ? 'on its way' : duration.toFixed(2),
       error === undefined ? heard(receivers) : ({ text: 'failed', tone: 'bad', badge: true } as const),
+      mono(names[0] ?? ''),
     ],
     tone: error === undefined ? undefined : ('bad' as const),
     ...(rows.length > 0 ? { detail: [{ kind: 'facts', rows } as const] } : {}),
@@ -92,6 +93,7 @@ function heard(receivers: unknown): Text {
 }
 
 function receiversOf(updates: readonly Span[]): Text {
+  if (updates.length === 0) return 0;
   const known = updates.map(({ details }) => details?.['receivers']).filter((each) => typeof each === 'number');
   return known.length === 0 ? { text: 'unknown', tone: 'muted' } : known.reduce((sum, each) => sum + each, 0);
 }
