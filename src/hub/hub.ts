@@ -10,6 +10,8 @@ import { newCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
 import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-token.ts';
+import { listedOf, readListed } from './listed-subscription.ts';
+import type { ListedSubscription } from './listed-subscription.ts';
 import { MemoryTransport } from './memory-transport.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import { reservedTopics } from './reserved-topic.ts';
@@ -124,6 +126,13 @@ export class Hub implements HubPublisher, StreamHub {
     return this.#draining;
   }
 
+  /** Every subscription there is, those of other processes as far as the transport knows of them. */
+  async subscriptions(): Promise<readonly ListedSubscription[]> {
+    const own = [...this.streams].flatMap(({ subscriber }) => listedOf(subscriber));
+    const others = (await this.#transport.subscribers?.others()) ?? [];
+    return [...own, ...others.flatMap(readListed)];
+  }
+
   /** How many streams this address holds now. */
   streamsOf(address: string): number {
     return this.#perAddress.get(address) ?? 0;
@@ -184,6 +193,9 @@ export class Hub implements HubPublisher, StreamHub {
 
   #announce({ subscriber }: EventStream, active: boolean): void {
     if (!this.config.subscriptions) return;
+    const { subscribers } = this.#transport;
+    if (active) subscribers?.set(subscriber.id, JSON.stringify(listedOf(subscriber)));
+    else subscribers?.delete(subscriber.id);
     for (const update of subscriptionUpdates(subscriber, active)) {
       const done = this.#transport.publish(update);
       done?.catch(() => this.counters.failed++);

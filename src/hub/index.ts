@@ -24,7 +24,7 @@ export type { HubMetrics } from './hub-metrics.ts';
 export type { HubAccess, HubIdentity, TokenWish, WishedTopic } from './hub-token.ts';
 export { MemoryTransport } from './memory-transport.ts';
 export type { HubPublisher, Published } from './publisher.ts';
-export type { Transport, TransportReceiver } from './transport.ts';
+export type { SharedSubscribers, Transport, TransportReceiver } from './transport.ts';
 export { explainDelivery } from './explain-delivery.ts';
 export type { DeliveryQuestion, DeliveryStep } from './explain-delivery.ts';
 export { tracedPublish } from './traced-publish.ts';

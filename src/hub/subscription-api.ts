@@ -6,7 +6,8 @@ import { admit, notGranted, tokenNeeded } from './hub-door.ts';
 import { HubRequestError } from './hub-error.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-token.ts';
-import { CONTEXT, matcherPath, subscriptionDocument, subscriptionTopic } from './subscription-document.ts';
+import type { ListedSubscription } from './listed-subscription.ts';
+import { CONTEXT } from './subscription-document.ts';
 import { mayReadTopic } from './subscription.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function subscriptionList(hub: Hub, context: HttpContext): Promise<
   if (access === undefined) throw tokenNeeded(hub, context);
   if (!mayReadTopic(access, context.path)) throw notGranted(hub, context, 'The token does not allow to read this');
   const { dialect } = access;
-  const found = find(hub, context.path, dialect);
+  const found = find(await hub.subscriptions(), context.path, dialect);
   const last = hub.lastEventId ?? 'earliest';
   const document = found.single ?? {
     ...(dialect === 'earlier' ? { '@context': CONTEXT } : {}),
@@ -54,21 +55,16 @@ interface Found {
   readonly list: readonly object[];
 }
 
-function find(hub: Hub, path: string, dialect: Dialect): Found {
+function find(list: readonly ListedSubscription[], path: string, dialect: Dialect): Found {
   const segments = path.split('/').slice(SEGMENTS);
   const most = dialect === 'earlier' ? 2 : 3;
-  const list: object[] = [];
-  for (const { subscriber } of hub.streams)
-    for (const subscription of subscriber.subscriptions) {
-      if (subscription.dialect !== dialect) continue;
-      const topic = subscriptionTopic(subscription, subscriber);
-      if (segments.length === most && topic === path)
-        return { single: subscriptionDocument(subscription, subscriber, true), list };
-      if (segments.length === 0 || (segments.length === most - 1 && matcherPath(subscription) === path))
-        list.push(subscriptionDocument(subscription, subscriber, true));
-    }
-  if (segments.length === 0 || segments.length === most - 1) return { list };
-  throw new HubRequestError(404, `There is no subscription at ${path}`);
+  const known = list.filter((each) => each.dialect === dialect);
+  const documents = (some: readonly ListedSubscription[]): object[] => some.map(({ document }) => document);
+  if (segments.length === 0) return { list: documents(known) };
+  if (segments.length === most - 1) return { list: documents(known.filter((each) => each.matcherPath === path)) };
+  const single = segments.length === most ? known.find((each) => each.path === path)?.document : undefined;
+  if (single === undefined) throw new HubRequestError(404, `There is no subscription at ${path}`);
+  return { single, list: [] };
 }
 
 /** Segments before what is asked for: an empty one, `.well-known`, `mercure` and `subscriptions`. */

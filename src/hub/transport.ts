@@ -19,9 +19,20 @@ export interface Transport {
   listen(receive: TransportReceiver): () => void;
   /** Settles when those that are kept were told; undefined when they were. */
   readonly ready?: Promise<void> | undefined;
+  /** Brings together who listens where; without it each process lists its own subscriptions. */
+  readonly subscribers?: SharedSubscribers | undefined;
   /** What is going wrong, if anything is. */
   readonly trouble?: string | undefined;
   close(): void | Promise<void>;
+}
+
+/** What is known of subscribers across processes. What is told of one is a text that only hubs read. */
+export interface SharedSubscribers {
+  /** Tells others of one that has come; never waits and never throws. */
+  set(id: string, text: string): void;
+  delete(id: string): void;
+  /** What hubs of other processes have told of those who are there. */
+  others(): Promise<readonly string[]>;
 }
 
 /** Who listens to a transport. */

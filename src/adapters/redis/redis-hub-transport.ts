@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transport, TransportReceiver, Update } from '../../hub/index.ts';
+import { RedisSubscribers } from './redis-subscribers.ts';
+import type { RedisHashClient } from './redis-subscribers.ts';
 import { StreamReader } from './stream-reader.ts';
 import type { RedisStreamClient } from './stream-reader.ts';
 
@@ -30,12 +32,16 @@ export interface RedisHubOptions {
  * export default defineHost({ hub, onClose: () => redis.close() });
  * ```
  */
-export function redisHubTransport(client: RedisStreamClient, options: RedisHubOptions = {}): Transport {
+export function redisHubTransport(
+  client: RedisStreamClient & RedisHashClient,
+  options: RedisHubOptions = {},
+): Transport {
   return new RedisHubTransport(client, options);
 }
 
 class RedisHubTransport implements Transport {
   readonly shared = true;
+  readonly subscribers: RedisSubscribers;
   readonly #client: RedisStreamClient;
   readonly #key: string;
   readonly #count: number;
@@ -44,10 +50,14 @@ class RedisHubTransport implements Transport {
   #waiting = 0;
   #trouble: string | undefined = undefined;
 
-  constructor(client: RedisStreamClient, { key = 'oriel:hub', count = 1000, timeout = 5000 }: RedisHubOptions) {
+  constructor(
+    client: RedisStreamClient & RedisHashClient,
+    { key = 'oriel:hub', count = 1000, timeout = 5000 }: RedisHubOptions,
+  ) {
     this.#client = client;
     this.#key = key;
     this.#count = count;
+    this.subscribers = new RedisSubscribers(client, key);
     this.#timeout = timeout;
   }
 
@@ -95,6 +105,7 @@ class RedisHubTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.subscribers.stop();
     await Promise.all([...this.#readers].map((reader) => reader.stop()));
     this.#readers.clear();
   }

@@ -1,0 +1,17 @@
+/** Serves a hub that shares its updates with others by Redis: `PORT` and `KEY` say where. */
+import { defineHost } from 'oriel';
+import { redisHubTransport } from 'oriel/adapters/redis';
+import { createClient } from 'redis';
+import { REDIS_URL } from '../../src/adapters/redis/redis.contract.ts';
+import { SECRET } from './hub-under-test.ts';
+
+const redis = createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', () => {});
+await redis.connect();
+const transport = redisHubTransport(redis, { key: process.env['KEY']! });
+const shared = { issuer: 'http://localhost', audience: 'http://localhost/.well-known/mercure' };
+const host = defineHost({
+  hub: { secret: SECRET, anonymous: true, subscriptions: true, transport, ...shared },
+  log: false,
+});
+const { port } = await host.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });
+process.send!(port);
