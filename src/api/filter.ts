@@ -33,7 +33,7 @@ export type Direction = 'asc' | 'desc';
 
 /** What the filters of a resource come to in a provider's input: only those that were sent. */
 export type FilterValues<Filters> = {
-  readonly [Name in keyof Filters]?: Filters[Name] extends Filter<infer Value> ? Value : never;
+  readonly [Name in keyof Filters]?: Filters[Name] extends { readonly '~value'?: infer Value } ? Value : never;
 };
 
 /**

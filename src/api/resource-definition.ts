@@ -1,6 +1,5 @@
 import type {
   AccessInput,
-  InferInput,
   InferOutput,
   ProblemType,
   RequestLimit,
@@ -12,77 +11,11 @@ import type {
 import type { AccessDefinition } from './access-definition.ts';
 import type { FieldInput } from './field-input.ts';
 import type { FilterTree } from './filter-tree.ts';
-import type { FilterValues } from './filter.ts';
 import type { UploadLimits } from './formats/multipart/multipart-reader.ts';
 import type { LiveDefinition } from './live-definition.ts';
-import type { ListRequest, Page } from './list-request.ts';
-import type { OperationInput, RequestInput } from './operation-input.ts';
+import type { OperationInput } from './operation-input.ts';
+import type { Process, Provide } from './resource-functions.ts';
 import type { ResourceStore } from './resource-store.ts';
-
-type Later<T> = T | PromiseLike<T>;
-
-/** The names of the variables in `/countries/{country}/cities`. */
-export type PathVariables<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { readonly [Key in Name]: string } & PathVariables<Rest>
-  : {};
-
-/** One key as its own value, several as an object. */
-export type IdOf<Item, Id> = Id extends keyof Item
-  ? Item[Id]
-  : Id extends readonly (keyof Item)[]
-    ? Pick<Item, Id[number]>
-    : never;
-
-// Every generic step counts, two hundred times over: what depends on the resource is worked out once, by who passes it.
-export interface ListInput<Filters, Uri> extends RequestInput {
-  readonly uri: Uri;
-  readonly filters: Filters;
-  readonly request: ListRequest;
-}
-export interface ItemInput<Id, Uri> extends RequestInput {
-  readonly uri: Uri;
-  readonly id: Id;
-}
-export interface CreateInput<Body, Uri> extends RequestInput {
-  readonly uri: Uri;
-  readonly body: Body;
-}
-export interface ReplaceInput<Item, Id, Body, Uri> extends RequestInput {
-  readonly uri: Uri;
-  readonly id: Id;
-  readonly body: Body;
-  /** Null when PUT may create and there was none. */
-  readonly previous: Item | null;
-}
-export interface PatchInput<Item, Id, Next, Uri> extends RequestInput {
-  readonly uri: Uri;
-  readonly id: Id;
-  readonly previous: Item;
-  /** The previous state with the patch applied, validated. */
-  readonly next: Next;
-  /** The members of `next` that differ from `previous`. */
-  readonly changes: Partial<Next>;
-}
-export interface DeleteInput<Item, Id, Uri> extends RequestInput {
-  readonly uri: Uri;
-  readonly id: Id;
-  readonly previous: Item;
-}
-
-/** Gives what is asked for: presence exposes a GET. */
-export interface Provide<Item, Id, Filters, Uri> {
-  /** The page that `request` asks for, or an array of all items: then the host filters, orders and cuts it. */
-  readonly list?: (input: ListInput<Filters, Uri>) => Later<readonly Item[] | Page<Item>>;
-  readonly get?: (input: ItemInput<Id, Uri>) => Later<Item | null | undefined>;
-}
-
-/** Changes what is there: presence exposes POST, PUT, PATCH, DELETE. What it gives is what is answered. */
-export interface Process<Item, Id, Create, Replace, Uri> {
-  readonly create?: (input: CreateInput<Create, Uri>) => Later<Item>;
-  readonly replace?: (input: ReplaceInput<Item, Id, Replace, Uri>) => Later<Item>;
-  readonly patch?: (input: PatchInput<Item, Id, Replace, Uri>) => Later<Item>;
-  readonly delete?: (input: DeleteInput<Item, Id, Uri>) => Later<void>;
-}
 
 /** Whose value a field holds, and how it is written. */
 export interface LinkDefinition {
@@ -189,6 +122,9 @@ export interface CustomOperation extends OperationOptions {
   readonly handle: (input: OperationInput & { readonly item: never; readonly body: never }) => unknown;
 }
 
+/** What may be said about each of the usual operations. */
+export type OperationsDefinition = { readonly [Name in OperationName]?: OperationOptions };
+
 export type OperationName = 'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete';
 
 /** Everything a resource can be told. */
@@ -200,6 +136,7 @@ export interface ResourceDefinition<
   Filters,
   Path,
   Links,
+  Operations,
 > {
   /** The field that identifies an item, or several that do together. */
   readonly id: Id;
@@ -245,7 +182,7 @@ export interface ResourceDefinition<
    */
   readonly bulk?: { readonly max: number; readonly atomic?: boolean };
   readonly throws?: readonly ProblemType<never>[];
-  readonly operations?: { readonly [Name in OperationName]?: OperationOptions };
+  readonly operations?: Operations;
   readonly custom?: Readonly<Record<string, CustomOperation>>;
   /** Supplies all six operations; a function given beside it wins. */
   readonly store?: ResourceStore<Item>;
@@ -266,7 +203,6 @@ export interface ResourceDefinition<
    * the address it has there.
    */
   readonly itemsOf?: string;
-  readonly provide?: Provide<Item, IdOf<Item, Id>, FilterValues<Filters>, PathVariables<Path>>;
-  readonly process?: Process<Item, IdOf<Item, Id>, InferOutput<Create>, InferOutput<Replace>, PathVariables<Path>>;
-  readonly '~input'?: InferInput<Create>;
+  readonly provide?: Provide<Item, Id, Filters, Path, Operations>;
+  readonly process?: Process<Item, Id, Create, Replace, Path, Operations>;
 }

@@ -2,7 +2,7 @@ import type { InferInput, InferOutput, StandardSchema } from '../http/index.ts';
 import { callSite } from '../trace/index.ts';
 import type { CallSite } from '../trace/index.ts';
 import type { Filter, FilterValues } from './filter.ts';
-import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
+import type { LinkDefinition, OperationName, OperationsDefinition, ResourceDefinition } from './resource-definition.ts';
 
 /** A declared resource, whatever its types. */
 export interface AnyResource {
@@ -14,9 +14,11 @@ export interface AnyResource {
 }
 
 /** A declared resource: a plain value for `defineHost({ resources: [...] })`. `~` carries types, and is never there. */
-export interface Resource<Name extends string, Types> extends AnyResource {
+export interface Resource<Name extends string, Types, Path = undefined> extends AnyResource {
   readonly name: Name;
   readonly '~': Types;
+  /** Undefined, when it lives under its name. */
+  readonly '~path': Path;
 }
 
 /** What a client has to know of a resource. */
@@ -27,12 +29,13 @@ export interface ResourceTypes {
   readonly replace: unknown;
   readonly filters: unknown;
   readonly links: unknown;
-  /** Undefined, when it lives under its name. */
-  readonly path: unknown;
+  readonly operations: unknown;
+  /** The names of the operations it has. */
+  readonly offers: OperationName;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what is declared once, in one type, is read by nobody in another
-export type AnyDefinition = ResourceDefinition<any, any, any, any, any, any, any>;
+export type AnyDefinition = ResourceDefinition<any, any, any, any, any, any, any, OperationsDefinition>;
 
 /**
  * Declares a resource: data that clients read and change by the standards.
@@ -64,11 +67,22 @@ export function resource<
   Replace extends StandardSchema = Create,
   const Filters extends Readonly<Record<string, Filter | readonly Filter[]>> = {},
   const Path extends string | undefined = undefined,
-  const Links extends Partial<Record<keyof InferOutput<Schema>, string | LinkDefinition>> = {},
+  const Links extends { readonly [Field in keyof InferOutput<Schema>]?: string | LinkDefinition } = {},
+  const Operations extends OperationsDefinition = {},
+  Provided extends OperationName = never,
+  Processed extends OperationName = never,
+  Store = unknown,
+  const Only extends OperationName = OperationName,
 >(
   name: Name,
   schema: Schema,
-  definition: ResourceDefinition<InferOutput<Schema>, Id, Create, Replace, Filters, Path, Links>,
+  definition: ResourceDefinition<InferOutput<Schema>, Id, Create, Replace, Filters, Path, Links, Operations> & {
+    // Presence exposes: what is there is what clients may ask.
+    readonly provide?: { readonly [Name in Provided]: unknown };
+    readonly process?: { readonly [Name in Processed]: unknown };
+    readonly store?: Store;
+    readonly only?: readonly Only[];
+  },
 ): Resource<
   Name,
   {
@@ -78,8 +92,10 @@ export function resource<
     replace: InferInput<Replace>;
     filters: FilterValues<Filters>;
     links: Links;
-    path: Path;
-  }
+    operations: Operations;
+    offers: Provided | Processed | (unknown extends Store ? never : Only);
+  },
+  Path
 > {
   return Object.freeze({ name, schema, definition, at: callSite(resource) }) as never;
 }

@@ -23,8 +23,13 @@ function atlas() {
         page: { size: 2 },
         filters: { name: filter.partial(), order: filter.order(['name', 'id']) },
         provide: { list: () => [...cities.values()], get: ({ id }) => cities.get(id) },
+        operations: { create: { query: z.object({ shout: z.boolean().default(false) }) } },
         process: {
-          create: ({ body }) => ({ id: 9, ...body }),
+          create: ({ body: { name, ...body }, query }) => ({
+            id: 9,
+            name: query.shout ? name.toUpperCase() : name,
+            ...body,
+          }),
           patch: ({ id, next }) => ({ id, ...next }),
           delete: () => {},
         },
@@ -77,6 +82,14 @@ test('an item is got, changed and deleted; a problem comes as a value', async ()
   equal(missing.problem.detail, 'There is no City "99"');
   const wrong = await api.cities.create({ name: '', country: '/api/countries/SE' });
   equal(!wrong.ok && wrong.problem.errors?.[0]?.pointer, '/name');
+});
+
+test('an operation is asked with the parameters of its own schema', async () => {
+  const body = { name: 'New', country: '/api/countries/SE' };
+  const loud = await api.cities.create(body, { query: { shout: true } });
+  equal(loud.ok && loud.data.name, 'NEW');
+  const found = await api.cities.get(3, { query: {}, fields: ['id'] });
+  deepEqual(found.ok && found.data, { id: 3 });
 });
 
 test('a resource in a path of its own is reached through its variables, by several keys', async () => {

@@ -1,3 +1,5 @@
+import type { ResourceTypes } from '../api/index.ts';
+
 /** As much of a host's type as a client needs. */
 export interface Host {
   readonly '~resources'?: unknown;
@@ -6,7 +8,8 @@ export interface Host {
 /** As much of a resource's type: `~` is looked into only for what is used, because types are counted too. */
 export interface Named {
   readonly name: string;
-  readonly '~': unknown;
+  readonly '~': ResourceTypes;
+  readonly '~path'?: unknown;
 }
 
 /** The resources of a host, one or the other. */

@@ -18,6 +18,7 @@ export class ClientError extends Error {
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly fields?: readonly string[];
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
 }
@@ -57,28 +58,28 @@ export class ResourceCaller {
   }
 
   get(id: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    const query = options.fields ? queryOf({ fields: options.fields }) : '';
-    return this.#call('GET', this.#item(id) + query, options);
+    const { fields, query = {} } = options;
+    return this.#call('GET', this.#item(id) + queryOf({ ...query, fields }), options);
   }
 
   refresh(id: unknown, etag: string, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('GET', this.#item(id), options, undefined, { 'If-None-Match': etag });
+    return this.#call('GET', this.#item(id) + asked(options), options, undefined, { 'If-None-Match': etag });
   }
 
   create(body: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('POST', this.#url(), options, body);
+    return this.#call('POST', this.#url() + asked(options), options, body);
   }
 
   replace(id: unknown, body: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('PUT', this.#item(id), options, body);
+    return this.#call('PUT', this.#item(id) + asked(options), options, body);
   }
 
   patch(id: unknown, changes: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('PATCH', this.#item(id), options, changes);
+    return this.#call('PATCH', this.#item(id) + asked(options), options, changes);
   }
 
   delete(id: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('DELETE', this.#item(id), options);
+    return this.#call('DELETE', this.#item(id) + asked(options), options);
   }
 
   #url(): string {
@@ -122,6 +123,10 @@ export class ResourceCaller {
     };
     return toResult(await send(new Request(url, init)));
   }
+}
+
+function asked({ query = {} }: CallOptions): string {
+  return queryOf(query);
 }
 
 async function toResult(response: Response): Promise<Result<unknown>> {

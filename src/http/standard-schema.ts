@@ -25,9 +25,14 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-export type InferInput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['input'];
+export type InferInput<S extends StandardSchema> = S extends Typed<infer Input, unknown> ? Input : never;
 
-export type InferOutput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output'];
+export type InferOutput<S extends StandardSchema> = S extends Typed<unknown, infer Output> ? Output : never;
+
+// Only the part that has them: comparing whole schemas would cost the compiler more.
+interface Typed<Input, Output> {
+  readonly '~standard': { readonly types?: { readonly input: Input; readonly output: Output } | undefined };
+}
 
 /** Where an issue lies, as a JSON pointer (RFC 6901). */
 export function pointerOf(issue: SchemaIssue): string {
