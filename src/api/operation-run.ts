@@ -18,6 +18,7 @@ import type { RunAccess } from './grant.ts';
 import type { ResourceModel } from './resource-model.ts';
 import { rowsText } from './row-writer.ts';
 import type { Identity } from './resource-store.ts';
+import { ItemTexts } from './item-texts.ts';
 import { isWire, toWire } from './wire-item.ts';
 import { NO_SCOPE } from './scope.ts';
 import type { Sight } from './sight.ts';
@@ -148,9 +149,9 @@ export class OperationRun {
    */
   itemText(item: Item): string {
     if (this.#textOf !== item) {
-      this.#text = JSON.stringify(
-        isWire(item, this.operation.resource) ? item : toWire(item, this, this.operation.resource.visible),
-      );
+      const { resource } = this.operation;
+      const wire = isWire(item, resource) ? item : toWire(item, this, resource.visible);
+      this.#text = TEXTS.textOf(this.context.incoming.target, wire);
       this.#textOf = item;
     }
     return this.#text;
@@ -183,6 +184,8 @@ export class OperationRun {
 }
 
 const NONE: readonly string[] = Object.freeze([]);
+
+const TEXTS = new ItemTexts();
 
 /** The run that a request carries. @throws {TypeError} when it is of no operation */
 export function runOf(context: HttpContext): OperationRun {
