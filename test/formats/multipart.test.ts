@@ -148,3 +148,55 @@ test('names of prototypes are names', async () => {
   const { errors } = (await response.json()) as { errors: { pointer: string }[] };
   deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/__proto__', '/constructor']);
 });
+
+test('numbers, links and lists of a form are what the schema has them for', async () => {
+  const Crate = z.object({
+    id: z.int(),
+    boat: z.string(),
+    weights: z.array(z.number()),
+    notes: z.array(z.looseObject({})),
+  });
+  const host = defineHost({
+    log: { level: 'none' },
+    resources: [
+      resource('boats', z.object({ id: z.string() }), { id: 'id', provide: { get: ({ id }) => ({ id }) } }),
+      resource('crates', Crate, {
+        id: 'id',
+        links: { boat: 'boats' },
+        operations: { create: { uploads: true } },
+        input: { create: Crate.omit({ id: true }) },
+        process: { create: ({ body }) => ({ id: 1, ...body }) },
+      }),
+    ],
+  });
+  const post = async (entries: readonly (readonly [string, string])[]) => {
+    const sent = new Response(form(entries));
+    const response = await host.fetch(
+      new Request('http://localhost/api/crates', {
+        method: 'POST',
+        body: await sent.bytes(),
+        headers: { 'Content-Type': sent.headers.get('Content-Type')! },
+      }),
+    );
+    return (await response.json()) as { errors?: { pointer: string }[] };
+  };
+  const made = { id: 1, boat: '/api/boats/7', weights: [1, 2.5, 3], notes: [{ a: 1 }, { b: 2 }] };
+  const common = [
+    ['boat', '/api/boats/7'],
+    ['weights[]', '1'],
+    ['weights[]', '2.5'],
+    ['weights[]', '3'],
+  ] as const;
+  deepEqual(await post([...common, ['notes', '{"a":1}'], ['notes', '{"b":2}']]), made);
+  // A whole list may come as one text of JSON.
+  deepEqual(await post([...common, ['notes', '[{"a":1},{"b":2}]']]), made);
+  // What is no list becomes one when it comes again, and that is told; names that nobody knows are told, too.
+  const { errors } = await post([
+    ...common,
+    ['notes', '[]'],
+    ['boat', '/api/boats/8'],
+    ['strange[]', 'x'],
+    ['odd', '1'],
+  ]);
+  deepEqual(errors!.map(({ pointer }) => pointer).sort(), ['/boat', '/odd', '/strange']);
+});

@@ -37,6 +37,35 @@ describe('a search in SQLite', () => {
     storage.close();
   });
 
+  it('goes through rows in stretches, along every index and in both directions, and misses none', () => {
+    const [storage, memory] = [open({ searchTime: 0 }), new MemoryProfileStorage({ profiles: 5_000 })];
+    for (let index = 0; index < 1_200; index++) {
+      const part = { status: index % 3 ? 200 : 500 + (index % 2), route: index % 2 ? 'odd' : 'even' };
+      const one = [profile(index, part)];
+      storage.write(one);
+      memory.write(one);
+      if (index % 4 === 0) for (const each of [storage, memory]) each.pin(one[0]!.summary.token, undefined);
+    }
+    const [from, to] = [profile(300).summary.time, profile(900).summary.time];
+    const searches: QueryTerm[][] = [
+      [],
+      [term('route', 'is', 'odd')],
+      [term('status', 'at-least', 500)],
+      [term('status', 'at-most', 500)],
+      [{ ...term('status', 'between', 499), to: undefined }],
+      [term('method', 'is', 'GET'), { ...term('time', 'between', from), to }],
+      [term('pinned', 'is', true)],
+      [term('token', 'is', profile(7).summary.token.toUpperCase())],
+      [term('token', 'is', 'no token')],
+    ];
+    for (const terms of searches)
+      for (const descending of [true, false]) {
+        const asked = { terms, sort: { by: 'time', descending } as const, limit: 90 };
+        assert.deepEqual(allTokens(storage, asked), allTokens(memory, asked), JSON.stringify(asked));
+      }
+    storage.close();
+  });
+
   it('counts what is not shown while there is time, and says when there is more', () => {
     const storage = open({ searchTime: 0 });
     for (let from = 0; from < 2000; from += 100) storage.write(batch(from, 100));

@@ -1,0 +1,179 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, memoryStore, resource } from 'oriel';
+import type { StandardSchema } from 'oriel';
+import { z } from 'zod';
+import { ask } from '../lib/ask.ts';
+
+/** A harbour whose resources are unlike others: days, nested collections, custom operations, schemas that do not tell. */
+
+const Berth = z.object({ id: z.int(), pier: z.string(), length: z.number().max(40) });
+const Boat = z.object({
+  id: z.string(),
+  name: z.string(),
+  built: z.iso.date().describe('The day it was launched'),
+  berth: z.int().nullable(),
+  crew: z.array(z.int()).optional(),
+  secret: z.string().optional(),
+});
+// A library that validates and tells nothing else.
+const mute: StandardSchema<unknown, { readonly name: string }> = {
+  '~standard': { version: 1, vendor: 'mute', validate: (value) => ({ value: value as { readonly name: string } }) },
+};
+
+function harbour() {
+  const host = defineHost({
+    log: { level: 'none' },
+    resources: [
+      resource('berths', Berth, {
+        id: 'id',
+        path: '/piers/{pier}/berths',
+        within: { pier: 'pier' },
+        store: memoryStore([{ id: 1, pier: 'north', length: 12 }]),
+      }),
+      resource('boats', Boat, {
+        id: 'id',
+        description: 'What floats',
+        types: ['https://schema.org/Vehicle'],
+        deprecated: { since: '2026-01-31' },
+        links: { berth: { to: 'berths', as: 'id' } },
+        fields: { secret: 'nobody' },
+        input: { create: Boat.omit({ id: true }) },
+        page: { by: 'none' },
+        custom: {
+          launch: {
+            line: 'POST /{id}/launch',
+            description: 'Lets it swim',
+            deprecated: { since: '2026-01-31', sunset: '2999-01-01' },
+            input: z.object({ on: z.iso.date(), guests: z.int().min(1).max(9), at: z.iso.datetime().optional() }),
+            handle: ({ body }) => body,
+          },
+          scrap: { line: 'POST /scrap', output: false, handle: () => undefined },
+        },
+        store: memoryStore([{ id: 'a', name: 'Nereid', built: '1999-05-01', berth: null }]),
+      }),
+      resource('crates', z.object({ id: z.int(), name: z.string(), label: z.array(z.string()).optional() }), {
+        id: 'id',
+        operations: { create: { uploads: true } },
+        input: { create: mute },
+        provide: { list: () => [], get: ({ id }) => ({ id, name: 'crate' }) },
+        process: { create: ({ body }) => ({ id: 7, ...body }) },
+      }),
+    ],
+  });
+  return { host };
+}
+
+test('forms of HAL: a custom operation has a target of its own, days are days, and limits are told', async () => {
+  const home = harbour();
+  const item = await ask(home, 'GET /api/boats/a', { accept: 'application/prs.hal-forms+json' });
+  equal(item.status, 200, item.text);
+  const { default: replace, launch } = item.json()['_templates'] as Record<string, Record<string, unknown>>;
+  equal(replace!['target'], undefined);
+  const built = (replace!['properties'] as Record<string, unknown>[]).find(({ name }) => name === 'built');
+  deepEqual(built, {
+    name: 'built',
+    prompt: 'The day it was launched',
+    required: true,
+    type: 'date',
+  });
+  equal(launch!['target'], '/api/boats/a/launch');
+  equal(launch!['method'], 'POST');
+});
+
+test('forms of HAL: nothing is said of what a schema does not tell', async () => {
+  const { json } = await ask(harbour(), 'GET /api/crates', { accept: 'application/prs.hal-forms+json' });
+  deepEqual(json()['_templates'], { default: { method: 'POST', contentType: 'application/json', properties: [] } });
+});
+
+interface Class {
+  readonly 'hydra:title': string;
+  readonly 'hydra:description'?: string;
+  readonly 'owl:deprecated'?: boolean;
+  readonly subClassOf?: readonly string[];
+  readonly 'hydra:supportedProperty': readonly Record<string, unknown>[];
+  readonly 'hydra:supportedOperation': readonly Record<string, unknown>[];
+}
+
+test('the documentation of Hydra tells days, what is deprecated, and what is custom', async () => {
+  const { json } = await ask(harbour(), 'GET /api/docs.jsonld', { accept: 'application/ld+json' });
+  const classes = json()['hydra:supportedClass'] as Class[];
+  const [boat, crate, berth] = ['Boat', 'Crate', 'Berth'].map((name) =>
+    classes.find((each) => each['hydra:title'] === name)!,
+  );
+  equal(boat!['owl:deprecated'], true);
+  equal(berth!['owl:deprecated'], undefined);
+  equal(boat!['hydra:description'], 'What floats');
+  deepEqual(boat!.subClassOf, ['https://schema.org/Vehicle']);
+  const property = (of: Class, name: string) =>
+    of['hydra:supportedProperty'].find((each) => each['hydra:title'] === name);
+  equal((property(boat!, 'built')!['hydra:property'] as { range: string }).range, 'xmls:date');
+  equal((property(boat!, 'crew')!['hydra:property'] as { range?: string }).range, undefined);
+  // It may be sent, and is never shown.
+  equal(property(boat!, 'secret')!['hydra:readable'], false);
+  equal(property(boat!, 'secret')!['hydra:writeable'], true);
+  const launch = boat!['hydra:supportedOperation'].find((each) => each['hydra:title'] === 'boats.launch')!;
+  equal(launch['@type'], 'hydra:Operation');
+  equal(launch['hydra:description'], 'Lets it swim');
+  equal(launch['owl:deprecated'], true);
+  // Of a schema that does not tell, any field may be sent, and none is said to be needed.
+  equal(property(crate!, 'name')!['hydra:required'], false);
+  equal(property(crate!, 'name')!['hydra:writeable'], true);
+});
+
+test('a form for a schema that does not tell is read as the resource has its fields', async () => {
+  const { host } = harbour();
+  const post = async (entries: readonly (readonly [string, string])[]) => {
+    const form = new FormData();
+    for (const [name, value] of entries) form.append(name, value);
+    const sent = new Response(form);
+    const response = await host.fetch(
+      new Request('http://localhost/api/crates', {
+        method: 'POST',
+        headers: { 'Content-Type': sent.headers.get('Content-Type')! },
+        body: await sent.bytes(),
+      }),
+    );
+    return [response.status, await response.json()];
+  };
+  deepEqual(
+    await post([
+      ['name', 'x'],
+      ['label', 'a'],
+      ['label', 'b'],
+    ]),
+    [201, { id: 7, name: 'x', label: ['a', 'b'] }],
+  );
+  deepEqual(
+    await post([
+      ['name', 'x'],
+      ['label', '["a","b"]'],
+    ]),
+    [201, { id: 7, name: 'x', label: ['["a","b"]'] }],
+  );
+});
+
+test('a custom operation in JSON:API needs no identifier, and what is nested answers in every format', async () => {
+  const home = harbour();
+  for (const accept of ['application/hal+json', 'application/vnd.api+json', 'application/ld+json']) {
+    const list = await ask(home, 'GET /api/piers/north/berths', { accept });
+    equal(list.status, 200, list.text);
+    match(list.text, /"\/api\/piers\/north\/berths\/1"/);
+    const all = await ask(home, 'GET /api/boats', { accept });
+    equal(all.status, 200, all.text);
+    equal(/itemsPerPage"|currentPage"/.test(all.text), false, accept);
+  }
+});
+
+test('an item whose identifier is a text gets one of its own', async () => {
+  const home = harbour();
+  const made = await ask(home, 'POST /api/boats', {
+    type: 'application/json',
+    body: { name: 'Tide', built: '2020-02-29', berth: 1, secret: 'rum' },
+  });
+  equal(made.status, 201, made.text);
+  const { id, ...rest } = made.json();
+  match(String(id), /^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  deepEqual(rest, { name: 'Tide', built: '2020-02-29', berth: 1 });
+  equal((await ask(home, `GET /api/boats/${String(id)}`)).status, 200);
+});
