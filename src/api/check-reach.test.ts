@@ -14,7 +14,7 @@ const open = () =>
     dialect: new NodeSqliteDialect({ database: () => new DatabaseSync(':memory:') }),
   });
 
-function host(authors: object, books: object, id: string | string[] = 'id') {
+function host(authors: object, books: object, id: string | string[] = 'id', more: object = {}) {
   const filters = { name: filter.partial('author.name'), order: filter.order(['id', 'author.name']) };
   return () =>
     defineHost({
@@ -26,6 +26,7 @@ function host(authors: object, books: object, id: string | string[] = 'id') {
           links: { author: { to: 'authors', as: 'id' } },
           filters,
           store: books,
+          ...more,
         } as never),
       ],
     });
@@ -67,6 +68,41 @@ test('rows that are scoped can be filtered through, but not ordered by', () => {
   refused(host(authors, sqlStore(database, 'books')), [
     /cannot order by "author\.name": the rows of "authors" are scoped$/,
   ]);
+});
+
+test('a function that gives the list is asked instead of the store, and nothing is refused', () => {
+  const provide = { list: () => [] };
+  host(memoryStore(), sqlStore(open(), 'books'), 'id', { provide })();
+});
+
+test('a path of several links asks nothing of the pages in between; a cursor of its own cannot tell it', () => {
+  const Country = z.object({ id: z.int(), name: z.string() });
+  const house = (books: 'offset' | 'cursor', authors: 'offset' | 'cursor') => () =>
+    defineHost({
+      log: false,
+      resources: [
+        resource('countries', Country, { id: 'id', page: { by: authors }, store: memoryStore() }),
+        resource('authors', Author, {
+          id: 'id',
+          page: { by: authors },
+          links: { place: 'countries' },
+          store: memoryStore(),
+        }),
+        resource('books', Book, {
+          id: 'id',
+          page: { by: books },
+          links: { author: 'authors' },
+          filters: { order: filter.order(['author.place.name']), country: filter.start('author.place.name') },
+          store: memoryStore(),
+        }),
+      ],
+    });
+  house('offset', 'cursor')();
+  throws(house('cursor', 'offset'), (error: HostConfigError) => {
+    equal(error.issues.length, 1);
+    match(error.issues[0]!.reason, /^A cursor cannot tell "author\.place\.name", which is no field of "books" itself$/);
+    return true;
+  });
 });
 
 test('links that can be followed are not refused', () => {

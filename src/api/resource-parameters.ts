@@ -15,7 +15,10 @@ export function addParameters(model: GrowingModel, complain: Complain): void {
     for (const filter of ([] as Filter[]).concat(declared)) {
       const paths = filter.fields.length > 0 ? filter.fields : [name];
       const wrong =
-        flawOfName(name) ?? paths.map((path) => flawOf(path, model, filter)).find((flaw) => flaw !== undefined);
+        flawOfName(name) ??
+        paths
+          .map((path) => flawOf(path, model, filter) ?? flawOfCursor(path, model, filter))
+          .find((flaw) => flaw !== undefined);
       if (wrong) complain(`filters.${name}`, ...wrong, 'ORIEL_RESOURCE_FILTER');
       else
         for (const parameter of filterParameters(name, filter, (path) => fieldAt(path, model))) {
@@ -49,6 +52,15 @@ function flawOfName(name: string): Flaw | undefined {
   return undefined;
 }
 
+// Cursors are of the list that is asked for, whatever those of the resources are that it leads through.
+function flawOfCursor(path: string, { name, page }: ResourceModel, { kind }: Filter): Flaw | undefined {
+  if (kind !== 'order' || page.by !== 'cursor' || !path.includes('.')) return undefined;
+  return [
+    `A cursor cannot tell "${path}", which is no field of "${name}" itself`,
+    'Order by a field of its own, or page by offset',
+  ];
+}
+
 // A filter on a field that nobody may read would tell its value bit by bit.
 function flawOf(path: string, model: ResourceModel, { kind }: Filter): Flaw | undefined {
   const [first, ...rest] = path.split('.');
@@ -59,11 +71,6 @@ function flawOf(path: string, model: ResourceModel, { kind }: Filter): Flaw | un
     return [
       `Nobody may read "${path}", but the filter would tell what it holds`,
       'Take the filter away, or let somebody read the field',
-    ];
-  if (kind === 'order' && path.includes('.') && model.page.by === 'cursor')
-    return [
-      `A cursor cannot tell "${path}", which is no field of "${model.name}" itself`,
-      'Order by a field of its own, or page by offset',
     ];
   if (rest.length > 0)
     return field.link
