@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createTestHost } from 'oriel/testing';
 import type { TestHost } from 'oriel/testing';
 import type { EmbeddedHubConfig } from 'oriel/hub';
@@ -80,4 +81,36 @@ export function everything(): string {
 /** A token of the earlier dialect. */
 export function earlierToken(mercure: object, changes: object = {}): string {
   return signed({ mercure, ...changes }, 'JWT');
+}
+
+/** Publishes with a token. */
+export async function publishWith(jwt: string, hub: HubUnderTest = hubUnderTest(), topic = 'a'): Promise<Response> {
+  return hub.publish([['topic', topic]], bearer(jwt));
+}
+
+/** Refused as a token that is not believed, and nobody is told why. */
+export async function assertDisbelieved(jwt: string, hub?: HubUnderTest): Promise<void> {
+  const response = await publishWith(jwt, hub);
+  assert.equal(response.status, 401);
+  assert.match(response.headers.get('www-authenticate')!, /^Bearer error="invalid_token", resource_metadata="/);
+  assert.equal(((await response.json()) as { detail: string }).detail, 'The token is not valid');
+}
+
+/** A query for this very topic, and for a pattern. */
+export const match = (topic: string): string => `match=${encodeURIComponent(topic)}`;
+export const matchPattern = (topic: string): string => `match_urlpattern=${encodeURIComponent(topic)}`;
+
+/** Does this matcher hear this topic? A second update tells when the first did not come. */
+export async function hears(query: string, topic: string, headers = {}): Promise<boolean> {
+  const hub = hubUnderTest();
+  const reader = await hub.subscribe(`${query}&match=sentinel`, headers);
+  await hub.publish([
+    ['topic', topic],
+    ['data', 'yes'],
+  ]);
+  await hub.publish([
+    ['topic', 'sentinel'],
+    ['data', 'no'],
+  ]);
+  return (await reader.data()) === 'yes';
 }
