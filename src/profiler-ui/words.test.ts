@@ -4,6 +4,7 @@ import { agoText, durationText, foundText, sizeText, statusTitle } from './words
 
 describe('people read', () => {
   const cases: [string, string][] = [
+    [durationText(NaN), '–'],
     [durationText(0.04), '0.0 ms'],
     [durationText(9.96), '10 ms'],
     [durationText(999.6), '1.0 s'],
@@ -16,6 +17,7 @@ describe('people read', () => {
     [agoText(0, 59_000), '59s'],
     [agoText(0, 3_600_000), '1h'],
     [agoText(5_000, 0), '0s'],
+    [agoText(0, 259_200_000), '3d'],
     [statusTitle(404), 'Error 404 Not Found'],
     [statusTitle(200), '200 OK'],
     [foundText({ count: 1, exact: true }, 1), '1 results found'],

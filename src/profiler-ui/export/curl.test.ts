@@ -110,3 +110,14 @@ test('a profile without an address gives a sentence, not a command', () => {
   }
   assert.match(toCurl(knownProfile({ request: { method: '-o /tmp/x' } })), /^# This request cannot be sent again/);
 });
+
+test('HTTP/1.0 stays HTTP/1.0, and what may come compressed is taken apart', () => {
+  const text = toCurl(knownProfile({ request: { version: '1.0', headers: [['Accept-Encoding', 'gzip']] } }));
+  assert.match(text, /^curl --http1\.0 /);
+  assert.match(text, / --compressed$/);
+  assert.doesNotMatch(toCurl(knownProfile()), /--http1\.0|--compressed/);
+});
+
+test('a header without a value is sent without one', () => {
+  assert.match(toCurl(knownProfile({ request: { headers: [['X-Empty', '']] } })), /-H 'X-Empty;'/);
+});

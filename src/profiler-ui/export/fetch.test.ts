@@ -66,3 +66,10 @@ test('nothing recorded can leave its string', () => {
   assert.doesNotThrow(() => new Script(`async () => {${text}}`));
   assert.equal(text.split('process.exit').length - 1, text.split('\\");process.exit').length - 1);
 });
+
+test('what fetch refuses is said, and that curl sends it', () => {
+  assert.match(toFetch(knownProfile({ request: { method: 'TRACE' } })), /fetch refuses this method; curl sends it\./);
+  const body = createBody('x', 'text/plain');
+  assert.match(toFetch(knownProfile({ request: { method: 'GET', body } })), /fetch sends no body with this method/);
+  assert.doesNotMatch(toFetch(knownProfile({ request: { method: 'POST', body } })), /fetch (?:refuses|sends)/);
+});

@@ -145,3 +145,27 @@ test('an archive tells requests oldest first, times that add up, bytes as base64
   for (const { time, timings } of entries) assert.equal(timings.send + timings.wait + timings.receive, time);
   assert.match(entries[2]!.request.postData.comment, /only 1 of 5 bytes/);
 });
+
+test('HAR: a cookie of a whole site, one without a name, and a body without a type', () => {
+  const har = toHar([
+    knownProfile({
+      summary: { duration: 5 },
+      data: { pipeline: { failed: 'Collector "pipeline" failed: no' } as never },
+      request: { method: 'POST', body: createBody('x', '') },
+      response: {
+        headers: [
+          ['Set-Cookie', 'a=1; Domain=example.com; Secure'],
+          ['Set-Cookie', 'bare'],
+        ],
+      },
+    }),
+  ]) as { log: { entries: readonly (Entry & { request: { postData: { mimeType: string } } })[] } };
+  const [entry] = har.log.entries;
+  assert.equal(entry!.request.postData.mimeType, 'application/octet-stream');
+  assert.deepEqual(entry!.response.cookies, [
+    { name: 'a', value: '1', domain: 'example.com', httpOnly: false, secure: true },
+    { name: 'bare', value: '', httpOnly: false, secure: false },
+  ]);
+  // Of a pipeline that was not kept nobody knows when the answer was made: all of the time was waiting.
+  assert.deepEqual(entry!.timings, { send: 0, wait: 5, receive: 0 });
+});
