@@ -26,20 +26,20 @@ const update = (details: object, more: Partial<Span> = {}): Span => ({
 test('hub: an update tells its topics, to whom it went, and how many of this process heard it', () => {
   const spans = [
     update({ topics: ['/a/1', '/all'], private: true, bytes: 12, receivers: 3, because: 'a was changed', id: 'urn:1' }),
-    update({ topics: ['/b'], bytes: 4, receivers: 1 }),
+    update({ topics: ['/b'], bytes: 4, receivers: 1, withheld: 1 }),
   ];
   const text = read('hub', { data: { spans } });
   assert.match(text, /Updates: 2 +Private: 1 +Receivers here: 4/);
-  assert.match(text, /\/a\/1 +those who may +12 +2\.50 +3/);
+  assert.match(text, /those who may +12 +2\.50 +3 +\/a\/1\n/);
   assert.match(text, /Also under +\/all\n +Because +a was changed\n +Id +urn:1/);
-  assert.match(text, /\/b +everybody +4 +2\.50 +1/);
+  assert.match(text, /everybody +4 +2\.50 +1 +\/b\n +Withheld +from 1 subscriber of this process: it has/);
 });
 
 test('hub: what a hub elsewhere made of an update is unknown, and what failed says why', () => {
   const spans = [update({ topics: ['/a'] }, { duration: -1 }), update({ bytes: 4 }, { error: 'the hub answered 401' })];
   const text = read('hub', { data: { spans } });
   assert.match(text, /Receivers here: unknown/);
-  assert.match(text, /\/a +everybody +on its way +unknown/);
+  assert.match(text, /everybody +on its way +unknown +\/a\n/);
   assert.match(text, /everybody +4 +2\.50 +failed/);
   assert.match(text, /Failed +the hub answered 401/);
   assert.equal(view('hub', { data: { spans } })!.tone, 'bad');
