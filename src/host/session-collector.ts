@@ -9,6 +9,8 @@ export const sessionCollector: Collector = {
     const { stored, usage, hasCookie } = (session ?? {}) as Partial<VisitorSession>;
     if (usage === undefined || hasCookie === undefined) return undefined;
     const { reads, writes, outcomes } = usage;
+    // Neither brought nor asked for: there is nothing to tell.
+    if (!hasCookie && reads.length + writes.length + outcomes.length === 0) return undefined;
     return {
       ...{ hasCookie, reads, writes, outcomes },
       stored: stored && {

@@ -1,6 +1,7 @@
 import type { LogRecord, Span } from '../trace/index.ts';
 import { isFileBody, messageOf } from '../http/index.ts';
 import type { CollectorSubject } from './collector.ts';
+import { leftEarly } from './left-early.ts';
 import type { ProfileSummary } from './profile.ts';
 
 /** What the list shows of a profile. */
@@ -29,7 +30,7 @@ export function summarise(subject: CollectorSubject, token: string, boot: string
     errors: spent.errors,
     exception: context.error === undefined ? undefined : redactor.text(classOf(context.error)),
     findings: [],
-    aborted: delivery.aborted,
+    aborted: leftEarly(subject),
     cost: 0,
     boot,
     pid: PID,

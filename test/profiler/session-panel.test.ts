@@ -60,7 +60,9 @@ describe('the session of a profile', () => {
   });
 
   test('a request that did not ask for it says so', async () => {
-    match((await ask('GET /plain')).text, /Nobody asked for it/);
+    const { cookie } = await ask('GET /put');
+    match((await ask('GET /plain', { Cookie: cookie! })).text, /Nobody asked for it/);
+    match((await ask('GET /plain')).text, /nothing on this subject/);
   });
 
   test('a cookie that names nothing is a finding, with the reason', async () => {
@@ -118,3 +120,45 @@ test('why a browser does not keep or send the cookie is found', () => {
   deepEqual(found(none, 'https://shop.example/a', [], []), []);
   deepEqual(found({ ...none, hasCookie: true }, 'https://shop.example/a', cross, []), []);
 });
+
+test('a request that neither brings nor asks for a session has no panel of one, a stream of events that is closed neither', async () => {
+  const storage = new MemoryProfileStorage();
+  const host = defineHost({
+    log: false,
+    sessions: {},
+    profiler: { storage },
+    routes: [
+      route('plain', 'GET /plain', { handle: () => 'plain' }),
+      route('events', 'GET /events', { handle: () => endless('text/event-stream') }),
+      route('film', 'GET /film', { handle: () => endless('video/mp4') }),
+    ],
+  });
+  const { port } = await host.listen({ port: 0, mode: 'development' });
+  const origin = `http://localhost:${port}`;
+  const closed = async (path: string) => {
+    const stop = new AbortController();
+    const answer = await fetch(origin + path, { signal: stop.signal });
+    await answer.body!.getReader().read();
+    stop.abort();
+    return until(() => storage.read(answer.headers.get('x-debug-token')!), path);
+  };
+  const events = await closed('/events');
+  equal(events.summary.aborted, false);
+  equal(events.data.response.aborted, false);
+  deepEqual(events.data.findings, []);
+  equal(events.data.session, undefined);
+  const film = await closed('/film');
+  equal(film.summary.aborted, true);
+  const plain = await fetch(`${origin}/plain`);
+  await plain.arrayBuffer();
+  const { data } = await until(() => storage.read(plain.headers.get('x-debug-token')!), 'plain');
+  equal(data.session, undefined);
+  await host.close();
+});
+
+function endless(type: string): Response {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
+  });
+  return new Response(body, { headers: { 'Content-Type': type } });
+}

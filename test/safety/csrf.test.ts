@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { route } from 'oriel';
+import { resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
+import { z } from 'zod';
 import { createTestHost } from '../../src/testing/index.ts';
 import type { TestHost } from '../../src/testing/index.ts';
 import { bothWays, sendRaw } from '../story/both-ways.ts';
@@ -52,8 +53,29 @@ async function paid(Cookie: string): Promise<unknown> {
   return ((await (await send('GET /paid', { headers: { Cookie } })).json()) as { paid: unknown }).paid;
 }
 
+/** A form as a page of this host sends it, with a boundary that it may misname. */
+function form(parts: string, named = 'edge', site = origin): Sent {
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${named}`, Origin: site };
+  return { headers, body: `${parts}--edge--\r\n` };
+}
+function part(name: string, value: string, more = ''): string {
+  return `--edge\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+}
+const file = (name: string, value: string) => part(name, value, '; filename="t.txt"\r\nContent-Type: text/plain');
+
 /** What another site can make a browser send, or somebody might try: each is refused, and nothing happens. */
 const REFUSED: readonly [title: string, line: string, sent: (token: string) => Sent, reason: string][] = [
+  ['a form with files without a token', 'POST /pay', () => form(part('a', '1')), 'no-token'],
+  ['a token in a file', 'POST /pay', (t) => form(file('_csrf', t)), 'no-token'],
+  ['a token in another field', 'POST /pay', (t) => form(part('csrf', t)), 'no-token'],
+  ['a token behind another one', 'POST /pay', (t) => form(part('_csrf', 'x') + part('_csrf', t)), 'wrong-token'],
+  ['a token in what is no form', 'POST /pay', (t) => form(part('_csrf', t), 'other'), 'no-token'],
+  [
+    'a form of another site',
+    'POST /pay',
+    (t) => form(part('_csrf', t), 'edge', 'https://evil.example'),
+    'foreign-origin',
+  ],
   ['neither Origin nor token', 'POST /pay', () => ({}), 'no-token'],
   ['the right Origin without a token', 'POST /pay', () => ({ headers: { Origin: origin } }), 'no-token'],
   [
@@ -195,6 +217,7 @@ const PASSED: readonly [title: string, line: string, sent: (token: string) => Se
       body: `a=1&_csrf=${t}`,
     }),
   ],
+  ['a token in a form with files', 'POST /pay', (t) => form(part('a', '1') + part('_csrf', t) + file('f', 'x'))],
 ];
 for (const [title, line, sent] of PASSED) {
   test(`passed: ${title}`, async () => {
@@ -307,4 +330,61 @@ test('whoever a browser vouches for is asked, be it by the session or by Basic; 
   equal((await ask({ 'X-By': 'basic', 'Sec-Fetch-Site': 'cross-site' })).status, 403);
   equal((await ask({ 'X-By': 'bearer', Origin })).status, 200);
   equal((await ask({ Origin })).status, 200);
+});
+
+test('a page that may read by cors may change nothing until it is named', async () => {
+  const page = 'https://app.example.com';
+  for (const [origins, status] of [
+    [[], 403],
+    [[page], 200],
+  ] as const) {
+    const { host } = createTestHost({
+      ...config({ origins: [...origins] }),
+      cors: { origins: page, credentials: true, headers: ['x-csrf-token'] },
+    });
+    const { port: own } = await host.listen({ port: 0, host: '127.0.0.1' });
+    const ask = (line: string, headers: Record<string, string>) =>
+      sendRaw(own, line, {
+        headers: { Host: `127.0.0.1:${own}`, Accept: 'application/json', Origin: page, ...headers },
+      });
+    const read = await ask('GET /token', {});
+    equal(read.headers.get('Access-Control-Allow-Origin'), page);
+    equal(read.headers.get('Access-Control-Allow-Credentials'), 'true');
+    const { token } = (await read.json()) as { token: string };
+    const Cookie = read.headers.get('Set-Cookie')!.split(';')[0]!;
+    const answer = await ask('POST /pay', { Cookie, 'X-CSRF-Token': token });
+    equal(answer.status, status);
+    // The page reads why.
+    equal(answer.headers.get('Access-Control-Allow-Origin'), page);
+    await host.close();
+  }
+});
+
+test('an upload to a resource carries its token along, and keeps none of it', async () => {
+  const Note = z.object({ id: z.int(), text: z.string() });
+  const { host } = createTestHost({
+    sessions: {},
+    routes: config().routes!,
+    resources: [
+      resource('notes', Note, {
+        id: 'id',
+        operations: { create: { uploads: true } },
+        process: { create: async ({ body, session }) => (await session.set('last', body.id), body) },
+      }),
+    ],
+  });
+  const { port: own } = await host.listen({ port: 0, host: '127.0.0.1' });
+  const Host = `127.0.0.1:${own}`;
+  const read = await sendRaw(own, 'GET /token', { headers: { Host } });
+  const { token } = (await read.json()) as { token: string };
+  const Cookie = read.headers.get('Set-Cookie')!.split(';')[0]!;
+  const upload = async (parts: string) => {
+    const { headers, body } = form(part('id', '7') + part('text', 'hi') + parts, 'edge', `http://${Host}`);
+    return sendRaw(own, 'POST /api/notes', { headers: { Host, Cookie, ...headers }, body: body! });
+  };
+  equal((await upload('')).status, 403);
+  const done = await upload(part('_csrf', token));
+  equal(done.status, 201);
+  deepEqual(await done.json(), { id: 7, text: 'hi' });
+  await host.close();
 });

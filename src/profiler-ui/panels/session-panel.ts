@@ -13,7 +13,7 @@ export const sessionPanel: Panel = {
     const decided = listOf(data.decisions).filter(({ subject }) => SUBJECTS.includes(subject));
     const refused = decided.some(({ subject, outcome }) => subject === 'csrf' && outcome === 'refused');
     return {
-      count: reads.length + writes.length,
+      count: reads.length + writes.length || undefined,
       tone: refused ? 'bad' : undefined,
       blocks: [
         {

@@ -1,5 +1,6 @@
 import { isFileBody, reasonPhrase } from '../../http/index.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
+import { leftEarly } from '../left-early.ts';
 import { writeBody, writeDelivery, writeHeaders } from '../packing/part-writers.ts';
 import type { RecordedBody, RecordedResponse } from '../profile.ts';
 
@@ -21,7 +22,7 @@ export function responseCollector(tellsSecrets: (subject: CollectorSubject) => b
         body: bodyOf(subject, tellsSecrets),
         firstByte: delivery.firstByte,
         lastByte: delivery.milliseconds,
-        aborted: delivery.aborted,
+        aborted: leftEarly(subject),
       };
     },
     write(subject, to) {
@@ -30,7 +31,7 @@ export function responseCollector(tellsSecrets: (subject: CollectorSubject) => b
       to.word(reasonPhrase(response.status));
       writeHeaders(to, response.headers, redactor.headerWay);
       writeBody(to, bodyOf(subject, tellsSecrets));
-      writeDelivery(to, delivery.milliseconds, delivery.aborted, delivery.firstByte);
+      writeDelivery(to, delivery.milliseconds, leftEarly(subject), delivery.firstByte);
     },
   };
 }

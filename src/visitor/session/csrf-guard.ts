@@ -62,11 +62,26 @@ const FIELD = '_csrf';
 
 async function tokenIn({ headers, body }: SessionContext): Promise<string | undefined> {
   const header = headers.get('x-csrf-token');
-  if (header !== undefined || !FORM.test(headers.get('content-type') ?? '')) return header;
-  return new URLSearchParams(await body.text()).get(FIELD) ?? undefined;
+  const contentType = headers.get('content-type') ?? '';
+  if (header !== undefined) return header;
+  if (FORM.test(contentType)) return new URLSearchParams(await body.text()).get(FIELD) ?? undefined;
+  return PARTS.test(contentType) ? tokenInParts(await body.bytes(), contentType) : undefined;
+}
+
+// A form with files is read whole; whoever wants to take it piece by piece has the token sent as a header.
+async function tokenInParts(bytes: Uint8Array, contentType: string): Promise<string | undefined> {
+  try {
+    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': contentType } }).formData();
+    const sent = form.get(FIELD);
+    return typeof sent === 'string' ? sent : undefined;
+  } catch {
+    // What is no form carries no token; that it is malformed is told to whoever may send it.
+    return undefined;
+  }
 }
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const PARTS = /^multipart\/form-data\s*;/i;
 
 function refused(context: SessionContext, reason: string, message: string): ForbiddenError {
   told(context, 'refused', message);

@@ -35,6 +35,8 @@ export function multipartReader({ parts = 100, fileSize = 10_485_760 }: UploadLi
           throw new ContentTooLargeError(`The file of "${sent.slice(0, 100)}" has more than ${fileSize} bytes`, {
             type: '/problems/upload',
           });
+        // The token of a form is for those who ask where it comes from, and no part of the item.
+        if (sent === CSRF_FIELD && !kinds.has(sent)) continue;
         const isList = sent.endsWith('[]');
         const name = isList ? sent.slice(0, -2) : sent;
         const kind = kinds.get(name);
@@ -62,6 +64,8 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promi
     });
   }
 }
+
+const CSRF_FIELD = '_csrf';
 
 interface PartKind {
   readonly kind: FieldKind;

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { RoleHierarchy } from './roles.ts';
+
+test('a role is met by itself and by what includes it, at any depth, and never the other way', () => {
+  const roles = new RoleHierarchy({ admin: ['editor'], editor: ['reader'], reader: [], guest: [] });
+  for (const [has, wanted, is] of [
+    [['admin'], 'reader', true],
+    [['admin'], 'admin', true],
+    [['editor'], 'admin', false],
+    [['reader'], 'editor', false],
+    [['guest'], 'reader', false],
+    [['guest', 'editor'], 'reader', true],
+    [[], 'reader', false],
+  ] as const)
+    assert.equal(roles.has(has, wanted), is, `${has.join()} as ${wanted}`);
+});
+
+test('a role that nobody declared is met by itself alone', () => {
+  const roles = new RoleHierarchy({ admin: ['editor'] });
+  assert.deepEqual([...roles.known!].toSorted(), ['admin', 'editor']);
+  assert.equal(roles.has(['admin'], 'owner'), false);
+  assert.equal(roles.has(['owner'], 'owner'), true);
+  assert.equal(new RoleHierarchy().known, undefined);
+  assert.equal(new RoleHierarchy().has(['x'], 'x'), true);
+});
+
+test('names that every object has are no roles', () => {
+  const roles = new RoleHierarchy({ admin: ['editor'] });
+  for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+    assert.equal(roles.has(['admin'], name), false, name);
+    assert.equal(roles.has([name], 'admin'), false, name);
+  }
+});
+
+test('roles that include each other are one, and neither loops nor meets others', () => {
+  const roles = new RoleHierarchy({ a: ['b'], b: ['c'], c: ['a'], d: [] });
+  for (const one of ['a', 'b', 'c']) for (const other of ['a', 'b', 'c']) assert.ok(roles.has([one], other));
+  assert.equal(roles.has(['a'], 'd'), false);
+  assert.equal(roles.has(['d'], 'a'), false);
+});
+
+test('whatever includes what, a role is met where a path of inclusions leads to it, and nowhere else', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const config = fc.dictionary(fc.constantFrom(...names), fc.uniqueArray(fc.constantFrom(...names)));
+  fc.assert(
+    fc.property(config, fc.constantFrom(...names), fc.constantFrom(...names), (includes, has, wanted) => {
+      const reached = new Set([has]);
+      // As often as there are names, which is as long as a path can be.
+      for (const _ of names)
+        for (const each of [...reached]) for (const next of includes[each] ?? []) reached.add(next);
+      assert.equal(new RoleHierarchy(includes).has([has], wanted), reached.has(wanted));
+    }),
+  );
+});
