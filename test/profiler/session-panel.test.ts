@@ -133,6 +133,8 @@ test('a request that neither brings nor asks for a session has no panel of one, 
       route('film', 'GET /film', { handle: () => endless('video/mp4') }),
     ],
   });
+  // Also when something is not as it should be: an open stream would keep the process.
+  after(() => host.close());
   const { port } = await host.listen({ port: 0, mode: 'development' });
   const origin = `http://localhost:${port}`;
   const closed = async (path: string) => {
@@ -153,7 +155,6 @@ test('a request that neither brings nor asks for a session has no panel of one, 
   await plain.arrayBuffer();
   const { data } = await until(() => storage.read(plain.headers.get('x-debug-token')!), 'plain');
   equal(data.session, undefined);
-  await host.close();
 });
 
 function endless(type: string): Response {

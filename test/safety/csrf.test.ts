@@ -342,6 +342,7 @@ test('a page that may read by cors may change nothing until it is named', async 
       ...config({ origins: [...origins] }),
       cors: { origins: page, credentials: true, headers: ['x-csrf-token'] },
     });
+    after(() => host.close());
     const { port: own } = await host.listen({ port: 0, host: '127.0.0.1' });
     const ask = (line: string, headers: Record<string, string>) =>
       sendRaw(own, line, {
@@ -356,7 +357,6 @@ test('a page that may read by cors may change nothing until it is named', async 
     equal(answer.status, status);
     // The page reads why.
     equal(answer.headers.get('Access-Control-Allow-Origin'), page);
-    await host.close();
   }
 });
 
@@ -373,6 +373,7 @@ test('an upload to a resource carries its token along, and keeps none of it', as
       }),
     ],
   });
+  after(() => host.close());
   const { port: own } = await host.listen({ port: 0, host: '127.0.0.1' });
   const Host = `127.0.0.1:${own}`;
   const read = await sendRaw(own, 'GET /token', { headers: { Host } });
@@ -386,5 +387,4 @@ test('an upload to a resource carries its token along, and keeps none of it', as
   const done = await upload(part('_csrf', token));
   equal(done.status, 201);
   deepEqual(await done.json(), { id: 7, text: 'hi' });
-  await host.close();
 });
