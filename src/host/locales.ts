@@ -27,7 +27,9 @@ export function createLocales(config: LocaleConfig): Locales {
   const words: WordsOf = (context) => {
     // Whoever asks for words in a language has made the answer depend on it, even if it is English.
     context.localeAsked = true;
-    return context.language && catalogues.get(context.language.tag);
+    // What is refused before a language was chosen, such as a wrong Host, is told in that of the headers.
+    context.language ??= languages.ofHeaders(context);
+    return catalogues.get(context.language.tag);
   };
   return {
     listeners: { defaultLocale: new DefaultLocaleListener(languages), locale: new LocaleListener(languages, words) },

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { defineHost, HostConfigError, memoryStore, resource, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
+import { refuse } from '../../src/security/index.ts';
+import type { Authenticator } from '../../src/security/index.ts';
 import { createHeldHost } from '../lib/held.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
@@ -286,5 +288,61 @@ describe('a host does not start', () => {
       () => defineHost({ locales: ['en'], routes: [italian] }),
       /"it" is not among the supported languages/,
     );
+  });
+});
+
+describe('what is refused before anything was chosen, or because of who is asking', () => {
+  const secret: Authenticator = {
+    name: 'secret',
+    scheme: 'Secret',
+    authenticate: ({ headers }) => (headers.has('x-wrong') ? refuse('The credentials are malformed') : undefined),
+  };
+  const guarded: HostConfig = {
+    locales: { supported: ['en', 'fr', 'de', 'ja', 'es'] },
+    log: { level: 'none' },
+    routes: [
+      route('me', 'GET /me', { handle: () => 'me' }),
+      route('boss', 'GET /open/boss', { access: 'nobody', handle: () => 'boss' }),
+    ],
+    security: {
+      firewalls: [
+        { name: 'open', path: '/open', anonymous: true, authenticators: [secret] },
+        { name: 'all', authenticators: [secret] },
+      ],
+    },
+  };
+  const languages = ['fr', 'de', 'es', 'ja'];
+
+  test('is told in the language of the visitor', async () => {
+    const { send: get } = createHeldHost(guarded);
+    for (const [line, headers] of [
+      ['GET /me', {}],
+      ['GET /me', { 'X-Wrong': '1' }],
+      ['GET /open/boss', {}],
+    ] as const) {
+      const ofLanguage = async (language: string) =>
+        told(await get(line, { headers: { ...headers, 'Accept-Language': language } }));
+      const english = await ofLanguage('en');
+      for (const language of languages) {
+        const { title, detail } = await ofLanguage(language);
+        assert.notEqual(title, english.title, `${line} ${language}`);
+        assert.notEqual(detail, english.detail, `${line} ${language}`);
+      }
+    }
+  });
+
+  test('a request without a Host as well, over a socket', async () => {
+    const host = defineHost(guarded);
+    const { port } = await host.listen({ port: 0 });
+    try {
+      const { text } = await exchange(
+        port,
+        'GET /me HTTP/1.1\r\nAccept: application/json\r\nAccept-Language: de\r\nConnection: close\r\n\r\n',
+      );
+      assert.match(text, /Der Header Host fehlt/);
+      assert.match(text, /content-language: de/i);
+    } finally {
+      await host.close();
+    }
   });
 });

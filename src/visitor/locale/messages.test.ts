@@ -33,7 +33,7 @@ test('every status from 400 on that has a phrase has a translation', () => {
 
 // Whoever rewords a text would lose its translations without a word.
 test('every English text is one that the house still says', () => {
-  const source = globSync('src/**/*.ts', { exclude: (path) => /src.visitor|\.test\.ts$|contract/.test(path) })
+  const source = globSync('src/**/*.ts', { exclude: (path) => /src.visitor.locale|\.test\.ts$|contract/.test(path) })
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
   const missing = ENGLISH_TEXTS.filter(

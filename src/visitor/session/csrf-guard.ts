@@ -71,7 +71,9 @@ async function tokenIn({ headers, body }: SessionContext): Promise<string | unde
 // A form with files is read whole; whoever wants to take it piece by piece has the token sent as a header.
 async function tokenInParts(bytes: Uint8Array, contentType: string): Promise<string | undefined> {
   try {
-    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': contentType } }).formData();
+    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
+      headers: { 'Content-Type': contentType },
+    }).formData();
     const sent = form.get(FIELD);
     return typeof sent === 'string' ? sent : undefined;
   } catch {

@@ -74,6 +74,36 @@ export const messages: Messages = {
       'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag',
     'If-Match does not name what is there now': 'If-Match nennt nicht, was jetzt da ist',
     'Too many requests; ask again in {seconds} s': 'Zu viele Anfragen; fragen Sie in {seconds} s wieder',
+    'This needs a login, and the request has no credentials':
+      'Hierfür ist eine Anmeldung nötig, und die Anfrage enthält keine Anmeldedaten',
+    'Authentication is required': 'Eine Anmeldung ist erforderlich',
+    'Access is denied': 'Der Zugriff wird verweigert',
+    'Name or password is wrong': 'Name oder Passwort ist falsch',
+    'The credentials are malformed': 'Die Anmeldedaten haben eine falsche Form',
+    'The API key is malformed': 'Der API-Schlüssel hat eine falsche Form',
+    'The API key is not known': 'Der API-Schlüssel ist nicht bekannt',
+    'The API key has expired': 'Der API-Schlüssel ist abgelaufen',
+    'Too many attempts to log in': 'Zu viele Anmeldeversuche',
+    'Too many passwords are being checked': 'Es werden gerade zu viele Passwörter geprüft',
+    'A login is sent as application/json': 'Eine Anmeldung wird als application/json gesendet',
+    'A login has at most {bytes} bytes': 'Eine Anmeldung hat höchstens {bytes} Bytes',
+    'A login has the texts "username" and "password"': 'Eine Anmeldung hat die Texte „username“ und „password“',
+    'Request may be forged': 'Die Anfrage ist womöglich gefälscht',
+    'The token does not belong to this session': 'Das Token gehört nicht zu dieser Sitzung',
+    'The session ended, or got a new id, while this request was under way; send it again':
+      'Die Sitzung endete während dieser Anfrage oder bekam eine neue Kennung; senden Sie sie noch einmal',
+    'Requests cannot be counted now': 'Anfragen können gerade nicht gezählt werden',
+    'No answer to {method} {path} in time': 'Auf {method} {path} gab es nicht rechtzeitig eine Antwort',
+    'There is no such file': 'Diese Datei gibt es nicht',
+    'Other items still refer to this one': 'Andere Einträge verweisen noch darauf',
+    'The form is malformed: its parts do not stand between the boundaries it names':
+      'Das Formular hat eine falsche Form: seine Teile stehen nicht zwischen den genannten Grenzen',
+    'There are more than {count} query parameters; send fewer':
+      'Es sind mehr als {count} Query-Parameter; senden Sie weniger',
+    'The Host header is missing (RFC 9112 §3.2)': 'Der Header Host fehlt (RFC 9112 §3.2)',
+    'What the proxies say of the client cannot be read (RFC 7239)':
+      'Was die Proxys über den Client sagen, ist nicht lesbar (RFC 7239)',
+    'Must be what the path says, or left out': 'Muss sein, was im Pfad steht, oder fehlen',
     'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
       'Der Idempotency-Key muss ein Text von 1 bis 255 Zeichen in Anführungszeichen sein',
     'This Idempotency-Key was used for another request; take a new one':

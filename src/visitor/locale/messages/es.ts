@@ -74,6 +74,36 @@ export const messages: Messages = {
       'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag',
     'If-Match does not name what is there now': 'If-Match no designa lo que hay ahora',
     'Too many requests; ask again in {seconds} s': 'Demasiadas solicitudes; vuelva a intentarlo en {seconds} s',
+    'This needs a login, and the request has no credentials':
+      'Se requiere iniciar sesión y la solicitud no contiene credenciales',
+    'Authentication is required': 'Se requiere autenticación',
+    'Access is denied': 'Acceso denegado',
+    'Name or password is wrong': 'El nombre o la contraseña no son correctos',
+    'The credentials are malformed': 'Las credenciales están mal formadas',
+    'The API key is malformed': 'La clave de API está mal formada',
+    'The API key is not known': 'La clave de API no se conoce',
+    'The API key has expired': 'La clave de API ha caducado',
+    'Too many attempts to log in': 'Demasiados intentos de inicio de sesión',
+    'Too many passwords are being checked': 'Se están comprobando demasiadas contraseñas',
+    'A login is sent as application/json': 'El inicio de sesión se envía como application/json',
+    'A login has at most {bytes} bytes': 'El inicio de sesión tiene como máximo {bytes} bytes',
+    'A login has the texts "username" and "password"': 'El inicio de sesión tiene los textos «username» y «password»',
+    'Request may be forged': 'La solicitud puede ser falsificada',
+    'The token does not belong to this session': 'El token no pertenece a esta sesión',
+    'The session ended, or got a new id, while this request was under way; send it again':
+      'La sesión terminó, o recibió otro identificador, durante esta solicitud; envíela de nuevo',
+    'Requests cannot be counted now': 'Ahora no se pueden contar las solicitudes',
+    'No answer to {method} {path} in time': 'No hubo respuesta a tiempo para {method} {path}',
+    'There is no such file': 'No existe ese archivo',
+    'Other items still refer to this one': 'Otros elementos aún hacen referencia a este',
+    'The form is malformed: its parts do not stand between the boundaries it names':
+      'El formulario está mal formado: sus partes no están entre los límites que indica',
+    'There are more than {count} query parameters; send fewer':
+      'Hay más de {count} parámetros de consulta; envíe menos',
+    'The Host header is missing (RFC 9112 §3.2)': 'Falta la cabecera Host (RFC 9112 §3.2)',
+    'What the proxies say of the client cannot be read (RFC 7239)':
+      'No se puede leer lo que los proxies dicen del cliente (RFC 7239)',
+    'Must be what the path says, or left out': 'Debe ser lo que dice la ruta, u omitirse',
     'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
       'La Idempotency-Key debe ser un texto de 1 a 255 caracteres entre comillas',
     'This Idempotency-Key was used for another request; take a new one':

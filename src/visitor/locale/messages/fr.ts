@@ -75,6 +75,36 @@ export const messages: Messages = {
       'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag',
     'If-Match does not name what is there now': 'If-Match ne désigne pas ce qui s’y trouve maintenant',
     'Too many requests; ask again in {seconds} s': 'Trop de requêtes ; réessayez dans {seconds} s',
+    'This needs a login, and the request has no credentials':
+      'Cette ressource exige une connexion, et la requête ne contient pas d’identifiants',
+    'Authentication is required': 'Une authentification est requise',
+    'Access is denied': 'Accès refusé',
+    'Name or password is wrong': 'Le nom ou le mot de passe est incorrect',
+    'The credentials are malformed': 'Les identifiants sont mal formés',
+    'The API key is malformed': 'La clé d’API est mal formée',
+    'The API key is not known': 'La clé d’API est inconnue',
+    'The API key has expired': 'La clé d’API a expiré',
+    'Too many attempts to log in': 'Trop de tentatives de connexion',
+    'Too many passwords are being checked': 'Trop de mots de passe sont en cours de vérification',
+    'A login is sent as application/json': 'Une connexion s’envoie en application/json',
+    'A login has at most {bytes} bytes': 'Une connexion compte au plus {bytes} octets',
+    'A login has the texts "username" and "password"': 'Une connexion comporte les textes « username » et « password »',
+    'Request may be forged': 'La requête est peut-être falsifiée',
+    'The token does not belong to this session': 'Le jeton n’appartient pas à cette session',
+    'The session ended, or got a new id, while this request was under way; send it again':
+      'La session a pris fin, ou a reçu un nouvel identifiant, pendant cette requête ; renvoyez-la',
+    'Requests cannot be counted now': 'Les requêtes ne peuvent pas être comptées pour le moment',
+    'No answer to {method} {path} in time': 'Pas de réponse à {method} {path} dans le délai imparti',
+    'There is no such file': 'Ce fichier n’existe pas',
+    'Other items still refer to this one': 'D’autres éléments y font encore référence',
+    'The form is malformed: its parts do not stand between the boundaries it names':
+      'Le formulaire est mal formé : ses parties ne sont pas entre les limites annoncées',
+    'There are more than {count} query parameters; send fewer':
+      'Il y a plus de {count} paramètres de requête ; envoyez-en moins',
+    'The Host header is missing (RFC 9112 §3.2)': 'L’en-tête Host est absent (RFC 9112 §3.2)',
+    'What the proxies say of the client cannot be read (RFC 7239)':
+      'Ce que les proxys disent du client est illisible (RFC 7239)',
+    'Must be what the path says, or left out': 'Doit être ce qu’indique le chemin, ou être omis',
     'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
       'La clé Idempotency-Key doit être un texte de 1 à 255 caractères entre guillemets',
     'This Idempotency-Key was used for another request; take a new one':

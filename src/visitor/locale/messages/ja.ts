@@ -75,6 +75,35 @@ export const messages: Messages = {
       '先に {type} を取得し、その ETag を If-Match で送信してください',
     'If-Match does not name what is there now': 'If-Match が現在の内容と一致しません',
     'Too many requests; ask again in {seconds} s': 'リクエストが多すぎます。{seconds} 秒後に再度お試しください',
+    'This needs a login, and the request has no credentials': 'ログインが必要ですが、リクエストに認証情報がありません',
+    'Authentication is required': '認証が必要です',
+    'Access is denied': 'アクセスが拒否されました',
+    'Name or password is wrong': 'ユーザー名またはパスワードが正しくありません',
+    'The credentials are malformed': '認証情報の形式が正しくありません',
+    'The API key is malformed': 'API キーの形式が正しくありません',
+    'The API key is not known': 'API キーが登録されていません',
+    'The API key has expired': 'API キーの有効期限が切れています',
+    'Too many attempts to log in': 'ログインの試行回数が多すぎます',
+    'Too many passwords are being checked': '確認中のパスワードが多すぎます',
+    'A login is sent as application/json': 'ログイン情報は application/json で送信してください',
+    'A login has at most {bytes} bytes': 'ログイン情報は {bytes} バイト以内でなければなりません',
+    'A login has the texts "username" and "password"': 'ログイン情報には "username" と "password" のテキストが必要です',
+    'Request may be forged': 'リクエストが偽造された可能性があります',
+    'The token does not belong to this session': 'トークンがこのセッションのものではありません',
+    'The session ended, or got a new id, while this request was under way; send it again':
+      'このリクエストの処理中にセッションが終了したか、ID が変わりました。もう一度送信してください',
+    'Requests cannot be counted now': '現在リクエストを計数できません',
+    'No answer to {method} {path} in time': '{method} {path} への応答が時間内に得られませんでした',
+    'There is no such file': 'そのファイルはありません',
+    'Other items still refer to this one': '他の項目がまだこの項目を参照しています',
+    'The form is malformed: its parts do not stand between the boundaries it names':
+      'フォームの形式が正しくありません。各部分が指定された境界の間にありません',
+    'There are more than {count} query parameters; send fewer':
+      'クエリパラメーターが {count} 個を超えています。減らしてください',
+    'The Host header is missing (RFC 9112 §3.2)': 'Host ヘッダーがありません (RFC 9112 §3.2)',
+    'What the proxies say of the client cannot be read (RFC 7239)':
+      'プロキシが示すクライアント情報を読み取れません (RFC 7239)',
+    'Must be what the path says, or left out': 'パスの値と同じにするか、省略してください',
     'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
       'Idempotency-Key は引用符で囲んだ 1～255 文字のテキストでなければなりません',
     'This Idempotency-Key was used for another request; take a new one':
