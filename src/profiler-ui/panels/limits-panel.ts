@@ -43,8 +43,8 @@ function tableOf(limits: readonly RecordedLimit[]): Block {
     title: 'Every limit that holds here',
     columns: [
       { label: 'Limit', size: 'm' },
-      { label: 'Counts', size: 's' },
-      { label: 'Outcome', size: 's' },
+      { label: 'Counts', size: 'm' },
+      { label: 'Outcome', size: 'm' },
       'Because',
     ],
     rows: limits.map(({ name, by, outcome, because }) => ({
