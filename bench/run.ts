@@ -1,6 +1,6 @@
 /**
  * Measures whole requests beside the peers: `npm run bench [-- --only hello,routes] [--peers oriel,fastify] [--rounds 9]
- * [--seconds 1] [--warm 5] [--connections 64] [--no-build]`. README.md in this folder tells how to read what comes out.
+ * [--seconds 1] [--warm 10] [--connections 64] [--no-build]`. README.md in this folder tells how to read what comes out.
  */
 import { parseArgs } from 'node:util';
 import { against, median, quartiles, table } from './lib/figures.ts';
@@ -81,7 +81,7 @@ const { values } = parseArgs({
     peers: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
-    warm: { type: 'string', default: '5' },
+    warm: { type: 'string', default: '10' },
     connections: { type: 'string', default: '64' },
     'no-build': { type: 'boolean', default: false },
   },
