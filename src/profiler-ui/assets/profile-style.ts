@@ -22,6 +22,7 @@ export const PROFILE_STYLE = `
 .buttons :is(.button,button):hover{background:color-mix(in srgb,var(--ink) 12%,transparent)}
 .buttons form{margin:0}
 .buttons details.menu>:not(summary){right:0}
+@media (max-width:40rem){.buttons{position:relative}.buttons details.menu{position:static}.buttons details.menu>:not(summary){left:0;right:auto}}
 .findings{margin:.75rem 0 0;padding:0;list-style:none;display:grid;gap:.35rem}
 .findings li{padding:.4rem .8rem;border-left:3px solid currentColor;border-radius:0 6px 6px 0;background:var(--info-wash)}
 .findings .warning{background:var(--warn-wash)}.findings .bad{background:var(--bad-wash)}
