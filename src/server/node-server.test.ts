@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { held } from '../../test/robustness/heap.ts';
 import { dial, exchange, problemIn, statuses } from '../../test/robustness/raw-socket.ts';
 import { StubApplication, serve } from '../../test/robustness/serve.ts';
 import { HttpResponse } from '../http/index.ts';
 import { NodeServer } from './index.ts';
+import { NodeRequest } from './node-request.ts';
 
 const QUIET = 150;
 const text = (body: string) => new HttpResponse(200, ['Content-Type', 'text/plain'], body);
@@ -42,6 +44,20 @@ describe('a server', () => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
     const { text: heard } = await exchange(port, get('/1') + get('/2') + get('/3'), QUIET);
     assert.deepEqual(heard.match(/answer \/\d/g), ['answer /1', 'answer /2', 'answer /3']);
+  });
+
+  it('holds nothing of a request that was answered while its connection stays open', async (t) => {
+    const { port } = await serve(t, async ({ body }) => text(`got ${await body.text()}`));
+    const before = held(NodeRequest);
+    const asked = ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi'];
+    const sockets = await Promise.all(asked.map(() => dial(port)));
+    for (const [i, socket] of sockets.entries()) {
+      socket.write(asked[i]!);
+      await once(socket, 'data');
+    }
+    await sleep(20);
+    assert.equal(held(NodeRequest) - before, 0);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('keeps the target as it was sent', async (t) => {

@@ -10,6 +10,7 @@ import { Connections } from './connections.ts';
 import { createHttpServer } from './create-http-server.ts';
 import { bind } from './bind.ts';
 import type { Address } from './bind.ts';
+import { hasBody } from './node-body.ts';
 import { NodeRequest } from './node-request.ts';
 import type { Edge } from './node-request.ts';
 import { refuseClient, refuseConnect } from './refuse-client.ts';
@@ -170,6 +171,7 @@ export class NodeServer {
     const { sent } = this.#app;
     if (sent !== undefined) this.#report(sending, context, started);
     sendResponse(sending, context);
+    forget(sending);
   }
 
   #report(sending: Sending, context: HttpContext, started: number): void {
@@ -190,5 +192,14 @@ export class NodeServer {
 const LAST = Symbol('the request last heard on this connection');
 
 interface Remembering {
-  [LAST]?: LastHeard;
+  [LAST]?: LastHeard | undefined;
+}
+
+// An exchange that is over has nothing to say about later bytes. Held until the next one, those of all open connections
+// would survive every scavenge, and V8 would take it for a reason to let its young generation grow.
+function forget(sending: Sending): void {
+  const { message, response } = sending;
+  if (!response.writableEnded || response.writableLength > 0 || (!message.complete && hasBody(message))) return;
+  const socket = message.socket as unknown as Remembering;
+  if (socket[LAST] === sending) socket[LAST] = undefined;
 }
