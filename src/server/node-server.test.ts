@@ -49,14 +49,16 @@ describe('a server', () => {
   it('holds nothing of a request that was answered while its connection stays open', async (t) => {
     const { port } = await serve(t, async ({ body }) => text(`got ${await body.text()}`));
     const before = held(NodeRequest);
-    const asked = ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi'];
-    const sockets = await Promise.all(asked.map(() => dial(port)));
+    const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(port)));
     for (const [i, socket] of sockets.entries()) {
-      socket.write(asked[i]!);
+      socket.write(i % 2 === 0 ? get : post);
       await once(socket, 'data');
     }
     await sleep(20);
-    assert.equal(held(NodeRequest) - before, 0);
+    // Those of tests before this one may go meanwhile.
+    assert.ok(held(NodeRequest) <= before);
     for (const socket of sockets) socket.destroy();
   });
 
