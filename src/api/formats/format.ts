@@ -1,13 +1,13 @@
 import type { Offer, ProblemDocument, ResponseBody } from '../../http/index.ts';
-import type { BodyReader } from '../body-reader.ts';
-import type { ListLinks } from '../pagination.ts';
-import type { QueryDialect } from '../query-dialect.ts';
-import type { ApiDocument } from '../api-document.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import type { ResourceModel } from '../resource-model.ts';
-import type { ResourceRegistry } from '../resource-registry.ts';
-import type { Item, OperationRun } from '../operation-run.ts';
-import type { Page } from '../list-request.ts';
+import type { BodyReader } from '../bodies/body-reader.ts';
+import type { ListLinks } from '../paging/pagination.ts';
+import type { QueryDialect } from '../querying/query-dialect.ts';
+import type { ApiDocument } from '../answers/api-document.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { ResourceRegistry } from '../building/resource-registry.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { Page } from '../paging/list-request.ts';
 
 /** A representation that resources are written in, and perhaps read from. */
 export interface Format extends Offer {

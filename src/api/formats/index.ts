@@ -1,4 +1,4 @@
-import type { FormatName } from '../api-config.ts';
+import type { FormatName } from '../definition/api-config.ts';
 import { csvFormat } from './csv/csv-format.ts';
 import type { Format } from './format.ts';
 import { jsonFormat } from './json-format.ts';

@@ -1,7 +1,7 @@
 import { parseJson } from '../../http/index.ts';
-import { collectionsOf } from '../api-document.ts';
-import type { BodyReader } from '../body-reader.ts';
-import { toWire } from '../wire-item.ts';
+import { collectionsOf } from '../answers/api-document.ts';
+import type { BodyReader } from '../bodies/body-reader.ts';
+import { toWire } from '../answers/wire-item.ts';
 import type { Format } from './format.ts';
 
 /** Reads a JSON document as the members of an item (RFC 8259). */

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../resource-store.ts';
+import type { FieldKind } from '../stores/resource-store.ts';
 
 /**
  * What a text says that stands for a value of a kind, in formats that know nothing but text. What does not fit is given

@@ -1,6 +1,6 @@
-import type { OperationRun } from '../operation-run.ts';
-import { isKnown } from '../order-parameter.ts';
-import type { QueryParameter } from '../query-parameter.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { isKnown } from '../querying/order-parameter.ts';
+import type { QueryParameter } from '../filters/query-parameter.ts';
 
 /** The filters that this reader may use: those on fields they see. */
 export function usableParameters(run: OperationRun): QueryParameter[] {

@@ -1,9 +1,9 @@
 import type { Format } from '../formats/format.ts';
-import { jsonSchemaOf } from '../json-schema.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import type { Operation } from '../operation.ts';
-import type { ResourceModel } from '../resource-model.ts';
-import type { ResourceRegistry } from '../resource-registry.ts';
+import { jsonSchemaOf } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { ResourceRegistry } from '../building/resource-registry.ts';
 import type { Components } from './components.ts';
 
 type Content = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../model/operation.ts';
 
 /** A header of an answer: what it says, as text unless a type is named. */
 export interface AnswerHeader {

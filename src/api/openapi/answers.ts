@@ -1,5 +1,5 @@
-import type { Operation } from '../operation.ts';
-import type { ResourceRegistry } from '../resource-registry.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { contentOf, resultsContent } from './answer-content.ts';
 import { headersOf, mayBeMinimal } from './answer-headers.ts';
 import type { Components } from './components.ts';

@@ -1,9 +1,9 @@
 import type { StandardSchema } from '../../http/index.ts';
-import { jsonSchemaOf } from '../json-schema.ts';
-import type { JsonSchema, SchemaSide } from '../json-schema.ts';
-import type { Operation } from '../operation.ts';
-import type { ResourceModel } from '../resource-model.ts';
-import type { ResourceRegistry } from '../resource-registry.ts';
+import { jsonSchemaOf } from '../model/json-schema.ts';
+import type { JsonSchema, SchemaSide } from '../model/json-schema.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HEADERS, everyHeader } from './answer-headers.ts';
 import type { AnswerHeader, HeaderName } from './answer-headers.ts';
 import { BodyKeys, bodySchema } from './body-schema.ts';

@@ -1,4 +1,4 @@
-import type { ResourceRegistry } from '../resource-registry.ts';
+import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { Components } from './components.ts';
 import { pathsOf } from './paths.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../json-schema.ts';
-import type { Operation } from '../operation.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { Operation } from '../model/operation.ts';
 import { mayBeMinimal } from './answer-headers.ts';
 
 export interface Parameter {

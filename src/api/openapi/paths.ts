@@ -1,5 +1,5 @@
-import type { Operation } from '../operation.ts';
-import type { ResourceRegistry } from '../resource-registry.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { answersOf } from './answers.ts';
 import type { Components } from './components.ts';
 import type { OpenApiVersion } from './openapi-document.ts';

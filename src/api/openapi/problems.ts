@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
 import type { HeaderName } from './answer-headers.ts';
 
 /** A problem document (RFC 9457). */

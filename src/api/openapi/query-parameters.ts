@@ -1,8 +1,8 @@
-import type { JsonSchema } from '../json-schema.ts';
-import type { OperationParameter } from '../operation-parameter.ts';
-import type { Operation } from '../operation.ts';
-import { plainDialect } from '../query-dialect.ts';
-import type { ResourceModel } from '../resource-model.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { OperationParameter } from '../querying/operation-parameter.ts';
+import type { Operation } from '../model/operation.ts';
+import { plainDialect } from '../querying/query-dialect.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
 import type { Parameter } from './parameters.ts';
 import { FOR_SOME } from './wire-schema.ts';
 

@@ -1,6 +1,6 @@
-import { propertiesOf } from '../json-schema.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import type { Operation } from '../operation.ts';
+import { propertiesOf } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { Operation } from '../model/operation.ts';
 import type { Components } from './components.ts';
 
 /** What may be sent to an operation, in every media type that is read. */

@@ -1,6 +1,6 @@
 import { isPublic } from '../../http/index.ts';
 import type { AnyRulePart } from '../../http/index.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../model/operation.ts';
 
 /** What documents have to know about who may: handed over by the host, which knows the firewalls. */
 export interface ApiSecurity {

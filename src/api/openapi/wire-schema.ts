@@ -1,6 +1,6 @@
-import { kindOf, propertiesOf } from '../json-schema.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import type { ResourceModel } from '../resource-model.ts';
+import { kindOf, propertiesOf } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
 
 /** What a document says of fields and parameters that not everybody has. */
 export const FOR_SOME = 'For those who may see it.';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { CONTENT, bindStores } from '../../../api/resource-store-fixtures.contract.ts';
-import type { ContractStores } from '../../../api/resource-store-fixtures.contract.ts';
+import { CONTENT, bindStores } from '../../../api/stores/resource-store-fixtures.contract.ts';
+import type { ContractStores } from '../../../api/stores/resource-store-fixtures.contract.ts';
 import { sqlStore } from './sql-store.ts';
 
 /** The tables of the contract, made afresh and filled without the store's help, and their stores. */

@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import { resourceStoreContract } from '../../../api/resource-store.contract.ts';
+import { resourceStoreContract } from '../../../api/stores/resource-store.contract.ts';
 import { POSTGRES_TYPES, openStores } from './contract-tables.contract.ts';
 import { connectPostgres } from './postgres.contract.ts';
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { resourceStoreContract } from '../../../api/resource-store.contract.ts';
+import { resourceStoreContract } from '../../../api/stores/resource-store.contract.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { SQLITE_TYPES, openStores } from './contract-tables.contract.ts';
 

@@ -1,7 +1,7 @@
 import { BadRequestError } from '../../../http/index.ts';
-import type { BodyReader } from '../../body-reader.ts';
-import type { Item, OperationRun } from '../../operation-run.ts';
-import { toWire } from '../../wire-item.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import { toWire } from '../../answers/wire-item.ts';
 import type { Format } from '../format.ts';
 import { csvLine, parseCsv } from './csv-text.ts';
 import { ofCell, toCell } from './csv-values.ts';

@@ -1,4 +1,4 @@
-import type { FieldModel } from '../../resource-model.ts';
+import type { FieldModel } from '../../model/resource-model.ts';
 import { readText } from '../read-text.ts';
 import type { Cell } from './csv-text.ts';
 

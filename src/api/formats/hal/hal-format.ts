@@ -1,5 +1,5 @@
-import type { ResourceModel } from '../../resource-model.ts';
-import type { ResourceRegistry } from '../../resource-registry.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+import type { ResourceRegistry } from '../../building/resource-registry.ts';
 import type { Format } from '../format.ts';
 import { halReader } from './hal-reader.ts';
 import { halDescription } from './hal-schema.ts';

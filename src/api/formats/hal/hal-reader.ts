@@ -1,7 +1,7 @@
 import { parseJson } from '../../../http/index.ts';
-import type { BodyReader } from '../../body-reader.ts';
-import type { OperationRun } from '../../operation-run.ts';
-import { requiredNulls } from '../../required-nulls.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import { requiredNulls } from '../../bodies/required-nulls.ts';
 import { halBody } from './hal-schema.ts';
 
 /** Reads what a client that got HAL sends back: members, and links to other items by their relation. */

@@ -1,6 +1,6 @@
-import { propertiesOf } from '../../json-schema.ts';
-import type { JsonSchema } from '../../json-schema.ts';
-import type { ResourceModel } from '../../resource-model.ts';
+import { propertiesOf } from '../../model/json-schema.ts';
+import type { JsonSchema } from '../../model/json-schema.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
 import type { FormatDescription } from '../format.ts';
 
 /** The JSON Schema of items and lists in HAL: links stand among the links, so they are no members. */

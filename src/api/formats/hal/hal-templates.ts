@@ -1,8 +1,8 @@
-import { jsonSchemaOf, kindOf, propertiesOf } from '../../json-schema.ts';
-import type { JsonSchema } from '../../json-schema.ts';
-import { oncePer } from '../../once-per.ts';
-import type { Operation } from '../../operation.ts';
-import type { ResourceModel } from '../../resource-model.ts';
+import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
+import type { JsonSchema } from '../../model/json-schema.ts';
+import { oncePer } from '../../model/once-per.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
 
 /**
  * What can be done here, as the text of forms (HAL-FORMS): the first that takes a body is the `default` one.

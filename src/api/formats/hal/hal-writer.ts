@@ -1,8 +1,8 @@
-import { oncePer } from '../../once-per.ts';
-import type { Item, OperationRun } from '../../operation-run.ts';
-import type { QueryParameter } from '../../query-parameter.ts';
-import type { ResourceModel } from '../../resource-model.ts';
-import { writeLink } from '../../wire-item.ts';
+import { oncePer } from '../../model/once-per.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { QueryParameter } from '../../filters/query-parameter.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+import { writeLink } from '../../answers/wire-item.ts';
 import type { ListView } from '../format.ts';
 import { usableParameters } from '../usable-parameters.ts';
 import { halTemplates } from './hal-templates.ts';

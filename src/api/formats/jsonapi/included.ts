@@ -1,8 +1,8 @@
 import { BadRequestError, didYouMean } from '../../../http/index.ts';
-import type { Item, OperationRun } from '../../operation-run.ts';
-import { isReachable, provideRelated, relatedRun } from '../../related-items.ts';
-import type { ResourceModel } from '../../resource-model.ts';
-import type { Identity } from '../../resource-store.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import { isReachable, provideRelated, relatedRun } from '../../running/related-items.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+import type { Identity } from '../../stores/resource-store.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
 
 /** What of its relationships a request wants included: `author.publisher,editor` as a tree. */

@@ -1,6 +1,6 @@
-import { collectionsOf } from '../../api-document.ts';
-import type { OperationRun } from '../../operation-run.ts';
-import { jsonApiDialect } from '../../query-dialect.ts';
+import { collectionsOf } from '../../answers/api-document.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import { jsonApiDialect } from '../../querying/query-dialect.ts';
 import type { Format } from '../format.ts';
 import { fetchIncluded, readInclude } from './included.ts';
 import type { Inclusion } from './included.ts';

@@ -1,5 +1,5 @@
 import type { ProblemDocument, Violation } from '../../../http/index.ts';
-import type { OperationRun } from '../../operation-run.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
 import type { ProblemWriter } from '../format.ts';
 import { jsonapiErrors } from './jsonapi-schema.ts';
 import { jsonapiShapeOf } from './jsonapi-shape.ts';

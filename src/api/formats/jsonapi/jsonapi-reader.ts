@@ -7,10 +7,10 @@ import {
   parseMediaType,
 } from '../../../http/index.ts';
 import type { HttpErrorOptions, Violation } from '../../../http/index.ts';
-import type { BodyReader } from '../../body-reader.ts';
-import type { OperationRun } from '../../operation-run.ts';
-import { iriOfId } from '../../wire-item.ts';
-import type { FieldModel } from '../../resource-model.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import { iriOfId } from '../../answers/wire-item.ts';
+import type { FieldModel } from '../../model/resource-model.ts';
 import { jsonapiBody } from './jsonapi-schema.ts';
 import { idText, isTypeOf, jsonapiShapeOf } from './jsonapi-shape.ts';
 

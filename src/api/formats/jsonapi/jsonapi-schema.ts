@@ -1,7 +1,7 @@
-import { propertiesOf } from '../../json-schema.ts';
-import type { JsonSchema } from '../../json-schema.ts';
-import type { Operation } from '../../operation.ts';
-import type { ResourceModel } from '../../resource-model.ts';
+import { propertiesOf } from '../../model/json-schema.ts';
+import type { JsonSchema } from '../../model/json-schema.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
 import type { FormatDescription } from '../format.ts';
 import { jsonapiShapeOf } from './jsonapi-shape.ts';
 

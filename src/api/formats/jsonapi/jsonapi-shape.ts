@@ -1,5 +1,5 @@
-import { oncePer } from '../../once-per.ts';
-import type { FieldModel, ResourceModel } from '../../resource-model.ts';
+import { oncePer } from '../../model/once-per.ts';
+import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
 
 /**
  * How a resource looks in JSON:API: which of its fields are attributes, which relationships, and what they are called

@@ -1,6 +1,6 @@
-import { oncePer } from '../../once-per.ts';
-import type { Item, OperationRun } from '../../operation-run.ts';
-import type { ResourceModel } from '../../resource-model.ts';
+import { oncePer } from '../../model/once-per.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ListView } from '../format.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
 import type { JsonapiShape } from './jsonapi-shape.ts';

@@ -1,10 +1,10 @@
-import { collectionsOf } from '../../api-document.ts';
-import { withArticle } from '../../article.ts';
-import type { JsonSchema } from '../../json-schema.ts';
-import { jsonSchemaOf } from '../../json-schema.ts';
-import type { Operation } from '../../operation.ts';
-import type { FieldModel, ResourceModel } from '../../resource-model.ts';
-import type { ResourceRegistry } from '../../resource-registry.ts';
+import { collectionsOf } from '../../answers/api-document.ts';
+import { withArticle } from '../../answers/article.ts';
+import type { JsonSchema } from '../../model/json-schema.ts';
+import { jsonSchemaOf } from '../../model/json-schema.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
+import type { ResourceRegistry } from '../../building/resource-registry.ts';
 import { HYDRA } from './jsonld-context.ts';
 
 /** What can be done with an API, for generic clients: a Hydra ApiDocumentation whose context is inlined. */

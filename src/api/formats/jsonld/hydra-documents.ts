@@ -1,7 +1,7 @@
-import { collectionsOf } from '../../api-document.ts';
-import type { ApiDocument } from '../../api-document.ts';
-import type { ResourceModel } from '../../resource-model.ts';
-import type { ResourceRegistry } from '../../resource-registry.ts';
+import { collectionsOf } from '../../answers/api-document.ts';
+import type { ApiDocument } from '../../answers/api-document.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+import type { ResourceRegistry } from '../../building/resource-registry.ts';
 import { hydraDocumentation } from './hydra-documentation.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 import { entrypointContext, itemContext, vocabularyOf } from './jsonld-context.ts';

@@ -1,5 +1,5 @@
-import type { OperationParameter } from '../../operation-parameter.ts';
-import type { QueryParameter } from '../../query-parameter.ts';
+import type { OperationParameter } from '../../querying/operation-parameter.ts';
+import type { QueryParameter } from '../../filters/query-parameter.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
 /**

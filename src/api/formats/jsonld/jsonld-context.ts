@@ -1,4 +1,4 @@
-import type { FieldModel, ResourceModel } from '../../resource-model.ts';
+import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
 /** A JSON-LD context: what the members of a document mean. */

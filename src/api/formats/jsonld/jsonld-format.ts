@@ -1,6 +1,6 @@
-import { oncePer } from '../../once-per.ts';
+import { oncePer } from '../../model/once-per.ts';
 import type { Format } from '../format.ts';
-import type { ResourceModel } from '../../resource-model.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
 import { entrypointDocument, jsonldDocuments } from './hydra-documents.ts';
 import { plainTerms, prefixedTerms } from './hydra-terms.ts';
 import { jsonldReader } from './jsonld-reader.ts';

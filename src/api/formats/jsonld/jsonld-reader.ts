@@ -1,10 +1,10 @@
 import { UnprocessableContentError, parseJson } from '../../../http/index.ts';
 import type { Violation } from '../../../http/index.ts';
-import { withArticle } from '../../article.ts';
-import type { BodyReader } from '../../body-reader.ts';
-import type { OperationRun } from '../../operation-run.ts';
-import { requiredNulls } from '../../required-nulls.ts';
-import { idOfIri } from '../../wire-item.ts';
+import { withArticle } from '../../answers/article.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import { requiredNulls } from '../../bodies/required-nulls.ts';
+import { idOfIri } from '../../answers/wire-item.ts';
 import { jsonldBody } from './jsonld-schema.ts';
 
 /**

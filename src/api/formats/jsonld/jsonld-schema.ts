@@ -1,7 +1,7 @@
-import { propertiesOf } from '../../json-schema.ts';
-import type { JsonSchema } from '../../json-schema.ts';
-import type { Operation } from '../../operation.ts';
-import { requiredNulls } from '../../required-nulls.ts';
+import { propertiesOf } from '../../model/json-schema.ts';
+import type { JsonSchema } from '../../model/json-schema.ts';
+import type { Operation } from '../../model/operation.ts';
+import { requiredNulls } from '../../bodies/required-nulls.ts';
 import type { FormatDescription } from '../format.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 

@@ -1,9 +1,9 @@
-import type { ListLinks } from '../../pagination.ts';
-import type { OperationParameter } from '../../operation-parameter.ts';
-import { plainDialect } from '../../query-dialect.ts';
-import type { Item, OperationRun } from '../../operation-run.ts';
-import type { ResourceModel } from '../../resource-model.ts';
-import { writeLink } from '../../wire-item.ts';
+import type { ListLinks } from '../../paging/pagination.ts';
+import type { OperationParameter } from '../../querying/operation-parameter.ts';
+import { plainDialect } from '../../querying/query-dialect.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+import { writeLink } from '../../answers/wire-item.ts';
 import type { ListView } from '../format.ts';
 import { usableParameters } from '../usable-parameters.ts';
 import { searchOf } from './hydra-search.ts';

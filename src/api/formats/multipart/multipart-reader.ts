@@ -1,9 +1,9 @@
 import { BadRequestError, ContentTooLargeError } from '../../../http/index.ts';
-import type { BodyReader } from '../../body-reader.ts';
-import { jsonSchemaOf, kindOf, propertiesOf } from '../../json-schema.ts';
-import { oncePer } from '../../once-per.ts';
-import type { Operation } from '../../operation.ts';
-import type { FieldKind } from '../../resource-store.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
+import { oncePer } from '../../model/once-per.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { FieldKind } from '../../stores/resource-store.ts';
 import { readText } from '../read-text.ts';
 
 /** What an operation that takes uploads will not exceed. */

@@ -1,8 +1,8 @@
 import { parseJson } from '../../../http/index.ts';
-import type { BodyReader } from '../../body-reader.ts';
-import type { Item, OperationRun } from '../../operation-run.ts';
-import { plainDialect } from '../../query-dialect.ts';
-import { toWire } from '../../wire-item.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import { plainDialect } from '../../querying/query-dialect.ts';
+import { toWire } from '../../answers/wire-item.ts';
 import type { Format, ListView } from '../format.ts';
 import { streamList, wholeWindow } from './stream-list.ts';
 

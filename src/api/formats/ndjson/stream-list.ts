@@ -1,7 +1,7 @@
-import { storeContext } from '../../store-context.ts';
-import type { CursorValue, ListRequest, ListWindow, Page } from '../../list-request.ts';
-import type { Item, OperationRun } from '../../operation-run.ts';
-import type { ResourceModel } from '../../resource-model.ts';
+import { storeContext } from '../../stores/store-context.ts';
+import type { CursorValue, ListRequest, ListWindow, Page } from '../../paging/list-request.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
 
 /** Items that are read from a store at a time. */
 const PART = 500;

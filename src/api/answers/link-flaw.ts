@@ -1,0 +1,12 @@
+import { formatLink } from '../../http/index.ts';
+import type { AnswerLink } from '../definition/resource-definition.ts';
+
+/** Why a declared link cannot stand in a header; undefined when it can. */
+export function linkFlaw({ early: _, ...link }: AnswerLink): string | undefined {
+  try {
+    formatLink(link);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

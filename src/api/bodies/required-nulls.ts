@@ -1,0 +1,17 @@
+import { jsonSchemaOf } from '../model/json-schema.ts';
+import { oncePer } from '../model/once-per.ts';
+import type { Operation } from '../model/operation.ts';
+
+/**
+ * The members of a body that must be there and may be null. Formats that leave out what is null put it back, so that what
+ * was got can be sent.
+ */
+export const requiredNulls = oncePer(({ input, resource }: Operation): readonly string[] => {
+  let required: unknown;
+  try {
+    required = input && jsonSchemaOf(input, 'input')['required'];
+  } catch {
+    return []; // A library that does not tell: then the schema alone has the word.
+  }
+  return Array.isArray(required) ? (required as string[]).filter((name) => resource.field.get(name)?.nullable) : [];
+});

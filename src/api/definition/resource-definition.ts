@@ -1,0 +1,208 @@
+import type {
+  AccessInput,
+  InferOutput,
+  ProblemType,
+  RequestLimit,
+  Rule,
+  RuleWord,
+  StandardSchema,
+  WebLink,
+} from '../../http/index.ts';
+import type { AccessDefinition } from './access-definition.ts';
+import type { FieldInput } from './field-input.ts';
+import type { FilterTree } from '../filters/filter-tree.ts';
+import type { UploadLimits } from '../formats/multipart/multipart-reader.ts';
+import type { LiveDefinition } from '../live/live-definition.ts';
+import type { OperationInput } from './operation-input.ts';
+import type { Process, Provide } from './resource-functions.ts';
+import type { ResourceStore } from '../stores/resource-store.ts';
+
+/** Whose value a field holds, and how it is written. */
+export interface LinkDefinition {
+  /** The name of the other resource. */
+  readonly to: string;
+  /** `iri` (default) writes `/api/authors/2`, `id` the identifier itself. */
+  readonly as?: 'iri' | 'id';
+}
+
+/**
+ * Who may see a field: everybody, nobody, whoever is known, has a role or is let by the voters, or whom the function says yes
+ * to; and who may change it, with `{ read, write }`.
+ */
+export type FieldAccess<Item> = FieldWho<Item> | FieldRules<Item>;
+interface FieldRules<Item> {
+  readonly read?: FieldWho<Item>;
+  /** Of those who may do the operation at all; `item` is null where it is about to be created. Default everybody. */
+  readonly write?: FieldWho<Item | null>;
+}
+/** A function answers at once; one that looks at `item` is asked of each. */
+type FieldWho<Item> = 'everybody' | RuleWord | ((input: FieldInput<Item>) => boolean);
+
+export interface PageDefinition {
+  /** Items on a page. Default 30. */
+  readonly size?: number;
+  /** The most a client may ask for with `itemsPerPage`. Default 100. */
+  readonly max?: number;
+  /** `offset` counts pages, `cursor` goes on from a row (`count` is then off by default), `none` gives all. Default `offset`. */
+  readonly by?: 'offset' | 'cursor' | 'none';
+  /** Count all items. Default true by offset. */
+  readonly count?: boolean;
+  /** May a client switch pages off with `pagination=false`? Default false. */
+  readonly off?: boolean;
+}
+
+export interface CacheDefinition {
+  readonly public?: boolean;
+  /** Seconds. */
+  readonly maxAge?: number;
+  /** Seconds, for shared caches. */
+  readonly sharedMaxAge?: number;
+  /** Seconds. */
+  readonly staleWhileRevalidate?: number;
+  readonly noStore?: boolean;
+  readonly vary?: readonly string[];
+  /** The field that changes with every change of an item, or false for no tag. Default: a hash of the item. */
+  readonly etag?: string | false;
+  /** The field that holds the time of the last change. */
+  readonly lastModified?: string;
+}
+
+/** A link that answers carry (RFC 8288). */
+export interface AnswerLink extends WebLink {
+  /** Tell it in a 103 Early Hints before the work begins (RFC 8297). */
+  readonly early?: boolean;
+}
+
+/** What may be said about one operation. */
+export interface OperationOptions {
+  readonly summary?: string;
+  readonly description?: string;
+  /** Status of success, where it is not the usual one. */
+  readonly status?: number;
+  /** What of an item it answers: the name of one of the resource's `views`. Default: everything that may be seen. */
+  readonly view?: string;
+  readonly cache?: CacheDefinition;
+  readonly deprecated?: DeprecationDefinition;
+  /** Stand in the Link header of every answer. */
+  readonly webLinks?: readonly AnswerLink[];
+  readonly throws?: readonly ProblemType<never>[];
+  /** No body is answered. */
+  readonly output?: false;
+  /** Takes `multipart/form-data`, too: files of a form, within limits. Pages of other sites can send such forms, so let only those do it who prove that they are who they are. Default false. */
+  readonly uploads?: boolean | UploadLimits;
+  /** Uses no session; default that of the resource. */
+  readonly stateless?: boolean;
+  /**
+   * How many requests one address, or one user, may send to it: one count for all its paths, with QUERY that of the list,
+   * and that of `patch` with PATCH on the collection. Default as many as come.
+   */
+  readonly limit?: RequestLimit;
+  /**
+   * Query parameters of its own, beside filters and pages. What the schema says is a number or a boolean is made one
+   * before it is validated; a list is sent as `l[]=a&l[]=b`. Functions find what the schema made of it in `query`.
+   */
+  readonly query?: StandardSchema;
+}
+
+/** RFC 9745 and RFC 8594: when it was deprecated, when it goes (410 from then on), and where to read about it. */
+export interface DeprecationDefinition {
+  readonly since: string;
+  readonly sunset?: string;
+  readonly link?: string;
+}
+
+/** An operation beyond the usual six. */
+export interface CustomOperation extends OperationOptions {
+  /** `'POST /{id}/publish'`: method, and the path below the resource's own; with `{id}` the item is read first. */
+  readonly line: string;
+  readonly input?: StandardSchema;
+  readonly outputSchema?: StandardSchema;
+  /** Who may do it. Default what `access` of the resource says of `read` for a GET, and of `write` for all else. */
+  readonly access?: Rule<AccessInput<never, never>, FilterTree>;
+  readonly handle: (input: OperationInput & { readonly item: never; readonly body: never }) => unknown;
+}
+
+/** What may be said about each of the usual operations. */
+export type OperationsDefinition = { readonly [Name in OperationName]?: OperationOptions };
+
+export type OperationName = 'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete';
+
+/** Everything a resource can be told. */
+export interface ResourceDefinition<
+  Item,
+  Id,
+  Create extends StandardSchema,
+  Replace extends StandardSchema,
+  Filters,
+  Path,
+  Links,
+  Operations,
+> {
+  /** The field that identifies an item, or several that do together. */
+  readonly id: Id;
+  /** Path of the collection below the prefix of the API; `/<name>` when left out. */
+  readonly path?: Path;
+  /** What one item is called in JSON-LD and JSON:API; the name in the singular, capitalised, when left out. */
+  readonly type?: string;
+  readonly description?: string;
+  /** Types of other vocabularies, such as `https://schema.org/Book`. */
+  readonly types?: readonly string[];
+  /** Schemas of what is sent: for POST, and for PUT and PATCH (default: that of POST). Default: the schema itself. */
+  readonly input?: { readonly create?: Create; readonly replace?: Replace };
+  /** Fields whose values are identifiers of other resources. */
+  readonly links?: Links;
+  readonly filters?: Filters;
+  /** How a list is ordered when nobody asks. Default: by the identifier. */
+  readonly order?: { readonly [Field in keyof Item & string]?: 'asc' | 'desc' };
+  readonly page?: PageDefinition;
+  /** Who may do what with it. */
+  readonly access?: AccessDefinition<Item, InferOutput<Create>, InferOutput<Replace>>;
+  readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };
+  /** Tell others of every change, by the hub of the host. Default false. */
+  readonly live?: boolean | LiveDefinition<Item>;
+  /** Named selections of fields: `?view=short`, or `view` of an operation. */
+  readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;
+  readonly cache?: CacheDefinition;
+  readonly deprecated?: DeprecationDefinition;
+  /** Stand in the Link header of every answer. */
+  readonly webLinks?: readonly AnswerLink[];
+  /** May PUT create an item that is not there? Default false. */
+  readonly putCreates?: boolean;
+  /** `required` answers 428 to a change without If-Match. Default `optional`. */
+  readonly concurrency?: 'optional' | 'required';
+  /** `accept` keeps the answers of POST and PATCH under their Idempotency-Key for 24 hours. Default `off`. */
+  readonly idempotency?: 'off' | 'accept' | 'require';
+  /** May lists be asked for with QUERY (RFC 10008), too: the parameters of GET in a body? Default that of the API. */
+  readonly acceptQuery?: boolean;
+  /** Uses no session: an operation that does all the same fails in development, and warns in production. Default false. */
+  readonly stateless?: boolean;
+  /**
+   * Lists of up to so many items in POST, and in PATCH on the collection. `atomic` (default) does all or none and needs a
+   * store with transactions. Default off.
+   */
+  readonly bulk?: { readonly max: number; readonly atomic?: boolean };
+  readonly throws?: readonly ProblemType<never>[];
+  readonly operations?: Operations;
+  readonly custom?: Readonly<Record<string, CustomOperation>>;
+  /** Supplies all six operations; a function given beside it wins. */
+  readonly store?: ResourceStore<Item>;
+  /** Only these operations of the store; default all. */
+  readonly only?: readonly OperationName[];
+  /**
+   * Which variable of the path gives which field its value: `/countries/{country}/cities` with `{ country: 'country' }`.
+   * Lists show the items it is true of, and POST sets it. Where the field is a link, the item at its other end must be there.
+   */
+  readonly within?: Readonly<Record<string, keyof Item & string>>;
+  /**
+   * Further paths of the collection, below items of other resources, each with its own `within`. They have the list and
+   * POST; items stay where they are.
+   */
+  readonly also?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
+  /**
+   * The resource whose items these are, when this is but another list of them, such as `/search/cities`: every item keeps
+   * the address it has there.
+   */
+  readonly itemsOf?: string;
+  readonly provide?: Provide<Item, Id, Filters, Path, Operations>;
+  readonly process?: Process<Item, Id, Create, Replace, Path, Operations>;
+}

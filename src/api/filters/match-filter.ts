@@ -1,0 +1,129 @@
+import type { FilterTree, OrderKey } from './filter-tree.ts';
+import { comparable, compareOperands, foldCase, operandOf } from './operand.ts';
+import type { FieldKind } from '../stores/resource-store.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+export type Predicate = (row: Row) => boolean;
+/** Finds what a row holds at a dotted path. */
+export type ValueAt = (row: Row, path: string) => unknown;
+
+/**
+ * A filter tree as a predicate in memory.
+ * @param kindAt what the field at a path holds
+ * @param valueAt how it is found; through objects when left out
+ */
+export function matchFilter(
+  tree: FilterTree,
+  kindAt: (path: string) => FieldKind,
+  valueAt: ValueAt = valueThrough,
+): Predicate {
+  switch (tree.op) {
+    case 'and': {
+      const all = tree.of.map((each) => matchFilter(each, kindAt, valueAt));
+      return (row) => all.every((matches) => matches(row));
+    }
+    case 'or': {
+      const any = tree.of.map((each) => matchFilter(each, kindAt, valueAt));
+      return (row) => any.some((matches) => matches(row));
+    }
+    case 'not': {
+      const matches = matchFilter(tree.of, kindAt, valueAt);
+      return (row) => !matches(row);
+    }
+    case 'exists':
+      return (row) => ((valueAt(row, tree.field) ?? null) !== null) === tree.value;
+    case 'in':
+      return matchAny(tree, kindAt(tree.field), valueAt);
+    case 'contains':
+    case 'starts':
+    case 'ends':
+    case 'word':
+      return matchText(tree, kindAt(tree.field), valueAt);
+    default:
+      return matchComparison(tree, kindAt(tree.field), valueAt);
+  }
+}
+
+/** An order as a comparison of rows, nulls first ascending. */
+export function compareRows(
+  order: readonly OrderKey[],
+  kindAt: (path: string) => FieldKind,
+  valueAt: ValueAt = valueThrough,
+) {
+  const keys = order.map(({ field, direction }) => ({
+    field,
+    sign: direction === 'asc' ? 1 : -1,
+    kind: kindAt(field),
+  }));
+  return (one: Row, other: Row): number => {
+    for (const { field, sign, kind } of keys) {
+      const a = comparable(valueAt(one, field), kind);
+      const b = comparable(valueAt(other, field), kind);
+      if (a === b) continue;
+      if (a === null) return -sign;
+      if (b === null) return sign;
+      const order = compareOperands(a, b);
+      if (order !== 0) return order * sign;
+    }
+    return 0;
+  };
+}
+
+function valueThrough(row: Row, path: string): unknown {
+  if (!path.includes('.')) return row[path];
+  let value: unknown = row;
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Row)[step];
+  }
+  return value;
+}
+
+const NEVER: Predicate = () => false;
+
+const COMPARISONS = {
+  eq: (order: number) => order === 0,
+  gt: (order: number) => order > 0,
+  gte: (order: number) => order >= 0,
+  lt: (order: number) => order < 0,
+  lte: (order: number) => order <= 0,
+} as const;
+
+function matchComparison(
+  { op, field, value }: Extract<FilterTree, { op: keyof typeof COMPARISONS }>,
+  kind: FieldKind,
+  valueAt: ValueAt,
+): Predicate {
+  const wanted = operandOf(value, kind);
+  if (wanted === undefined) return NEVER;
+  const holds = COMPARISONS[op];
+  return (row) => {
+    const found = comparable(valueAt(row, field), kind);
+    return found !== null && holds(compareOperands(found, wanted));
+  };
+}
+
+function matchAny({ field, values }: Extract<FilterTree, { op: 'in' }>, kind: FieldKind, valueAt: ValueAt): Predicate {
+  const wanted = new Set<unknown>(values.map((value) => operandOf(value, kind)).filter((value) => value !== undefined));
+  return (row) => wanted.has(comparable(valueAt(row, field), kind));
+}
+
+function matchText(
+  { op, field, value }: Extract<FilterTree, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
+  kind: FieldKind,
+  valueAt: ValueAt,
+): Predicate {
+  const operand = operandOf(value, 'string') as string | undefined;
+  if (kind !== 'string' || operand === undefined) return NEVER;
+  const wanted = foldCase(operand);
+  const holds = (text: string): boolean => {
+    if (op === 'contains') return text.includes(wanted);
+    if (op === 'starts') return text.startsWith(wanted);
+    if (op === 'ends') return text.endsWith(wanted);
+    return text.startsWith(wanted) || text.includes(` ${wanted}`);
+  };
+  return (row) => {
+    const text = valueAt(row, field);
+    return typeof text === 'string' && holds(foldCase(text));
+  };
+}

@@ -1,0 +1,51 @@
+import type { HttpContext } from '../../http/index.ts';
+import type { ItemChange } from './item-change.ts';
+import { OperationRun } from '../running/operation-run.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import { tellsAddress } from './live-topics.ts';
+import { toWire } from '../answers/wire-item.ts';
+
+/** Writes what is told of changes: always the same for all readers, so only what everybody among them may see. */
+export class LiveState {
+  readonly #operation: Operation;
+  readonly #shown: readonly string[];
+  readonly #byAddress: boolean;
+
+  constructor(resource: ResourceModel) {
+    this.#byAddress = tellsAddress(resource);
+    const { operations, visible, views } = resource;
+    this.#operation = operations.find(({ kind }) => kind === 'get') ?? operations[0]!;
+    const view = views.get(this.#operation.options.view ?? '');
+    this.#shown = view === undefined ? visible : visible.filter((name) => view.includes(name));
+  }
+
+  /** JSON-LD where that is served, else JSON, else the first format of the resource; of a deleted item its address alone, and so where that is all to be told. */
+  text({ kind, item, run }: ItemChange): string {
+    const { resource, formats } = this.#operation;
+    if (kind === 'deleted' || this.#byAddress) return JSON.stringify({ '@id': resource.iri(item, run.uri) });
+    const told = new ToldRun(this.#operation, run.context, run.uri, this.#shown);
+    const named = (name: string) => formats.find((each) => each.name === name);
+    const format = named('jsonld') ?? named('json') ?? formats[0]!;
+    const written = format.writeItem(item, told);
+    return typeof written === 'string' ? written : JSON.stringify(toWire(item, told));
+  }
+}
+
+/** A run that shows what it is told to, whoever asked. */
+class ToldRun extends OperationRun {
+  readonly #shown: readonly string[];
+
+  constructor(operation: Operation, context: HttpContext, uri: OperationRun['uri'], shown: readonly string[]) {
+    super(operation, context, uri);
+    this.#shown = shown;
+  }
+
+  override get readable(): readonly string[] {
+    return this.#shown;
+  }
+
+  override get shown(): readonly string[] {
+    return this.#shown;
+  }
+}

@@ -1,0 +1,131 @@
+import type { FilterTree } from '../filters/filter-tree.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import { sees } from '../access/sight.ts';
+import type { Sight } from '../access/sight.ts';
+
+/** A pattern of topics, in both languages of hubs. */
+export interface TopicPattern {
+  /** As a URL pattern: `/api/notes/:id`. */
+  readonly pattern: string;
+  /** As a URI template: `/api/notes/{id}`. */
+  readonly template: string;
+  /** Is it one topic, that means nothing but itself? */
+  readonly exact?: true;
+}
+
+/** What a reader may hear of a resource. */
+export interface Hearing {
+  readonly patterns: readonly TopicPattern[];
+  readonly because: string;
+  /** Could no token tell what anybody may hear? */
+  readonly unheard?: boolean;
+}
+
+/**
+ * The topics of an item: its address; and where some readers see only some rows, one for every value by which a rule can
+ * tell rows apart, such as `/api/notes/7;~owner=ada`. A token for one of those lets nobody hear of other rows, nor of this
+ * one once it has another owner.
+ */
+export function topicsOf(resource: ResourceModel, item: Item, uri: Item): string[] {
+  const iri = resource.iri(item, uri);
+  if (!seesRows(resource)) return [iri];
+  const topics = [iri];
+  for (const { name } of resource.fields) {
+    const text = plainText(resource, name, item[name]);
+    if (text !== undefined && topics.length < MOST_TOPICS) topics.push(`${iri};~${name}=${text}`);
+  }
+  return topics;
+}
+
+/** What a reader may hear, of what they see. */
+export function hearingOf(resource: ResourceModel, { none, where, parts }: Sight): Hearing {
+  if (none) return { patterns: [], because: 'they may not read it' };
+  if (parts.length > 0) return { patterns: [], because: LOOKS_AT_ITEMS, unheard: true };
+  if (where === undefined) return { patterns: [patternOf(resource, '')], because: 'they may read all of it' };
+  const endings = endingsOf(resource, where);
+  if (endings === undefined) return { patterns: [], because: NO_VALUES, unheard: true };
+  return {
+    patterns: endings.map((ending) => patternOf(resource, ending)),
+    because: `they may read the rows with ${JSON.stringify(where)}`,
+  };
+}
+
+/** Does a live resource tell the addresses of its items alone? */
+export function tellsAddress({ definition: { live } }: ResourceModel): boolean {
+  return typeof live === 'object' && live.tell === 'address';
+}
+
+/** What a reader may hear where the rule looks at each item: of those that they have just read, and see. */
+export async function hearingOfRead(resource: ResourceModel, run: OperationRun): Promise<Hearing> {
+  const isTheirs = run.operation.resource === resource;
+  const read = !isTheirs ? [] : run.page !== undefined ? run.page.items : run.previous ? [run.previous] : [];
+  const patterns: TopicPattern[] = [];
+  for (const item of read) {
+    const iri = resource.iri(item, run.uri);
+    // A brace would make a template of it.
+    if (!/[{}]/.test(iri) && (await sees(item, resource, run)))
+      patterns.push({ pattern: iri, template: iri, exact: true });
+  }
+  const because = patterns.length > 0 ? 'they have read them, and its rule looks at each' : NOTHING_READ;
+  return { patterns, because };
+}
+
+const NOTHING_READ = 'its rule looks at each item, and they have read none of them here';
+const LOOKS_AT_ITEMS =
+  'its rule looks at each item, which no token can tell; let it give rows({ owner: user.id }), or say live: { tell: "address" }';
+const NO_VALUES =
+  'its rule asks for more than one value of one field, which no token can tell; let it give rows({ owner: user.id })';
+
+/** Is there a rule that lets readers see some rows and others not? */
+export function seesRows({ readAccess }: ResourceModel): boolean {
+  if (readAccess === undefined) return false;
+  return [...readAccess.get, ...readAccess.hiding].some(
+    (part) => typeof part === 'function' || part.startsWith('attribute:'),
+  );
+}
+
+// Any one of several values, each of one field of the item itself: all else would let hear more than can be seen.
+function endingsOf(resource: ResourceModel, tree: FilterTree): readonly string[] | undefined {
+  if ((tree.op === 'or' || (tree.op === 'and' && tree.of.length === 1)) && tree.of.length <= MOST_VALUES) {
+    const endings = tree.of.map((each) => endingsOf(resource, each));
+    return endings.every((each) => each !== undefined) ? endings.flat() : undefined;
+  }
+  const values = tree.op === 'in' ? tree.values : tree.op === 'eq' ? [tree.value] : undefined;
+  if (values === undefined || values.length > MOST_VALUES || !('field' in tree)) return undefined;
+  const texts = values.map((value) => plainText(resource, tree.field, value));
+  return texts.every((each) => each !== undefined) ? texts.map((text) => `;~${tree.field}=${text}`) : undefined;
+}
+
+function patternOf({ places, segment }: ResourceModel, ending: string): TopicPattern {
+  const { path } = places[0]!;
+  const { keys } = segment;
+  const template = keys.length === 1 ? '{id}' : keys.map((key) => `${key}={${key}}`).join(';');
+  return {
+    pattern: `${path.replace(/\{(\w+)\}/g, ':$1')}/:${ID}${ending}`,
+    template: `${path}/${template}${ending}`,
+  };
+}
+
+// A name that no variable of a path is likely to have: each may stand in a pattern once.
+const ID = 'itemId';
+
+// The same text stands for the same value, and nothing in it means anything in a pattern.
+function plainText({ field }: ResourceModel, name: string, value: unknown): string | undefined {
+  const model = field.get(name);
+  if (model === undefined || TYPES[model.kind] !== typeof value) return undefined;
+  const text = String(value);
+  if (text === '' || text.length > LONGEST_TEXT || !text.isWellFormed()) return undefined;
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+};
+const LONGEST_TEXT = 100;
+const MOST_VALUES = 100;
+// A hub takes a hundred; some are left for the application.
+const MOST_TOPICS = 80;

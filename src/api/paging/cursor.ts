@@ -1,0 +1,72 @@
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { OrderKey } from '../filters/filter-tree.ts';
+import type { CursorValue } from './list-request.ts';
+import { ParameterValueError } from '../filters/parameter-value.ts';
+
+/** A place in an ordered list: next to the row whose order keys have these values, or its very end. */
+export interface CursorPlace {
+  readonly from: readonly CursorValue[] | undefined;
+  readonly direction: 'after' | 'before';
+}
+
+const SIGNATURE_BYTES = 15; // of 32; as base64url 20 characters without padding
+const SIGNATURE_LENGTH = 20;
+
+/**
+ * Writes cursors and reads them back. A cursor is signed for its resource and order (HMAC-SHA-256), so that nobody makes
+ * one up or carries it to another list; what it holds can be read by whoever has it, and is nothing but values of fields
+ * that the list is ordered by.
+ */
+export class Cursors {
+  readonly #key: KeyObject;
+
+  /** @param secret the same in every process that serves; without one, cursors end with this process */
+  constructor(resource: string, secret: string | undefined) {
+    const root = secret === undefined ? processSecret() : secret;
+    this.#key = createSecretKey(createHmac('sha256', root).update(`oriel cursor of ${resource}`).digest());
+  }
+
+  write({ from, direction }: CursorPlace, order: readonly OrderKey[]): string {
+    const content = Buffer.from(JSON.stringify([direction === 'after' ? 1 : 0, ...(from ?? [])])).toString('base64url');
+    return content + this.#sign(content, order).toString('base64url');
+  }
+
+  /** @throws {ParameterValueError} when it was not written here for a list in this order */
+  read(text: string, order: readonly OrderKey[]): CursorPlace {
+    const content = text.slice(0, -SIGNATURE_LENGTH);
+    const signature = Buffer.from(text.slice(-SIGNATURE_LENGTH), 'base64url');
+    const right = this.#sign(content, order);
+    // Another spelling of the same bytes is not what was written.
+    const isWhole =
+      signature.length === right.length && signature.toString('base64url') === text.slice(-SIGNATURE_LENGTH);
+    if (!isWhole || !timingSafeEqual(signature, right))
+      throw new ParameterValueError(
+        'is no cursor of this list: it was changed, made for another list or order, or has grown old; leave it out to begin at the first page',
+      );
+    const [after, ...from] = JSON.parse(Buffer.from(content, 'base64url').toString()) as [0 | 1, ...CursorValue[]];
+    return { from: from.length > 0 ? from : undefined, direction: after === 1 ? 'after' : 'before' };
+  }
+
+  #sign(content: string, order: readonly OrderKey[]): Buffer {
+    const hmac = createHmac('sha256', this.#key).update(content);
+    for (const { field, direction } of order) hmac.update(`\n${field} ${direction}`);
+    return hmac.digest().subarray(0, SIGNATURE_BYTES);
+  }
+}
+
+/** The values of the order's keys in a row, as a cursor keeps them. */
+export function cursorValues(row: Readonly<Record<string, unknown>>, order: readonly OrderKey[]): CursorValue[] {
+  return order.map(({ field }) => {
+    const value = row[field];
+    if (value instanceof Date) return value.toISOString();
+    if (typeof value === 'bigint') return Number(value);
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  });
+}
+
+let secretOfProcess: Buffer | undefined;
+
+function processSecret(): Buffer {
+  return (secretOfProcess ??= randomBytes(32));
+}

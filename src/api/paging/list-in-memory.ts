@@ -1,0 +1,40 @@
+import type { ListRequest, Page } from './list-request.ts';
+import { compareRows, matchFilter } from '../filters/match-filter.ts';
+import type { ValueAt } from '../filters/match-filter.ts';
+import type { FieldKind } from '../stores/resource-store.ts';
+
+/** Filters, orders and cuts a whole list as a store would: what the host does with a plain array from a provider. */
+export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
+  items: readonly Item[],
+  { where, order, window, count }: ListRequest,
+  kindAt: (path: string) => FieldKind,
+  valueAt?: ValueAt,
+): Page<Item> {
+  const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt, valueAt));
+  matching.sort(compareRows(order, kindAt, valueAt));
+  const total = count ? matching.length : undefined;
+  if (window.by === 'all') return { items: matching, total };
+  if (window.by === 'offset') return { items: matching.slice(window.offset, window.offset + window.limit), total };
+  const { from, direction, limit } = window;
+  if (from === undefined)
+    return direction === 'after'
+      ? { items: matching.slice(0, limit), total, hasNext: matching.length > limit, hasPrevious: false }
+      : {
+          items: matching.slice(Math.max(0, matching.length - limit)),
+          total,
+          hasNext: false,
+          hasPrevious: matching.length > limit,
+        };
+  const compare = compareRows(order, kindAt);
+  const row = Object.fromEntries(order.map(({ field }, index) => [field, from[index]]));
+  const rest = matching.filter((item) => (direction === 'after' ? compare(item, row) > 0 : compare(item, row) < 0));
+  const part = direction === 'after' ? rest.slice(0, limit) : rest.slice(Math.max(0, rest.length - limit));
+  const more = rest.length > limit;
+  return {
+    items: part,
+    total,
+    // The row that the page starts from lies on the other side.
+    hasNext: direction === 'before' || more,
+    hasPrevious: direction === 'after' || more,
+  };
+}

@@ -1,0 +1,83 @@
+import type { OrderKey } from '../filters/filter-tree.ts';
+import type { ListQuery } from './list-query.ts';
+import type { ListWindow } from './list-request.ts';
+import type { QuerySubject } from '../querying/operation-query.ts';
+import { offsetWindow } from './pagination.ts';
+import { ParameterValueError } from '../filters/parameter-value.ts';
+import type { QueryDialect } from '../querying/query-dialect.ts';
+import type { QueryReading } from '../querying/query-reading.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+
+/** What a query comes to once all of it was read. A cursor is read last, because it belongs to an order. */
+export function toListQuery(
+  reading: QueryReading,
+  { kind, resource, view }: QuerySubject,
+  dialect: QueryDialect,
+  own: unknown = NOTHING,
+): ListQuery {
+  const { page, size, paged, cursor, fieldsOf, extra, ignored, sent } = reading;
+  const fields = fieldsOfAnswer(reading, resource, view);
+  const order = reading.order.length > 0 ? totalOrder(reading.order, resource.identifier.keys) : resource.order;
+  return {
+    request:
+      kind === 'list'
+        ? {
+            where: reading.where,
+            order,
+            window: windowOf(reading, resource, order, dialect),
+            // Of a whole list, the count costs nothing.
+            count: reading.count || !paged,
+            // A rule may look at any field of the item.
+            fields: fields && resource.guarded && reading.run.byItem.length > 0 ? undefined : fields,
+          }
+        : undefined,
+    filters: reading.asked,
+    ...{ own, fields, fieldsOf, extra, page, cursor, size, paged, ignored },
+    sent: sent
+      .sort(({ sortedAs: one }, { sortedAs: other }) => (one < other ? -1 : one > other ? 1 : 0))
+      .map(({ pair }) => pair),
+  };
+}
+
+const NOTHING = Object.freeze({});
+
+/** An order that leaves nothing open: the keys of the identifier come last, in the direction of what is before them. */
+export function totalOrder(asked: readonly OrderKey[], keys: readonly string[]): readonly OrderKey[] {
+  const unique = asked.filter(({ field }, index) => asked.findIndex((each) => each.field === field) === index);
+  const direction = unique.at(-1)?.direction ?? 'asc';
+  const rest = keys.filter((key) => !unique.some(({ field }) => field === key));
+  return [...unique, ...rest.map((field) => ({ field, direction }))];
+}
+
+function windowOf(
+  reading: QueryReading,
+  { page: { by }, cursors }: ResourceModel,
+  order: readonly OrderKey[],
+  dialect: QueryDialect,
+): ListWindow {
+  const { paged, page, size, cursor } = reading;
+  if (!paged) return ALL;
+  if (by !== 'cursor') return offsetWindow(page, size);
+  if (cursor === undefined) return { by: 'cursor', from: undefined, direction: 'after', limit: size };
+  try {
+    return { by: 'cursor', ...cursors.read(cursor, order), limit: size };
+  } catch (error) {
+    if (!(error instanceof ParameterValueError)) throw error;
+    reading.complain(dialect.cursor, error.message, 'invalid_cursor');
+    return ALL;
+  }
+}
+
+const ALL: ListWindow = Object.freeze({ by: 'all' });
+
+// What was chosen by name counts; else the view that was asked for; else the view of the operation.
+function fieldsOfAnswer(
+  { fields, view, run }: QueryReading,
+  resource: ResourceModel,
+  usual: string | undefined,
+): readonly string[] | undefined {
+  const wanted = fields ?? view ?? (usual === undefined ? undefined : resource.views.get(usual));
+  if (wanted === undefined) return undefined;
+  const readable = resource.guarded ? run.readable : resource.visible;
+  return readable.filter((name) => wanted.includes(name));
+}

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import { Memo } from '../../http/index.ts';
+import type { Validators } from '../../http/index.ts';
+import type { Item, OperationRun } from './operation-run.ts';
+
+/**
+ * The tag of an item: `<state>-<variant>`. The state is the same in every format and for every reader, so that whoever got
+ * any of them may change the item; the variant tells representations apart. decisions/016 says why.
+ */
+export function itemTag(run: OperationRun, item: Item): string | undefined {
+  const state = joinsOthers(run) ? undefined : itemState(run, item);
+  return state === undefined ? undefined : `${state}-${variantOf(run, item)}`;
+}
+
+/** The tag of a page: its items as they are shown, and what is said about the whole list. */
+export function listTag(run: OperationRun): string | undefined {
+  const { page } = run;
+  if (page === undefined || run.operation.answers.state === undefined) return undefined;
+  // A list that is streamed is not known before it is sent.
+  if (run.whole || joinsOthers(run)) return undefined;
+  if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
+  const { total, hasNext, hasPrevious } = page;
+  const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
+  return `${digestOf(run, run.listText)}.${around}-${variantOf(run)}`;
+}
+
+/** What preconditions ask about the item a request is for. */
+export function validatorsOf(run: OperationRun, item: Item | null): Validators {
+  const { state, lastModified } = run.operation.answers;
+  return {
+    exists: item !== null,
+    isState: (opaque) => item !== null && state !== undefined && stateIn(opaque) === itemState(run, item),
+    isRepresentation: (opaque) => item !== null && state !== undefined && withoutCoding(opaque) === itemTag(run, item),
+    lastModified: item === null || lastModified === undefined ? undefined : timeOf(item[lastModified]),
+  };
+}
+
+/** What preconditions ask about the page a request is for. */
+export function listValidators(run: OperationRun): Validators {
+  return {
+    exists: true,
+    isState: (opaque) => withoutCoding(opaque) === listTag(run),
+    isRepresentation: (opaque) => withoutCoding(opaque) === listTag(run),
+    lastModified: undefined,
+  };
+}
+
+/** Milliseconds since 1970 that a value stands for: a Date, a text with a zone, milliseconds. */
+export function timeOf(value: unknown): number | undefined {
+  const time = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : value;
+  return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
+}
+
+// What the format puts beside the item (JSON:API's "include") changes without it.
+function joinsOthers({ query }: OperationRun): boolean {
+  return query !== undefined && query.extra['include'] !== undefined;
+}
+
+function itemState(run: OperationRun, item: Item): string | undefined {
+  const { state, key } = run.operation.answers;
+  if (state === undefined) return undefined;
+  const version = state === 'hash' ? undefined : item[state.field];
+  if (version !== undefined && version !== null) return versionText(version);
+  return digestOf(run, key === '' ? run.itemText(item) : key + guardedText(run, item));
+}
+
+// Where some fields are for some readers only, all that anybody may see is the state.
+function guardedText({ operation }: OperationRun, item: Item): string {
+  const { fields } = operation.resource;
+  return JSON.stringify(fields.map(({ name, read }) => (read === 'nobody' ? null : (item[name] ?? null))));
+}
+
+// The characters of a tag (RFC 9110 §8.8.3) that need no second look; everything else is percent-encoded.
+function versionText(version: unknown): string {
+  const text = version instanceof Date ? version.toISOString() : String(version);
+  return encodeURIComponent(text).replaceAll('*', '%2A');
+}
+
+function variantOf(run: OperationRun, item?: Item): string {
+  const { format, operation, context } = run;
+  const hidden = item === undefined ? [] : run.hiddenOf(item);
+  const shown = hidden.length === 0 ? run.shown : run.shown.filter((name) => !hidden.includes(name));
+  const plain = withoutHyphens(format.name);
+  // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
+  const { language, localeAsked } = context;
+  const name = language && localeAsked ? `${plain}~${withoutHyphens(language.tag)}` : plain;
+  return shown === operation.resource.visible ? name : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
+}
+
+function withoutHyphens(name: string): string {
+  return name.includes('-') ? name.replaceAll('-', '_') : name;
+}
+
+// What is asked for again is mostly what it was, and comparing two texts takes a fraction of what hashing one does.
+function digestOf({ context }: OperationRun, text: string): string {
+  const { target } = context.incoming;
+  if (text.length > LONGEST_TEXT || target.length > LONGEST_TARGET) return digest(text);
+  const last = LAST.get(target);
+  if (last?.text === text) return last.digest;
+  const made = { text, digest: digest(text) };
+  LAST.set(target, made);
+  return made.digest;
+}
+
+const LAST = new Memo<{ readonly text: string; readonly digest: string }>(500);
+const LONGEST_TEXT = 4_096;
+const LONGEST_TARGET = 256;
+
+// 96 bits: native, and faster than any hash written in JavaScript; nobody finds two states with the same one.
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 16);
+}
+
+/** Compression names itself at the end of a tag, because its bytes are others. */
+function withoutCoding(opaque: string): string {
+  const at = opaque.lastIndexOf('+');
+  return at > opaque.lastIndexOf('-') ? opaque.slice(0, at) : opaque;
+}
+
+function stateIn(opaque: string): string {
+  return opaque.slice(0, Math.max(opaque.lastIndexOf('-'), 0));
+}

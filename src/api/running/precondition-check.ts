@@ -1,0 +1,66 @@
+import { HttpError, PreconditionFailedError, evaluatePreconditions } from '../../http/index.ts';
+import type { Verdict } from '../../http/index.ts';
+import { provideItem } from './data-access.ts';
+import { listValidators, validatorsOf } from './entity-tag.ts';
+import type { Item, OperationRun } from './operation-run.ts';
+
+type Later<T> = T | PromiseLike<T>;
+
+/** What the preconditions of a request come to, seen against what was read for it. */
+export function judge(run: OperationRun, item: Item | null = run.previous ?? null): Verdict {
+  const { context, operation } = run;
+  const validators = operation.kind === 'list' ? listValidators(run) : validatorsOf(run, item);
+  return evaluatePreconditions(context.method, context.headers, validators);
+}
+
+/**
+ * Runs `write` if the preconditions of the request still hold. Between reading the item and writing it, the body was
+ * awaited: somebody else may have been faster, and of two that name the same tag only one may win. With a store the last
+ * look and the write are one transaction, with functions of the resource's own nothing is awaited that is no promise.
+ *
+ * @throws {PreconditionFailedError} when they do not hold any more
+ */
+export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): Later<T> {
+  const { definition, store } = run.operation.resource;
+  const look = (): Later<T> => {
+    const item = provideItem(run, true);
+    return isLater(item) ? item.then((settled) => decide(settled)) : decide(item);
+  };
+  const decide = (item: Item | null | undefined): Later<T> => {
+    const { outcome, because } = judge(run, item ?? null);
+    if (outcome === 'failed') throw preconditionFailed(because);
+    return write();
+  };
+  if (store?.transaction === undefined || definition.process !== undefined) return look();
+  return store.transaction(async () => look());
+}
+
+/** 412 (RFC 9110 §15.5.13). */
+export function preconditionFailed(because: string): PreconditionFailedError {
+  return new PreconditionFailedError(`${because[0]!.toUpperCase()}${because.slice(1)}`, {
+    type: '/problems/precondition-failed',
+  });
+}
+
+/** 428 (RFC 6585 §3): a change that says nothing about what it is based on might undo another. */
+export function preconditionRequired(run: OperationRun): HttpError {
+  const { operation } = run;
+  const dates = operation.answers.lastModified === undefined ? '' : ', or If-Unmodified-Since with its Last-Modified';
+  return new HttpError(428, `Read the ${operation.resource.type} first and send If-Match with its ETag${dates}`, {
+    type: '/problems/precondition-required',
+  });
+}
+
+/** Must this request say what it is based on, and does not? */
+export function lacksPrecondition({ operation, context, previous }: OperationRun): boolean {
+  const { kind, resource, answers } = operation;
+  if (resource.definition.concurrency !== 'required' || !CHANGES.includes(kind) || previous === null) return false;
+  const { headers } = context;
+  return !headers.has('if-match') && !(answers.lastModified !== undefined && headers.has('if-unmodified-since'));
+}
+
+const CHANGES: readonly string[] = ['replace', 'patch', 'delete', 'bulk'];
+
+function isLater<T>(value: Later<T>): value is PromiseLike<T> {
+  return typeof (value as PromiseLike<T> | null)?.then === 'function';
+}
