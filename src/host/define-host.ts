@@ -75,6 +75,8 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   if (isHardened(config)) issues.push(...loadFeature('hardening').wrongHardening(config));
   if (config?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(config.cors));
   if (config?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(config.hub));
+  if (issues.length === 0 && config.hub && config.security)
+    issues.push(...loadFeature('hub').wrongHubGuards(config.hub, config.security));
   if (issues.length === 0 && hasLimits(config)) issues.push(...loadFeature('limits').wrongOwnLimits(config));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []

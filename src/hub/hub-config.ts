@@ -142,6 +142,9 @@ export const DEFAULT_LIMITS: HubLimits = {
 /** The path of a hub inside a host. */
 export const HUB_PATH = '/.well-known/mercure';
 
+/** Where its metrics are, unless the configuration says otherwise. */
+export const METRICS_PATH = `${HUB_PATH}/metrics`;
+
 /** The claims of a token that is to be believed; undefined otherwise. */
 export type VerifyToken = (
   token: string,

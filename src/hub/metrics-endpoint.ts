@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { HttpResponse } from '../http/index.ts';
-import { HUB_PATH } from './hub-config.ts';
+import { METRICS_PATH } from './hub-config.ts';
 import type { MetricsConfig } from './hub-config.ts';
 import type { HubRoute } from './hub-endpoint.ts';
 import { HubTokenError } from './hub-error.ts';
@@ -11,7 +11,7 @@ import { HubTokenError } from './hub-error.ts';
  * @param read gives the numbers of now, by the names of `metrics`; those that are not listed here are not told
  */
 export function metricsRoute(
-  { token, path = `${HUB_PATH}/metrics` }: MetricsConfig,
+  { token, path = METRICS_PATH }: MetricsConfig,
   read: () => Readonly<Record<string, number>>,
 ): HubRoute {
   const expected = digest(`Bearer ${token}`);

@@ -6,10 +6,14 @@ import { z } from 'zod';
 import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
 
 const Boat = z.object({ id: z.int(), name: z.string() });
+const HUB = '/.well-known/mercure';
 type Security = NonNullable<HostConfig['security']>;
 
 /** What strangers hear, and what a user hears who could read, of a resource that says nothing itself. */
-async function heard(security: Partial<Security>, access: object = {}): Promise<readonly [number, number]> {
+async function heard(
+  { firewalls = [], access: rules = [], ...more }: Partial<Security>,
+  access: object = {},
+): Promise<readonly [number, number]> {
   await using host = defineHost({
     hub: { secret: SECRET, anonymous: true },
     resources: [
@@ -20,7 +24,15 @@ async function heard(security: Partial<Security>, access: object = {}): Promise<
         store: memoryStore([{ id: 1, name: 'Nereid' }]),
       }),
     ],
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }], ...security },
+    security: {
+      firewalls: [
+        { name: 'hub', path: HUB, anonymous: true },
+        ...firewalls,
+        ...(firewalls.length > 0 ? [] : [{ name: 'main', authenticators: [byName], anonymous: true }]),
+      ],
+      access: [{ path: HUB, allow: 'public' }, ...rules],
+      ...more,
+    },
     log: { level: 'none' },
     profiler: false,
   });

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wrongHubGuards } from './check-hub-guards.ts';
+
+const secret = 'a secret that has at least 32 bytes';
+const HUB = '/.well-known/mercure';
+const open = { name: 'rest', anonymous: true };
+const closed = { name: 'site', authenticators: [] };
+
+/** Where something is wrong, of a hub that anybody may hear unless something else is said. */
+function places(security: object, hub: object = { anonymous: true }): string[] {
+  const found = [...wrongHubGuards({ secret, ...hub }, { firewalls: [open], ...security })];
+  return found.map(({ code, place }) => `${code} ${place}`);
+}
+
+test('a firewall or a rule around everything says nothing against a hub that wants tokens', () => {
+  assert.deepEqual(places({ firewalls: [closed] }, {}), []);
+  assert.deepEqual(places({ access: [{ path: '/', allow: 'user' }] }, {}), []);
+});
+
+test('it contradicts one that anybody may hear, unless something before it says so as well', () => {
+  assert.deepEqual(places({ firewalls: [closed] }), ['ORIEL_HUB_ANONYMOUS hub.anonymous']);
+  assert.deepEqual(places({ firewalls: [{ ...closed, path: ['/api', '/.well-known/'] }, open] }), [
+    'ORIEL_HUB_ANONYMOUS hub.anonymous',
+  ]);
+  assert.deepEqual(places({ access: [{ path: '/', allow: ['user'] }] }), ['ORIEL_HUB_ANONYMOUS hub.anonymous']);
+  assert.deepEqual(places({ firewalls: [{ name: 'hub', path: HUB, anonymous: true }, closed] }), []);
+  assert.deepEqual(places({ access: [{ path: HUB, allow: 'public' }, { path: '/', allow: 'user' }] }), []); // prettier-ignore
+  const [issue] = wrongHubGuards({ secret, anonymous: true }, { firewalls: [closed] });
+  assert.match(issue!.reason, /firewall "site", which covers "\/\.well-known\/mercure"/);
+  assert.match(issue!.fix, /\{ name: 'hub', path: '\/\.well-known\/mercure', anonymous: true \}/);
+});
+
+test('what does not cover it, for any host and for reading, contradicts nothing', () => {
+  for (const some of [{ path: '/api' }, { path: '/.well' }, { host: 'admin.example.com' }, { methods: ['POST'] }])
+    assert.deepEqual(places({ firewalls: [{ ...closed, ...some }, open] }), [], JSON.stringify(some));
+  assert.deepEqual(places({ access: [{ path: '/api', allow: 'user' }] }), []);
+});
+
+test('one for a path of the hub alone is never asked, and so is refused', () => {
+  for (const path of [HUB, `${HUB}/`, `${HUB}/subscriptions`, `/.well-known/oauth-protected-resource${HUB}`]) {
+    for (const hub of [{}, { anonymous: true }]) {
+      assert.deepEqual(places({ firewalls: [{ ...closed, path }, open] }, hub), [
+        'ORIEL_HUB_GUARD security.firewalls[0] "site"',
+      ]);
+      assert.deepEqual(places({ access: [{ path, allow: 'role:admin' }] }, hub), [
+        'ORIEL_HUB_GUARD security.access[0]',
+      ]);
+    }
+  }
+  const metrics = { token: 'a-token-for-metrics', path: '/metrics' };
+  const rules = { access: [{ path: '/metrics', allow: 'role:ops' }] };
+  assert.deepEqual(places(rules, { metrics }), ['ORIEL_HUB_GUARD security.access[0]']);
+  assert.deepEqual(places(rules, { metrics, url: 'https://hub.example/' }), ['ORIEL_HUB_GUARD security.access[0]']);
+  assert.deepEqual(places(rules, {}), []);
+});
+
+test('a hub elsewhere has no paths here', () => {
+  const access = [{ path: HUB, allow: 'user' }];
+  assert.deepEqual(places({ firewalls: [closed], access }, { url: 'https://hub.example/' }), []);
+});
