@@ -25,6 +25,18 @@ test('nobody looks past a door', () => {
   );
 });
 
+test('within the api what runs looks down, and types anywhere', () => {
+  const path = 'src/api/model/a.ts';
+  assert.equal(whatIsWrong(path, "import { a } from '../filters/a.ts';"), undefined);
+  assert.equal(whatIsWrong(path, "import type {\n  A,\n} from '../running/a.ts';"), undefined);
+  assert.match(whatIsWrong(path, "import {\n  a,\n} from '../running/a.ts';")!, /api\/model stands below api\/running/);
+  assert.match(whatIsWrong(path, "const a = await import('../running/a.ts');")!, /what runs looks down/);
+  assert.match(whatIsWrong(path, "import type { A } from '../odd/a.ts';")!, /"odd" is no room of the api/);
+  assert.match(whatIsWrong('src/api/a.ts', "import { b } from './model/b.ts';")!, /"a.ts" is no room of the api/);
+  assert.match(whatIsWrong(path, "import { a } from '../index.ts';")!, /does not come in by it/);
+  assert.equal(whatIsWrong('src/api/index.ts', "export { a } from './running/a.ts';"), undefined);
+});
+
 test('an import over several lines is found, and so is one at run time', () => {
   assert.match(
     whatIsWrong('src/http/a.ts', "import {\n  a,\n} from '../kernel/index.ts';")!,

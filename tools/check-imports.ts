@@ -1,6 +1,7 @@
 /** Holds the walls of the house: a room looks down, never sideways, never up, and only through its neighbour's door. */
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
+import { checkApiRooms } from './lib/api-rooms.ts';
 import { report } from './lib/complaint.ts';
 import type { Complaint } from './lib/complaint.ts';
 import { importsOf } from './lib/imports.ts';
@@ -58,8 +59,9 @@ function checkNeighbour(
   path: string,
   room: string,
   allowed: readonly string[],
-  { from, line }: Import,
+  statement: Import,
 ): Complaint | undefined {
+  const { from, line } = statement;
   const place = `${path}:${line}`;
   const target = posix.join(posix.dirname(path), from);
   const other = roomOf(target);
@@ -67,7 +69,7 @@ function checkNeighbour(
   if (other === undefined) {
     return { place, what, why: 'src/ is published and stands alone', fix: 'move what is needed into src/' };
   }
-  if (other === room) return undefined;
+  if (other === room) return room === 'api' ? checkApiRooms(path, statement) : undefined;
   if (isTest(target))
     return { place, what, why: 'tests are not published', fix: 'move what is needed out of the test' };
   if (!allowed.includes(other)) {

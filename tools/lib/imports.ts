@@ -2,6 +2,8 @@
 export interface Import {
   readonly from: string;
   readonly line: number;
+  /** It is gone when the code runs. */
+  readonly types: boolean;
 }
 
 /**
@@ -10,13 +12,16 @@ export interface Import {
  */
 export function importsOf(text: string): Import[] {
   const found: Import[] = [];
+  let types = false;
   for (const [index, content] of text.split('\n').entries()) {
     if (/^\s*(?:\*|\/\/|\/\*)/.test(content)) continue;
+    const opening = /^(?:import|export)( type)?\b/.exec(content);
+    if (opening) types = opening[1] !== undefined;
     const statement =
       /^(?:import|export|\})(?:.*\s|\s*)from ['"]([^'"]+)['"]/.exec(content) ??
       /^import ['"]([^'"]+)['"]/.exec(content);
     for (const match of statement ? [statement] : content.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)) {
-      found.push({ from: match[1]!, line: index + 1 });
+      found.push({ from: match[1]!, line: index + 1, types: statement !== null && types });
     }
   }
   return found;
