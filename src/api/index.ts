@@ -70,6 +70,7 @@ export { OperationQuery } from './querying/operation-query.ts';
 export { OperationInput } from './definition/operation-input.ts';
 export { openApiDocument } from './openapi/index.ts';
 export type { ApiGuard, ApiSecurity } from './openapi/security.ts';
+export type { HostFacts } from './openapi/host-facts.ts';
 export type { OpenApiInfo, OpenApiVersion } from './openapi/index.ts';
 export { OperationRun, runOf } from './running/operation-run.ts';
 export type { Item } from './running/operation-run.ts';

@@ -1,13 +1,18 @@
+import type { Operation } from '../api/index.ts';
 import type { LimitedRoute } from '../listeners/limits/index.ts';
 import type { RouteData } from './route-table.ts';
 
-/**
- * What limits know a route by, and the limit it has itself. An operation is known by its family as well: no other path or
- * method leads around what is said of it.
- */
+/** What limits know a route by, and the limit it has itself. */
 export function limitedRoute({ declaration }: RouteData): LimitedRoute {
   const { name, options, operation } = declaration;
-  const names = operation ? [...new Set([name, operation.name, operation.family])] : [name];
-  const limit = operation ? operation.options.limit : options.limit;
+  return operation ? limitedOperation(operation, name) : limited([name], options.limit);
+}
+
+/** The same of an operation, which is known by its family as well: no other path or method leads around what is said of it. */
+export function limitedOperation({ name, family, options }: Operation, route = name): LimitedRoute {
+  return limited([...new Set([route, name, family])], options.limit);
+}
+
+function limited(names: readonly string[], limit: Operation['options']['limit']): LimitedRoute {
   return { names, own: limit && { ...limit, name: names.at(-1)! } };
 }

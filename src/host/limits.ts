@@ -8,6 +8,7 @@ import type { PipelineParts } from './pipeline.ts';
 import type { RouteData } from './route-table.ts';
 import { storeTrouble } from './store-trouble.ts';
 
+export { limitedOperations } from './limited-operations.ts';
 export { limitsCollector } from './limits-collector.ts';
 export { wrongOwnLimits } from './check-own-limits.ts';
 

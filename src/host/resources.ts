@@ -22,9 +22,9 @@ import {
   WriteListener,
 } from '../listeners/resources/index.ts';
 import type { OperationGrants } from '../listeners/security/index.ts';
-import { apiSecurity } from './api-security.ts';
 import { documentRoutes } from './api-documents.ts';
 import type { HostConfig } from './config.ts';
+import { hostFacts } from './host-facts.ts';
 import { loadFeature } from './load-feature.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { PipelineParts } from './pipeline.ts';
@@ -44,7 +44,7 @@ export interface Resources {
 
 /** Puts resources together; only hosts that have some load this. */
 export function createResources(resources: readonly AnyResource[], config: HostConfig, words?: WordsOf): Resources {
-  const registry = new ResourceRegistry(resources, config.api, config.security && apiSecurity(config.security));
+  const registry = new ResourceRegistry(resources, config.api, hostFacts(config));
   return {
     registry,
     routes: [

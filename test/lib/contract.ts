@@ -60,7 +60,7 @@ export class Contract {
   /** @throws {ContractError} which names the difference */
   check(exchange: Exchange): void {
     const { method, target, answer } = exchange;
-    const path = target.split('?', 1)[0]!;
+    const path = plain(target.split('?', 1)[0]!);
     const fail = (difference: string): never => {
       throw new ContractError(exchange, difference);
     };
@@ -107,18 +107,34 @@ export class Contract {
 export function contractOf({ assembly, config: { title = 'API', version = '0.0.0' } }: Host): Contract | undefined {
   const { registry } = assembly();
   if (registry === undefined) return undefined;
-  const document = openApiDocument(registry, { title, version });
-  return new Contract(
-    JSON.parse(JSON.stringify(document)) as Json,
-    registry.prefix,
-    registry.formats.map(({ name }) => name),
-  );
+  const { prefix, formats } = registry;
+  const suffixes = formats.map(({ name }) => name);
+  const text = JSON.stringify(openApiDocument(registry, { title, version }));
+  const key = `${prefix} ${suffixes.join()} ${text}`;
+  let contract = contracts.get(key);
+  if (contract === undefined) {
+    contract = new Contract(JSON.parse(text) as Json, prefix, suffixes);
+    contracts.set(key, contract);
+  }
+  return contract;
+}
+
+// Tests make many hosts of one configuration; the schemas of all of them are compiled once.
+const contracts = new Map<string, Contract>();
+
+// Two spellings of one path (RFC 3986 §6.2.2.2).
+function plain(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (coded) => {
+    const character = String.fromCharCode(Number.parseInt(coded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : coded;
+  });
 }
 
 const DOCUMENTS = /^\/(?:(?:docs|contexts|index)\b|$)/;
 
-// HEAD is GET without a body (RFC 9110 §9.3.2); before 3.2 QUERY has no word of its own.
+// HEAD is GET without a body (RFC 9110 §9.3.2), and `get` is no method of HTTP (§9.1); before 3.2 QUERY has no word of its own.
 function wordOf(method: string): string {
+  if (method !== method.toUpperCase()) return '';
   if (method === 'HEAD') return 'get';
   return method === 'QUERY' ? 'x-query' : method.toLowerCase();
 }

@@ -57,7 +57,7 @@ export function holdFetch(host: Host): void {
  * @throws {ContractError} which names the difference
  */
 export async function hold(host: Host, line: string, { headers, body }: Asked, response: Response): Promise<void> {
-  const [, method, target] = /^(\S+) (?:https?:\/\/[^/]*)?(.*)$/s.exec(line)!;
+  const [, method, target] = /^(\S+) (?:https?:\/\/[^/]*)?(.*)$/is.exec(line)!;
   const contract = contractFor(host);
   if (!contract?.covers(target!)) return;
   contract.check({

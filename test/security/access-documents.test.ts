@@ -4,7 +4,7 @@ import { defineHost, memoryStore, resource } from 'oriel';
 import { refuse } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import type { DocsSettings } from '../../src/api/index.ts';
 import { asked } from '../story/asked.ts';
 import { bothWays } from '../story/both-ways.ts';
@@ -33,7 +33,7 @@ const open = resource('open', Note, { id: 'id', provide: { list: () => [] } });
 const covered = resource('covered', Note, { id: 'id', provide: { list: () => [] } });
 
 const documentOf = async (security: object | undefined): Promise<Document> => {
-  const { send } = createTestHost({
+  const { send } = createHeldHost({
     resources: security ? [notes, open, covered] : [open],
     log: { level: 'none' },
     ...(security ? { security: { ...asked, ...security } } : {}),
@@ -60,7 +60,7 @@ test('a document tells of every operation what its clients have to prove, and th
 
 test('whoever shows wrong credentials gets the 401 that the document tells of, where sessions alone count nobody does', async () => {
   const security = { firewalls: [{ name: 'all', anonymous: true, authenticators: [strict] }] };
-  const { send } = createTestHost({ resources: [open], security, log: { level: 'none' } });
+  const { send } = createHeldHost({ resources: [open], security, log: { level: 'none' } });
   equal((await send('GET /api/open', { headers: { 'X-Strict': 'no' } })).status, 401);
   const { paths } = await documentOf(security);
   equal('401' in paths['/api/open']!['get']!.responses, true);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { defineHost, memoryStore, resource, rows, voter } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { z } from 'zod';
+import { hold } from '../lib/held.ts';
 import { until } from '../safety/support/recorded-host.ts';
 import { asked } from '../story/asked.ts';
 
@@ -30,12 +31,9 @@ test('the profile says why somebody was refused, what each voter said, and which
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const seen = async (line: string, sent: object = {}) => {
     const [method, path] = line.split(' ') as [string, string];
-    const body = method === 'PATCH' ? '{}' : null;
-    const answer = await fetch(`http://localhost:${port}${path}`, {
-      method,
-      body,
-      headers: { 'X-User': 'ada', ...sent },
-    });
+    const asked = { body: method === 'PATCH' ? '{}' : null, headers: { 'X-User': 'ada', ...sent } };
+    const answer = await fetch(`http://localhost:${port}${path}`, { method, ...asked });
+    await hold(host, line, asked, answer);
     await answer.arrayBuffer();
     const token = answer.headers.get('x-debug-token')!;
     const profile = await until(() => storage.read(token), line);

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { memoryStore, resource, route } from 'oriel';
 import { PathRules, plainest } from 'oriel/security';
 import { z } from 'zod';
-import { createContext, createTestHost } from '../../src/testing/index.ts';
+import { createContext } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
+import { holdRaw } from '../lib/held-raw.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 import { badge } from './guarded.ts';
 
@@ -21,7 +23,7 @@ const careless = ({ context }: { readonly context: { readonly path: string } }):
   plainest(context.path).startsWith('/files/private') ? 'SECRET' : 'open';
 
 const ruled = () =>
-  createTestHost({
+  createHeldHost({
     routes: [
       route('admin', 'GET|POST /admin', { handle: secret }),
       route('users', 'GET /admin/users', { handle: secret }),
@@ -124,6 +126,7 @@ test('no spelling of a path, no method and no header leads around a rule', async
           return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}${more}${close}\r\n${body}`;
         });
         const { text } = await exchange(port, requests.join(''), 2_000);
+        await holdRaw(host, requests, text);
         answers += statuses(text).length;
         ok(
           !text.includes('SECRET'),
@@ -173,7 +176,7 @@ test('the first rule that covers a request decides, host by host and method by m
 });
 
 test('deny by default: what nobody spoke of is refused, and what is spoken of is not', async () => {
-  const { send } = createTestHost({
+  const { send } = createHeldHost({
     routes: [
       route('open', 'GET /open', { access: 'public', handle: () => 'open' }),
       route('covered', 'GET /covered', { handle: () => 'open' }),

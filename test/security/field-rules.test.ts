@@ -5,7 +5,7 @@ import { Kysely } from 'kysely';
 import { filter, memoryStore, resource } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { asked } from '../story/asked.ts';
 import { bothWays } from '../story/both-ways.ts';
 import type { Send } from '../story/both-ways.ts';
@@ -161,7 +161,7 @@ async function post(send: Send, user: string, body: readonly object[]): Promise<
 
 test('a rule that wants time is an error that says what to do instead, and shows nothing', async () => {
   const later = (): boolean => Promise.resolve(true) as never;
-  const { send, logs } = createTestHost({
+  const { send, logs } = createHeldHost({
     security: asked,
     resources: [
       resource('people', Person, {
@@ -190,7 +190,7 @@ test('a list that is streamed in parts hides in every part, and an item that is 
   database.exec('create table people (id integer primary key, name text, boss integer, pay integer, notes text)');
   const insert = database.prepare('insert into people values (?, ?, ?, ?, ?)');
   for (const { id, name, boss, pay, notes } of many) insert.run(id, name, boss, pay, notes);
-  const { send } = createTestHost({
+  const { send } = createHeldHost({
     security: asked,
     api: { formats: ['json', 'ndjson'] },
     resources: [

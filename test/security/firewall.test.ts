@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defineHost, resource, route } from 'oriel';
 import type { HostConfig, RequestContext } from 'oriel';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { bothWays } from '../story/both-ways.ts';
 import { ADA, badge, slowBadge } from './guarded.ts';
 
@@ -97,7 +97,7 @@ bothWays('a forwarded request has its own firewall, and the outer one keeps its 
 
 test('what an authenticator throws is an answer 500, and lets nobody in', async () => {
   const broken = { name: 'broken', authenticate: () => Promise.reject(new Error('no database')) };
-  const { send } = createTestHost({
+  const { send } = createHeldHost({
     routes: [route('a', 'GET /a', { handle: () => 'secret' })],
     security: { firewalls: [{ name: 'all', authenticators: [broken], anonymous: true }] },
   });

@@ -4,6 +4,7 @@ import { HostConfigError, defineHost, memoryStore, resource, route } from 'oriel
 import type { HostConfig } from 'oriel';
 import { apiKey, createApiKey, sessionLogin } from 'oriel/security';
 import { z } from 'zod';
+import { held } from '../lib/held.ts';
 import { wrongForWorkers } from '../../src/host/index.ts';
 
 const Tide = z.object({ id: z.string(), port: z.string(), metres: z.number() });
@@ -24,12 +25,12 @@ const tides = () =>
       create: { limit: { limit: 1, per: 60 } },
       patch: { limit: { limit: 2, per: 60, by: 'user' } },
     },
-    custom: { flood: { line: 'POST /{id}/flood', limit: { limit: 1, per: 60 }, handle: () => ({}) } },
+    custom: { flood: { line: 'POST /{id}/flood', limit: { limit: 1, per: 60 }, handle: ({ item }) => item } },
     store: memoryStore(rows),
   });
 
 function asking(config: HostConfig) {
-  const host = defineHost({ ...config, log: { level: 'none' } });
+  const host = held(defineHost({ ...config, log: { level: 'none' } }));
   return async (line: string, body?: unknown, headers: Record<string, string> = {}) => {
     const [method, path] = line.split(' ') as [string, string];
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };

@@ -8,7 +8,7 @@ import { matchFilter } from 'oriel/api';
 import type { FilterTree } from 'oriel/api';
 import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { connectPostgres } from '../../src/adapters/kysely/store/postgres.contract.ts';
 import { asked } from '../story/asked.ts';
 
@@ -71,7 +71,7 @@ async function hosts(rule: () => FilterTree, teamRule: () => FilterTree, by: 'of
   const lite = await fill(new Kysely({ dialect: new NodeSqliteDialect({ database: file }) }));
   const databases = postgres.skip ? [lite] : [lite, await fill(postgres.database as unknown as Tables)];
   const make = (taskStore: ReturnType<typeof memoryStore>, teamStore: ReturnType<typeof memoryStore>) =>
-    createTestHost({
+    createHeldHost({
       security: asked,
       log: { level: 'none' },
       api: { formats: ['json', 'jsonapi', 'hal', 'ndjson'] },
@@ -182,7 +182,7 @@ test('links tell nothing of rows that their own resource hides: filters through 
 
 test('a stream that is read in parts shows of each part only what the rule lets through', async () => {
   const many = Array.from({ length: 2_600 }, (_, index) => ({ id: index + 1, owner: PEOPLE[index % 2]! }));
-  const { send } = createTestHost({
+  const { send } = createHeldHost({
     security: asked,
     log: { level: 'none' },
     api: { formats: ['ndjson'] },

@@ -2,7 +2,8 @@ import { equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { resource, route } from 'oriel';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost } from '../lib/held.ts';
+import { holdRaw } from '../lib/held-raw.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 import { badge } from './guarded.ts';
 
@@ -15,7 +16,7 @@ const notes = resource('notes', Note, {
 
 /** Every handler behind a guarded firewall says SECRET; no spelling of an anonymous request may ever hear it. */
 const guarded = () =>
-  createTestHost({
+  createHeldHost({
     routes: [
       route('admin', 'GET|POST /admin', { handle: secret }),
       route('users', 'GET /admin/users', { handle: secret }),
@@ -70,14 +71,15 @@ test('no spelling of a path leads around a firewall, over a real socket', async 
     for (const path of PATHS) {
       for (const method of ['GET', 'HEAD', 'POST', 'get', 'OPTIONS', 'QUERY']) {
         const texts = await Promise.all(
-          HEADERS.map((lines) =>
-            exchange(
-              port,
-              `${method} ${Buffer.from(path).toString('latin1')} HTTP/1.1\r\nHost: localhost\r\n${lines}Connection: close\r\nContent-Length: 0\r\n\r\n`,
-            ),
-          ),
+          HEADERS.map(async (lines) => {
+            const line = `${method} ${Buffer.from(path).toString('latin1')} HTTP/1.1`;
+            const request = `${line}\r\nHost: localhost\r\n${lines}Connection: close\r\nContent-Length: 0\r\n\r\n`;
+            const { text } = await exchange(port, request);
+            await holdRaw(host, [request], text);
+            return text;
+          }),
         );
-        for (const { text } of texts) {
+        for (const text of texts) {
           ok(!text.includes('SECRET'), `${method} ${path} got through:\n${text}`);
           if (statuses(text).includes(401)) refused++;
         }

@@ -10,7 +10,7 @@ import { formatsOf } from '../formats/index.ts';
 import type { ChangeObserver } from '../live/item-change.ts';
 import { linkCollections } from './link-collections.ts';
 import { checkLinks, linkFields, placeFields } from './link-fields.ts';
-import type { ApiSecurity } from '../openapi/security.ts';
+import type { HostFacts } from '../openapi/host-facts.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { AnyResource } from '../definition/resource.ts';
@@ -36,14 +36,14 @@ export class ResourceRegistry {
   readonly formats: readonly Format[];
   readonly resources: ReadonlyMap<string, ResourceModel>;
   readonly config: ApiConfig;
-  /** Who may, as documents tell it; undefined where the host never asks. */
-  readonly security: ApiSecurity | undefined;
+  /** What documents tell of the host around the resources. */
+  readonly host: HostFacts;
   /** Everything that is wrong with the declarations, at once. */
   readonly issues: readonly ResourceIssue[];
 
-  constructor(declared: readonly AnyResource[], config: ApiConfig = {}, security?: ApiSecurity) {
+  constructor(declared: readonly AnyResource[], config: ApiConfig = {}, host: HostFacts = {}) {
     const issues: ResourceIssue[] = [];
-    this.security = security;
+    this.host = host;
     this.config = config;
     this.prefix = config.prefix ?? DEFAULT_PREFIX;
     const { formats, unknown } = formatsOf(config.formats);

@@ -1,3 +1,4 @@
+import type { ResourceRegistry } from '../building/resource-registry.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** A header of an answer: what it says, as text unless a type is named. */
@@ -21,13 +22,17 @@ export const HEADERS = {
   Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).' },
   Sunset: { description: 'When it goes (RFC 8594).' },
   'WWW-Authenticate': { description: 'How to prove who is asking.' },
+  RateLimit: {
+    description: 'How many more may come, and in how many seconds more may (RateLimit of the IETF’s httpapi group).',
+  },
+  'RateLimit-Policy': { description: 'How many may come in how many seconds.' },
   'Retry-After': { description: 'Seconds until it is worth trying again.', type: 'integer' },
 } as const satisfies Readonly<Record<string, AnswerHeader>>;
 
 export type HeaderName = keyof typeof HEADERS;
 
 /** The headers of what an operation gives when all went well. */
-export function headersOf(operation: Operation): HeaderName[] {
+export function headersOf(operation: Operation, registry: ResourceRegistry): HeaderName[] {
   const { kind, resource, answers } = operation;
   const tagged = kind !== 'custom' && kind !== 'bulk' && kind !== 'delete' && answers.state !== undefined;
   const single = kind === 'get' || mayBeMinimal(operation);
@@ -40,14 +45,19 @@ export function headersOf(operation: Operation): HeaderName[] {
     ['X-Total-Count', kind === 'list' && (resource.page.count || resource.page.by === 'none')],
     ['Preference-Applied', mayBeMinimal(operation)],
   ];
-  return [...names.flatMap(([name, holds]) => (holds ? [name] : [])), ...everyHeader(operation)];
+  return [...names.flatMap(([name, holds]) => (holds ? [name] : [])), ...everyHeader(operation, registry)];
 }
 
 /** The headers of every answer of an operation. */
-export function everyHeader({ answers }: Operation): HeaderName[] {
-  const { headers, deprecation } = answers;
+export function everyHeader(operation: Operation, registry: ResourceRegistry): HeaderName[] {
+  const { headers, deprecation } = operation.answers;
   const told = [...headers, ...(deprecation?.headers ?? [])].filter((_, index) => index % 2 === 0);
-  return told.filter((name): name is HeaderName => name in HEADERS);
+  return [...told.filter((name): name is HeaderName => name in HEADERS), ...limitHeaders(operation, registry)];
+}
+
+/** What an answer to a request that was counted says. */
+export function limitHeaders(operation: Operation, { host }: ResourceRegistry): HeaderName[] {
+  return host.limits?.(operation) ? ['RateLimit', 'RateLimit-Policy'] : [];
 }
 
 /** May a client say that it can do without seeing the item again? */

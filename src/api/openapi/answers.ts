@@ -1,7 +1,7 @@
 import type { Operation } from '../model/operation.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { contentOf, resultsContent } from './answer-content.ts';
-import { headersOf, mayBeMinimal } from './answer-headers.ts';
+import { headersOf, limitHeaders, mayBeMinimal } from './answer-headers.ts';
 import type { Components } from './components.ts';
 import { PROBLEMS } from './problems.ts';
 import type { ProblemName } from './problems.ts';
@@ -27,7 +27,7 @@ export function answersOf(
   const also = (code: string, holds: boolean, answer: Answer): void => {
     if (holds) answers[code] ??= answer;
   };
-  const headers = components.headers('Location', ...headersOf(operation));
+  const headers = components.headers('Location', ...headersOf(operation, registry));
   also('201', kind === 'replace' && putCreates === true, {
     ...usual,
     headers,
@@ -44,7 +44,7 @@ export function answersOf(
   });
   also('304', kind === 'get' || kind === 'list', {
     description: 'Still what If-None-Match or If-Modified-Since names.',
-    headers: components.headers('ETag', 'Last-Modified', 'Content-Location'),
+    headers: components.headers('ETag', 'Last-Modified', 'Content-Location', ...limitHeaders(operation, registry)),
   });
   for (const name of [...problemsOf(operation), ...refusalsOf(operation, registry)])
     answers[PROBLEMS[name].status] = components.problem(name);
@@ -76,7 +76,7 @@ function problemsOf({ kind, resource, item, readers, options, place }: Operation
   return names.flatMap(([name, holds]) => (holds ? [name] : []));
 }
 
-function refusalsOf(operation: Operation, { security }: ResourceRegistry): ProblemName[] {
+function refusalsOf(operation: Operation, { host: { security } }: ResourceRegistry): ProblemName[] {
   if (security === undefined) return [];
   const { credentials, refuses, looks } = requirementOf(operation, security);
   const challenges = looks || credentials !== 'none';
@@ -86,7 +86,7 @@ function refusalsOf(operation: Operation, { security }: ResourceRegistry): Probl
 function success(operation: Operation, registry: ResourceRegistry, components: Components): Answer {
   const { kind, resource, status, options } = operation;
   const description = DESCRIPTIONS[kind](resource.type);
-  const headers = components.headers(...headersOf(operation));
+  const headers = components.headers(...headersOf(operation, registry));
   if (status === 204 || options.output === false) return { description, headers };
   return { description, headers, content: contentOf(operation, registry, components) };
 }

@@ -98,7 +98,7 @@ export class Components {
 
   // Problems are the same for all operations, so they carry what any of them tells.
   #usual(): readonly HeaderName[] {
-    return ['Link', ...this.#registry.operations.flatMap(everyHeader)];
+    return ['Link', ...this.#registry.operations.flatMap((each) => everyHeader(each, this.#registry))];
   }
 
   #describe(schema: StandardSchema, side: SchemaSide): JsonSchema {

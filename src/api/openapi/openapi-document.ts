@@ -36,7 +36,7 @@ export function openApiDocument(
     paths,
     components: {
       ...components.toObject(),
-      ...(registry.security ? { securitySchemes: registry.security.schemes } : {}),
+      ...(registry.host.security ? { securitySchemes: registry.host.security.schemes } : {}),
     },
   };
 }

@@ -32,6 +32,7 @@ function operationObject(
 ): Record<string, unknown> {
   const { kind, name, resource, options } = operation;
   const summary = options.summary ?? SUMMARIES[kind](resource.type);
+  const { security } = registry.host;
   const deprecated = (options.deprecated ?? resource.definition.deprecated) !== undefined;
   return {
     operationId: name,
@@ -41,7 +42,7 @@ function operationObject(
     ...(deprecated ? { deprecated: true } : {}),
     parameters: [...queryParameters(operation), ...headerParameters(operation)],
     ...(operation.readers.size > 0 ? { requestBody: requestBody(operation, components) } : {}),
-    ...(registry.security ? { security: securityOf(requirementOf(operation, registry.security)) } : {}),
+    ...(security ? { security: securityOf(requirementOf(operation, security)) } : {}),
     responses: answersOf(operation, registry, components),
   };
 }

@@ -1,0 +1,13 @@
+import type { HostFacts } from '../api/index.ts';
+import { apiSecurity } from './api-security.ts';
+import type { HostConfig } from './config.ts';
+import { hasLimits } from './has-limits.ts';
+import { loadFeature } from './load-feature.ts';
+
+/** What the documents of an API tell of the host around its resources. */
+export function hostFacts(config: HostConfig): HostFacts {
+  return {
+    security: config.security && apiSecurity(config.security),
+    limits: hasLimits(config) ? loadFeature('limits').limitedOperations(config.rateLimits) : undefined,
+  };
+}

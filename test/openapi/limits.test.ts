@@ -1,0 +1,45 @@
+import { deepEqual } from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryStore, resource } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { createTestHost } from 'oriel/testing';
+import { z } from 'zod';
+
+const Tide = z.object({ id: z.string(), metres: z.number() });
+const limit = { limit: 1, per: 60 };
+
+test('the document tells which answers say how much is left: those of what is counted, by a limit of the host or its own', async () => {
+  deepEqual(await told({}), []);
+  deepEqual(await told({ rateLimits: [{ ...limit, name: 'reads', routes: ['tides.list'] }] }), ['tides.list']);
+  deepEqual(await told({ rateLimits: { limits: [{ ...limit, name: 'all' }] } }), [
+    ...['tides.list', 'tides.create', 'tides.get', 'tides.replace', 'tides.patch', 'tides.delete'],
+  ]);
+  deepEqual(await told({}, { operations: { create: { limit } } }), ['tides.create']);
+});
+
+/** The operations all of whose answers have the headers. */
+async function told(config: HostConfig, definition = {}): Promise<string[]> {
+  const resources = [resource('tides', Tide, { id: 'id', store: memoryStore(), ...definition } as never)];
+  const { send } = createTestHost({ ...config, resources });
+  const { paths } = (await (await send('GET /api/docs.json')).json()) as Document;
+  const operations = Object.values(paths).flatMap((entry) => Object.values(entry).filter(isOperation));
+  return operations
+    .filter(({ responses }) =>
+      Object.values(responses)
+        .filter(({ headers }) => headers !== undefined)
+        .every(({ headers }) => 'RateLimit' in headers! && 'RateLimit-Policy' in headers),
+    )
+    .map(({ operationId }) => operationId);
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described | readonly object[]>>>>;
+}
+
+function isOperation(entry: Described | readonly object[]): entry is Described {
+  return 'operationId' in entry;
+}
