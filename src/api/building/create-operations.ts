@@ -1,22 +1,17 @@
-import { Negotiator, memberNames } from '../../http/index.ts';
 import type { StandardSchema } from '../../http/index.ts';
-import { answerRules } from '../answers/answer-rules.ts';
-import type { ApiConfig } from '../definition/api-config.ts';
-import type { BodyReader } from '../bodies/body-reader.ts';
-import type { Format } from '../formats/format.ts';
-import { multipartReader } from '../formats/multipart/multipart-reader.ts';
-import { jsonReader } from '../formats/json-format.ts';
 import { operationAccess } from '../access/operation-access.ts';
-import { OperationQuery } from '../querying/operation-query.ts';
-import type { QuerySubject } from '../querying/operation-query.ts';
-import type { Operation } from '../model/operation.ts';
+import { answerRules } from '../answers/answer-rules.ts';
 import { patchReaders } from '../bodies/patch-readers.ts';
-import { queryReaders } from '../querying/query-body.ts';
-import { plainDialect } from '../querying/query-dialect.ts';
+import type { ApiConfig } from '../definition/api-config.ts';
 import type { CustomOperation, OperationName, OperationOptions } from '../definition/resource-definition.ts';
+import type { AnyDefinition } from '../definition/resource.ts';
+import type { Format } from '../formats/format.ts';
+import { jsonReader } from '../formats/json-format.ts';
+import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { ResourcePlace } from '../model/resource-place.ts';
-import type { AnyDefinition } from '../definition/resource.ts';
+import { queryReaders } from '../querying/query-body.ts';
+import { byType, createOperation, readersOf } from './create-operation.ts';
 
 /** The operations a resource has: presence exposes. */
 export function createOperations(
@@ -90,7 +85,7 @@ function usualOperation(
   const clash = resource.places.slice(0, index).some((each) => each.variables.join() === place.variables.join());
   const below = index === 0 ? [] : [...place.variables, ...(clash ? [index] : [])];
   const name = [resource.name, kind, ...below].join('.');
-  return operation(
+  return createOperation(
     { name, kind, resource, method, path, place, item, status, options, input },
     formats,
     readers,
@@ -101,16 +96,10 @@ function usualOperation(
 // PATCH on the collection: many items, each named in the body.
 function bulkOperation(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation {
   const place = resource.places[0]!;
-  return operation(
+  return createOperation(
     {
-      ...{
-        name: `${resource.name}.bulk`,
-        kind: 'bulk',
-        resource,
-        method: 'PATCH',
-        path: `${place.path}.{_format}`,
-        place,
-      },
+      ...{ name: `${resource.name}.bulk`, kind: 'bulk', resource },
+      ...{ method: 'PATCH', path: `${place.path}.{_format}`, place },
       ...{ item: false, status: 200, options: resource.definition.operations?.patch ?? {} },
       input: replaceSchema(resource),
     },
@@ -122,8 +111,7 @@ function bulkOperation(resource: ResourceModel, formats: readonly Format[], conf
 
 // RFC 10008: a list like that of GET, asked for in a body.
 function queryOperation(list: Operation): Operation {
-  const readers = new Map(queryReaders.flatMap((reader) => reader.types.map((type) => [type, reader] as const)));
-  return { ...list, name: list.name.replace('.list', '.query'), method: 'QUERY', readers };
+  return { ...list, name: list.name.replace('.list', '.query'), method: 'QUERY', readers: byType(queryReaders) };
 }
 
 function customOperation(
@@ -136,7 +124,7 @@ function customOperation(
   const [method = 'POST', below = ''] = custom.line.split(' ');
   const item = below.startsWith('/{id}');
   const readers = custom.input ? readersOf(formats, custom) : [];
-  return operation(
+  return createOperation(
     {
       name: `${resource.name}.${name}`,
       kind: 'custom',
@@ -156,55 +144,10 @@ function customOperation(
   );
 }
 
-type Given = Pick<
-  Operation,
-  'name' | 'kind' | 'resource' | 'method' | 'path' | 'place' | 'item' | 'status' | 'options' | 'input'
-> & {
-  readonly custom?: CustomOperation;
-};
-
-function operation(
-  given: Given,
-  formats: readonly Format[],
-  readers: readonly BodyReader[],
-  config: ApiConfig,
-): Operation {
-  const { kind, name, resource } = given;
-  return {
-    ...given,
-    family: kind === 'custom' ? name : `${resource.name}.${kind === 'bulk' ? 'patch' : kind}`,
-    access: undefined,
-    answers: undefined as unknown as Operation['answers'], // Known when all operations are.
-    custom: given.custom,
-    status: given.options.status ?? given.status,
-    formats,
-    negotiator: new Negotiator(formats),
-    readers: new Map(readers.flatMap((reader) => reader.types.map((type) => [type, reader] as const))),
-    queries: queriesOf(given, formats, config),
-    inputMembers: given.input && memberNames(given.input)?.all,
-  };
-}
-
-function queriesOf(
-  { kind, resource, options }: Given,
-  formats: readonly Format[],
-  { parameters = [] }: ApiConfig,
-): Operation['queries'] {
-  const { view, query: schema } = options;
-  const subject: QuerySubject = { kind, resource, view, schema, foreign: new Set(parameters) };
-  const dialects = new Set([plainDialect, ...formats.map(({ dialect }) => dialect ?? plainDialect)]);
-  return new Map([...dialects].map((dialect) => [dialect, new OperationQuery(subject, dialect)]));
-}
-
 function createSchema({ definition, schema }: ResourceModel): StandardSchema {
   return definition.input?.create ?? schema;
 }
 
 function replaceSchema(resource: ResourceModel): StandardSchema {
   return resource.definition.input?.replace ?? createSchema(resource);
-}
-
-function readersOf(formats: readonly Format[], { uploads = false }: OperationOptions): BodyReader[] {
-  const readers = formats.flatMap(({ reader }) => reader ?? []);
-  return uploads === false ? readers : [...readers, multipartReader(uploads === true ? {} : uploads)];
 }
