@@ -11,7 +11,7 @@ import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import type { AnyDefinition, AnyResource } from '../definition/resource.ts';
 import { ResourcePlace } from '../model/resource-place.ts';
 import type { StoreShape } from '../stores/resource-store.ts';
-import { totalOrder } from '../paging/to-list-query.ts';
+import { totalOrder } from '../querying/to-list-query.ts';
 
 /** A model while the resources of a host find each other; afterwards it is only read. */
 export type GrowingModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {

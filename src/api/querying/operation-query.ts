@@ -1,20 +1,22 @@
 import type { StandardSchema } from '../../http/index.ts';
-import { BareRecord, Memo, isPromise } from '../../http/index.ts';
+import { isPromise } from '../../http/index.ts';
 import { describeStranger, wrongQuery } from './query-errors.ts';
-import { linkedFieldParameters, pageParameters, shapeParameters } from './host-parameters.ts';
+import { KnownQueries, NOTHING, copyOf, frozen, isPlain } from './known-queries.ts';
+import type { KnownQuery } from './known-queries.ts';
 import type { ListQuery } from '../paging/list-query.ts';
 import type { OperationParameter } from './operation-parameter.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OperationRun } from '../running/operation-run.ts';
-import { isKnown, sortParameter } from './order-parameter.ts';
+import { operationParameters } from './operation-parameters.ts';
+import { OrGroups } from './or-groups.ts';
+import { isKnown } from './order-parameter.ts';
 import { OwnParameters } from './own-parameters.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { QueryParameter } from '../filters/query-parameter.ts';
 import { QueryReading } from './query-reading.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { sentParameters } from './sent-parameters.ts';
-import { toListQuery } from '../paging/to-list-query.ts';
+import { toListQuery } from './to-list-query.ts';
 
 /** What an operation is asked about, as far as its query is concerned. */
 export interface QuerySubject {
@@ -30,7 +32,6 @@ export interface QuerySubject {
 type Later<T> = T | Promise<T>;
 
 const LONGEST_VALUE = 4096;
-const MOST_GROUPS = 20;
 
 /** Everything an operation can be asked in one dialect, worked out at start; a request only looks names up. */
 export class OperationQuery {
@@ -40,36 +41,20 @@ export class OperationQuery {
   readonly parameters: ReadonlyMap<string, OperationParameter>;
   /** The answer to a request without a query, when it is always the same. */
   readonly nothing: ListQuery | undefined;
-  /** What plain texts come to. The schema of the operation itself is asked each time: its answer need not be the same. */
-  readonly #known: Memo<Understood> | undefined;
+  readonly #known: KnownQueries | undefined;
   readonly #own: OwnParameters | undefined;
-  /** What the names of parameters in groups begin with: `or[`. */
-  readonly #or: string | undefined;
-  readonly #isList: boolean;
+  readonly #groups: OrGroups | undefined;
 
   constructor(subject: QuerySubject, dialect: QueryDialect) {
     const { resource, kind, schema, view } = subject;
     this.subject = subject;
     this.dialect = dialect;
-    this.#isList = kind === 'list';
     this.#own = schema && new OwnParameters(schema);
-    const filters = this.#isList ? [...resource.parameters.values()] : [];
-    const sorts = dialect.order === 'sort' ? filters.filter((each) => each.kind === 'order') : [];
-    const others = filters.filter((each) => !sorts.includes(each));
-    const parameters = [
-      ...others.map((each) => filterParameter(each, dialect)),
-      ...(sorts.length > 0 ? [sortParameter(sorts)] : []),
-      ...(this.#own?.parameters ?? []),
-      ...(this.#isList ? pageParameters(resource, dialect) : []),
-      ...shapeParameters(resource, dialect),
-      ...(dialect.fields === 'typed' ? linkedFieldParameters(resource) : []),
-    ];
-    this.parameters = new Map(parameters.map((each) => [each.name, each]));
-    const groupable = others.some((each) => each.kind !== 'order');
-    this.#or = groupable ? `${dialect.filter === undefined ? 'or' : `${dialect.filter}[or]`}[` : undefined;
+    this.parameters = operationParameters(subject, dialect, this.own);
+    this.#groups = kind === 'list' ? OrGroups.of(resource, dialect) : undefined;
     const isConstant = !(resource.guarded && view !== undefined);
     this.nothing = isConstant && !schema ? frozen(toListQuery(this.#reading(), subject, dialect)) : undefined;
-    this.#known = isConstant ? new Memo(MOST_KNOWN) : undefined;
+    this.#known = isConstant ? new KnownQueries() : undefined;
   }
 
   /** The parameters of the operation's own schema. */
@@ -92,7 +77,7 @@ export class OperationQuery {
     const { values, malformed } = sentParameters(query);
     for (const name of malformed) reading.complain(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
     for (const [name, sent] of values) this.#take(name, sent, reading);
-    const plain = reading.plain && query.length <= LONGEST_KNOWN ? copyOf(reading.own) : undefined;
+    const plain = reading.plain && KnownQueries.takes(query) ? copyOf(reading.own) : undefined;
     const own = this.#own?.read(
       reading.own,
       (violations) => wrongQuery([...reading.violations, ...violations]),
@@ -101,13 +86,13 @@ export class OperationQuery {
     const finish = (settled: unknown): ListQuery => {
       const read = toListQuery(reading, this.subject, this.dialect, settled);
       if (reading.violations.length > 0) throw wrongQuery(reading.violations);
-      if (plain) this.#known?.set(query, { own: plain, query: frozen({ ...read, own: NOTHING }) });
+      if (plain) this.#known?.set(query, plain, read);
       return read;
     };
     return isPromise(own) ? (own as Promise<unknown>).then(finish) : finish(own ?? NOTHING);
   }
 
-  #complete({ own, query }: Understood, run: OperationRun): Later<ListQuery> {
+  #complete({ own, query }: KnownQuery, run: OperationRun): Later<ListQuery> {
     if (this.#own === undefined) return query;
     const settled = this.#own.read(copyOf(own), wrongQuery, run.context.language);
     return isPromise(settled)
@@ -123,9 +108,9 @@ export class OperationQuery {
   #take(name: string, sent: readonly string[], reading: QueryReading): void {
     const { run, strict } = reading;
     const known = this.parameters.get(name);
-    const parameter = known && isKnown(known, run) ? known : this.#alternative(name, run);
+    const parameter = known && isKnown(known, run) ? known : this.#groups?.find(name, run);
     if (parameter === undefined) return this.#takeStranger(name, sent, reading);
-    reading.plain &&= PLAIN.test(parameter.meaning);
+    reading.plain &&= isPlain(parameter);
     try {
       if (sent.some((text) => text.length > LONGEST_VALUE))
         throw new ParameterValueError(`is longer than ${LONGEST_VALUE} characters`);
@@ -144,26 +129,6 @@ export class OperationQuery {
     }
   }
 
-  // `or[0][price][gt]=5` is `price[gt]=5` in group 0.
-  #alternative(
-    name: string,
-    run: OperationRun,
-  ): Pick<OperationParameter, 'many' | 'meaning' | 'sortedAs' | 'take'> | undefined {
-    if (this.#or === undefined || !name.startsWith(this.#or)) return undefined;
-    const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(name.slice(this.#or.length)) ?? [];
-    const parameter = this.subject.resource.parameters.get(`${base}${rest}`);
-    if (group === undefined || parameter === undefined || parameter.kind === 'order' || !isKnown(parameter, run))
-      return undefined;
-    return {
-      many: parameter.many,
-      meaning: 'or',
-      take(values, reading) {
-        if (Number(group) >= MOST_GROUPS) throw new ParameterValueError(`is in a group above ${MOST_GROUPS - 1}`);
-        reading.takeAlternative(String(Number(group)), parameter, values);
-      },
-    };
-  }
-
   #takeStranger(name: string, sent: readonly string[], reading: QueryReading): void {
     reading.plain = false;
     if (this.#own?.open) reading.own[name] = sent.length > 1 ? sent : sent[0];
@@ -176,44 +141,4 @@ export class OperationQuery {
     }
     for (const text of sent) reading.sent.push({ pair: [name, text], sortedAs: name });
   }
-}
-
-const NOTHING = Object.freeze({});
-// Filters may depend on the reader, or on the name of the host.
-const PLAIN = /^(?:own .*|page|size|partial|pagination)$/s;
-const MOST_KNOWN = 200;
-const LONGEST_KNOWN = 256;
-
-/** What a text comes to before the operation's own schema has its word. */
-interface Understood {
-  readonly own: Readonly<Record<string, unknown>>;
-  readonly query: ListQuery;
-}
-
-// The schema is an application's, and what it is given is its to change.
-function copyOf(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy = new BareRecord<unknown>();
-  for (const name in own) {
-    const value = own[name];
-    copy[name] = Array.isArray(value) ? value.slice() : value;
-  }
-  return copy;
-}
-
-// Many requests share it, so nobody may write into it.
-function frozen(query: ListQuery): ListQuery {
-  for (const part of [query.filters, query.extra, query.sent, query.ignored, query.request, query.request?.window])
-    Object.freeze(part);
-  return Object.freeze(query);
-}
-
-function filterParameter(parameter: QueryParameter, { filter }: QueryDialect): OperationParameter {
-  const { name, schema, description, many, guards } = parameter;
-  return {
-    ...{ schema, description, many, guards },
-    name: filter === undefined ? name : name.replace(/^([^[]+)(.*)$/s, `${filter}[$1]$2`),
-    meaning: `filter ${name}`,
-    sortedAs: parameter.kind === 'order' ? `${parameter.filter}[` : undefined,
-    take: (values, reading) => reading.takeFilter(parameter, values),
-  };
 }

@@ -1,11 +1,11 @@
 import type { OrderKey } from '../filters/filter-tree.ts';
-import type { ListQuery } from './list-query.ts';
-import type { ListWindow } from './list-request.ts';
-import type { QuerySubject } from '../querying/operation-query.ts';
-import { offsetWindow } from './pagination.ts';
+import type { ListQuery } from '../paging/list-query.ts';
+import type { ListWindow } from '../paging/list-request.ts';
+import type { QuerySubject } from './operation-query.ts';
+import { offsetWindow } from '../paging/pagination.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
-import type { QueryDialect } from '../querying/query-dialect.ts';
-import type { QueryReading } from '../querying/query-reading.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { QueryReading } from './query-reading.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** What a query comes to once all of it was read. A cursor is read last, because it belongs to an order. */
