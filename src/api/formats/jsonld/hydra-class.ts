@@ -1,0 +1,90 @@
+import type { JsonSchema } from '../../model/json-schema.ts';
+import { jsonSchemaOf } from '../../model/json-schema.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
+import { operationOf } from './hydra-operation.ts';
+
+/** The class of a type, as all resources that have it describe it: its fields, and what can be done with an item. */
+export function classOf(resources: readonly ResourceModel[]): JsonSchema {
+  const { type, types, description } = resources[0]!;
+  const properties = new Map<string, JsonSchema>();
+  const operations = new Map<string, JsonSchema>();
+  for (const resource of resources) {
+    const inputs = inputsOf(resource);
+    for (const field of resource.fields)
+      if (!properties.has(field.name) && (field.read !== 'nobody' || inputs.members.has(field.name)))
+        properties.set(field.name, propertyOf(field, type, inputs));
+    for (const operation of resource.operations)
+      if (operation.item && !operations.has(keyOf(operation))) operations.set(keyOf(operation), operationOf(operation));
+  }
+  return {
+    '@id': `#${type}`,
+    '@type': 'hydra:Class',
+    ...(types.length > 0 ? { subClassOf: types } : {}),
+    'rdfs:label': type,
+    'hydra:title': type,
+    ...(description === undefined ? {} : { 'hydra:description': description }),
+    'hydra:supportedProperty': [...properties.values()],
+    'hydra:supportedOperation': [...operations.values()],
+    ...(resources.every(({ definition }) => definition.deprecated) ? { 'owl:deprecated': true } : {}),
+  };
+}
+
+function keyOf({ kind, name, method }: Operation): string {
+  return kind === 'custom' ? name : method;
+}
+
+interface Inputs {
+  readonly members: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+}
+
+function inputsOf({ operations }: ResourceModel): Inputs {
+  const writing = operations.filter(({ kind }) => kind === 'create' || kind === 'replace' || kind === 'patch');
+  const create = writing.find(({ kind }) => kind === 'create') ?? writing[0];
+  let required: unknown;
+  try {
+    required = create?.input && jsonSchemaOf(create.input, 'input')['required'];
+  } catch {
+    required = undefined; // The library does not tell what must be there.
+  }
+  return {
+    members: new Set(writing.flatMap(({ inputMembers, resource }) => inputMembers ?? [...resource.field.keys()])),
+    required: new Set(Array.isArray(required) ? (required as string[]) : []),
+  };
+}
+
+function propertyOf(field: FieldModel, type: string, { members, required }: Inputs): JsonSchema {
+  const { name, link, description, jsonSchema, nullable } = field;
+  const isLink = link?.as === 'iri';
+  const isList = jsonSchema['type'] === 'array';
+  return {
+    '@type': 'hydra:SupportedProperty',
+    'hydra:property': {
+      '@id': `#${type}/${name}`,
+      '@type': isLink ? 'hydra:Link' : 'rdf:Property',
+      'rdfs:label': name,
+      domain: `#${type}`,
+      ...(isLink && !isList ? { 'owl:maxCardinality': 1 } : {}),
+      ...(isLink ? { range: `#${link.to.type}` } : rangeOf(field)),
+    },
+    'hydra:title': name,
+    'hydra:required': required.has(name) && !nullable,
+    'hydra:readable': field.read !== 'nobody',
+    'hydra:writeable': members.has(name),
+    ...(description === undefined ? {} : { 'hydra:description': description }),
+  };
+}
+
+const RANGES = {
+  integer: 'integer',
+  number: 'decimal',
+  boolean: 'boolean',
+  string: 'string',
+  date: 'dateTime',
+} as const;
+
+function rangeOf({ kind, jsonSchema }: FieldModel): { range?: string } {
+  if (kind === 'json') return {};
+  return { range: kind === 'date' && jsonSchema['format'] === 'date' ? 'xmls:date' : `xmls:${RANGES[kind]}` };
+}
