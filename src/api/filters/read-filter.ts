@@ -1,0 +1,89 @@
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { FilterScalar } from './filter-tree.ts';
+import { ParameterValueError, readBoolean, readScalar } from './parameter-value.ts';
+import type { FilteredField } from './parameter-value.ts';
+import type { ParameterMeaning, QueryParameter } from './query-parameter.ts';
+
+type Read = QueryParameter['read'];
+
+/** What the values of a filter's parameter may be, and what they ask for. */
+export interface FilterReading {
+  readonly schema: JsonSchema;
+  readonly description: string;
+  readonly read: Read;
+}
+
+/** The field holds what was sent, or one of several. */
+export function equals(field: string, scalar: (text: string, origin: string) => FilterScalar): Read {
+  return (values, origin) => {
+    const wanted = values.map((each) => scalar(each, origin));
+    if (wanted.length === 1) return { value: wanted[0], tree: { op: 'eq', field, value: wanted[0]! } };
+    return { value: wanted, tree: { op: 'in', field, values: wanted } };
+  };
+}
+
+/** The field has the text somewhere, or where `op` says, or one of several. */
+export function text(field: string, op: 'contains' | 'starts' | 'ends' | 'word'): Read {
+  return (values) => {
+    const of = values.map((value) => ({ op, field, value: readScalar(value, TEXT) as string }));
+    return of.length === 1 ? { value: values[0], tree: of[0] } : { value: values, tree: { op: 'or', of } };
+  };
+}
+
+const TEXT: FilteredField = { kind: 'string' };
+const MOST_WORDS = 20;
+
+/** Every word is somewhere in one of the fields. */
+export function search(fields: readonly string[]): FilterReading {
+  const read: Read = ([sent]) => {
+    const words = (readScalar(sent!, TEXT) as string).split(/\s+/).filter(Boolean);
+    if (words.length > MOST_WORDS) throw new ParameterValueError(`has more than ${MOST_WORDS} words`);
+    const of = words.map((value) => ({
+      op: 'or' as const,
+      of: fields.map((field) => ({ op: 'contains' as const, field, value })),
+    }));
+    return { value: sent, tree: of.length === 0 ? undefined : { op: 'and', of } };
+  };
+  return { schema: { type: 'string' }, description: `Every word is somewhere in ${fields.join(', ')}`, read };
+}
+
+/** The field holds something, or nothing. */
+export function exists(field: string): FilterReading {
+  const read: Read = ([sent]) => {
+    const value = readBoolean(sent!);
+    return { value, tree: { op: 'exists', field, value } };
+  };
+  return { schema: { type: 'boolean' }, description: `${field} has a value`, read };
+}
+
+/** The field orders, one way or the other. */
+export function order(field: string): FilterReading {
+  const read: Read = ([sent]) => {
+    const value = sent!.toLowerCase();
+    if (value !== 'asc' && value !== 'desc') throw new ParameterValueError('must be "asc" or "desc"');
+    return { value, tree: undefined };
+  };
+  return { schema: { type: 'string', enum: ['asc', 'desc'] }, description: `Orders by ${field}`, read };
+}
+
+/** The field is beyond one bound, or from one to the other. @throws {ParameterValueError} */
+export function readBound(
+  field: string,
+  op: 'between' | 'gt' | 'gte' | 'lt' | 'lte',
+  value: string,
+  scalar: (text: string) => FilterScalar,
+): ParameterMeaning {
+  if (op !== 'between') {
+    const bound = scalar(value);
+    return { value: { [op]: bound }, tree: { op, field, value: bound } };
+  }
+  const [from, to, more] = value.split('..', 3);
+  if (from === undefined || to === undefined || more !== undefined)
+    throw new ParameterValueError('must be two values with ".." between them, such as 2..5');
+  const range = { gte: scalar(from), lte: scalar(to) };
+  const of = [
+    { op: 'gte' as const, field, value: range.gte },
+    { op: 'lte' as const, field, value: range.lte },
+  ];
+  return { value: range, tree: { op: 'and', of } };
+}
