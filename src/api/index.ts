@@ -82,12 +82,10 @@ export type {
   CacheDefinition,
   CustomOperation,
   DeprecationDefinition,
-  LinkDefinition,
   OperationName,
   OperationOptions,
-  PageDefinition,
-  ResourceDefinition,
-} from './definition/resource-definition.ts';
+} from './definition/operation-definition.ts';
+export type { LinkDefinition, PageDefinition, ResourceDefinition } from './definition/resource-definition.ts';
 export { jsonApiDialect, plainDialect } from './querying/query-dialect.ts';
 export type { QueryDialect } from './querying/query-dialect.ts';
 export type { FieldModel, LinkModel, LinkedCollection, ReadRule, ResourceModel } from './model/resource-model.ts';

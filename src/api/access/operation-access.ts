@@ -2,7 +2,7 @@ import { KNOWN, isPublic, partsOf } from '../../http/index.ts';
 import type { AnyRule, AnyRulePart, Known } from '../../http/index.ts';
 import type { AccessDefinition } from '../definition/access-definition.ts';
 import type { Operation } from '../model/operation.ts';
-import type { OperationName } from '../definition/resource-definition.ts';
+import type { OperationName } from '../definition/operation-definition.ts';
 import type { AnyDefinition } from '../definition/resource.ts';
 
 /** Who may do one operation, worked out when the host starts. */

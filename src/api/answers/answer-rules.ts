@@ -4,7 +4,7 @@ import { deprecationOf } from './deprecation.ts';
 import type { Deprecation } from './deprecation.ts';
 import { linkFlaw } from './link-flaw.ts';
 import type { Operation } from '../model/operation.ts';
-import type { CacheDefinition } from '../definition/resource-definition.ts';
+import type { CacheDefinition } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** What stands on the answers of an operation, whatever they are: worked out when the host starts. */

@@ -1,6 +1,6 @@
 import { formatDeprecation, formatHttpDate, formatLink, parseDay } from '../../http/index.ts';
 import { linkFlaw } from './link-flaw.ts';
-import type { DeprecationDefinition } from '../definition/resource-definition.ts';
+import type { DeprecationDefinition } from '../definition/operation-definition.ts';
 
 /** A deprecation, ready to be told. */
 export interface Deprecation {

@@ -1,5 +1,5 @@
 import { formatLink } from '../../http/index.ts';
-import type { AnswerLink } from '../definition/resource-definition.ts';
+import type { AnswerLink } from '../definition/operation-definition.ts';
 
 /** Why a declared link cannot stand in a header; undefined when it can. */
 export function linkFlaw({ early: _, ...link }: AnswerLink): string | undefined {

@@ -3,7 +3,7 @@ import type { AnyRule } from '../../http/index.ts';
 import { ACCESS_KEYS } from '../definition/access-definition.ts';
 import { cacheOf } from '../answers/answer-rules.ts';
 import type { Complain, GrowingModel } from './create-resource-model.ts';
-import type { CustomOperation } from '../definition/resource-definition.ts';
+import type { CustomOperation } from '../definition/operation-definition.ts';
 
 /** Tells what is wrong with what a resource says about who may do what. */
 export function checkAccess(model: GrowingModel, complain: Complain): void {

@@ -3,7 +3,7 @@ import type { ApiConfig } from '../definition/api-config.ts';
 import type { Complain } from './create-resource-model.ts';
 import { deprecationFlaws } from '../answers/deprecation.ts';
 import { linkFlaw } from '../answers/link-flaw.ts';
-import type { OperationOptions } from '../definition/resource-definition.ts';
+import type { OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Tells what is wrong with what a resource and its operations say about their answers. */

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../http/index.ts';
 import type { Complain, GrowingModel } from './create-resource-model.ts';
 import { OwnParameters } from '../querying/own-parameters.ts';
-import type { OperationName, OperationOptions } from '../definition/resource-definition.ts';
+import type { OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Refuses views that name what is not there, and parameters of operations that clash with those of the host. */

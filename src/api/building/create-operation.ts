@@ -1,7 +1,7 @@
 import { Negotiator, memberNames } from '../../http/index.ts';
 import type { BodyReader } from '../bodies/body-reader.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import type { CustomOperation, OperationOptions } from '../definition/resource-definition.ts';
+import type { CustomOperation, OperationOptions } from '../definition/operation-definition.ts';
 import type { Format } from '../formats/format.ts';
 import { multipartReader } from '../formats/multipart/multipart-reader.ts';
 import type { Operation } from '../model/operation.ts';

@@ -3,7 +3,7 @@ import { operationAccess } from '../access/operation-access.ts';
 import { answerRules } from '../answers/answer-rules.ts';
 import { patchReaders } from '../bodies/patch-readers.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import type { CustomOperation, OperationName, OperationOptions } from '../definition/resource-definition.ts';
+import type { CustomOperation, OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { AnyDefinition } from '../definition/resource.ts';
 import type { Format } from '../formats/format.ts';
 import { jsonReader } from '../formats/json-format.ts';

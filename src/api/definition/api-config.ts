@@ -2,7 +2,8 @@ import type { AccessInput, Rule } from '../../http/index.ts';
 import type { Format } from '../formats/format.ts';
 import type { JsonSchemaSupplier } from '../model/json-schema.ts';
 import type { IdempotencyConfig } from '../writing/idempotency.ts';
-import type { AnswerLink, CacheDefinition, PageDefinition } from './resource-definition.ts';
+import type { AnswerLink, CacheDefinition } from './operation-definition.ts';
+import type { PageDefinition } from './resource-definition.ts';
 
 /** What is true of every resource of a host, unless the resource says otherwise. */
 export interface ApiConfig {

@@ -2,7 +2,8 @@ import type { InferInput, InferOutput, StandardSchema } from '../../http/index.t
 import { callSite } from '../../trace/index.ts';
 import type { CallSite } from '../../trace/index.ts';
 import type { Filter, FilterValues } from '../filters/filter.ts';
-import type { LinkDefinition, OperationName, OperationsDefinition, ResourceDefinition } from './resource-definition.ts';
+import type { OperationName, OperationsDefinition } from './operation-definition.ts';
+import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
 
 /** A declared resource, whatever its types. */
 export interface AnyResource {

@@ -5,7 +5,7 @@ import type { Format } from '../formats/format.ts';
 import type { OperationAccess } from '../access/operation-access.ts';
 import type { OperationQuery } from '../querying/operation-query.ts';
 import type { QueryDialect } from '../querying/query-dialect.ts';
-import type { CustomOperation, OperationName, OperationOptions } from '../definition/resource-definition.ts';
+import type { CustomOperation, OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from './resource-model.ts';
 import type { ResourcePlace } from './resource-place.ts';
 
