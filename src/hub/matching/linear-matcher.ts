@@ -79,5 +79,10 @@ function reach({ operations, operands }: LinearProgram, list: Int32Array, start:
   }
 }
 
-/** A millisecond or so of work. */
-const MOST_COST = 60_000;
+/** How many places the last match has looked at: its work, whatever the machine does beside it. */
+export function workOfLastMatch(): number {
+  return cost;
+}
+
+/** The most places that one match looks at before a character: a millisecond or so of work. */
+export const MOST_COST = 60_000;
