@@ -4,6 +4,7 @@ import type { HubConfig } from 'oriel/hub';
 import { refuse } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { z } from 'zod';
+import { held } from '../lib/held.ts';
 import { EventReader } from './event-reader.ts';
 
 export const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
@@ -63,7 +64,7 @@ export function liveHouse(hub: HubConfig = { secret: SECRET, anonymous: true }, 
   });
 }
 
-/** Sends a request as somebody. */
+/** Sends a request as somebody, and holds the answer against the document of the host. */
 export function send(
   host: Host,
   line: string,
@@ -73,7 +74,7 @@ export function send(
   const [method = 'GET', path = ''] = line.split(' ');
   const sent = body === undefined ? headers : { 'Content-Type': TYPES[method]!, ...headers };
   const init = { method, headers: sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  return host.fetch(new Request(`http://localhost${path}`, init));
+  return held(host).fetch(new Request(`http://localhost${path}`, init));
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -12,8 +12,9 @@ export function checkRefusal(
   { operation, schemas }: Described,
   fail: Fail,
 ): void {
-  // A media type may be refused for its parameters.
-  if (answer.status === 415 && body && mediaOf(operation, headers.get('content-type') ?? ''))
+  // A media type may be refused for its parameters, and any for its coding (RFC 9110 §15.5.16).
+  const plain = !headers.has('content-encoding');
+  if (answer.status === 415 && body && plain && mediaOf(operation, headers.get('content-type') ?? ''))
     fail(`the document has a body of ${typeOf(headers)}`);
   // A suffix wins over what the client takes.
   if (answer.status === 406 && !/\.\w+(?:\?|$)/.test(target)) checkTaken(headers, operation, fail);

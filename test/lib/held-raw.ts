@@ -61,9 +61,10 @@ function splitHead(text: string): readonly [head: string, rest: string, whole: b
 function headersIn(lines: readonly string[]): Headers {
   const headers = new Headers();
   for (const line of lines) {
-    const colon = line.indexOf(':');
+    const [, name, value] = /^([\w-]+):\s*(.*)$/s.exec(line) ?? [];
     // What is no header was refused as such.
-    if (/^[\w-]+$/.test(line.slice(0, colon))) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+    // oxlint-disable-next-line no-control-regex
+    if (name !== undefined && !/[\0\r\n]/.test(value!)) headers.append(name, value!);
   }
   return headers;
 }

@@ -61,9 +61,14 @@ export async function hold(host: Host, line: string, { headers, body }: Asked, r
   const contract = contractFor(host);
   if (!contract?.covers(target!)) return;
   contract.check({
-    ...{ method: method!, target: target!, headers: new Headers(headers), body: (body as string | null) ?? undefined },
+    ...{ method: method!, target: target!, headers: new Headers(headers), body: bodyOf(body) },
     answer: { status: response.status, headers: response.headers, text: await textOf(response) },
   });
+}
+
+function bodyOf(body: RequestInit['body']): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  return typeof body === 'string' ? body : Buffer.from(body as Uint8Array).toString();
 }
 
 // What comes bit by bit is left to its reader.

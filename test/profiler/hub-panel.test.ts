@@ -6,6 +6,7 @@ import type { Profile } from 'oriel/profiler';
 import { z } from 'zod';
 import { earlierToken } from '../hub/hub-under-test.ts';
 import { SECRET, byName, listen } from '../hub/live-house.ts';
+import { hold } from '../lib/held.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
 const Note = z.object({ id: z.int(), owner: z.string(), text: z.string() });
@@ -37,11 +38,9 @@ async function panelOf(method: string, path: string): Promise<{ profile: Profile
   await listen(host, 'topic=/api/papers/{id}');
   const { url } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' });
   const headers = { 'X-User': 'ada', 'Content-Type': 'application/merge-patch+json' };
-  const response = await fetch(new URL(path, url), {
-    method,
-    headers,
-    ...(method === 'GET' ? {} : { body: '{"text":"new"}' }),
-  });
+  const sent = { headers, ...(method === 'GET' ? {} : { body: '{"text":"new"}' }) };
+  const response = await fetch(new URL(path, url), { method, ...sent });
+  await hold(host, `${method} ${path}`, sent, response);
   assert.equal(response.status, 200, await response.text());
   const token = response.headers.get('x-debug-token')!;
   const profile = await until(() => storage.read(token), 'the profile');

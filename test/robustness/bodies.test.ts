@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createHeldHost, hold } from '../lib/held.ts';
 
 const Note = z.object({
   id: z.number().int(),
@@ -20,7 +20,7 @@ function notes(api: HostConfig['api'] = {}) {
     written.push(note);
     return note as z.infer<typeof Note>;
   };
-  const { host } = createTestHost({
+  const { host } = createHeldHost({
     api,
     limits: { body: 1_048_576 },
     resources: [
@@ -137,7 +137,11 @@ async function refuse(
     const init = { method, headers, body } as RequestInit;
     for (const ask of [
       () => host.fetch(new Request(`http://localhost${path}`, init)),
-      () => fetch(`http://127.0.0.1:${port}${path}`, init),
+      async () => {
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+        await hold(host, `${method} ${path}`, init, response);
+        return response;
+      },
     ]) {
       const response = await ask();
       const text = await response.text();

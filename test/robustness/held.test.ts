@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { defineHost, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
+import { held } from '../lib/held.ts';
 import { collectYoung, liveHeap, youngHeap } from './heap.ts';
 
 const BALLAST = 8_000;
@@ -51,6 +52,8 @@ async function letsGo(path: string, config: HostConfig): Promise<void> {
       if (turn % 4 === 0) collectYoung();
     }
   };
+  // Held against the document once, before anything is measured.
+  await held(host).fetch(new Request(`http://localhost${path}`));
   await ask(20);
   const before = liveHeap();
   await ask(100);

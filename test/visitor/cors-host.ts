@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { HttpResponse, defineHost, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
+import { holdRaw } from '../lib/held-raw.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
 /** An answer as it came over the socket. */
@@ -17,7 +18,10 @@ export type Ask = (line: string, headers?: readonly string[], body?: string) => 
 
 const Book = z.object({ id: z.int(), title: z.string() });
 
-/** A host with rules for other origins that listens until the test is over, and a way to send it bytes as they are. */
+/**
+ * A host with rules for other origins that listens until the test is over, and a way to send it bytes as they are; what its
+ * resources answer is held against their document.
+ */
 export async function startHost(t: TestContext, config: HostConfig): Promise<Ask> {
   const host = defineHost({
     log: { level: 'none', access: false },
@@ -51,9 +55,9 @@ export async function startHost(t: TestContext, config: HostConfig): Promise<Ask
   t.after(() => close());
   return async (line, headers = [], body = '') => {
     const lines = headers.some((each) => each.startsWith('Host:')) ? headers : ['Host: api.example', ...headers];
-    const { text } = await exchange(port, [
-      `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`,
-    ]);
+    const request = `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
+    const { text } = await exchange(port, request);
+    await holdRaw(host, [request], text);
     const [head = ''] = text.split('\r\n\r\n', 1);
     const sent = head
       .split('\r\n')

@@ -17,6 +17,7 @@ export const HEADERS = {
   'X-Total-Count': { description: 'How many items there are on all pages.', type: 'integer' },
   'Accept-Patch': { description: 'The media types read by PATCH at this path (RFC 5789).' },
   'Accept-Post': { description: 'The media types read by POST at this path.' },
+  'Accept-Encoding': { description: 'The codings of bodies that are read (RFC 9110 §12.5.3).' },
   'Accept-Query': { description: 'The media types read by QUERY at this path (RFC 10008).' },
   'Preference-Applied': { description: 'What was done of Prefer (RFC 7240).' },
   Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).' },

@@ -82,8 +82,8 @@ export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
   ContentTooLarge: { status: 413, description: 'The body is longer than the host takes.' },
   UnsupportedMediaType: {
     status: 415,
-    description: 'The body is in no format that is read here.',
-    headers: ['Accept-Post', 'Accept-Patch'],
+    description: 'The body is in no format or coding that is read here.',
+    headers: ['Accept-Post', 'Accept-Patch', 'Accept-Encoding'],
   },
   UnprocessableContent: {
     status: 422,
