@@ -8,6 +8,7 @@ import { loadFeature } from './load-feature.ts';
 export function hostFacts(config: HostConfig): HostFacts {
   return {
     security: config.security && apiSecurity(config.security),
+    lenient: config.query === 'lenient',
     limits: hasLimits(config) ? loadFeature('limits').limitedOperations(config.rateLimits) : undefined,
   };
 }

@@ -25,7 +25,10 @@ export function objectIn(query: URLSearchParams, name: string): object {
     const steps = [...sent.slice(name.length).matchAll(/\[([^\]]*)\]/g)].map(([, step]) => step!);
     const last = steps.pop()!;
     let at: Record<string, unknown> = made;
-    for (const step of steps) at = (at[step] ??= Object.create(null)) as Record<string, unknown>;
+    for (const step of steps) {
+      if (typeof at[step] !== 'object') at[step] = Object.create(null);
+      at = at[step] as Record<string, unknown>;
+    }
     at[last] = value;
   }
   return made;

@@ -53,14 +53,14 @@ function isForeign(name: string, { name: own, style, schema }: Parameter, schema
   return isHidden || schemas.flawOf(objectIn(new URLSearchParams([[name, '']]), own), schema) !== undefined;
 }
 
-// Some formats have words of their own.
-function isElsewhere(headers: Headers, { description = '' }: Parameter): boolean {
+/** Is it a parameter of other formats? Some have words of their own. */
+export function isElsewhere(headers: Headers, { description = '' }: Parameter): boolean {
   const not = /Not for ([^ ]+(?:, [^ ]+)*)\./.exec(description)?.[1]?.split(', ') ?? [];
   return not.some((type) => headers.get('accept')?.includes(type));
 }
 
-// Whoever must not see a field must not learn of its parameters either.
-function isForSome(described: object | undefined): boolean {
+/** Not for everybody: whoever must not see a field must not learn of its parameters either. */
+export function isForSome(described: object | undefined): boolean {
   return described !== undefined && JSON.stringify(described).includes('For those who may see it.');
 }
 

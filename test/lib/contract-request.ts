@@ -2,7 +2,7 @@ import type { Described, Exchange, Json } from './contract.ts';
 import { isJson, mediaOf, typeOf } from './contract-media.ts';
 import { isNamed, objectIn } from './contract-parameters.ts';
 import type { Parameter } from './contract-parameters.ts';
-import { checkRefusal } from './contract-refusal.ts';
+import { checkRefusal, isElsewhere, isForSome } from './contract-refusal.ts';
 
 type Fail = (difference: string) => never;
 
@@ -18,10 +18,13 @@ export function checkRequest(exchange: Exchange, described: Described, fail: Fai
 function checkParameters({ target, headers }: Exchange, { operation, schemas }: Described, fail: Fail): void {
   const known = operation['parameters'] as readonly Parameter[];
   const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+  const isOpen = known.some(({ style }) => style === 'form');
   for (const name of new Set(query.keys())) {
     const parameter = known.find((each) => isNamed(each, name));
     if (parameter === undefined) fail(`the document has no parameter "${name}"`);
-    if (parameter.style === 'deepObject') continue; // Its members are many parameters; see below.
+    // Where strangers pass, one may have the name of what is for others, or for another format.
+    if (isOpen && (isForSome(parameter) || isElsewhere(headers, parameter))) continue;
+    if (parameter.style !== undefined) continue; // Its members are many parameters; see below.
     const flaw = schemas.flawOf(valueOf(query.getAll(name), parameter.schema), parameter.schema);
     if (flaw !== undefined) fail(`the document does not allow "${query.getAll(name).join()}" for "${name}": ${flaw}`);
   }

@@ -3,6 +3,7 @@ import { defineHost, filter, memoryStore, resource, route } from '../../src/inde
 import type { Host, HostConfig } from '../../src/index.ts';
 import { MemoryProfileStorage } from '../../src/profiler/index.ts';
 import type { Profile } from '../../src/profiler/index.ts';
+import { hold } from '../lib/held.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
 const Author = z.object({ id: z.int(), name: z.string().min(1) });
@@ -18,7 +19,7 @@ const Book = z.object({
 export interface RecordedLibrary extends AsyncDisposable {
   readonly host: Host;
   readonly origin: string;
-  /** Asks, and gives the profile of it. */
+  /** Asks, holds the answer against the document of the host, and gives the profile of it. */
   readonly ask: (line: string, init?: RequestInit) => Promise<Profile>;
   /** The page of a panel, its Markdown or its JSON. */
   readonly look: (profile: Profile, panel: string, suffix?: '' | '.md' | '.json') => Promise<string>;
@@ -45,6 +46,7 @@ export async function startLibrary(config: Omit<HostConfig, 'resources' | 'profi
     async ask(line, init = {}) {
       const [method, path] = line.split(' ') as [string, string];
       const response = await fetch(origin + path, { method, redirect: 'manual', ...init });
+      await hold(host, line, init, response);
       await response.arrayBuffer();
       const token = response.headers.get('x-debug-token')!;
       return until(() => storage.read(token), `the profile of ${line}`);

@@ -5,6 +5,8 @@ import type { ApiSecurity } from './security.ts';
 export interface HostFacts {
   /** Who may; left out where the host never asks. */
   readonly security?: ApiSecurity | undefined;
+  /** Does it let parameters pass that nobody knows? */
+  readonly lenient?: boolean;
   /** Is it counted how often an operation is asked for, so that its answers tell how much is left? */
   readonly limits?: ((operation: Operation) => boolean) | undefined;
 }

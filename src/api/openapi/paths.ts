@@ -40,7 +40,7 @@ function operationObject(
     summary,
     description: options.description ?? `${summary}.`,
     ...(deprecated ? { deprecated: true } : {}),
-    parameters: [...queryParameters(operation), ...headerParameters(operation)],
+    parameters: [...queryParameters(operation, registry.host.lenient), ...headerParameters(operation)],
     ...(operation.readers.size > 0 ? { requestBody: requestBody(operation, components) } : {}),
     ...(security ? { security: securityOf(requirementOf(operation, security)) } : {}),
     responses: answersOf(operation, registry, components),

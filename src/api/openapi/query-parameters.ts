@@ -6,8 +6,11 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import type { Parameter } from './parameters.ts';
 import { FOR_SOME } from './wire-schema.ts';
 
-/** What may stand in the query. */
-export function queryParameters({ queries, kind, resource, formats }: Operation): Parameter[] {
+/**
+ * What may stand in the query.
+ * @param lenient are further ones let pass?
+ */
+export function queryParameters({ queries, kind, resource, formats }: Operation, lenient = false): Parameter[] {
   const plain = queries.get(plainDialect)!.parameters;
   const elsewhere = formats.filter(({ dialect }) => dialect !== undefined && dialect !== plainDialect);
   const parameters = [...plain.values()].map((each) => {
@@ -29,33 +32,34 @@ export function queryParameters({ queries, kind, resource, formats }: Operation)
   const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
   return [
     ...parameters,
-    ...(groups ? [...wraps].map((wrap) => alternatives(resource, wrap)) : []),
+    ...(groups ? [...wraps].map((wrap) => alternatives(resource, wrap, lenient)) : []),
     ...[...subject.foreign].filter((name) => !known.has(name)).map((name) => query(name, 'Read on any request.', TEXT)),
-    ...(open ? [OTHERS] : []),
+    ...(open || lenient ? [others(open, known)] : []),
   ];
 }
 
-// An operation whose own schema takes names that it does not tell.
-const OTHERS: Parameter = {
-  ...query('others', 'Any further ones.', { type: 'object', additionalProperties: true }),
-  style: 'form',
-  explode: true,
-};
+// An operation whose own schema takes names that it does not tell, or a host that refuses none.
+function others(open: boolean, known: ReadonlySet<string>): Parameter {
+  const about = open ? 'Any further ones.' : 'Any further ones; they change nothing.';
+  return {
+    ...query(known.has('others') ? 'any others' : 'others', about, { type: 'object', additionalProperties: true }),
+    style: 'form',
+    explode: true,
+  };
+}
 
 // `or[0][price][gt]=5` in the plain dialect, `filter[or][0][price][gt]=5` in one that wraps its filters.
-function alternatives({ parameters }: ResourceModel, wrap: string | undefined): Parameter {
+function alternatives({ parameters }: ResourceModel, wrap: string | undefined, lenient: boolean): Parameter {
   const name = wrap === undefined ? 'or' : `${wrap}[or]`;
   const filters = [...parameters.values()]
     .filter(({ kind }) => kind !== 'order')
     .map(({ filter, guards }) => [filter, guards.length > 0 ? { description: FOR_SOME } : {}]);
-  const group: JsonSchema = {
-    type: 'object',
-    properties: Object.fromEntries(filters) as JsonSchema,
-    additionalProperties: false,
-  };
+  const properties = Object.fromEntries(filters) as JsonSchema;
+  const group: JsonSchema = lenient ? { properties } : { type: 'object', properties, additionalProperties: false };
   return {
     ...query(name, `Filters of which one group has to hold: ${name}[0][name]=x&${name}[1][name]=y.`, {
-      ...{ type: 'object', propertyNames: { pattern: '^[0-9]{1,2}$' }, additionalProperties: group },
+      ...{ type: 'object', additionalProperties: group },
+      ...(lenient ? {} : { propertyNames: { pattern: '^[0-9]{1,2}$' } }),
     }),
     style: 'deepObject',
     explode: true,
