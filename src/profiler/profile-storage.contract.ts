@@ -106,6 +106,36 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
+      'finds by a part of a token, in either case, and by none that is another',
+      using({}, (storage) => {
+        storage.write(batch(0, 3));
+        const found = (...terms: QueryTerm[]) => tokens(storage, { terms });
+        const { token } = profile(1).summary;
+        const among = (holds: (each: string) => boolean) => tokensOf(2, 1, 0).filter(holds);
+        const middle = token.slice(2, 5);
+        assert.deepEqual(found(term('token', 'is', token.toUpperCase())), tokensOf(1));
+        for (const part of [middle, middle.toUpperCase(), token, token.slice(-1), ''])
+          assert.deepEqual(
+            found(term('token', 'contains', part)),
+            among((each) => each.includes(part.toLowerCase())),
+          );
+        for (const part of [token.slice(0, 2), middle])
+          assert.deepEqual(
+            found(term('token', 'starts', part)),
+            among((each) => each.startsWith(part)),
+          );
+        assert.deepEqual(
+          found({ ...term('token', 'contains', middle), negated: true }),
+          among((each) => !each.includes(middle)),
+        );
+        for (const part of ['_', '%', 'x', `${token}0`]) {
+          assert.deepEqual(found(term('token', 'contains', part)), []);
+          assert.deepEqual(found(term('token', 'is', part)), []);
+        }
+      }),
+    );
+
+    it(
       'finds by status, method, route, token and time, and says how many match',
       using({}, (storage) => {
         const statuses = [200, 404, 500, 200, 503];

@@ -1,3 +1,4 @@
+import { fromProfileToken } from '../../profiler/index.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../../profiler/index.ts';
 import { compileDataTerm } from './profile-query-sql-data.ts';
 
@@ -80,11 +81,7 @@ function columnCondition(term: QueryTerm): Condition {
   const { field, value, operator } = term;
   const column = columnOf(field);
   if (field === 'finding') return findingCondition(column, term);
-  if (field === 'token')
-    return {
-      sql: `${column} = ?`,
-      parameters: [/^[0-9a-f]{6}$/i.test(String(value)) ? Number.parseInt(String(value), 16) : -1],
-    };
+  if (field === 'token') return tokenCondition(column, term);
   if (typeof value !== 'string') return numberCondition(column, term);
   // Names are compared as they are, through their index.
   if (operator === 'is' && EXACT.includes(field)) return { sql: `${column} = ?`, parameters: [value] };
@@ -100,6 +97,13 @@ export function textCondition(column: string, { operator, value }: QueryTerm): C
 
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+// A token is kept as its number, which its index leads to; a part of one is sought in its digits.
+function tokenCondition(column: string, term: QueryTerm): Condition {
+  if (term.operator !== 'is') return textCondition(`printf('%06x', ${column})`, term);
+  const number = fromProfileToken(String(term.value).toLowerCase());
+  return { sql: `${column} = ?`, parameters: [number ?? -1] };
 }
 
 // Codes stand in one text, separated by spaces.
