@@ -11,6 +11,7 @@ import { join, relative } from 'node:path';
 import { defineHost, route, span, trace } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
+import { PANELS } from 'oriel/profiler-ui';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import type { AtlasDatabase } from '../examples/atlas/database.ts';
@@ -20,10 +21,6 @@ import { ROOT } from './lib/source-files.ts';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGUMENTS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const PANELS =
-  'exception request response routing operation validation serializer cache pipeline timeline database http-client logs config'.split(
-    ' ',
-  );
 const LARGEST = 150 * 1024;
 
 /** What the Atlas does not do: ask once per row, wait for somebody else, and fail. */
@@ -113,6 +110,11 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
     body: JSON.stringify(body),
   });
 
+  const { id, password } = DEMO_ACCOUNTS[0]!;
+  const entered = await ask('POST /login', { ...json({ username: id, password }) });
+  const Cookie = entered.get('set-cookie')!.split(';')[0]!;
+  // Somebody who has logged in, on a page of another site.
+  await ask('GET /session', { name: 'visitor', headers: { Cookie, Origin: 'https://elsewhere.example' } });
   await ask('GET /api/countries?continent=Europe');
   await ask('GET /api/countries/FI');
   await ask('GET /api/countries/FI/cities?itemsPerPage=100');
@@ -178,7 +180,7 @@ async function takeAll(browser: Browser, origin: string, tokens: ReadonlyMap<str
     await take('missing', '/_profiler/abcdef');
     await take('error-page', '/nowhere');
     for (const [name, token] of tokens)
-      for (const panel of PANELS) await take(`${name}-${panel}`, `/_profiler/${token}?panel=${panel}`);
+      for (const panel of PANELS) await take(`${name}-${panel.name}`, `/_profiler/${token}?panel=${panel.name}`);
   }
 }
 
