@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { currentScope, runInTrace, span, trace } from './current.ts';
 import { NullTrace, RequestTrace } from './trace.ts';
@@ -50,6 +51,36 @@ test('what the work gives or throws comes through', async () => {
     recording.spans.map(({ error }) => error),
     [undefined, undefined, 'TypeError: no', 'Something that is no Error was thrown'],
   );
+});
+
+test('what others keep for the running work is there inside a span, and as before behind it', async () => {
+  const others = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const look = (): void => void seen.push([others.getStore(), currentScope().span]);
+  await runInTrace(new RequestTrace(), () =>
+    others.run('outer', async () => {
+      span('a', () => {
+        look();
+        others.run('inner', () => span('b', look));
+        others.enterWith('entered');
+      });
+      look();
+      await span('c', async () => (await null, look()));
+      look();
+      assert.throws(() => span('d', () => JSON.parse('{')));
+      look();
+    }),
+  );
+  look();
+  assert.deepEqual(seen, [
+    ['outer', 1],
+    ['inner', 2],
+    ['outer', 0],
+    ['outer', 3],
+    ['outer', 0],
+    ['outer', 0],
+    [undefined, 0],
+  ]);
 });
 
 test('outside a request the work just runs', () => {

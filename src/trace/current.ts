@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { SpanKind } from './span.ts';
 import { NullTrace } from './trace.ts';
 import type { LogLevel, Trace } from './trace.ts';
@@ -16,7 +16,8 @@ export function currentScope(): TraceScope {
 
 /** Runs `work` as part of a request, including everything it starts and waits for. */
 export function runInTrace<T>(trace: Trace, work: () => T, span = 0): T {
-  return scopes.run({ trace, span }, work);
+  // `scopes.run` makes a frame to enter and another to leave; a resource comes back to the one it was made in.
+  return new AsyncResource('ORIEL_SPAN', UNHEARD).runInAsyncScope(enter<T>, undefined, { trace, span }, work);
 }
 
 /**
@@ -42,21 +43,26 @@ export function span<T>(
   const { trace, span: parent } = currentScope();
   if (!trace.recording) return work();
   const id = trace.begin(kind, name, parent, details);
-  const failed = (error: unknown): never => {
-    trace.end(id, undefined, describe(error));
-    throw error;
-  };
   let result: T;
   try {
     result = runInTrace(trace, work, id);
   } catch (error) {
-    return failed(error);
+    trace.end(id, undefined, describe(error));
+    throw error;
   }
-  if (result instanceof Promise) {
-    return result.then((value) => (trace.end(id), value), failed) as T;
-  }
+  if (result instanceof Promise) return ended(result, trace, id) as T;
   trace.end(id);
   return result;
+}
+
+function ended<T>(promise: Promise<T>, trace: Trace, id: number): Promise<T> {
+  return promise.then(
+    (value) => (trace.end(id), value),
+    (error: unknown) => {
+      trace.end(id, undefined, describe(error));
+      throw error;
+    },
+  );
 }
 
 /** Notes for the profile of the running request; outside a request nothing happens. */
@@ -72,7 +78,14 @@ export const trace = Object.freeze({
 });
 
 const scopes = new AsyncLocalStorage<TraceScope>();
+// Nobody waits to hear that it was collected, so its end need not be watched.
+const UNHEARD = { requireManualDestroy: true };
 const NOWHERE: TraceScope = Object.freeze({ trace: NullTrace, span: 0 });
+
+function enter<T>(scope: TraceScope, work: () => T): T {
+  scopes.enterWith(scope);
+  return work();
+}
 
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'Something that is no Error was thrown';
