@@ -82,6 +82,10 @@ export class TraceableDispatcher implements Dispatcher {
     }
     if (!notes) return pending;
     if (!isPending(pending)) return this.#tellTheRest(event, notes, holder);
+    return this.#tellLater(pending, event, notes, holder);
+  }
+
+  #tellLater(pending: PromiseLike<void>, event: string, notes: Notes, holder: PlanHolder): PromiseLike<void> {
     return Promise.resolve(pending).finally(() => this.#tellTheRest(event, notes, holder));
   }
 
@@ -116,20 +120,7 @@ export class TraceableDispatcher implements Dispatcher {
         if (notes) this.#note(notes, listener, payload, started, clock.now(), 'threw');
         throw error;
       }
-      if (isPending(pending)) {
-        const began = started;
-        return Promise.resolve(pending).then(
-          () => {
-            if (notes) this.#note(notes, listener, payload, began, clock.now(), 'called');
-            if (payload.stopped === true) return undefined;
-            return this.#walk(event, payload, holder, holder.plan[event] ?? NOBODY, i + 1, notes);
-          },
-          (error: unknown) => {
-            if (notes) this.#note(notes, listener, payload, began, clock.now(), 'threw');
-            throw error;
-          },
-        );
-      }
+      if (isPending(pending)) return this.#wait(pending, event, payload, holder, listener, i, started, notes);
       if (notes) {
         const ended = clock.now();
         this.#note(notes, listener, payload, started, ended, 'called');
@@ -141,6 +132,30 @@ export class TraceableDispatcher implements Dispatcher {
         listeners = plan[event] ?? NOBODY;
       }
     }
+  }
+
+  // Apart from the loop, whose every turn would else make room for what these functions look back on.
+  #wait(
+    pending: PromiseLike<void>,
+    event: string,
+    payload: Walked,
+    holder: PlanHolder,
+    listener: Listener<never>,
+    at: number,
+    started: number,
+    notes: Notes | undefined,
+  ): PromiseLike<void> {
+    return Promise.resolve(pending).then(
+      () => {
+        if (notes) this.#note(notes, listener, payload, started, clock.now(), 'called');
+        if (payload.stopped === true) return undefined;
+        return this.#walk(event, payload, holder, holder.plan[event] ?? NOBODY, at + 1, notes);
+      },
+      (error: unknown) => {
+        if (notes) this.#note(notes, listener, payload, started, clock.now(), 'threw');
+        throw error;
+      },
+    );
   }
 
   #note(

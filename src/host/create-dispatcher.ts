@@ -1,5 +1,6 @@
 import type { Listener } from '../events/index.ts';
 import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
+import { isPromise } from '../http/index.ts';
 import { changeObserver } from '../kernel/index.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
 import type { RouteCollection } from '../routing/index.ts';
@@ -37,9 +38,11 @@ function guarded(listener: Listener<never>, report: Report): Listener<never> {
   const handle = listener.handle as (event: TerminateEvent) => void | PromiseLike<void>;
   return {
     ...listener,
-    handle: async (event: TerminateEvent) => {
+    handle: (event: TerminateEvent) => {
       try {
-        await handle(event);
+        const pending = handle(event);
+        if (isPromise(pending))
+          return Promise.resolve(pending).then(undefined, (error: unknown) => report(event.context, [error]));
       } catch (error) {
         report(event.context, [error]);
       }

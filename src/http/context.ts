@@ -67,6 +67,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   profileBodies: unknown = undefined;
   #body: RequestBody | undefined = undefined;
   #id: string | undefined = undefined;
+  #url: string | undefined = undefined;
   #attributes: Map<string, unknown> | undefined = undefined;
   #request: Request | undefined = undefined;
   #work: AbortController | undefined = undefined;
@@ -148,6 +149,10 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   /** The absolute URL, path and query as sent; of `*`, the server alone (RFC 9110 §7.1). */
   get url(): string {
+    return (this.#url ??= this.#writeUrl());
+  }
+
+  #writeUrl(): string {
     if (this.path === '*') return this.origin;
     return this.query === '' ? this.origin + this.path : `${this.origin}${this.path}?${this.query}`;
   }

@@ -141,12 +141,17 @@ function compareResponse(
   known.response = response;
   known.status = response.status;
   known.body = response.body;
+  const { headers } = known;
   const { list } = response.headers;
-  const same = countSame(known.headers, list);
-  if (same === known.headers.length && same === list.length) return words;
-  const changes = headerChanges(known.headers.slice(same), list.slice(same));
-  known.headers.splice(same, Infinity, ...list.slice(same));
-  return words === undefined ? changes : [...words, ...changes];
+  const same = countSame(headers, list);
+  if (same === headers.length && same === list.length) return words;
+  words ??= [];
+  if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), words);
+  else
+    for (let i = same; i < list.length && i - same < MOST_LINES * 2; i += 2)
+      words.push(`response header ${lineAt(list, i)}`);
+  for (let i = same; i < list.length; i++) headers.push(list[i]!);
+  return words;
 }
 
 // Most only add lines at the end: what is alike in front is neither read nor copied again. A line is two entries.
@@ -157,25 +162,23 @@ function countSame(before: readonly string[], after: readonly string[]): number 
   return same - (same % 2);
 }
 
-function headerChanges(before: readonly string[], after: readonly string[]): string[] {
+function headerChanges(before: readonly string[], after: readonly string[], words: string[]): void {
   const now = linesOf(after);
-  if (before.length === 0) return now.map((line) => `response header ${line}`);
   const old = linesOf(before);
-  return [
-    ...now.filter((line) => !old.includes(line)).map((line) => `response header ${line}`),
-    ...old
-      .filter((line) => !now.includes(line))
-      .map((line) => `response header ${line.slice(0, line.indexOf(':'))} removed or replaced`),
-  ];
+  for (const line of now) if (!old.includes(line)) words.push(`response header ${line}`);
+  for (const line of old)
+    if (!now.includes(line)) words.push(`response header ${line.slice(0, line.indexOf(':'))} removed or replaced`);
 }
 
 function linesOf(list: readonly string[]): string[] {
   const lines: string[] = [];
-  for (let i = 0; i < list.length && lines.length < MOST_LINES; i += 2) {
-    const value = list[i + 1]!;
-    lines.push(`${list[i]}: ${value.length > 300 ? value.slice(0, 300) : value}`);
-  }
+  for (let i = 0; i < list.length && lines.length < MOST_LINES; i += 2) lines.push(lineAt(list, i));
   return lines;
+}
+
+function lineAt(list: readonly string[], at: number): string {
+  const value = list[at + 1]!;
+  return `${list[at]}: ${value.length > 300 ? value.slice(0, 300) : value}`;
 }
 
 const MOST_LINES = 300;

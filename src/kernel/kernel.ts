@@ -53,13 +53,12 @@ export class Kernel {
   }
 
   /** To be called after the last byte. What fails here is reported; nobody waits for it. */
-  async terminate(context: RequestContext, response: HttpResponse, delivery: Delivered): Promise<void> {
+  terminate(context: RequestContext, response: HttpResponse, delivery: Delivered): void | Promise<void> {
+    const event = new TerminateEvent(context, response, delivery);
     try {
-      await this.#parts.dispatcher.dispatch(
-        KernelEvents.terminate,
-        new TerminateEvent(context, response, delivery),
-        context,
-      );
+      const pending = this.#parts.dispatcher.dispatch(KernelEvents.terminate, event, context);
+      if (isPromise(pending))
+        return Promise.resolve(pending).then(undefined, (error: unknown) => this.#report(context, [error], undefined));
     } catch (error) {
       this.#report(context, [error], undefined);
     }

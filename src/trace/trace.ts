@@ -88,7 +88,8 @@ export class RequestTrace implements Trace {
   }
 
   log(record: LogRecord): void {
-    this.#keep(this.logs, this.#route === undefined ? record : { ...record, route: this.#route });
+    const { level, channel, message, context, time, requestId } = record;
+    this.#keep(this.logs, { level, channel, message, context, time, requestId, route: this.#route });
   }
 
   decide(subject: string, outcome: string, because: string): void {
