@@ -24,6 +24,12 @@ export interface RequestBody {
   bytes(): Promise<Uint8Array>;
   /** The same, decoded as UTF-8. @throws {BadRequestError} on invalid UTF-8 */
   text(): Promise<string>;
+  /**
+   * The same at once, when all of it has arrived and nobody has begun to read; undefined when it has to be waited for.
+   * {@link readText} asks both.
+   * @throws {BadRequestError} on invalid UTF-8
+   */
+  arrivedText?(): string | undefined;
   /** As it arrives, with back-pressure. */
   stream(): ReadableStream<Uint8Array>;
 }

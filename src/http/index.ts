@@ -72,6 +72,7 @@ export { addVary } from './headers/vary.ts';
 export { parseMediaType, splitUnquoted } from './headers/media-type.ts';
 export type { MediaType } from './headers/media-type.ts';
 export type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-request.ts';
+export { readText } from './read-text.ts';
 export { parseJson } from './json.ts';
 export { assertNoDuplicates } from './json-duplicates.ts';
 export { escapePointer, parsePointer } from './json-pointer.ts';

@@ -13,55 +13,53 @@ const DEEPEST = 100;
 export function assertBounds(value: unknown, text: string): void {
   // Decoded UTF-8 has no half characters; only an escape can bring one in.
   const escaped = text.includes('\\') && HALF_ESCAPED.test(text);
-  if (typeof value === 'object' && value !== null) walk(value, 1, escaped, []);
-  else assertScalar(value, escaped, []);
+  if (typeof value === 'object' && value !== null) walk(value, 1, escaped, undefined);
+  else assertScalar(value, escaped, undefined);
 }
 
 const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
 
-function walk(container: object, depth: number, escaped: boolean, path: (string | number)[]): void {
-  if (depth > DEEPEST) throw refused(`It is nested more than ${DEEPEST} levels deep`, [], '/problems/json-too-deep');
+/** Where a value stands: its name, and the place of what holds it. The whole is undefined. */
+interface Place {
+  readonly name: string | number;
+  readonly above: Place | undefined;
+}
+
+function walk(container: object, depth: number, escaped: boolean, place: Place | undefined): void {
+  if (depth > DEEPEST)
+    throw refused(`It is nested more than ${DEEPEST} levels deep`, undefined, '/problems/json-too-deep');
   if (Array.isArray(container)) {
-    for (let i = 0; i < container.length; i++) visit(container[i], i, depth, escaped, path);
+    for (let i = 0; i < container.length; i++) visit(container[i], i, depth, escaped, place);
     return;
   }
-  for (const name of Object.keys(container)) {
-    if (escaped && !name.isWellFormed()) throw refused('The name of a member holds half of a surrogate pair', path);
-    visit((container as Record<string, unknown>)[name], name, depth, escaped, path);
+  // What JSON.parse makes inherits no members, and this loop needs no list of their names.
+  for (const name in container) {
+    if (escaped && !name.isWellFormed()) throw refused('The name of a member holds half of a surrogate pair', place);
+    visit((container as Record<string, unknown>)[name], name, depth, escaped, place);
   }
 }
 
-function visit(
-  value: unknown,
-  name: string | number,
-  depth: number,
-  escaped: boolean,
-  path: (string | number)[],
-): void {
+function visit(value: unknown, name: string | number, depth: number, escaped: boolean, above: Place | undefined): void {
   if (typeof value === 'object') {
-    if (value === null) return;
-    path.push(name);
-    walk(value, depth + 1, escaped, path);
-    path.pop();
+    if (value !== null) walk(value, depth + 1, escaped, { name, above });
   } else if (typeof value === 'number' ? !Number.isFinite(value) : escaped && typeof value === 'string')
-    assertScalar(value, escaped, [...path, name]);
+    assertScalar(value, escaped, { name, above });
 }
 
-function assertScalar(value: unknown, escaped: boolean, path: readonly (string | number)[]): void {
+function assertScalar(value: unknown, escaped: boolean, place: Place | undefined): void {
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw refused('A number is too large for what computers count with', path);
+    throw refused('A number is too large for what computers count with', place);
   if (escaped && typeof value === 'string' && !value.isWellFormed())
-    throw refused('A text holds half of a surrogate pair', path);
+    throw refused('A text holds half of a surrogate pair', place);
 }
 
-function refused(
-  message: string,
-  path: readonly (string | number)[],
-  type = '/problems/malformed-json',
-): BadRequestError {
-  const pointer = path
-    .map((part) => `/${String(part).slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
-  const where = path.length === 0 ? '' : ` at ${pointer.slice(0, 500)}`;
-  return new BadRequestError(`${message}${where}`, { type, extensions: path.length === 0 ? {} : { pointer } });
+function refused(message: string, place: Place | undefined, type = '/problems/malformed-json'): BadRequestError {
+  if (place === undefined) return new BadRequestError(message, { type, extensions: {} });
+  const pointer = pointerTo(place);
+  return new BadRequestError(`${message} at ${pointer.slice(0, 500)}`, { type, extensions: { pointer } });
+}
+
+function pointerTo({ name, above }: Place): string {
+  const own = `/${String(name).slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return above === undefined ? own : pointerTo(above) + own;
 }

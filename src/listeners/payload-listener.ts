@@ -7,8 +7,9 @@ import {
   parseJson,
   parseQuery,
   parseSchema,
+  readText,
 } from '../http/index.ts';
-import type { StandardSchema } from '../http/index.ts';
+import type { StandardSchema, Violation } from '../http/index.ts';
 import type { ControllerArgumentsEvent, RequestContext } from '../kernel/index.ts';
 
 /** What a route says about its body. */
@@ -29,7 +30,7 @@ export class PayloadListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => (route as PayloadSchema).body !== undefined;
 
-  onArguments({ context }: ControllerArgumentsEvent): Promise<void> {
+  onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
     const schema = (context.route!.data as PayloadSchema).body!;
     const read = readerOf(context);
     if (context.trace.recording) {
@@ -40,20 +41,25 @@ export class PayloadListener implements Subscriber {
         `its Content-Type is ${type}`,
       );
     }
-    return context.body.text().then((text) => {
-      const value = parseSchema(
-        schema,
-        read(text),
-        (violations) => new UnprocessableContentError(violations),
-        context.language,
-      );
-      return isPromise(value) ? value.then((body) => store(context, body)) : store(context, value);
-    });
+    const text = readText(context.body);
+    return isPromise(text)
+      ? text.then((late) => validate(context, schema, read(late)))
+      : validate(context, schema, read(text));
   }
 }
 
+function validate(context: RequestContext, schema: StandardSchema, sent: unknown): void | PromiseLike<void> {
+  const value = parseSchema(schema, sent, refuse, context.language);
+  return isPromise(value) ? value.then((body) => store(context, body)) : store(context, value);
+}
+
+function refuse(violations: Violation[]): UnprocessableContentError {
+  return new UnprocessableContentError(violations);
+}
+
 function store(context: RequestContext, body: unknown): void {
-  context.input = { ...context.input, body };
+  const { params, query } = context.input;
+  context.input = { params, query, body };
 }
 
 function readerOf(context: RequestContext): (text: string) => unknown {

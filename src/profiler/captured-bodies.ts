@@ -92,10 +92,12 @@ class WatchedBody implements RequestBody {
   }
 
   text(): Promise<string> {
-    return this.#body.text().then((text) => {
-      if (this.#capture.size === 0) this.#capture.seeText(text);
-      return text;
-    });
+    return this.#body.text().then((text) => this.#seenText(text));
+  }
+
+  arrivedText(): string | undefined {
+    const text = this.#body.arrivedText?.();
+    return text === undefined ? undefined : this.#seenText(text);
   }
 
   stream(): ReadableStream<Uint8Array> {
@@ -106,6 +108,11 @@ class WatchedBody implements RequestBody {
   #seen(bytes: Uint8Array): Uint8Array {
     if (this.#capture.size === 0) this.#capture.see(bytes);
     return bytes;
+  }
+
+  #seenText(text: string): string {
+    if (this.#capture.size === 0) this.#capture.seeText(text);
+    return text;
   }
 }
 

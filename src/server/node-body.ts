@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from '../http/index.ts';
-import { decodeUtf8, readTwice, tooLarge } from './body-errors.ts';
+import { brokenBody, decodeUtf8, readTwice, tooLarge } from './body-errors.ts';
 import type { Edge } from './node-request.ts';
 import type { BodyState } from './stream-message.ts';
 import { streamMessage } from './stream-message.ts';
+import { whatBroke } from './unread-body.ts';
 import { WholeBody } from './whole-body.ts';
 
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before somebody asks. */
@@ -12,6 +13,7 @@ export class NodeBody implements RequestBody {
   readonly #response: ServerResponse;
   readonly #edge: Pick<Edge, 'limits' | 'bodyDeadlines'>;
   #whole: Pick<WholeBody, 'take'> | undefined = undefined;
+  #arrived: Uint8Array | undefined = undefined;
   /** Does the client wait for a word before it sends the body? */
   awaited: boolean;
   state: BodyState = 'unread';
@@ -32,6 +34,11 @@ export class NodeBody implements RequestBody {
     return hasBody(this.#message);
   }
 
+  /** Has every byte of it been taken? */
+  get taken(): boolean {
+    return this.#arrived !== undefined;
+  }
+
   get length(): number | undefined {
     const announced = this.#message.headers['content-length'];
     return announced === undefined ? undefined : Number(announced);
@@ -45,6 +52,11 @@ export class NodeBody implements RequestBody {
     return this.#read().take(decodeUtf8);
   }
 
+  arrivedText(): string | undefined {
+    const bytes = this.#takeArrived();
+    return bytes === undefined ? undefined : decodeUtf8(bytes);
+  }
+
   stream(): ReadableStream<Uint8Array> {
     return streamMessage(this.#message, this.#edge.limits, {
       begin: () => this.#begin(),
@@ -56,12 +68,27 @@ export class NodeBody implements RequestBody {
 
   #read(): Pick<WholeBody, 'take'> {
     if (this.#whole !== undefined) return this.#whole;
-    const given = this.#begin();
+    const given = this.#takeArrived() === undefined ? this.#begin() : Promise.resolve(this.#arrived!);
     const { limits, bodyDeadlines } = this.#edge;
     return (this.#whole =
       given === undefined
         ? new WholeBody(this.#message, limits, bodyDeadlines, this)
         : { take: (make) => given.then(make) });
+  }
+
+  // All of it, if it lies there and may be taken. Whatever there is to say against it, reading it says.
+  #takeArrived(): Uint8Array | undefined {
+    const message = this.#message;
+    if (this.#arrived !== undefined) return this.#arrived;
+    if (this.state !== 'unread' || message.httpVersionMajor !== 1 || message.destroyed) return undefined;
+    const { readableLength } = message;
+    if (readableLength === 0 || readableLength > this.#edge.limits.body) return undefined;
+    if (!message.complete && readableLength !== this.length) return undefined;
+    this.state = 'over';
+    this.#arrived = message.read() as Uint8Array;
+    // Its end is still to be heard, or Node would hold on to it.
+    message.resume();
+    return this.#arrived;
   }
 
   // The promise of a body that needs no reading; undefined when it has to be read now.
@@ -73,6 +100,8 @@ export class NodeBody implements RequestBody {
     }
     if (this.length !== undefined && this.length > this.#edge.limits.body)
       return Promise.reject(tooLarge(this.#edge.limits.body));
+    const broken = whatBroke(this.#message);
+    if (broken !== undefined) return Promise.reject(brokenBody(broken));
     this.state = 'over';
     if (this.awaited) {
       this.awaited = false;

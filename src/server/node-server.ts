@@ -10,11 +10,12 @@ import { Connections } from './connections.ts';
 import { createHttpServer } from './create-http-server.ts';
 import { bind } from './bind.ts';
 import type { Address } from './bind.ts';
+import { forget, lastHeard, remember } from './last-heard.ts';
 import { hasBody } from './node-body.ts';
 import { NodeRequest } from './node-request.ts';
 import type { Edge } from './node-request.ts';
 import { refuseClient, refuseConnect } from './refuse-client.ts';
-import type { ClientError, LastHeard } from './refuse-client.ts';
+import type { ClientError } from './refuse-client.ts';
 import { sendFailure, sendResponse } from './send-response.ts';
 import type { Sending } from './send-response.ts';
 import { resolveLimits } from './server-options.ts';
@@ -130,8 +131,7 @@ export class NodeServer {
       refuseConnect(socket, this.#app);
     });
     server.on('clientError', (error: ClientError, socket: Duplex) => {
-      const last = (socket as Remembering)[LAST];
-      if (refuseClient(error, socket, last, this.#edge.limits.headers, this.#app)) this.counters.refused++;
+      if (refuseClient(error, socket, lastHeard(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
     });
   }
 
@@ -147,59 +147,50 @@ export class NodeServer {
       server: this,
       app: this.#app,
       reported: this.#app.sent !== undefined,
+      startedAt: this.#app.sent === undefined ? 0 : clock.now(),
       headAt: undefined,
       bytes: 0,
       failed: false,
     };
-    // A complaint about later bytes of the connection has to know what was asked before.
-    if (message.httpVersionMajor === 1) (message.socket as unknown as Remembering)[LAST] = sending;
-    const started = this.#app.sent === undefined ? 0 : clock.now();
+    remember(sending);
+    // Most bodies come together with their head, and are there on the next tick. Then nobody has to wait, which costs
+    // less than all that waiting takes.
+    if (expectation === undefined && message.httpVersionMajor === 1 && hasBody(message))
+      process.nextTick(this.#handle, sending);
+    else this.#handle(sending);
+  }
+
+  readonly #handle = (sending: Sending): void => {
     try {
-      const context = this.#app.handle(incoming);
-      if (!isPromise(context)) return this.#answer(sending, context, started);
+      const context = this.#app.handle(sending.incoming);
+      if (!isPromise(context)) return this.#answer(sending, context);
       context.then(
-        (late) => this.#answer(sending, late, started),
+        (late) => this.#answer(sending, late),
         () => sendFailure(sending),
       );
     } catch {
       // An application that breaks its promise not to throw still owes the client an answer.
       sendFailure(sending);
     }
-  }
+  };
 
-  #answer(sending: Sending, context: HttpContext, started: number): void {
-    const { sent } = this.#app;
-    if (sent !== undefined) this.#report(sending, context, started);
+  #answer(sending: Sending, context: HttpContext): void {
+    if (sending.reported) this.#report(sending, context);
     sendResponse(sending, context);
-    forget(sending);
+    forget(sending, sending.incoming.touchedBody);
   }
 
-  #report(sending: Sending, context: HttpContext, started: number): void {
-    const { response } = sending;
+  #report(sending: Sending, context: HttpContext): void {
+    const { response, startedAt } = sending;
     const report = (): void => {
       const aborted = sending.failed || !response.writableFinished;
       if (aborted) this.counters.aborted++;
       const { bytes, headAt } = sending;
-      const firstByte = headAt === undefined ? undefined : headAt - started;
-      this.#app.sent!(context, { bytes, milliseconds: clock.now() - started, firstByte, aborted });
+      const firstByte = headAt === undefined ? undefined : headAt - startedAt;
+      this.#app.sent!(context, { bytes, milliseconds: clock.now() - startedAt, firstByte, aborted });
     };
     // The client may be gone already, and `close` comes only once.
     if (response.destroyed) setImmediate(report);
     else response.once('close', report);
   }
-}
-
-const LAST = Symbol('the request last heard on this connection');
-
-interface Remembering {
-  [LAST]?: LastHeard | undefined;
-}
-
-// An exchange that is over has nothing to say about later bytes. Held until the next one, those of all open connections
-// would survive every scavenge, and V8 would take it for a reason to let its young generation grow.
-function forget(sending: Sending): void {
-  const { message, response } = sending;
-  if (!response.writableEnded || response.writableLength > 0 || (!message.complete && hasBody(message))) return;
-  const socket = message.socket as unknown as Remembering;
-  if (socket[LAST] === sending) socket[LAST] = undefined;
 }

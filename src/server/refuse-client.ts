@@ -80,7 +80,7 @@ function offendingLine({ rawPacket, bytesParsed = 0 }: ClientError): string {
 const refused = new WeakSet<Duplex>();
 
 function failBody(error: ClientError, socket: Duplex, { message, response }: LastHeard): void {
-  markBroken(message);
+  markBroken(message, error);
   // The reader's own failure becomes the answer; without a reader the answer comes anyway, and ends the connection.
   if (message.listenerCount('error') > 0) message.emit('error', error);
   // What was answered already still has to arrive; what is being answered can only break off.

@@ -27,6 +27,8 @@ export interface Sending {
   readonly app: Pick<Application, 'broken'>;
   /** Somebody wants to know how it went. */
   readonly reported: boolean;
+  /** When the request was heard, for those who want to know. */
+  readonly startedAt: number;
   /** When the head was handed over, as `performance.now()` tells it, for those who want to know. */
   headAt: number | undefined;
   /** Bytes of the body handed over so far. */

@@ -8,7 +8,7 @@ import type { NodeBody } from './node-body.ts';
  * should have to take, and closing at once would destroy the answer on its way to the client (RFC 9112 §9.6).
  */
 export function judgeLeftover(message: IncomingMessage, body: NodeBody | undefined): 'nothing' | 'close' | 'linger' {
-  if (message.complete || !hasBody(message)) return 'nothing';
+  if (message.complete || body?.taken === true || !hasBody(message)) return 'nothing';
   if (body?.awaited || body?.state === 'late' || broken.has(message)) return 'close';
   if (message.httpVersionMajor === 2 || body?.state === 'open') return 'nothing';
   const left = message.headers['content-length'];
@@ -39,12 +39,17 @@ export function linger(message: IncomingMessage, response: ServerResponse, done:
   message.on('data', count).once('end', finish).once('close', finish).once('error', finish).resume();
 }
 
-/** Says that the rest of this message cannot be read, so that nobody waits for it. */
-export function markBroken(message: IncomingMessage): void {
-  broken.add(message);
+/** Says that the rest of this message cannot be read, and why, so that nobody waits for it. */
+export function markBroken(message: IncomingMessage, cause: Error): void {
+  broken.set(message, cause);
 }
 
-const broken = new WeakSet<IncomingMessage>();
+/** Why the rest of this message cannot be read; undefined when it can. */
+export function whatBroke(message: IncomingMessage): Error | undefined {
+  return broken.get(message);
+}
+
+const broken = new WeakMap<IncomingMessage, Error>();
 
 /** Bytes that are cheaper to read than a new connection is to make. */
 const LITTLE = 65_536;

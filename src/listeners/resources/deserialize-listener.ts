@@ -1,7 +1,7 @@
 import { operationOf, runOf } from '../../api/index.ts';
 import type { BodyReader, OperationRun } from '../../api/index.ts';
 import type { Subscriber } from '../../events/index.ts';
-import { assertNoDuplicates, assertReadable, isPromise } from '../../http/index.ts';
+import { assertNoDuplicates, assertReadable, isPromise, readText } from '../../http/index.ts';
 import type { RequestEvent } from '../../kernel/index.ts';
 import { unsupported } from '../unsupported-body.ts';
 
@@ -23,7 +23,7 @@ export class DeserializeListener implements Subscriber {
     return operation !== undefined && operation.readers.size > 0 && operation.kind !== 'list';
   };
 
-  onRequest({ context }: RequestEvent): Promise<void> {
+  onRequest({ context }: RequestEvent): void | Promise<void> {
     const run = runOf(context);
     const contentType = context.headers.get('content-type') ?? '';
     const { readers } = run.operation;
@@ -33,14 +33,24 @@ export class DeserializeListener implements Subscriber {
     if (reader === undefined) throw unsupported(run.operation, type);
     assertReadable(context.headers, contentType);
     if (context.trace.recording) context.trace.decide('body', `read as ${reader.name}`, `its Content-Type is ${type}`);
-    return reader.binary === true
-      ? context.body.bytes().then((bytes) => read(run, reader, bytes, contentType))
-      : context.body.text().then((text) => {
-          const done = read(run, reader, text, contentType);
-          // The fast parser was content; this one looks at the text once more.
-          if (this.#strictJson && JSON_TYPE.test(type)) assertNoDuplicates(text);
-          return done;
-        });
+    if (reader.binary === true) return context.body.bytes().then((bytes) => read(run, reader, bytes, contentType));
+    const text = readText(context.body);
+    return isPromise(text)
+      ? text.then((late) => this.#readText(run, reader, late, contentType, type))
+      : this.#readText(run, reader, text, contentType, type);
+  }
+
+  #readText(
+    run: OperationRun,
+    reader: BodyReader,
+    text: string,
+    contentType: string,
+    type: string,
+  ): void | Promise<void> {
+    const done = read(run, reader, text, contentType);
+    // The fast parser was content; this one looks at the text once more.
+    if (this.#strictJson && JSON_TYPE.test(type)) assertNoDuplicates(text);
+    return done;
   }
 }
 

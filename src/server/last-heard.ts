@@ -1,0 +1,31 @@
+import type { Duplex } from 'node:stream';
+import { hasBody } from './node-body.ts';
+import type { NodeBody } from './node-body.ts';
+import type { LastHeard } from './refuse-client.ts';
+
+/** A complaint about later bytes of a connection has to know what was asked before. */
+export function remember(exchange: LastHeard): void {
+  if (exchange.message.httpVersionMajor === 1) (exchange.message.socket as unknown as Remembering)[LAST] = exchange;
+}
+
+/** What was asked last on this connection, while it is not over. */
+export function lastHeard(socket: Duplex): LastHeard | undefined {
+  return (socket as Remembering)[LAST];
+}
+
+/**
+ * Lets go of an exchange that is over: it has nothing to say about later bytes. Held until the next one, those of all
+ * open connections would survive every scavenge, and V8 would take it for a reason to let its young generation grow.
+ */
+export function forget({ message, response }: LastHeard, body: NodeBody | undefined): void {
+  if (!response.writableEnded || response.writableLength > 0) return;
+  if (!message.complete && body?.taken !== true && hasBody(message)) return;
+  const socket = message.socket as unknown as Remembering;
+  if (socket[LAST]?.message === message) socket[LAST] = undefined;
+}
+
+const LAST = Symbol('the request last heard on this connection');
+
+interface Remembering {
+  [LAST]?: LastHeard | undefined;
+}
