@@ -41,7 +41,8 @@ describe('a body that came together with its head', () => {
     const { port } = await serve(t, async ({ path, body }) => {
       if (path === '/read') {
         await readText(body);
-        return text(`<${await body.stream().getReader().read().catch(String)}>`);
+        const piece = await body.stream().getReader().read().catch(String);
+        return text(`<${String(piece)}>`);
       }
       const reader = body.stream().getReader();
       const { value } = await reader.read();
