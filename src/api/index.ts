@@ -19,7 +19,9 @@ export {
   preconditionRequired,
   writeIfUnchanged,
 } from './running/precondition-check.ts';
-export { process, provideItem, provideList, provideParent } from './running/data-access.ts';
+export { provideItem, provideParent } from './running/provide-item.ts';
+export { provideList } from './running/provide-list.ts';
+export { process } from './writing/process.ts';
 export { kindsOf } from './model/kinds-of.ts';
 export { storeContext } from './stores/store-context.ts';
 export { grantBody, grantHead, grantItem, missing } from './access/grant.ts';

@@ -79,3 +79,6 @@ export interface Process<Item, Id, Create extends StandardSchema, Replace extend
   readonly patch?: (input: PatchInput<Item, Id, Replace, Path, Operations>) => Later<Item>;
   readonly delete?: (input: DeleteInput<Item, Id, Path, Operations>) => Later<void>;
 }
+
+/** What the functions of a definition are, once their types are no longer known. */
+export type AnyFunction = (input: unknown) => unknown;

@@ -1,6 +1,6 @@
 import { HttpError, PreconditionFailedError, evaluatePreconditions } from '../../http/index.ts';
 import type { Verdict } from '../../http/index.ts';
-import { provideItem } from './data-access.ts';
+import { provideItem } from './provide-item.ts';
 import { listValidators, validatorsOf } from './entity-tag.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 

@@ -1,5 +1,5 @@
 import type { HttpContext } from '../../http/index.ts';
-import { provideItem } from './data-access.ts';
+import { provideItem } from './provide-item.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import { OperationRun } from './operation-run.ts';
 import type { Item } from './operation-run.ts';

@@ -1,5 +1,5 @@
 import { NotFoundError, UnprocessableContentError } from '../../http/index.ts';
-import { provideItem } from '../running/data-access.ts';
+import { provideItem } from '../running/provide-item.ts';
 import { grantBody, grantItem } from '../access/grant.ts';
 import { mergePatch } from '../bodies/merge-patch.ts';
 import { OperationRun } from '../running/operation-run.ts';

@@ -2,7 +2,7 @@ import { HttpError, UnprocessableContentError, statusOf, toProblem } from '../..
 import type { Violation } from '../../http/index.ts';
 import type { Answer } from '../answers/answer-of.ts';
 import { bulkMember, wrong } from './bulk-member.ts';
-import { process } from '../running/data-access.ts';
+import { process } from './process.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import { keptAnswer } from './idempotency.ts';
 import { tellChange } from '../live/item-change.ts';

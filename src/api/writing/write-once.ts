@@ -1,6 +1,6 @@
 import { NotFoundError } from '../../http/index.ts';
 import { answerOf } from '../answers/answer-of.ts';
-import { process } from '../running/data-access.ts';
+import { process } from './process.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import { keptAnswer } from './idempotency.ts';
 import { tellChange } from '../live/item-change.ts';

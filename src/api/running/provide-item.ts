@@ -1,0 +1,68 @@
+import { provideOther } from '../access/provide-other.ts';
+import { sees } from '../access/sight.ts';
+import { unlessHidden } from '../access/visible-rows.ts';
+import type { AnyFunction } from '../definition/resource-functions.ts';
+import { isLater, settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import { itemInput, plainId, storeContext } from '../stores/store-context.ts';
+import type { Item, OperationRun } from './operation-run.ts';
+
+/**
+ * The item a request is about; null or undefined when there is none, as whoever was asked says it: a promise of an
+ * application is handed on as it is, and waited for once.
+ * @param lock it will be written in the transaction under way
+ */
+export function provideItem(run: OperationRun, lock = false): Later<Item | null | undefined> {
+  const found = findItem(run, lock);
+  return run.rows === undefined ? found : settle(found, (item) => unlessHidden(item ?? null, run));
+}
+
+function findItem(run: OperationRun, lock: boolean): Later<Item | null | undefined> {
+  const { resource } = run.operation;
+  const get = resource.definition.provide?.get as AnyFunction | undefined;
+  if (get === undefined) {
+    const context = lock ? { ...storeContext(run), signal: run.context.signal, lock } : storeContext(run);
+    return resource.store!.get(run.id!, context, fieldsToRead(run));
+  }
+  return get(itemInput(run, plainId(run.id!))) as Later<Item | null | undefined>;
+}
+
+// A tag made of the whole item needs the whole item, however little of it is shown.
+function fieldsToRead({ query, operation, rows, access, byItem }: OperationRun): readonly string[] | undefined {
+  const { state, lastModified } = operation.answers;
+  // Nor does a rule say which fields it looks at.
+  if (query?.fields === undefined || state === 'hash' || rows || access || byItem.length > 0) return undefined;
+  const more = [state?.field, lastModified].filter((name) => name !== undefined);
+  return [...new Set([...query.fields, ...more])];
+}
+
+/** Looks whether the items are there that the path goes through; says which is not. */
+export function provideParent(run: OperationRun): Later<string | undefined> {
+  const { within } = run.operation.place;
+  let later: Later<string | undefined> = undefined;
+  for (const { field } of within) {
+    if (field.link === undefined) continue;
+    const { to } = field.link;
+    const look = (missing: string | undefined): Later<string | undefined> =>
+      missing ??
+      settle(findParent(to, run.scope[field.name], run), (there) =>
+        there ? undefined : notThere(to, run, field.name),
+      );
+    later = isLater(later) ? later.then(look) : look(later as string | undefined);
+  }
+  return later;
+}
+
+// Who may not see what an item lives below learns nothing about what is there.
+function findParent(to: ResourceModel, id: unknown, run: OperationRun): Later<boolean> {
+  const fields = to.readAccess ? undefined : [to.identifier.keys[0]!];
+  return settle(provideOther(to, id, run, fields), (item) => {
+    if (item === null) return false;
+    return item === undefined || to.readAccess === undefined || sees(item, to, run);
+  });
+}
+
+function notThere({ type }: ResourceModel, { scope }: OperationRun, field: string): string {
+  return `There is no ${type} "${String(scope[field]).slice(0, 100)}"`;
+}

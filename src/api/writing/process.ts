@@ -1,0 +1,48 @@
+import { assertWithin, fixedValues, writable } from '../access/limited-write.ts';
+import type { AnyFunction } from '../definition/resource-functions.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import { functionInput, plainId, storeContext } from '../stores/store-context.ts';
+
+/** Does what the operation is for, and gives the item as it is afterwards; null when it had gone meanwhile. */
+export function process(run: OperationRun): Later<Item | null | undefined> {
+  const { kind, resource } = run.operation;
+  const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
+  const body = run.input as Record<string, unknown>;
+  const { id, previous, changes } = run;
+  if (own) {
+    const about = id === undefined ? {} : { id: plainId(id), previous };
+    const input = kind === 'patch' ? { ...about, next: body, changes } : { ...about, body };
+    return settle(
+      assertWithin(run, previous ? { ...previous, ...body } : undefined),
+      () => own(functionInput(run, input)) as Later<Item | null>,
+    );
+  }
+  const limited = writable(run) !== undefined;
+  const scope = limited ? { ...fixedValues(run), ...run.scope } : run.scope;
+  const next = limited ? ({ ...previous, ...scope, ...body, ...changes } as Item) : undefined;
+  return settle(limited ? assertWithin(run, next) : undefined, () => store(run, scope));
+}
+
+function store(run: OperationRun, scope: Item): Later<Item | null | undefined> {
+  const { kind, resource, inputMembers } = run.operation;
+  const body = run.input as Record<string, unknown>;
+  const { id, previous, changes } = run;
+  const { store } = resource;
+  const context = storeContext(run, scope);
+  if (kind === 'create') return store!.create!({ ...body, ...scope }, context);
+  if (kind === 'replace')
+    return previous === null
+      ? store!.create!({ ...body, ...id, ...scope }, context)
+      : store!.replace!(id!, complete(body, inputMembers), context);
+  if (kind === 'patch') return store!.patch!(id!, changes as Record<string, unknown>, context);
+  return settle(store!.delete!(id!, context), (there) => (there ? undefined : null));
+}
+
+// PUT replaces: what may be sent and was not is gone.
+function complete(body: Record<string, unknown>, members: readonly string[] = []): Record<string, unknown> {
+  const whole = { ...body };
+  for (const name of members) whole[name] ??= null;
+  return whole;
+}
