@@ -72,10 +72,15 @@ export class Connections {
       this.#server.on('connection', holdNew);
     }
     const end = performance.now() + HOLD_MOST;
-    for (let quiet = performance.now(); performance.now() - quiet < HOLD && performance.now() < end;) {
+    let quiet = performance.now();
+    // On a busy machine time goes by without anybody having looked.
+    for (let looks = 0; looks < LOOKS || (performance.now() - quiet < HOLD && performance.now() < end);) {
       const before = this.#arrived;
       await turn();
-      if (this.#arrived !== before) quiet = performance.now();
+      looks++;
+      if (this.#arrived === before) continue;
+      quiet = performance.now();
+      if (quiet < end) looks = 0;
     }
     this.#server.off('connection', holdNew);
     setImmediate(() => {
@@ -115,6 +120,8 @@ const SWEEP = 50;
 /** Milliseconds without a new connection after which there is none on its way, and the most to wait for that. */
 const HOLD = 20;
 const HOLD_MOST = 250;
+/** Turns in which the system is asked for new ones at least: the first may be over without. */
+const LOOKS = 3;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

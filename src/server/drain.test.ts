@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import type { TestContext } from 'node:test';
 import { dial, exchange } from '../../test/robustness/raw-socket.ts';
 import { serve } from '../../test/robustness/serve.ts';
 import { HttpResponse } from '../http/index.ts';
@@ -12,45 +9,8 @@ import { HttpResponse } from '../http/index.ts';
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const text = (body: string) => new HttpResponse(200, ['Content-Type', 'text/plain'], body);
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-
-const PROGRAM = `
-  import { HttpContext, HttpResponse } from ${JSON.stringify(new URL('../http/index.ts', import.meta.url).href)};
-  import { NodeServer, drainOnSignals } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
-  const server = new NodeServer({
-    async handle(incoming) {
-      const context = new HttpContext(incoming);
-      const wait = Number(context.query);
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      context.response = new HttpResponse(200, [], 'x'.repeat(2000));
-      return context;
-    },
-  }, { port: 0, graceMs: 3000 });
-  const { port } = await server.listen();
-  drainOnSignals(server, { log: (message) => console.error(message) });
-  console.log(port);
-`;
-
-async function startProgram(t: TestContext): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', PROGRAM], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, port: Number(line.toString()) };
-}
-
-/** Asks once; gives the length of the answer, or the code of what went wrong. */
-function ask(port: number, agent: Agent, query = ''): Promise<number | string> {
-  return new Promise((resolve) => {
-    const request = get({ port, host: '127.0.0.1', agent, path: `/?${query}` }, (message) => {
-      let length = 0;
-      message.on('data', (piece: Buffer) => (length += piece.length));
-      message.on('end', () => resolve(length));
-      message.on('error', (error: NodeJS.ErrnoException) => resolve(`broken: ${error.code}`));
-    });
-    request.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
-  });
-}
+// Longer than any machine needs, however busy: what is over sooner ends sooner.
+const LONG = 30_000;
 
 describe('a server that drains', () => {
   it('finishes what was begun, and closes the connections that idle', async (t) => {
@@ -60,10 +20,11 @@ describe('a server that drains', () => {
       await released;
       return text('finished');
     });
-    const busy = exchange(port, GET);
+    const busy = exchange(port, GET, LONG);
     const idle = await dial(port);
-    while (server.counters.requests < 1) await sleep(5);
-    const closing = server.close(5_000);
+    // The system makes a connection before the server has it.
+    while (server.counters.requests < 1 || server.counters.connections < 2) await sleep(5);
+    const closing = server.close(LONG);
     assert.equal(server.draining, true);
     await once(idle, 'close');
     release();
@@ -82,16 +43,32 @@ describe('a server that drains', () => {
     socket.write(GET);
     while (!heard.includes('still there')) await sleep(5);
     heard = '';
-    const closing = server.close(2_000);
+    const closing = server.close(LONG);
     socket.write(GET);
     await once(socket, 'close');
     assert.match(heard, /Connection: close[^]*still there/);
     assert.equal((await closing).answered, true);
   });
 
+  it('answers those whose connections the system has made, and that it has not met yet', async (t) => {
+    const { port, server } = await serve(t, () => text('welcome'));
+    const sockets = Array.from({ length: 50 }, () => connect({ port, host: '127.0.0.1' }));
+    const answers = sockets.map(async (socket) => {
+      let heard = '';
+      socket.on('data', (data) => (heard += String(data))).write(GET);
+      await once(socket, 'close');
+      return heard;
+    });
+    await once(sockets.at(-1)!, 'connect');
+    assert.ok(server.counters.requests < 50, 'it has met them all');
+    const closing = server.close(LONG);
+    for (const heard of await Promise.all(answers)) assert.match(heard, /welcome/);
+    assert.deepEqual(await closing, { answered: true, cut: 0 });
+  });
+
   it('cuts off what takes longer than the grace time, and says so', async (t) => {
     const { port, server } = await serve(t, () => new Promise(() => {}));
-    const endless = exchange(port, GET);
+    const endless = exchange(port, GET, LONG);
     while (server.counters.requests < 1) await sleep(5);
     assert.deepEqual(await server.close(50), { answered: false, cut: 1 });
     assert.ok((await endless).closed);
@@ -103,56 +80,5 @@ describe('a server that drains', () => {
     Object.assign(app, { draining: () => told++ });
     await Promise.all([server.close(50), server.close(50)]);
     assert.equal(told, 1);
-  });
-});
-
-describe('a process that drains', () => {
-  for (const keepAlive of [true, false]) {
-    it(`loses nothing under load on SIGTERM, with ${keepAlive ? 'kept' : 'new'} connections`, async (t) => {
-      const { child, port } = await startProgram(t);
-      const agent = new Agent({ keepAlive, maxSockets: 50 });
-      const outcomes = new Map<number | string, number>();
-      let stop = false;
-      const clients = Array.from({ length: 20 }, async (_, i) => {
-        while (!stop) {
-          const outcome = await ask(port, agent, String(i % 4));
-          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-          if (outcome === 'ECONNREFUSED') return;
-        }
-      });
-      await sleep(400);
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      assert.deepEqual(await ended, [0, null]);
-      stop = true;
-      await Promise.all(clients);
-      agent.destroy();
-      assert.ok((outcomes.get(2_000) ?? 0) > 100, 'there was no load');
-      outcomes.delete(2_000);
-      outcomes.delete('ECONNREFUSED');
-      assert.deepEqual([...outcomes], []);
-    });
-  }
-
-  it('exits at once on a second signal', async (t) => {
-    const { child, port } = await startProgram(t);
-    const agent = new Agent();
-    const slow = ask(port, agent, '60000');
-    await sleep(100);
-    child.kill('SIGTERM');
-    await sleep(100);
-    assert.equal(child.exitCode, null, 'it did not wait for the request');
-    child.kill('SIGTERM');
-    assert.deepEqual(await once(child, 'exit'), [143, null]);
-    assert.equal(await slow, 'ECONNRESET');
-  });
-
-  it('exits with 1 when the grace time was not enough', async (t) => {
-    const { child, port } = await startProgram(t);
-    const slow = ask(port, new Agent(), '60000');
-    await sleep(100);
-    child.kill('SIGINT');
-    assert.deepEqual(await once(child, 'exit'), [1, null]);
-    assert.equal(await slow, 'ECONNRESET');
   });
 });

@@ -6,6 +6,8 @@ import { MemoryProfileStorage } from 'oriel/profiler';
 import { until } from '../safety/support/recorded-host.ts';
 
 const APP = 'https://app.example.com';
+/** What a machine that is busy with something else makes of any request. */
+const OF_THE_MACHINE: ReadonlySet<string> = new Set(['blocked', 'gap']);
 
 describe('pages of other origins in the profiler', () => {
   const storage = new MemoryProfileStorage();
@@ -31,7 +33,10 @@ describe('pages of other origins in the profiler', () => {
     const token = response.headers.get('x-debug-token')!;
     const { data } = await until(() => storage.read(token), `the profile of ${path}`);
     const page = await fetch(`${origin}/_profiler/${token}.md?panel=cors`, { headers: { Accept: '*/*' } });
-    return { text: await page.text(), codes: data.findings.map(({ code }) => code) };
+    return {
+      text: await page.text(),
+      codes: data.findings.map(({ code }) => code).filter((code) => !OF_THE_MACHINE.has(code)),
+    };
   }
 
   test('an origin that is listed may read, and the rule is told', async () => {
