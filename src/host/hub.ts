@@ -1,5 +1,6 @@
 import { Hub, OutsideHub, UpdateQueue, hubRoutes, metricsRoute } from '../hub/index.ts';
 import type { EmbeddedHubConfig, HubConfig, HubPublisher, HubRoute, OutsideHubConfig } from '../hub/index.ts';
+import { addressKey } from '../security/limits/index.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
 import { TracedPublisher } from './traced-publisher.ts';
@@ -28,7 +29,7 @@ export function createHub(config: HubConfig): HostHub {
 }
 
 function createEmbedded(config: EmbeddedHubConfig): HostHub {
-  const hub = new Hub(config);
+  const hub = new Hub(config, addressKey);
   const queue = new UpdateQueue(hub);
   const publisher = new TracedPublisher(hub, queue);
   const close = (): void => {

@@ -119,7 +119,7 @@ export interface HubLimits {
   readonly token: number;
   /** Subscribers at once. Default 100,000. */
   readonly subscribers: number;
-  /** Subscribers at once from one address. Default: no limit, because a proxy is one address. */
+  /** Subscribers at once from one address, or one /64 of IPv6. Default 256, and any number from this very machine. */
   readonly perAddress: number;
   /** Seconds until a subscriber has to come again, whatever its token says; 0 for no limit, which is the default. */
   readonly lifetime: number;
@@ -135,7 +135,7 @@ export const DEFAULT_LIMITS: HubLimits = {
   grants: 1000,
   token: 16_384,
   subscribers: 100_000,
-  perAddress: Infinity,
+  perAddress: 256,
   lifetime: 0,
 };
 

@@ -1,9 +1,10 @@
 import type { HttpContext } from '../http/index.ts';
+import { AddressRoom } from './address-room.ts';
 import { Broadcast } from './broadcast.ts';
 import type { StreamEnd, StreamHub } from './event-stream.ts';
 import type { EventStream } from './event-stream.ts';
 import { History } from './history.ts';
-import { HUB_PATH } from './hub-config.ts';
+import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
 import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
 import { hubCookie } from './hub-cookie.ts';
 import { newCounters } from './hub-metrics.ts';
@@ -38,15 +39,17 @@ export class Hub implements HubPublisher, StreamHub {
   readonly #clock: StreamClock;
   readonly #isReserved: (topic: string) => boolean;
   readonly #stopListening: () => void;
-  readonly #perAddress = new Map<string, number>();
+  readonly addresses: AddressRoom;
   #receivers = 0;
   #withheld = 0;
   #draining = false;
 
-  constructor(config: EmbeddedHubConfig) {
+  /** @param keyOf whom an address stands for, when the streams of each are counted */
+  constructor(config: EmbeddedHubConfig, keyOf: (address: string) => string = (address) => address) {
     const { history = {}, heartbeat = 15, bufferCap = 1024 * 1024 } = config;
     this.config = config;
     this.limits = limitsOf(config);
+    this.addresses = new AddressRoom(config.limits?.perAddress, DEFAULT_LIMITS.perAddress, keyOf);
     this.matchers = new TopicMatchers(baseOf(config));
     this.tokens = createTokens(config, this.matchers, this.limits);
     this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
@@ -133,16 +136,11 @@ export class Hub implements HubPublisher, StreamHub {
     return [...own, ...others.flatMap(readListed)];
   }
 
-  /** How many streams this address holds now. */
-  streamsOf(address: string): number {
-    return this.#perAddress.get(address) ?? 0;
-  }
-
   joined(stream: EventStream): void {
     if (this.#draining) return stream.end('drained');
     this.counters.subscribersTotal++;
     this.streams.add(stream);
-    this.#perAddress.set(stream.address, this.streamsOf(stream.address) + 1);
+    this.addresses.took(stream.address);
     this.#clock.add(stream);
     this.#announce(stream, true);
   }
@@ -152,9 +150,7 @@ export class Hub implements HubPublisher, StreamHub {
     this.#clock.delete(stream);
     if (why === 'slow') this.counters.cut++;
     if (why === 'expired') this.counters.expired++;
-    const left = this.streamsOf(stream.address) - 1;
-    if (left > 0) this.#perAddress.set(stream.address, left);
-    else this.#perAddress.delete(stream.address);
+    this.addresses.left(stream.address);
     this.#announce(stream, false);
   }
 

@@ -92,9 +92,15 @@ const STREAM_HEADERS = [
 function assertRoom(hub: Hub, { ip }: HttpContext): void {
   if (hub.isDraining)
     throw new ServiceUnavailableError('The hub is about to stop', { headers: { 'Retry-After': '2' } });
-  const { subscribers, perAddress } = hub.limits;
-  if (hub.streams.size < subscribers && hub.streamsOf(ip) < perAddress) return;
-  throw new HubRequestError(429, 'There are too many subscribers', { 'Retry-After': '5' });
+  if (hub.streams.size >= hub.limits.subscribers)
+    throw new HubRequestError(429, 'There are too many subscribers', { 'Retry-After': '5' });
+  if (hub.addresses.has(ip)) return;
+  const { perAddress } = hub.limits;
+  const { trace } = currentScope();
+  if (trace.recording)
+    trace.decide('hub stream', 'refused', `${ip} has ${perAddress}, which is the most (hub.limits.perAddress); a proxy is to be listed in "proxies"`); // prettier-ignore
+  const most = `Your address has ${perAddress} streams open, and may have no more; close some, or share one`;
+  throw new HubRequestError(429, most, { 'Retry-After': '5' });
 }
 
 // A little early, so that nothing is told to anybody whose token has just expired.
