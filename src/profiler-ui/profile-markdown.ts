@@ -6,7 +6,7 @@ import { durationText, momentText, sizeText, statusTitle } from './words.ts';
 
 /** The page about a profile as Markdown, for people who paste and for assistants. */
 export function profileMarkdown(
-  { profile: { summary, data }, findings, menu, current, redirects }: ProfileView,
+  { profile: { summary, data }, findings, menu, current, redirects, caller }: ProfileView,
   { links }: Visit,
 ): string {
   const { status, method, url, ip, time, token, duration, bytes, requestBytes, route, traceId } = summary;
@@ -20,6 +20,7 @@ export function profileMarkdown(
     `Route: ${route === undefined ? 'none matched' : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
     ...(redirects.from === undefined ? [] : [`Redirected from: \`${links.profile(redirects.from)}\``]),
     ...(redirects.to === undefined ? [] : [`Redirected to: \`${links.profile(redirects.to)}\``]),
+    ...(caller === undefined ? [] : [`Called by: \`${links.profile(caller)}\``]),
     ...(traceId === undefined ? [] : [`Trace: ${span(traceId)}`]),
   ];
   const others = menu.map(

@@ -39,6 +39,7 @@ export function profilePage(visit: Visit, token: string, suffix?: Representation
           older,
           newer,
           redirects: view.redirects,
+          caller: view.caller,
         };
         // Without a panel the whole profile, as it is kept; with one, what that panel makes of it.
         if (wanted === null) return { ...head, data };

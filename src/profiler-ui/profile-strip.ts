@@ -8,7 +8,7 @@ import { agoText, durationText, momentText, sizeText, statusTitle, statusTone } 
 
 /** What the request was and how it ended, in one look. */
 export function profileStrip(view: ProfileView, visit: Visit): Html {
-  const { profile, neighbours, redirects } = view;
+  const { profile, neighbours, redirects, caller } = view;
   const { summary, data } = profile;
   const { links } = visit;
   const { status, method, url, ip, time, token, duration, requestBytes, bytes, traceId, note, aborted } = summary;
@@ -29,8 +29,9 @@ export function profileStrip(view: ProfileView, visit: Visit): Html {
       ${fact('Token', html`<code>${token}</code>`)} ${fact('Duration', durationText(duration))}
       ${fact('Size', html`<span title="Request body">↑ ${sizeText(requestBytes)}</span> <span title="Response body">↓ ${sizeText(bytes)}</span>`)}
       ${fact('Route', routeHtml(view, visit))}
-      ${redirects.from !== undefined && fact('Redirected from', profileLink(redirects.from, links))}
-      ${redirects.to !== undefined && fact('Redirected to', profileLink(redirects.to, links))}
+      ${redirects.from !== undefined && fact('Redirected from', profileLink(redirects.from, links, BY_LOOKS))}
+      ${redirects.to !== undefined && fact('Redirected to', profileLink(redirects.to, links, BY_LOOKS))}
+      ${caller !== undefined && fact('Called by', profileLink(caller, links, 'The request that made this one while it was answered'))}
       ${traceId !== undefined && fact('Trace', html`<code>${printableLine(traceId, 40)}</code>`)}
       ${referrer !== false && referrer !== undefined && fact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
       ${note !== undefined && note !== '' && fact('Note', html`<span>${printableLine(note, 500)}</span>`)}
@@ -55,8 +56,10 @@ function goLink(rel: 'older' | 'newer', arrow: string, token: string | undefined
   >`;
 }
 
-function profileLink(token: string, links: Visit['links']): Html {
-  return html`<a href="${links.profile(token)}" title="By address, time and client"><code>${token}</code></a>`;
+const BY_LOOKS = 'By address, time and client';
+
+function profileLink(token: string, links: Visit['links'], title: string): Html {
+  return html`<a href="${links.profile(token)}" title="${title}"><code>${token}</code></a>`;
 }
 
 function routeHtml({ profile: { summary, data } }: ProfileView, { links }: Visit): Html | string {

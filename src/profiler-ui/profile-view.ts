@@ -1,5 +1,6 @@
 import { NotFoundError } from '../http/index.ts';
 import type { Finding, Profile } from '../profiler/index.ts';
+import { callerOf } from './caller.ts';
 import { neighboursOf } from './neighbours.ts';
 import type { Neighbours } from './neighbours.ts';
 import { drawPanel } from './panels/draw-panel.ts';
@@ -16,6 +17,8 @@ export interface ProfileView {
   readonly current: MenuItem;
   readonly neighbours: Neighbours;
   readonly redirects: Redirects;
+  /** The profile of the request that called for this one. */
+  readonly caller: string | undefined;
 }
 
 export interface MenuItem {
@@ -47,7 +50,11 @@ export function profileView(profile: Profile, wanted: string | null, visit: Visi
     throw new NotFoundError(`Panel "${(wanted ?? '').slice(0, 100)}" is not available for token "${token}".`);
   const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MOST_FINDINGS) : [];
   const { storage } = pages;
-  const tied = { neighbours: neighboursOf(storage, profile.summary), redirects: redirectsOf(storage, profile) };
+  const tied = {
+    neighbours: neighboursOf(storage, profile.summary),
+    redirects: redirectsOf(storage, profile),
+    caller: callerOf(storage, profile),
+  };
   return { profile, findings, menu, current, ...tied };
 }
 

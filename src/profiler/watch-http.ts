@@ -46,6 +46,25 @@ function detailsOf({ trace, span }: Outgoing): Record<string, unknown> {
   return trace.spans[span - 1]?.details ?? {};
 }
 
+/** The profile that an answer names, when it comes from a host that records. */
+function profileOf(token: unknown): { readonly profile?: string } {
+  return typeof token === 'string' && TOKEN.test(token) ? { profile: token } : {};
+}
+
+const TOKEN = /^[0-9a-f]{6}$/;
+
+// Names and values in turn, as they arrived.
+function headerOf(list: readonly Uint8Array[] | undefined, wanted: string): string | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const at = list.findIndex((each, i) => i % 2 === 0 && String(each).toLowerCase() === wanted);
+  return at < 0 ? undefined : String(list[at + 1]);
+}
+
+interface UndiciResponse {
+  readonly statusCode: number;
+  readonly headers?: readonly Uint8Array[];
+}
+
 interface UndiciRequest {
   readonly method: string;
   readonly origin: string | URL;
@@ -55,27 +74,43 @@ interface UndiciRequest {
 const UNDICI = {
   'undici:request:create': ({ request }: { request: UndiciRequest }) =>
     begin(request, request.method, `${String(request.origin)}${request.path}`),
-  'undici:request:headers': ({ request, response }: { request: object; response: { statusCode: number } }) =>
-    note(request, { status: response.statusCode, headersAt: elapsed(request) }),
+  'undici:request:headers': ({ request, response }: { request: object; response: UndiciResponse }) =>
+    note(request, {
+      status: response.statusCode,
+      headersAt: elapsed(request),
+      ...profileOf(headerOf(response.headers, 'x-debug-token')),
+    }),
   'undici:request:trailers': ({ request }: { request: object }) => end(request),
   'undici:request:error': ({ request, error }: { request: object; error: unknown }) =>
     end(request, undefined, inWords(error)),
 };
+
+interface NodeResponse {
+  readonly statusCode?: number;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
 
 interface NodeRequest {
   readonly method: string;
   readonly protocol: string;
   readonly host: string;
   readonly path: string;
+  getHeader?(name: string): unknown;
+}
+
+// What Node calls the host of a request has no port; the header has.
+function authorityOf(request: NodeRequest): string {
+  const named = request.getHeader?.('host');
+  return typeof named === 'string' ? named : request.host;
 }
 
 const NODE = {
   'http.client.request.start': ({ request }: { request: NodeRequest }) =>
-    begin(request, request.method, `${request.protocol}//${request.host}${request.path}`),
+    begin(request, request.method, `${request.protocol}//${authorityOf(request)}${request.path}`),
   'http.client.request.error': ({ request, error }: { request: object; error: unknown }) =>
     end(request, undefined, inWords(error)),
-  'http.client.response.finish': ({ request, response }: { request: object; response: { statusCode?: number } }) =>
-    end(request, { status: response.statusCode }),
+  'http.client.response.finish': ({ request, response }: { request: object; response: NodeResponse }) =>
+    end(request, { status: response.statusCode, ...profileOf(response.headers?.['x-debug-token']) }),
 };
 
 function elapsed(request: object): number | undefined {

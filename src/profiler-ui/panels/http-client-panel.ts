@@ -1,6 +1,6 @@
 import type { Span } from '../../trace/index.ts';
 import { milliseconds } from '../render/blocks-text.ts';
-import type { Block, Panel, PanelView, Text } from '../view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView, Text } from '../view-model.ts';
 import { listOf, mono, shown } from './recorded.ts';
 import { statusTone } from '../words.ts';
 
@@ -8,7 +8,7 @@ import { statusTone } from '../words.ts';
 export const httpClientPanel: Panel = {
   name: 'http-client',
   title: 'HTTP client',
-  view({ data }): PanelView | undefined {
+  view({ data, summary }, links): PanelView | undefined {
     const calls = listOf(data.spans).filter(({ kind }) => kind === 'http');
     if (calls.length === 0) return undefined;
     const failed = calls.filter((call) => call.error !== undefined || (statusOf(call) ?? 0) >= 500);
@@ -39,19 +39,25 @@ export const httpClientPanel: Panel = {
             'Answer',
             'Address',
           ],
-          rows: calls.map(rowOf),
+          rows: calls.map((call, index) => rowOf(call, index, summary.url, links)),
         },
       ],
     };
   },
 };
 
-function rowOf(call: Span, index: number): Extract<Block, { kind: 'table' }>['rows'][number] {
+function rowOf(
+  call: Span,
+  index: number,
+  own: string,
+  links: PanelLinks,
+): Extract<Block, { kind: 'table' }>['rows'][number] {
   const { id, name, start, duration, details = {}, error } = call;
-  const { method, url, status: _, headersAt, ...rest } = details;
+  const { method, url, status: _, headersAt, profile, ...rest } = details;
   const space = name.indexOf(' ');
   const facts = [
     ...phases(duration, headersAt),
+    ...profileOf(profile, sameOrigin(url, own) ? links : undefined),
     ...Object.entries(rest).map(([key, value]) => [key, mono(shown(value))] as const),
   ];
   const detail: Block[] = [
@@ -79,6 +85,16 @@ function phases(duration: number, headersAt: unknown): (readonly [string, Text])
   const body: (readonly [string, Text])[] =
     duration < headersAt ? [] : [['Reading the body', milliseconds(duration - headersAt)]];
   return [['Until the headers', milliseconds(headersAt)], ...body];
+}
+
+// A call to the host itself was recorded beside this one; the profiles of other hosts are with them.
+function profileOf(token: unknown, links: PanelLinks | undefined): (readonly [string, Text])[] {
+  if (typeof token !== 'string') return [];
+  return [['Profile', links ? { text: token, mono: true, href: links.panel('request', token) } : mono(token)]];
+}
+
+function sameOrigin(one: unknown, other: string): boolean {
+  return typeof one === 'string' && URL.canParse(one) && new URL(one).origin === new URL(other).origin;
 }
 
 function answerOf(call: Span): Text {
