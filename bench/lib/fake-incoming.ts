@@ -44,10 +44,12 @@ const LINES: readonly (readonly [string, string])[] = [
 
 /** Headers that are looked up in no time, as those of a socket are once they were read. */
 export class FakeHeaders implements RequestHeaders {
+  readonly list: readonly string[];
   readonly #lines: readonly (readonly [string, string])[];
   readonly #byName: ReadonlyMap<string, string>;
 
   constructor(lines: readonly (readonly [string, string])[]) {
+    this.list = lines.flat();
     this.#lines = lines;
     this.#byName = new Map(lines.map(([name, value]) => [name.toLowerCase(), value]));
   }

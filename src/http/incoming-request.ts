@@ -7,6 +7,8 @@ export interface RequestHeaders {
   has(name: string): boolean;
   /** Every header line in the order received, names as sent. */
   [Symbol.iterator](): Iterator<[name: string, value: string]>;
+  /** The same, names and values in turn, where they are kept so. */
+  readonly list?: readonly string[] | undefined;
 }
 
 /** The body of a request: read once, as a stream or whole. */

@@ -50,8 +50,10 @@ export function findingsOf(profile: Profile): Finding[] {
  */
 export function mayStandOut(
   summary: ProfileSummary,
-  { spans, run, session, cors, limits, client }: Partial<ProfileData>,
+  data: Partial<ProfileData>,
+  spans: readonly Span[] = list(data.spans),
 ): boolean {
+  const { run, session, cors, limits, client } = data;
   if (cors !== undefined) return true;
   const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
   if (status >= 300 || duration >= LEAST_DURATION || bytes >= LEAST_BYTES || summary.aborted) return true;
@@ -60,8 +62,8 @@ export function mayStandOut(
   if (list(client?.ignored).length > 0) return true;
   if (list(limits).some(({ outcome }) => outcome === 'not counted')) return true;
   if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
-  if ((spans as readonly Span[]).some(({ kind }) => kind === 'hub')) return true;
-  return dbCount >= LEAST_QUERIES && mayRepeat(list(spans), dbCount);
+  if (spans.some(({ kind }) => kind === 'hub')) return true;
+  return dbCount >= LEAST_QUERIES && mayRepeat(spans, dbCount);
 }
 
 const LEAST_DURATION = 50;

@@ -93,8 +93,7 @@ export class Profiler {
     const subject: CollectorSubject = { context, response, delivery, bodies, redactor, bodyCap };
     const recorded = summarise(subject, token, this.#parts.boot);
     const data = this.#collect(subject, this.#others);
-    const isOrdinary =
-      !mayStandOut(recorded, { ...data, spans: context.trace.spans }) && !changesQueries(recorded.dbCount, subject);
+    const isOrdinary = !mayStandOut(recorded, data, context.trace.spans) && !changesQueries(recorded.dbCount, subject);
     if (!isOrdinary) {
       Object.assign(data, this.#collect(subject, this.#straight));
       const findings = findingsOf({ summary: recorded, data: data as ProfileData });

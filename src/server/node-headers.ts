@@ -22,6 +22,11 @@ export class NodeHeaders implements RequestHeaders {
     return this.get(name) !== undefined;
   }
 
+  get list(): readonly string[] | undefined {
+    // Those of HTTP/2 have pseudo headers among them.
+    return this.#message.httpVersionMajor === 2 ? undefined : this.#message.rawHeaders;
+  }
+
   *[Symbol.iterator](): Generator<[name: string, value: string]> {
     const { rawHeaders } = this.#message;
     for (let i = 0; i < rawHeaders.length; i += 2) {

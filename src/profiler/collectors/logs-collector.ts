@@ -10,29 +10,31 @@ export const logsCollector: Collector = {
   name: 'logs',
   collect({ context, redactor }): readonly RecordedLog[] {
     const { logs, began } = context.trace;
-    return logs.map((record) => ({ ...shown(record, began, redactor), message: said(record.message, redactor) }));
+    return logs.map((record) => ({
+      at: timeOf(record, began),
+      level: record.level,
+      channel: record.channel,
+      message: said(record.message, redactor),
+      context: contextOf(record, redactor),
+      route: record.route,
+    }));
   },
   write({ context, redactor }, to) {
     const { logs, began } = context.trace;
     const tell = tellerOf(redactor);
-    writeAll(to, logs, (_to, record) => writeLog(to, shown(record, began, redactor), tell));
+    writeAll(to, logs, (_to, record) => writeLog(to, record, timeOf(record, began), contextOf(record, redactor), tell));
   },
 };
 
 // Asking for it takes longer than all the rest of a record.
 const ORIGIN = performance.timeOrigin;
 
-// All but the message, which is as it was said.
-function shown(record: LogRecord, began: number, redactor: Redactor): RecordedLog {
-  const { time, level, channel, message, context, route } = record;
-  return {
-    at: Math.max(0, time - ORIGIN - began),
-    level,
-    channel,
-    message,
-    context: context === undefined || isEmpty(context) ? '' : JSON.stringify(redactor.value(context)),
-    route,
-  };
+function timeOf({ time }: LogRecord, began: number): number {
+  return Math.max(0, time - ORIGIN - began);
+}
+
+function contextOf({ context }: LogRecord, redactor: Redactor): string {
+  return context === undefined || isEmpty(context) ? '' : JSON.stringify(redactor.value(context));
 }
 
 function isEmpty(details: object): boolean {

@@ -1,5 +1,5 @@
 import type { Collector, CollectorSubject } from '../collector.ts';
-import { writeBody, writeHeaders, writeLines } from '../packing/part-writers.ts';
+import { writeBody, writeFlatHeaders, writeHeaders, writeLines } from '../packing/part-writers.ts';
 import { writeValue } from '../packing/plain-value.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
 
@@ -26,7 +26,9 @@ export const requestCollector: Collector = {
     to.word(context.method);
     to.word(context.url, redactor.ways.url);
     to.word(context.incoming.version);
-    writeHeaders(to, context.headers, redactor.headerWay);
+    const { list } = context.headers;
+    if (list === undefined) writeHeaders(to, context.headers, redactor.headerWay);
+    else writeFlatHeaders(to, list, redactor.headerWay);
     writeLines(to, context.query === '' ? NOTHING : linesOf(subject));
     writeLines(to, redactor.cookies(context.headers.get('cookie')));
     writeValue(to, redactor.value(context.params));

@@ -1,7 +1,7 @@
 import { isFileBody, reasonPhrase } from '../../http/index.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import { leftEarly } from '../left-early.ts';
-import { writeBody, writeDelivery, writeHeaders } from '../packing/part-writers.ts';
+import { writeBody, writeDelivery, writeFlatHeaders } from '../packing/part-writers.ts';
 import type { RecordedBody, RecordedResponse } from '../profile.ts';
 
 /**
@@ -29,7 +29,7 @@ export function responseCollector(tellsSecrets: (subject: CollectorSubject) => b
       const { response, redactor, delivery } = subject;
       to.number(response.status);
       to.word(reasonPhrase(response.status));
-      writeHeaders(to, response.headers, redactor.headerWay);
+      writeFlatHeaders(to, response.headers.list, redactor.headerWay);
       writeBody(to, bodyOf(subject, tellsSecrets));
       writeDelivery(to, delivery.milliseconds, leftEarly(subject), delivery.firstByte);
     },

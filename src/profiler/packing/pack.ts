@@ -83,7 +83,7 @@ const KNOWN = new Set<string>([...PARTS, ...LATER_PARTS]);
 const WRITERS: { readonly [Part in (typeof PARTS)[number]]?: (part: never) => void } = {
   request: (request) => writeRequest(WRITER, request),
   response: (response) => writeResponse(WRITER, response),
-  logs: (logs: readonly RecordedLog[]) => writeAll(WRITER, logs, (to, log) => writeLog(to, log)),
+  logs: (logs: readonly RecordedLog[]) => writeAll(WRITER, logs, (to, log) => writeLog(to, log, log.at, log.context)),
   pipeline: (calls: readonly ListenerCall[]) => writeAll(WRITER, calls, (to, call) => writeCall(to, call)),
   decisions: (all: readonly Decision[]) => writeAll(WRITER, all, (to, decision) => writeDecision(to, decision)),
   spans: (spans: readonly Span[]) => writeAll(WRITER, spans, (to, span) => writeSpan(to, span)),

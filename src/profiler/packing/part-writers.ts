@@ -32,6 +32,15 @@ export function writeLines(to: ByteWriter, lines: readonly HeaderLine[]): void {
   }
 }
 
+/** Names and values in turn, as a response keeps them; each value goes the way of its name. */
+export function writeFlatHeaders(to: ByteWriter, list: readonly string[], wayOf: (name: string) => Way): void {
+  to.count(list.length >> 1);
+  for (let i = 0; i + 1 < list.length; i += 2) {
+    to.word(list[i]!);
+    to.word(list[i + 1]!, wayOf(list[i]!));
+  }
+}
+
 /** Lines one by one, of which nobody has counted how many there are; each value goes the way of its name. */
 export function writeHeaders(to: ByteWriter, lines: Iterable<HeaderLine>, wayOf: (name: string) => Way): void {
   const place = to.place();
@@ -89,9 +98,14 @@ export function writeBody(to: ByteWriter, body: RecordedBody | undefined): void 
   to.maybe(digest);
 }
 
-/** A log record; `tell` writes what somebody may have said. */
-export function writeLog(to: ByteWriter, log: RecordedLog, tell: Teller = writeWord): void {
-  const { at, level, channel, message, context, route } = log;
+/** A log record, with the time and the context as they are told; `tell` writes what somebody may have said. */
+export function writeLog(
+  to: ByteWriter,
+  { level, channel, message, route }: Pick<RecordedLog, 'level' | 'channel' | 'message' | 'route'>,
+  at: number,
+  context: string,
+  tell: Teller = writeWord,
+): void {
   to.number(at);
   to.word(level);
   to.word(channel);
