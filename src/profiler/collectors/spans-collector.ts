@@ -16,40 +16,48 @@ export const spansCollector: Collector = {
 export function writeSpans(to: ByteWriter, spans: readonly Span[], redactor: Redactor): void {
   const tell = tellerOf(redactor);
   writeAll(to, spans, (_to, span) => {
-    if (span.details === undefined && span.error === undefined) writeSpan(to, span, tell);
-    else writeSpan(to, shown(span, redactor));
+    // Most spans have no details and nothing to hide.
+    if (isPlain(span)) writeSpan(to, span, span.name, undefined, undefined, tell);
+    else writeSpan(to, span, nameOf(span, redactor), detailsOf(span, redactor), errorOf(span, redactor));
   });
 }
 
 function shown(span: Span, redactor: Redactor): Span {
-  const name = said(span.name, redactor);
-  // Most spans have no details and nothing to hide.
-  if (span.details === undefined && span.error === undefined) return name === span.name ? span : { ...span, name };
-  const { sql, parameters, ...rest } = (span.details ?? {}) as { sql?: unknown; parameters?: unknown };
-  const error = span.error === undefined ? undefined : said(span.error, redactor);
-  if (typeof sql === 'string') {
-    const hidden = shortened(redactor.sql(sql));
-    const masked = Array.isArray(parameters) ? parametersOf(sql, parameters, redactor) : undefined;
-    return {
-      ...span,
-      // Of a statement the name is its beginning.
-      name: sql.startsWith(span.name) ? hidden.slice(0, span.name.length) : name,
-      error,
-      details: {
-        ...plain(rest, redactor),
-        sql: hidden,
-        ...(masked ? { parameters: masked } : {}),
-      },
-    };
-  }
-  if (span.details === undefined) return { ...span, name, error };
-  return { ...span, name, error, details: redactor.value(span.details) as Record<string, unknown> };
+  const name = nameOf(span, redactor);
+  if (isPlain(span)) return name === span.name ? span : { ...span, name };
+  return { ...span, name, error: errorOf(span, redactor), details: detailsOf(span, redactor) };
 }
 
-// What adapters add to a statement is mostly how many rows there were.
-function plain(rest: { readonly rows?: unknown }, redactor: Redactor): object {
-  for (const name in rest) if (name !== 'rows' || typeof rest.rows !== 'number') return redactor.value(rest) as object;
-  return rest;
+function isPlain({ details, error }: Span): boolean {
+  return details === undefined && error === undefined;
+}
+
+// Of a statement the name is its beginning.
+function nameOf({ name, details }: Span, redactor: Redactor): string {
+  const sql = details?.['sql'];
+  if (typeof sql !== 'string' || !sql.startsWith(name)) return said(name, redactor);
+  return shortened(redactor.sql(sql)).slice(0, name.length);
+}
+
+function errorOf({ error }: Span, redactor: Redactor): string | undefined {
+  return error === undefined ? undefined : said(error, redactor);
+}
+
+function detailsOf({ details }: Span, redactor: Redactor): Readonly<Record<string, unknown>> | undefined {
+  if (details === undefined) return undefined;
+  const { sql, parameters, rows } = details as { sql?: unknown; parameters?: unknown; rows?: unknown };
+  if (typeof sql !== 'string') return redactor.value(details) as Record<string, unknown>;
+  const hidden = shortened(redactor.sql(sql));
+  const masked = Array.isArray(parameters) ? { parameters: parametersOf(sql, parameters, redactor) } : undefined;
+  // What adapters add to a statement is mostly how many rows there were.
+  if (typeof rows === 'number' && hasOnlyUsual(details)) return { rows, sql: hidden, ...masked };
+  const { sql: _, parameters: __, ...rest } = details;
+  return { ...(redactor.value(rest) as object), sql: hidden, ...masked };
+}
+
+function hasOnlyUsual(details: object): boolean {
+  for (const name in details) if (name !== 'sql' && name !== 'parameters' && name !== 'rows') return false;
+  return true;
 }
 
 // Whoever writes ten thousand rows at once has statements and parameters without end.

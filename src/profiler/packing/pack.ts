@@ -86,7 +86,8 @@ const WRITERS: { readonly [Part in (typeof PARTS)[number]]?: (part: never) => vo
   logs: (logs: readonly RecordedLog[]) => writeAll(WRITER, logs, (to, log) => writeLog(to, log, log.at, log.context)),
   pipeline: (calls: readonly ListenerCall[]) => writeAll(WRITER, calls, (to, call) => writeCall(to, call)),
   decisions: (all: readonly Decision[]) => writeAll(WRITER, all, (to, decision) => writeDecision(to, decision)),
-  spans: (spans: readonly Span[]) => writeAll(WRITER, spans, (to, span) => writeSpan(to, span)),
+  spans: (spans: readonly Span[]) =>
+    writeAll(WRITER, spans, (to, span) => writeSpan(to, span, span.name, span.details, span.error)),
 };
 
 // Nothing may fail a request: what cannot be written says so where it would have been.

@@ -142,9 +142,15 @@ export function writeDecision(to: ByteWriter, decision: Decision, tell: Teller =
   tell(to, decision.because);
 }
 
-/** A span; `tell` writes its name. */
-export function writeSpan(to: ByteWriter, span: Span, tell: Teller = writeWord): void {
-  const { id, parent, kind, name, start, duration, error, details } = span;
+/** A span, with what is told of it; `tell` writes its name. */
+export function writeSpan(
+  to: ByteWriter,
+  { id, parent, kind, start, duration }: Span,
+  name: string,
+  details: Span['details'],
+  error: string | undefined,
+  tell: Teller = writeWord,
+): void {
   to.count((error === undefined ? 0 : 1) + (details === undefined ? 0 : 2));
   to.number(id);
   to.number(parent);
