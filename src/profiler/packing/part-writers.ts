@@ -1,5 +1,5 @@
-import type { Decision, ListenerCall, Span } from '../../trace/index.ts';
-import type { HeaderLine, RecordedBody, RecordedLog, RecordedRequest, RecordedResponse } from '../profile.ts';
+import type { Decision, ListenerCall, LogRecord, Span } from '../../trace/index.ts';
+import type { HeaderLine, RecordedBody, RecordedRequest, RecordedResponse } from '../profile.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import type { Way } from './packed-texts.ts';
 import { writeValue } from './plain-value.ts';
@@ -101,7 +101,7 @@ export function writeBody(to: ByteWriter, body: RecordedBody | undefined): void 
 /** A log record, with the time and the context as they are told; `tell` writes what somebody may have said. */
 export function writeLog(
   to: ByteWriter,
-  { level, channel, message, route }: Pick<RecordedLog, 'level' | 'channel' | 'message' | 'route'>,
+  { level, channel, message, route }: Pick<LogRecord, 'level' | 'channel' | 'message' | 'route'>,
   at: number,
   context: string,
   tell: Teller = writeWord,
