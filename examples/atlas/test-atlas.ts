@@ -35,8 +35,7 @@ export async function openTestAtlas(): Promise<{
         'over a socket',
         async (path, init = {}) => {
           const response = await fetch(new URL(path, url), init);
-          await hold(host, `${init.method ?? 'GET'} ${path}`, init, response);
-          return response;
+          return hold(host, `${init.method ?? 'GET'} ${path}`, init, response);
         },
       ],
     ],

@@ -1,6 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
+import { resource } from 'oriel';
+import { z } from 'zod';
 import { ask } from '../lib/ask.ts';
+import { createHeldHost } from '../lib/held.ts';
 import { library } from '../lib/library.ts';
 
 const CSV = 'text/csv';
@@ -39,8 +42,12 @@ test('a text that a spreadsheet would run says that it is text', async () => {
     equal((await ask(home, 'PUT /api/books/1', { type: CSV, body: whole.text })).status, 200);
     equal(home.books.get(1)!.title, title);
   }
-  home.books.set(1, { ...home.books.get(1)!, price: -5 });
-  equal((await ask(home, 'GET /api/books/1?fields=price', { accept: CSV })).text, 'price\r\n-5\r\n');
+});
+
+test('a number below zero is none', async () => {
+  const provide = { list: () => [{ id: 1, metres: -5 }] };
+  const resources = [resource('tides', z.object({ id: z.int(), metres: z.number() }), { id: 'id', provide })];
+  equal((await ask(createHeldHost({ resources }), 'GET /api/tides', { accept: CSV })).text, 'id,metres\r\n1,-5\r\n');
 });
 
 test('an item is created from a table, and everything that is wrong with it is told', async () => {

@@ -1,6 +1,12 @@
 import type { Described, Exchange, Json } from './contract.ts';
+import { checkLine, checkTable, rowOf } from './contract-lines.ts';
 import { isJson } from './contract-media.ts';
 
+interface Media {
+  readonly schema?: Json;
+  /** Of each of a sequence, since OpenAPI 3.2. */
+  readonly itemSchema?: Json;
+}
 type Fail = (difference: string) => never;
 
 /** The status, headers, type and body of an answer must be told by the document. */
@@ -13,7 +19,7 @@ export function checkAnswer(exchange: Exchange, { operation, schemas }: Describe
   if (told === undefined) return fail('the document tells of no such answer');
   checkHeaders(headers, (told['headers'] ?? {}) as Record<string, Json>, fail);
   const type = headers.get('content-type')?.split(';', 1)[0];
-  const content = told['content'] as Record<string, { schema?: Json }> | undefined;
+  const content = told['content'] as Record<string, Media> | undefined;
   if (text === '') {
     const isMinimal = method === 'HEAD' || /return=minimal/.test(exchange.headers.get('prefer') ?? '');
     if (content !== undefined && !isMinimal && !(type !== undefined && TEXTS.test(type)))
@@ -22,9 +28,31 @@ export function checkAnswer(exchange: Exchange, { operation, schemas }: Describe
   }
   const media = content?.[type!];
   if (media === undefined) return fail(`the document tells of no answer as ${type}`);
-  if (text === undefined || !isJson(type!) || media.schema === undefined) return;
-  const flaw = schemas.flawOf(JSON.parse(text), media.schema, isSparse(exchange) ? 'sparse' : 'closed');
+  if (text === undefined) return; // Each line is looked at when it comes.
+  const kind = isSparse(exchange) ? 'sparse' : 'closed';
+  const row = rowOf(media, schemas);
+  if (row !== undefined && type === 'text/csv') return checkTable(text, row, schemas, kind, fail);
+  if (row !== undefined) {
+    for (const line of text.split('\n').filter(Boolean)) checkLine(line, row, schemas, kind, fail);
+    return;
+  }
+  if (!isJson(type!) || media.schema === undefined) return;
+  const flaw = schemas.flawOf(JSON.parse(text), media.schema, kind);
   if (flaw !== undefined) fail(`it is not what the document says: ${flaw}`);
+}
+
+/** What there is to look at in each line of an answer that comes bit by bit. */
+export function lineChecker(
+  exchange: Exchange,
+  { operation, schemas }: Described,
+  fail: Fail,
+): ((line: string) => void) | undefined {
+  const { status, headers } = exchange.answer;
+  const told = (operation['responses'] as Record<string, Json>)[status];
+  const content = (told?.['content'] ?? {}) as Record<string, Media>;
+  const row = rowOf(content[headers.get('content-type')?.split(';', 1)[0] ?? ''] ?? {}, schemas);
+  const kind = isSparse(exchange) ? 'sparse' : 'closed';
+  return row && ((line) => checkLine(line, row, schemas, kind, fail));
 }
 
 // What is refused before anybody looks at the operation.

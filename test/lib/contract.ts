@@ -1,6 +1,6 @@
 import type { Host } from 'oriel';
 import { openApiDocument } from 'oriel/api';
-import { checkAnswer } from './contract-answer.ts';
+import { checkAnswer, lineChecker } from './contract-answer.ts';
 import { checkRequest } from './contract-request.ts';
 import { Schemas } from './schemas.ts';
 
@@ -41,11 +41,15 @@ export class Contract {
   readonly #schemas: Schemas;
   readonly #paths: readonly (readonly [pattern: RegExp, entry: Json])[];
 
-  /** @param suffixes of paths that choose a format: `json` for `/books.json` */
-  constructor(document: Json, prefix: string, suffixes: readonly string[]) {
+  /**
+   * @param suffixes of paths that choose a format: `json` for `/books.json`
+   * @param other of the same resources, whose compiled schemas are taken where they are the same
+   */
+  constructor(document: Json, prefix: string, suffixes: readonly string[], other?: Contract) {
+    const components = document['components'] as Json;
     this.#document = document;
     this.#prefix = prefix;
-    this.#schemas = new Schemas(document['components'] as Json);
+    this.#schemas = other && other.#schemas.knows(components) ? other.#schemas : new Schemas(components);
     this.#paths = Object.entries(document['paths'] as Record<string, Json>).map(([template, entry]) => [
       new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}(?:\\.(?:${suffixes.join('|')}))?$`),
       entry,
@@ -60,19 +64,18 @@ export class Contract {
   /** @throws {ContractError} which names the difference */
   check(exchange: Exchange): void {
     const { method, target, answer } = exchange;
-    const path = plain(target.split('?', 1)[0]!);
+    const entry = this.#entryOf(target);
     const fail = (difference: string): never => {
       throw new ContractError(exchange, difference);
     };
     // Browsers ask on behalf of other pages, whatever there is (Fetch §3.2.2).
     if (method === 'OPTIONS' && exchange.headers.has('access-control-request-method')) return;
-    const entry = this.#paths.find(([pattern]) => pattern.test(path))?.[1];
     if (entry === undefined) {
       if (answer.status < 300) fail('the document has no such path');
       return;
     }
     checkAllowed(exchange, entry, fail);
-    const operation = entry[wordOf(method)] as Json | undefined;
+    const operation = entry[this.#wordOf(method)] as Json | undefined;
     if (operation === undefined) {
       if (answer.status < 300 && method !== 'OPTIONS') fail('the document has no such operation');
       return;
@@ -81,6 +84,36 @@ export class Contract {
     const described = { operation: this.#resolved(operation, entry), schemas: this.#schemas };
     checkRequest(exchange, described, fail);
     checkAnswer(exchange, described, fail);
+  }
+
+  /**
+   * What looks at each line of an answer that comes bit by bit; undefined when it does not come so.
+   * @throws {ContractError} what is made, when a line differs
+   */
+  lineChecker(exchange: Exchange): ((line: string) => void) | undefined {
+    const entry = this.#entryOf(exchange.target);
+    const operation = entry?.[this.#wordOf(exchange.method)] as Json | undefined;
+    if (entry === undefined || operation === undefined) return undefined;
+    return lineChecker(
+      exchange,
+      { operation: this.#resolved(operation, entry), schemas: this.#schemas },
+      (difference) => {
+        throw new ContractError(exchange, difference);
+      },
+    );
+  }
+
+  #entryOf(target: string): Json | undefined {
+    const path = plain(target.split('?', 1)[0]!);
+    return this.#paths.find(([pattern]) => pattern.test(path))?.[1];
+  }
+
+  // HEAD is GET without a body (RFC 9110 §9.3.2), and `get` is no method of HTTP (§9.1); before 3.2 QUERY has no word of its own.
+  #wordOf(method: string): string {
+    if (method !== method.toUpperCase()) return '';
+    if (method === 'HEAD') return 'get';
+    const isEarly = String(this.#document['openapi']).startsWith('3.1');
+    return method === 'QUERY' && isEarly ? 'x-query' : method.toLowerCase();
   }
 
   // Parameters of the path stand with the operation, answers stand for the components they refer to.
@@ -103,24 +136,27 @@ export class Contract {
   }
 }
 
-/** The contract of a host; undefined when it has no resources, or tells nobody of them. */
-export function contractOf({ assembly, config: { title = 'API', version = '0.0.0' } }: Host): Contract | undefined {
+/** The contracts of a host, one for each version of its document; none when it has no resources. */
+export function contractsOf({ assembly, config: { title = 'API', version = '0.0.0' } }: Host): readonly Contract[] {
   const { registry } = assembly();
-  if (registry === undefined) return undefined;
+  if (registry === undefined) return [];
   const { prefix, formats } = registry;
   const suffixes = formats.map(({ name }) => name);
-  const text = JSON.stringify(openApiDocument(registry, { title, version }));
-  const key = `${prefix} ${suffixes.join()} ${text}`;
-  let contract = contracts.get(key);
-  if (contract === undefined) {
-    contract = new Contract(JSON.parse(text) as Json, prefix, suffixes);
-    contracts.set(key, contract);
+  const texts = VERSIONS.map((each) => JSON.stringify(openApiDocument(registry, { title, version }, each)));
+  const key = `${prefix} ${suffixes.join()} ${texts.join()}`;
+  let contracts = known.get(key);
+  if (contracts === undefined) {
+    contracts = [];
+    for (const text of texts) contracts.push(new Contract(JSON.parse(text) as Json, prefix, suffixes, contracts[0]));
+    known.set(key, contracts);
   }
-  return contract;
+  return contracts;
 }
 
+const VERSIONS = ['3.1', '3.2'] as const;
+
 // Tests make many hosts of one configuration; the schemas of all of them are compiled once.
-const contracts = new Map<string, Contract>();
+const known = new Map<string, Contract[]>();
 
 // Two spellings of one path (RFC 3986 §6.2.2.2).
 function plain(path: string): string {
@@ -131,13 +167,6 @@ function plain(path: string): string {
 }
 
 const DOCUMENTS = /^\/(?:(?:docs|contexts|index)\b|$)/;
-
-// HEAD is GET without a body (RFC 9110 §9.3.2), and `get` is no method of HTTP (§9.1); before 3.2 QUERY has no word of its own.
-function wordOf(method: string): string {
-  if (method !== method.toUpperCase()) return '';
-  if (method === 'HEAD') return 'get';
-  return method === 'QUERY' ? 'x-query' : method.toLowerCase();
-}
 
 // Whoever tells what is allowed tells of the operations of the document, no more and no less.
 function checkAllowed({ answer }: Exchange, entry: Json, fail: (difference: string) => never): void {

@@ -2,8 +2,9 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
 import type { Host, HostConfig } from 'oriel';
 import { createTestHost, toRequest } from 'oriel/testing';
 import type { TestHost } from 'oriel/testing';
-import { contractOf } from './contract.ts';
-import type { Contract } from './contract.ts';
+import { contractsOf } from './contract.ts';
+import type { Contract, Exchange } from './contract.ts';
+import { heldLines } from './held-lines.ts';
 
 type Asked = Pick<RequestInit, 'headers' | 'body'>;
 
@@ -21,8 +22,7 @@ export function held<H extends Host>(host: H): H {
     const copy = request.body === null ? undefined : request.clone();
     const response = await host.fetch(request, info);
     const body = (await copy?.text()) ?? null;
-    await hold(host, `${request.method} ${request.url}`, { headers: request.headers, body }, response);
-    return response;
+    return hold(host, `${request.method} ${request.url}`, { headers: request.headers, body }, response);
   };
   return Object.create(host, { fetch: { value: fetch, enumerable: true } }) as H;
 }
@@ -34,8 +34,7 @@ export function holding<Sent extends Asked>(
 ): (line: string, sent?: Sent) => Promise<Response> {
   return async (line, sent) => {
     const response = await send(line, sent);
-    await hold(host, line, sent ?? {}, response);
-    return response;
+    return hold(host, line, sent ?? {}, response);
   };
 }
 
@@ -46,23 +45,39 @@ export function holdFetch(host: Host): void {
     const request = new Request(input, init);
     const body = request.body === null ? null : await request.clone().text();
     const response = await fetch(request);
-    await hold(host, `${request.method} ${request.url}`, { headers: request.headers, body }, response);
-    return response;
+    return hold(host, `${request.method} ${request.url}`, { headers: request.headers, body }, response);
   };
 }
 
 /**
  * Holds one exchange against the document of a host, however it was made.
  * @param line `GET /path`, or with a whole URL
+ * @returns the answer; where it comes bit by bit one that fails while it is read, when a line differs
  * @throws {ContractError} which names the difference
  */
-export async function hold(host: Host, line: string, { headers, body }: Asked, response: Response): Promise<void> {
+export function hold(host: Host, line: string, asked: Asked, response: Response): Promise<Response> {
+  return holdAgainst(contractsFor(host), line, asked, response);
+}
+
+/** The same against the given contracts. */
+export async function holdAgainst(
+  contracts: readonly Contract[],
+  line: string,
+  { headers, body }: Asked,
+  response: Response,
+): Promise<Response> {
   const [, method, target] = /^(\S+) (?:https?:\/\/[^/]*)?(.*)$/is.exec(line)!;
-  const contract = contractFor(host);
-  if (!contract?.covers(target!)) return;
-  contract.check({
+  const covering = contracts.filter((each) => each.covers(target!));
+  if (covering.length === 0) return response;
+  const exchange: Exchange = {
     ...{ method: method!, target: target!, headers: new Headers(headers), body: bodyOf(body) },
     answer: { status: response.status, headers: response.headers, text: await textOf(response) },
+  };
+  for (const contract of covering) contract.check(exchange);
+  if (exchange.answer.text !== undefined) return response;
+  const checkers = covering.flatMap((each) => each.lineChecker(exchange) ?? []);
+  return heldLines(response, (text) => {
+    for (const check of checkers) check(text);
   });
 }
 
@@ -84,13 +99,13 @@ const CODINGS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   ...{ gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync, zstd: zstdDecompressSync },
 };
 
-const contracts = new WeakMap<Host, Contract | null>();
+const contracts = new WeakMap<Host, readonly Contract[]>();
 
 // Made after the first answer: by then the host was put together as it would be without us.
-function contractFor(host: Host): Contract | null {
+function contractsFor(host: Host): readonly Contract[] {
   const known = contracts.get(host);
   if (known !== undefined) return known;
-  const made = contractOf(host) ?? null;
+  const made = contractsOf(host);
   contracts.set(host, made);
   return made;
 }

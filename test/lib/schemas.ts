@@ -21,6 +21,19 @@ export class Schemas {
     for (const $id of KINDS) this.#ajv.addSchema({ $id, components: variantOf(components, $id) as Json });
   }
 
+  /** A schema itself, where it refers to one. */
+  resolve(schema: Json): Json {
+    const { $ref } = schema as { $ref?: string };
+    if ($ref === undefined) return schema;
+    return this.resolve((this.#components['schemas'] as Record<string, Json>)[$ref.split('/').at(-1)!]!);
+  }
+
+  /** Are these among the schemas it knows? Then nothing has to be compiled twice. */
+  knows({ schemas }: Json): boolean {
+    const own = this.#components['schemas'] as Json;
+    return Object.entries(schemas as Json).every(([name, each]) => JSON.stringify(each) === JSON.stringify(own[name]));
+  }
+
   /** What is said of a member, wherever in a schema it stands. */
   memberOf(schema: Json, name: string): Json | undefined {
     const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, Json> };

@@ -6,6 +6,7 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { library } from '../lib/library.ts';
 
 const { Spectral } = spectralCore;
+const FORMATS = ['json', 'jsonld', 'hal', 'hal-forms', 'jsonapi', 'csv', 'ndjson'] as const;
 
 for (const version of ['3.1', '3.2']) {
   test(`Redocly finds nothing wrong with the document of OpenAPI ${version}`, async () => {
@@ -34,7 +35,7 @@ test('a version that is none is told', async () => {
 });
 
 async function documentOf(version: string): Promise<string> {
-  const response = await library().host.fetch(new Request(`http://localhost/api/docs.json?version=${version}`));
+  const response = await library({ formats: [...FORMATS] }).host.fetch(new Request(`http://localhost/api/docs.json?version=${version}`));
   equal(response.status, 200);
   return response.text();
 }

@@ -48,6 +48,8 @@ export interface Format extends Offer {
 export interface FormatDescription {
   readonly item?: DescribeShape;
   readonly list?: DescribeShape;
+  /** Is it one plain item after the other, each with an end of its own? OpenAPI 3.2 has a word for that. */
+  readonly sequence?: boolean;
 }
 
 type DescribeShape = (item: { readonly $ref: string }, resource: ResourceModel, plain: JsonSchema) => JsonSchema;

@@ -16,7 +16,10 @@ export function contentOf(operation: Operation, { config }: ResourceRegistry, co
   for (const format of formats) {
     // What is no item is JSON, unless a format has a way to write it.
     const type = own === undefined || format.writeData ? format.types[0]! : 'application/json';
-    content[type] = { schema: own ?? answerIn(format, operation, components) };
+    const isSequence = own === undefined && format.describe?.sequence === true && components.version === '3.2';
+    content[type] = isSequence
+      ? { itemSchema: components.item(operation.resource) }
+      : { schema: own ?? answerIn(format, operation, components) };
   }
   return content;
 }

@@ -7,6 +7,7 @@ import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HEADERS, everyHeader } from './answer-headers.ts';
 import type { AnswerHeader, HeaderName } from './answer-headers.ts';
 import { BodyKeys, bodySchema } from './body-schema.ts';
+import type { OpenApiVersion } from './openapi-document.ts';
 import { PAGES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
 import type { ProblemName } from './problems.ts';
 import { itemSchema } from './wire-schema.ts';
@@ -15,6 +16,7 @@ type Reference = { readonly $ref: string };
 
 /** What the document says once and refers to: schemas of items and bodies, answers that several operations give. */
 export class Components {
+  readonly version: OpenApiVersion;
   readonly #registry: ResourceRegistry;
   readonly #schemas: Record<string, JsonSchema> = { Problem: problemSchema, ValidationProblem: validationSchema };
   readonly #responses: Record<string, unknown> = {};
@@ -22,7 +24,8 @@ export class Components {
   readonly #names = new Map<unknown, string>();
   readonly #bodies = new BodyKeys();
 
-  constructor(registry: ResourceRegistry) {
+  constructor(registry: ResourceRegistry, version: OpenApiVersion) {
+    this.version = version;
     this.#registry = registry;
   }
 

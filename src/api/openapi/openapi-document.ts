@@ -22,8 +22,8 @@ export function openApiDocument(
   openapi: OpenApiVersion = '3.1',
 ): Record<string, unknown> {
   const { info: { description, ...more } = {} } = registry.config;
-  const components = new Components(registry);
-  const paths = pathsOf(registry, components, openapi);
+  const components = new Components(registry, openapi);
+  const paths = pathsOf(registry, components);
   return {
     openapi: openapi === '3.2' ? '3.2.0' : '3.1.1',
     info: { title, version, description: description ?? `The API of ${title}.`, ...more },

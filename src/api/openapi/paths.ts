@@ -2,24 +2,20 @@ import type { Operation } from '../model/operation.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { answersOf } from './answers.ts';
 import type { Components } from './components.ts';
-import type { OpenApiVersion } from './openapi-document.ts';
 import { requirementOf, securityOf } from './security.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { queryParameters } from './query-parameters.ts';
 import { requestBody } from './request-body.ts';
 
 /** Every path with its operations. */
-export function pathsOf(
-  registry: ResourceRegistry,
-  components: Components,
-  version: OpenApiVersion,
-): Record<string, unknown> {
+export function pathsOf(registry: ResourceRegistry, components: Components): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of registry.operations) {
     const path = operation.path.replace('.{_format}', '').replace(/\{(\w+)[^}]*\}/g, '{$1}');
     const entry = (paths[path] ??= { parameters: pathParameters(operation) });
     // Before 3.2 the method QUERY (RFC 10008) has no word of its own.
-    const method = operation.method === 'QUERY' && version === '3.1' ? 'x-query' : operation.method.toLowerCase();
+    const method =
+      operation.method === 'QUERY' && components.version === '3.1' ? 'x-query' : operation.method.toLowerCase();
     entry[method] = operationObject(operation, registry, components);
   }
   return paths;

@@ -53,8 +53,7 @@ export function exchangesOf({ parts, exchanges }: Recording): Exchange[] {
 export async function ask(host: Host, port: number, { line, headers = {}, body }: Exchange): Promise<Answer> {
   const sent = { headers, ...(body === undefined ? {} : { body }) };
   const response = await sendRaw(port, line, sent);
-  await hold(host, line, sent, response);
-  return answerOf(response);
+  return answerOf(await hold(host, line, sent, response));
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -3,6 +3,7 @@ import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import { toWire } from '../../answers/wire-item.ts';
 import type { Format } from '../format.ts';
+import { itemLines } from '../item-lines.ts';
 import { csvLine, parseCsv } from './csv-text.ts';
 import { ofCell, toCell } from './csv-values.ts';
 
@@ -36,7 +37,7 @@ export const csvFormat: Format = Object.freeze({
   writeItem: (item, run) => table([item], run),
   writeList: ({ page }, run) => table(page.items, run),
   reader: csvReader,
-  describe: {},
+  describe: itemLines('text/csv'),
 } satisfies Format);
 
 function table(items: readonly Item[], run: OperationRun): string {

@@ -4,6 +4,7 @@ import type { Item, OperationRun } from '../../running/operation-run.ts';
 import { plainDialect } from '../../querying/query-dialect.ts';
 import { toWire } from '../../answers/wire-item.ts';
 import type { Format, ListView } from '../format.ts';
+import { itemLines } from '../item-lines.ts';
 import { streamList, wholeWindow } from './stream-list.ts';
 
 /** Reads one JSON document per line; several are several items. */
@@ -42,7 +43,7 @@ export const ndjsonFormat: Format = Object.freeze({
     return run.whole ? streamList(list.page, run, write) : write(list.page.items);
   },
   reader: ndjsonReader,
-  describe: {},
+  describe: { ...itemLines('application/x-ndjson'), sequence: true },
 } satisfies Format);
 
 const { page, size, cursor } = plainDialect;
