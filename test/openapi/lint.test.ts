@@ -35,7 +35,9 @@ test('a version that is none is told', async () => {
 });
 
 async function documentOf(version: string): Promise<string> {
-  const response = await library({ formats: [...FORMATS] }).host.fetch(new Request(`http://localhost/api/docs.json?version=${version}`));
+  const response = await library({ formats: [...FORMATS] }).host.fetch(
+    new Request(`http://localhost/api/docs.json?version=${version}`),
+  );
   equal(response.status, 200);
   return response.text();
 }
