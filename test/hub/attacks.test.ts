@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  PUBLISH_ALL,
   HUB,
   HUB_URL,
   SECRET,
@@ -12,11 +13,10 @@ import {
   everything,
   hubUnderTest,
   pattern,
+  seconds,
   signed,
   token,
 } from './hub-under-test.ts';
-
-const ALL = detail('publish', '*');
 
 test('forged tokens open nothing: changed claims, cut signatures, other secrets, keys made of the token', async () => {
   const hub = hubUnderTest({ anonymous: false });
@@ -27,8 +27,8 @@ test('forged tokens open nothing: changed claims, cut signatures, other secrets,
     everything().slice(0, -1),
     everything().split('.').slice(0, 2).join('.'),
     `${everything()}.x`,
-    signed(claims([ALL]), 'at+jwt', `${SECRET}!`),
-    signed(claims([ALL]), 'at+jwt', ' '.repeat(32)),
+    signed(claims([PUBLISH_ALL]), 'at+jwt', `${SECRET}!`),
+    signed(claims([PUBLISH_ALL]), 'at+jwt', ' '.repeat(32)),
     `${everything()}${'A'.repeat(20_000)}`,
     earlierToken({ publish: ['*'] }).replace('.', '..'),
   ];
@@ -42,15 +42,15 @@ test('forged tokens open nothing: changed claims, cut signatures, other secrets,
 test('a token for another hub is worth nothing here, in either dialect', async () => {
   const hub = hubUnderTest();
   for (const aud of ['https://other.example/.well-known/mercure', `${HUB_URL}2`, HUB_URL.toUpperCase()]) {
-    assert.equal((await hub.publish([['topic', 'a']], bearer(signed(claims([ALL], { aud }))))).status, 401);
+    assert.equal((await hub.publish([['topic', 'a']], bearer(signed(claims([PUBLISH_ALL], { aud }))))).status, 401);
     assert.equal((await hub.publish([['topic', 'a']], bearer(earlierToken({ publish: ['*'] }, { aud })))).status, 401);
   }
 });
 
 test('a token that was believed is not believed when it has expired', async () => {
   const hub = hubUnderTest();
-  const exp = Math.floor(Date.now() / 1000) + 1;
-  const jwt = signed(claims([ALL], { exp }));
+  const exp = seconds() + 1;
+  const jwt = signed(claims([PUBLISH_ALL], { exp }));
   assert.equal((await hub.publish([['topic', 'a']], bearer(jwt))).status, 200);
   await new Promise((resolve) => setTimeout(resolve, exp * 1000 - Date.now() + 20));
   assert.equal((await hub.publish([['topic', 'a']], bearer(jwt))).status, 401);

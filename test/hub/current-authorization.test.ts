@@ -1,9 +1,11 @@
 /** Every MUST and MUST NOT about presenting and believing tokens in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { test } from 'node:test';
 import { TokenKey } from '../../src/hub/jws.ts';
+import { testDemands } from './demands.ts';
+import type { Demands } from './demands.ts';
 import {
+  PUBLISH_ALL,
   HUB,
   HUB_URL,
   SECRET,
@@ -14,15 +16,12 @@ import {
   everything,
   hubUnderTest,
   publishWith,
+  seconds,
   signed,
   token,
 } from './hub-under-test.ts';
 
-const ALL = detail('publish', '*');
-
-const now = Math.floor(Date.now() / 1000);
-
-const TABLE: readonly (readonly [section: string, demand: string, check: () => Promise<void>])[] = [
+const TABLE: Demands = [
   [
     'Authorization',
     'publishers show a token; subscribers need one for what is private, or always',
@@ -111,11 +110,11 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
     'typ is at+jwt, with or without its prefix, in any case',
     async () => {
       for (const type of ['at+jwt', 'AT+JWT', 'application/at+jwt'])
-        assert.equal((await publishWith(signed(claims([ALL]), type))).status, 200, type);
+        assert.equal((await publishWith(signed(claims([PUBLISH_ALL]), type))).status, 200, type);
       for (const type of ['JWT', 'id+jwt', '']) {
-        const response = await publishWith(signed(claims([ALL]), type));
+        const response = await publishWith(signed(claims([PUBLISH_ALL]), type));
         assert.ok([401, 403].includes(response.status), type);
-        await assertDisbelieved(signed(claims([ALL]), type), hubUnderTest({ dialects: ['current'] }));
+        await assertDisbelieved(signed(claims([PUBLISH_ALL]), type), hubUnderTest({ dialects: ['current'] }));
       }
     },
   ],
@@ -124,9 +123,9 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
     'only the algorithm of the key is accepted, never "none", nor one that the token picks',
     async () => {
       const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const unsigned = `${encode({ alg: 'none', typ: 'at+jwt' })}.${encode(claims([ALL]))}.`;
+      const unsigned = `${encode({ alg: 'none', typ: 'at+jwt' })}.${encode(claims([PUBLISH_ALL]))}.`;
       await assertDisbelieved(unsigned);
-      const other = new TokenKey({ key: SECRET, algorithm: 'HS512' }).sign(claims([ALL]), 'at+jwt');
+      const other = new TokenKey({ key: SECRET, algorithm: 'HS512' }).sign(claims([PUBLISH_ALL]), 'at+jwt');
       await assertDisbelieved(other);
       // Signed as the key is meant, with a word for another algorithm.
       const [, body] = everything().split('.');
@@ -134,7 +133,7 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
       await assertDisbelieved(`${content}.${createHmac('sha256', SECRET).update(content).digest('base64url')}`);
       const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string;
-      const confused = signed(claims([ALL]), 'at+jwt', pem);
+      const confused = signed(claims([PUBLISH_ALL]), 'at+jwt', pem);
       await assertDisbelieved(confused, hubUnderTest({ publisher: { key: pem, algorithm: 'ES256' } }));
     },
   ],
@@ -146,7 +145,7 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
       const jwk = publicKey.export({ format: 'jwk' });
       const head = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'at+jwt', jwk })).toString('base64url');
       const [, body, signature] = new TokenKey({ key: privateKey, algorithm: 'EdDSA' })
-        .sign(claims([ALL]), 'at+jwt')
+        .sign(claims([PUBLISH_ALL]), 'at+jwt')
         .split('.');
       await assertDisbelieved(`${head}.${body}.${signature}`);
     },
@@ -161,7 +160,8 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
         key: `${issuer}-${SECRET}`,
       }));
       const hub = () => hubUnderTest({ publisher: keys });
-      const by = (secret: string, iss: string) => signed(claims([ALL], { iss }), 'at+jwt', `${secret}-${SECRET}`);
+      const by = (secret: string, iss: string) =>
+        signed(claims([PUBLISH_ALL], { iss }), 'at+jwt', `${secret}-${SECRET}`);
       assert.equal((await publishWith(by('one', 'one'), hub())).status, 200);
       assert.equal((await publishWith(by('two', 'two'), hub())).status, 200);
       await assertDisbelieved(by('one', 'two'), hub());
@@ -171,23 +171,24 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
     'Token Validation',
     'exp has to be there and to come; nbf, if there, to be over',
     async () => {
-      await assertDisbelieved(signed(claims([ALL], { exp: undefined })));
-      await assertDisbelieved(signed(claims([ALL], { exp: now - 1 })));
-      await assertDisbelieved(signed(claims([ALL], { exp: 'tomorrow' })));
-      await assertDisbelieved(signed(claims([ALL], { nbf: now + 60 })));
-      assert.equal((await publishWith(signed(claims([ALL], { nbf: now - 60 })))).status, 200);
+      await assertDisbelieved(signed(claims([PUBLISH_ALL], { exp: undefined })));
+      await assertDisbelieved(signed(claims([PUBLISH_ALL], { exp: seconds() - 1 })));
+      await assertDisbelieved(signed(claims([PUBLISH_ALL], { exp: 'tomorrow' })));
+      await assertDisbelieved(signed(claims([PUBLISH_ALL], { nbf: seconds() + 60 })));
+      assert.equal((await publishWith(signed(claims([PUBLISH_ALL], { nbf: seconds() - 60 })))).status, 200);
     },
   ],
   [
     'Token Validation',
     'aud names this hub, alone or among others; iss is trusted',
     async () => {
-      assert.equal((await publishWith(signed(claims([ALL], { aud: ['https://x', HUB_URL] })))).status, 200);
+      assert.equal((await publishWith(signed(claims([PUBLISH_ALL], { aud: ['https://x', HUB_URL] })))).status, 200);
       for (const aud of [undefined, 'https://other.example/.well-known/mercure', [], [[HUB_URL]], `${HUB_URL}/`])
-        await assertDisbelieved(signed(claims([ALL], { aud })));
-      for (const iss of [undefined, 'https://evil.example', 7]) await assertDisbelieved(signed(claims([ALL], { iss })));
+        await assertDisbelieved(signed(claims([PUBLISH_ALL], { aud })));
+      for (const iss of [undefined, 'https://evil.example', 7])
+        await assertDisbelieved(signed(claims([PUBLISH_ALL], { iss })));
     },
   ],
 ];
 
-for (const [section, demand, check] of TABLE) test(`${section}: ${demand}`, check);
+testDemands(TABLE);

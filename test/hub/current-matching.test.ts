@@ -1,6 +1,7 @@
 /** Every MUST and MUST NOT about matching, and about coming back, in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testDemands } from './demands.ts';
+import type { Demands } from './demands.ts';
 import {
   bearer,
   detail,
@@ -15,7 +16,7 @@ import {
 
 const BOOK = 'https://example.com/books/1';
 
-const TABLE: readonly (readonly [section: string, demand: string, check: () => Promise<void>])[] = [
+const TABLE: Demands = [
   [
     'Matcher Types',
     '"*" stands for every topic, whatever the type',
@@ -155,4 +156,4 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
   ],
 ];
 
-for (const [section, demand, check] of TABLE) test(`${section}: ${demand}`, check);
+testDemands(TABLE);

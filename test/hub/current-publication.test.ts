@@ -1,6 +1,7 @@
 /** Every MUST and MUST NOT about publishing in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testDemands } from './demands.ts';
+import type { Demands } from './demands.ts';
 import { HUB, bearer, everything, hubUnderTest } from './hub-under-test.ts';
 import type { Fields, HubUnderTest } from './hub-under-test.ts';
 
@@ -15,7 +16,7 @@ async function received(fields: Fields): Promise<string> {
   return (await reader.next())!.text.replace(/^id: .*\n/, '');
 }
 
-const TABLE: readonly (readonly [section: string, demand: string, check: () => Promise<void>])[] = [
+const TABLE: Demands = [
   [
     'Terminology',
     'topics hold no control or format characters',
@@ -148,4 +149,4 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
   ],
 ];
 
-for (const [section, demand, check] of TABLE) test(`${section}: ${demand}`, check);
+testDemands(TABLE);

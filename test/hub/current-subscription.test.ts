@@ -1,6 +1,7 @@
 /** Every MUST and MUST NOT about subscribing in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testDemands } from './demands.ts';
+import type { Demands } from './demands.ts';
 import { HUB, bearer, detail, hears, hubUnderTest, match, matchPattern, token } from './hub-under-test.ts';
 import type { HubUnderTest } from './hub-under-test.ts';
 
@@ -10,7 +11,7 @@ async function assertRefused(hub: HubUnderTest, query: string, status = 400): Pr
   assert.equal((await hub.ask(query)).status, status, query);
 }
 
-const TABLE: readonly (readonly [section: string, demand: string, check: () => Promise<void>])[] = [
+const TABLE: Demands = [
   [
     'Subscription',
     'GET opens a stream of events',
@@ -150,4 +151,4 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
   ],
 ];
 
-for (const [section, demand, check] of TABLE) test(`${section}: ${demand}`, check);
+testDemands(TABLE);

@@ -1,6 +1,7 @@
 /** Every MUST and MUST NOT about active subscriptions in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testDemands } from './demands.ts';
+import type { Demands } from './demands.ts';
 import { HUB, HUB_URL, bearer, detail, everything, hubUnderTest, pattern, token } from './hub-under-test.ts';
 import type { HubUnderTest } from './hub-under-test.ts';
 
@@ -14,7 +15,7 @@ function read(
   return hub.send(`GET ${path}`, { headers });
 }
 
-const TABLE: readonly (readonly [section: string, demand: string, check: () => Promise<void>])[] = [
+const TABLE: Demands = [
   [
     'Subscription Events',
     'coming and going are told as private updates of the type "mercure", with the documented members',
@@ -118,4 +119,4 @@ const TABLE: readonly (readonly [section: string, demand: string, check: () => P
   ],
 ];
 
-for (const [section, demand, check] of TABLE) test(`${section}: ${demand}`, check);
+testDemands(TABLE);

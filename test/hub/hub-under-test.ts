@@ -50,9 +50,14 @@ export function signed(claims: object, type = 'at+jwt', secret = SECRET): string
   return new TokenKey({ key: secret, algorithm: 'HS256' }).sign(claims, type);
 }
 
+/** The time as tokens say it. */
+export function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
 /** The claims of a good token, which a test makes worse. */
 export function claims(details: readonly unknown[], changes: object = {}): object {
-  const now = Math.floor(Date.now() / 1000);
+  const now = seconds();
   const who = { iss: 'http://localhost', aud: HUB_URL, sub: 'ada', client_id: 'tests', jti: 'urn:x:1' };
   return { ...who, iat: now, exp: now + 60, authorization_details: details, ...changes };
 }
@@ -69,13 +74,16 @@ export function pattern(match: string): object {
   return { match, match_type: 'urlpattern' };
 }
 
+/** What lets a token publish anything. */
+export const PUBLISH_ALL = detail('publish', '*');
+
 /** A token of the current dialect for these details. */
 export function token(...details: readonly object[]): string {
   return signed(claims(details));
 }
 
 export function everything(): string {
-  return token(detail('publish', '*'), detail('subscribe', '*'));
+  return token(PUBLISH_ALL, detail('subscribe', '*'));
 }
 
 /** A token of the earlier dialect. */
