@@ -1,3 +1,4 @@
+import { lowerFirst } from '../../http/index.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 
 /** A document of the API beside its resources: the entrypoint, a context, a documentation. */
@@ -32,10 +33,6 @@ export function collectionsOf({ resources }: Pick<ResourceRegistry, 'resources'>
     collections.set(collections.has(short) ? camel(name) : short, path);
   }
   return collections;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function camel(name: string): string {

@@ -155,7 +155,7 @@ type Misfit = (why: string) => ConflictError;
 // RFC 6901 §4: digits without a leading zero.
 function indexIn(part: string, last: number, misfit: Misfit): number {
   const index = /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : NaN;
-  if (!(index <= last)) throw misfit(`${shown(part)} is no place in a list of ${last + 1}`);
+  if (!(index <= last)) throw misfit(`a list of ${last + 1} has no place ${shown(part)}`);
   return index;
 }
 

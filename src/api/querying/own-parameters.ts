@@ -1,4 +1,4 @@
-import { parseSchema } from '../../http/index.ts';
+import { lowerFirst, parseSchema } from '../../http/index.ts';
 import type { Language, StandardSchema, Violation } from '../../http/index.ts';
 import { kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
@@ -43,6 +43,7 @@ export class OwnParameters {
           const parameter = this.#lists.has(name) ? `${name}[]` : name || '(query)';
           if (!(name in sent) && this.#required.includes(name))
             return { parameter, detail: 'is required', code: 'required' };
+          // "Too small: …" goes on after the name of the parameter.
           return { parameter, detail: lowerFirst(detail), ...(code === undefined ? {} : { code }) };
         }),
       );
@@ -85,9 +86,4 @@ function describe(schema: StandardSchema): JsonSchema | undefined {
   } catch {
     return undefined; // It has parts that JSON Schema cannot say; then it has the only word on what is known.
   }
-}
-
-// "Too small: …" goes on after the name of the parameter.
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -1,4 +1,4 @@
-import { HttpError, PreconditionFailedError, evaluatePreconditions } from '../../http/index.ts';
+import { HttpError, PreconditionFailedError, evaluatePreconditions, upperFirst } from '../../http/index.ts';
 import type { Verdict } from '../../http/index.ts';
 import { provideItem } from './provide-item.ts';
 import { listValidators, validatorsOf } from './entity-tag.ts';
@@ -37,7 +37,7 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): L
 
 /** 412 (RFC 9110 §15.5.13). */
 export function preconditionFailed(because: string): PreconditionFailedError {
-  return new PreconditionFailedError(`${because[0]!.toUpperCase()}${because.slice(1)}`, {
+  return new PreconditionFailedError(upperFirst(because), {
     type: '/problems/precondition-failed',
   });
 }

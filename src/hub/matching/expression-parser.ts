@@ -82,10 +82,10 @@ class ExpressionParser {
       case '{':
       case '}':
       case ']':
-        throw new PatternError(`"${character}" has nothing to stand for`);
+        throw new PatternError(`there is nothing for "${character}" to stand for`);
       case '^':
       case '$':
-        throw new PatternError(`"${character}" is not supported: a group is always matched whole`);
+        throw new PatternError(`a group is always matched whole, without "${character}"`);
       default:
         return text(character);
     }

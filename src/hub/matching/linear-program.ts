@@ -37,7 +37,7 @@ class Compiler {
   readonly sets = new Map<CharacterSet, number>();
 
   add(operation: number, operand = 0): number {
-    if (this.operations.push(operation) > MOST_STEPS) throw new PatternError('The pattern is too large');
+    if (this.operations.push(operation) > MOST_STEPS) throw new PatternError('the pattern is too large');
     return this.operands.push(operand) - 1;
   }
 

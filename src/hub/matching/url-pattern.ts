@@ -54,7 +54,7 @@ function fits(matcher: LinearMatcher | string | undefined, value: string): boole
 function readPattern(source: string, base: string): URLPattern {
   // The standard's reader takes milliseconds for thousands of groups, and nobody needs more than a few.
   if (source.length > MOST_GROUPS && (source.match(/[*:({]/g)?.length ?? 0) > MOST_GROUPS)
-    throw new PatternError('The pattern has too many groups');
+    throw new PatternError('the pattern has too many groups');
   try {
     return new URLPattern(source, base);
   } catch {
@@ -62,7 +62,7 @@ function readPattern(source: string, base: string): URLPattern {
       // A whole URL whose scheme is left open takes no base.
       return new URLPattern(source);
     } catch {
-      throw new PatternError('It is not a well-formed URL pattern');
+      throw new PatternError('it is not a well-formed URL pattern');
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Memo, isPromise } from '../../http/index.ts';
+import { Memo, isPromise, lowerFirst } from '../../http/index.ts';
 import type { HttpContext, User } from '../../http/index.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, Refusal } from '../authenticator.ts';
@@ -115,5 +115,5 @@ function orNobody(user: User | undefined): User | Refusal {
 
 function invalid(flaw: string): Refusal {
   const because = flaw.replace(/^It /, 'the token ').replace(/^Its /, 'the token’s ');
-  return refuse(`The token is refused: ${flaw[0]!.toLowerCase()}${flaw.slice(1)}`, { because, error: 'invalid_token' });
+  return refuse(`The token is refused: ${lowerFirst(flaw)}`, { because, error: 'invalid_token' });
 }

@@ -1,4 +1,4 @@
-import { HttpResponse, UnauthorizedError } from '../../http/index.ts';
+import { HttpResponse, UnauthorizedError, lowerFirst } from '../../http/index.ts';
 import type { HttpContext, Session, User } from '../../http/index.ts';
 import type { Authenticated, Authenticator, EntryRoute, Flaw } from '../authenticator.ts';
 import { FetchError } from '../jwt/fetch-json.ts';
@@ -121,7 +121,7 @@ class OidcLogin implements Authenticator {
       throw unreachable(this.#issuer.url, cause);
     });
     const verified = await this.#tokens(keys).verify(token);
-    if (typeof verified === 'string') throw refused(`The token of the issuer is refused: ${verified}`);
+    if (typeof verified === 'string') throw refused(`The token of the issuer is refused: ${lowerFirst(verified)}`);
     const { nonce, aud, azp } = verified.claims;
     if (nonce !== attempt.nonce) throw refused('The token belongs to another login');
     if ((Array.isArray(aud) && aud.length > 1) || azp !== undefined)

@@ -39,13 +39,13 @@ export function checkClaims(claims: Claims, rules: ClaimRules, milliseconds: num
 
 /** A duration as people say it: "3 minutes". */
 export function agoText(seconds: number): string {
-  const units = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-  ] as const;
-  const [unit, size] = units.find(([, least]) => seconds >= least) ?? (['second', 1] as const);
-  const count = Math.max(1, Math.floor(seconds / size));
+  if (seconds >= 86_400) return counted(seconds / 86_400, 'day');
+  if (seconds >= 3_600) return counted(seconds / 3_600, 'hour');
+  return seconds >= 60 ? counted(seconds / 60, 'minute') : counted(seconds, 'second');
+}
+
+function counted(some: number, unit: string): string {
+  const count = Math.max(1, Math.floor(some));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -29,7 +29,8 @@ export class Catalogue {
       if (placesIn(english).length === 0) this.#plain.set(english, translation);
       else patterns.push(patternOf(english, translation));
     }
-    this.#patterns = patterns;
+    // "There is no document at /x" fits "There is no {type} {id}" as well: whoever says more of it knows better.
+    this.#patterns = patterns.sort((one, other) => other.said - one.said);
   }
 
   /** The word before a status, as in "Error 404". */
@@ -48,14 +49,17 @@ export class Catalogue {
   }
 
   /** The translation of a text that is known; any other is what it was. */
-  text(english: string): string {
+  text(english: string, depth = 0): string {
     const plain = this.#plain.get(english);
     if (plain !== undefined) return plain;
     if (english.length > LONGEST_TEXT) return english;
     for (const { start, expression, names, translation } of this.#patterns) {
       const match = english.startsWith(start) ? expression.exec(english) : null;
       if (match === null) continue;
-      return translation.replace(PLACE, (whole, name: string) => match[names.indexOf(name) + 1] ?? whole);
+      return translation.replace(PLACE, (whole, name: string) => {
+        const found = match[names.indexOf(name) + 1] ?? whole;
+        return name === REASON && depth < DEEPEST ? this.text(found, depth + 1) : found;
+      });
     }
     return english;
   }
@@ -63,12 +67,17 @@ export class Catalogue {
 
 interface Pattern {
   readonly start: string;
+  /** How much of it is said and does not vary. */
+  readonly said: number;
   readonly expression: RegExp;
   readonly names: readonly string[];
   readonly translation: string;
 }
 
 const PLACE = /\{(\w+)\}/g;
+/** The place that holds a text of its own, with a translation of its own. */
+const REASON = 'why';
+const DEEPEST = 3;
 // What varies comes from requests, and expressions with several places take a square of its length.
 const LONGEST_TEXT = 2_000;
 
@@ -80,5 +89,6 @@ function patternOf(english: string, translation: string): Pattern {
     names.push(part);
     return '(.*?)';
   });
-  return { start: literal[0]!, expression: new RegExp(`^${parts.join('')}$`, 's'), names, translation };
+  const said = literal.reduce((sum, part, i) => (i % 2 === 0 ? sum + part.length : sum), 0);
+  return { start: literal[0]!, said, expression: new RegExp(`^${parts.join('')}$`, 's'), names, translation };
 }

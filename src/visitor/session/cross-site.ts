@@ -4,6 +4,8 @@ import type { HttpContext } from '../../http/index.ts';
 export interface Provenance {
   readonly from: 'own' | 'foreign' | 'untold';
   readonly because: string;
+  /** What gives a foreign one away. */
+  readonly flaw?: string;
 }
 
 /**
@@ -17,14 +19,18 @@ export function provenanceOf(
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   // A sandboxed frame, a file, or a redirect across sites: nobody who could be trusted by name.
-  if (origin === 'null') return { from: 'foreign', because: 'its Origin is "null"' };
+  if (origin === 'null') return foreign('its Origin is "null"');
   if (origin !== undefined && trusted.includes(origin)) return { from: 'own', because: `"${origin}" is trusted` };
   if (site === 'same-origin' || (site === 'none' && (origin === undefined || origin === own)))
     return { from: 'own', because: `Sec-Fetch-Site is ${site}` };
-  if (site !== undefined) return { from: 'foreign', because: `Sec-Fetch-Site is ${shown(site)}` };
+  if (site !== undefined) return foreign(`Sec-Fetch-Site is ${shown(site)}`);
   if (origin === undefined) return { from: 'untold', because: 'neither Origin nor Sec-Fetch-Site was sent' };
   if (origin === own) return { from: 'own', because: 'its Origin is that of this host' };
-  return { from: 'foreign', because: `its Origin is ${shown(origin)}, and this host is "${own}"` };
+  return foreign(`its Origin is ${shown(origin)}, and this host is "${own}"`);
+}
+
+function foreign(flaw: string): Provenance {
+  return { from: 'foreign', because: flaw, flaw };
 }
 
 function shown(text: string): string {

@@ -41,8 +41,8 @@ export class CsrfGuard {
    * @throws {ForbiddenError} 403, with the reason
    */
   async check(context: SessionContext, proof: Proof, id?: string): Promise<void> {
-    const { from, because } = provenanceOf(context, this.#origins);
-    if (from === 'foreign') throw refused(context, 'foreign-origin', `The request comes from another site: ${because}`);
+    const { from, because, flaw } = provenanceOf(context, this.#origins);
+    if (flaw !== undefined) throw refused(context, 'foreign-origin', `The request comes from another site: ${flaw}`);
     if (id === undefined || proof === 'origin' || (from === 'own' && !this.#always)) {
       return told(context, 'passed', because);
     }

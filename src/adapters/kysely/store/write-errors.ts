@@ -9,12 +9,11 @@ export interface Refusal {
   readonly columns: readonly string[];
   /** The name of the constraint, or its expression. */
   readonly constraint?: string | undefined;
-  readonly detail?: string | undefined;
 }
 
 /** The error a client gets for a refusal: 409 for what is taken or in use, 422 with a pointer for what is wrong. */
 export function refusalError(
-  { kind, columns, constraint, detail }: Refusal,
+  { kind, columns, constraint }: Refusal,
   table: SqlTable,
   cause: unknown,
 ): HttpError {
@@ -39,7 +38,7 @@ export function refusalError(
     fields.length === 0 ? [''] : kind === 'check' ? fields.slice(0, 1).map(pointerTo) : fields.map(pointerTo);
   const pointed = kind === 'check' && fields.length > 1 ? [''] : pointers;
   return new UnprocessableContentError(
-    pointed.map((pointer) => ({ pointer, detail: detail ?? told, code })),
+    pointed.map((pointer) => ({ pointer, detail: told, code })),
     undefined,
     options,
   );

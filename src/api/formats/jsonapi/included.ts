@@ -1,4 +1,4 @@
-import { BadRequestError, didYouMean } from '../../../http/index.ts';
+import { BadRequestError, describeViolations, didYouMean } from '../../../http/index.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import { isReachable, provideRelated, relatedRun } from '../../running/related-items.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
@@ -141,8 +141,9 @@ function cut(text: string): string {
 }
 
 function wrongInclude(detail: string): BadRequestError {
-  return new BadRequestError(`Wrong query: include ${detail}`, {
+  const errors = [{ parameter: 'include', detail, code: 'invalid_value' }];
+  return new BadRequestError(`Wrong query: ${describeViolations(errors)}`, {
     type: '/problems/query-parameter',
-    extensions: { errors: [{ parameter: 'include', detail, code: 'invalid_value' }] },
+    extensions: { errors },
   });
 }

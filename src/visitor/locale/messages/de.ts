@@ -129,5 +129,307 @@ export const messages: Messages = {
     'must be "asc" or "desc"': 'muss „asc“ oder „desc“ sein',
     'Cannot be written': 'Kann nicht geschrieben werden',
     'Is taken already': 'Ist schon vergeben',
+    'Session ended': 'Sitzung beendet',
+    'Sessions are not available': 'Sitzungen sind nicht verfügbar',
+    '{count} Host headers were sent; HTTP allows one': 'Es kamen {count} Host-Header; HTTP erlaubt einen',
+    'Invalid Host "{host}".': 'Ungültiger Host „{host}“.',
+    'Host "{host}" is not served here: {why}': 'Der Host „{host}“ wird hier nicht bedient: {why}',
+    'this host answers to other names': 'dieser Server antwortet auf andere Namen',
+    'in development only loopback names answer: {names}':
+      'in der Entwicklung antworten nur Namen der eigenen Maschine: {names}',
+    'The request target {target} is neither a path nor an http URL':
+      'Das Ziel {target} der Anfrage ist weder ein Pfad noch eine HTTP-URL',
+    '"*" stands for the whole server and is understood with OPTIONS only':
+      '„*“ steht für den ganzen Server und wird nur mit OPTIONS verstanden',
+    'The headers of a request may have at most {bytes} bytes':
+      'Die Kopfzeilen einer Anfrage dürfen höchstens {bytes} Bytes haben',
+    'The only transfer coding that can be read is chunked':
+      'Als Übertragungskodierung kann nur „chunked“ gelesen werden',
+    'The only expectation that can be met is 100-continue': 'Die einzige erfüllbare Erwartung ist 100-continue',
+    'The chunk extensions are too large': 'Die Erweiterungen der Chunks sind zu groß',
+    'The body cannot be read: its chunks are malformed':
+      'Der Rumpf ist nicht lesbar: seine Chunks haben eine falsche Form',
+    'Forwarded and X-Forwarded-* name different clients': 'Forwarded und X-Forwarded-* nennen verschiedene Clients',
+    'Forwarded and X-Forwarded-* name different schemes': 'Forwarded und X-Forwarded-* nennen verschiedene Schemata',
+    'Forwarded and X-Forwarded-* name different hosts': 'Forwarded und X-Forwarded-* nennen verschiedene Hosts',
+    '{header} is {method}; a POST can stand for PUT, PATCH or DELETE':
+      '{header} ist {method}; ein POST kann für PUT, PATCH oder DELETE stehen',
+    'A {type} cannot be forwarded as a JSON body':
+      'Ein Wert vom Typ {type} kann nicht als JSON-Rumpf weitergegeben werden',
+    'The "Content-Type" header must exist. Supported MIME types are {types}.':
+      'Der Header „Content-Type“ muss vorhanden sein. Unterstützte MIME-Typen sind {types}.',
+    'Format "{format}" is not supported': 'Das Format „{format}“ wird nicht unterstützt',
+    'The file has {count} bytes': 'Die Datei hat {count} Bytes',
+    'Malformed JSON at line {line}, column {column}: unexpected the end of the text':
+      'Fehlerhaftes JSON in Zeile {line}, Spalte {column}: der Text endet unerwartet',
+    'It is nested more than {count} levels deep': 'Es ist tiefer als {count} Ebenen verschachtelt',
+    'It is nested more than {count} levels deep at {pointer}':
+      'Es ist tiefer als {count} Ebenen verschachtelt, bei {pointer}',
+    'The name of a member holds half of a surrogate pair': 'Der Name eines Elements enthält ein halbes Surrogatpaar',
+    'The name of a member holds half of a surrogate pair at {pointer}':
+      'Der Name eines Elements enthält ein halbes Surrogatpaar, bei {pointer}',
+    'A number is too large for what computers count with': 'Eine Zahl ist zu groß für das, womit Computer rechnen',
+    'A number is too large for what computers count with at {pointer}':
+      'Eine Zahl ist zu groß für das, womit Computer rechnen, bei {pointer}',
+    'A text holds half of a surrogate pair': 'Ein Text enthält ein halbes Surrogatpaar',
+    'A text holds half of a surrogate pair at {pointer}': 'Ein Text enthält ein halbes Surrogatpaar, bei {pointer}',
+    'A JSON Patch is a list of steps': 'Ein JSON Patch ist eine Liste von Schritten',
+    'A JSON Patch may have at most {count} steps': 'Ein JSON Patch darf höchstens {count} Schritte haben',
+    'Step {step} is no object': 'Schritt {step} ist kein Objekt',
+    'Step {step} has the op {op}; known are {ops}': 'Schritt {step} hat die Operation {op}; bekannt sind {ops}',
+    'Step {step} has the path {path}, which is no JSON pointer':
+      'Schritt {step} hat den Pfad {path}, der kein JSON Pointer ist',
+    'Step {step} has the from {path}, which is no JSON pointer':
+      'Schritt {step} hat als „from“ {path}, das kein JSON Pointer ist',
+    'Step {step} has no value': 'Schritt {step} hat keinen Wert',
+    'Step {step} would move {path} into itself': 'Schritt {step} würde {path} in sich selbst verschieben',
+    'Step {step} ({op} {path}) does not fit: {why}': 'Schritt {step} ({op} {path}) passt nicht: {why}',
+    'a list of {count} has no place {index}': 'eine Liste von {count} hat keine Stelle {index}',
+    'nothing is there': 'dort ist nichts',
+    'it is something else': 'dort steht etwas anderes',
+    'nothing can be put there': 'dort kann nichts abgelegt werden',
+    'The patch would make the document too large': 'Der Patch würde das Dokument zu groß machen',
+    'Name the item by {fields}': 'Benennen Sie den Eintrag durch {fields}',
+    '{id} is in the list twice': '{id} steht zweimal in der Liste',
+    'There is no {type} {id}': 'Es gibt kein Objekt {id} vom Typ {type}',
+    'There is already an item of "{type}" with this {fields}':
+      'Es gibt in „{type}“ schon einen Eintrag mit diesem Wert von {fields}',
+    'There is already an item of "{type}" with these values':
+      'Es gibt in „{type}“ schon einen Eintrag mit diesen Werten',
+    'It went away while it was changed': 'Der Eintrag verschwand, während er geändert wurde',
+    'The {type} went away while it was changed': 'Das Objekt vom Typ {type} verschwand, während es geändert wurde',
+    'The {type} would be one that you may not have': 'Das Objekt vom Typ {type} wäre eines, das Sie nicht haben dürfen',
+    'Send a list of items': 'Senden Sie eine Liste von Einträgen',
+    'Send at most {count} items at once': 'Senden Sie höchstens {count} Einträge auf einmal',
+    'Expected one item, got {count}': 'Erwartet wurde ein Eintrag, es kamen {count}',
+    'Must be a date between the years 1 and 9999': 'Muss ein Datum zwischen den Jahren 1 und 9999 sein',
+    'Must not hold the character U+0000': 'Darf das Zeichen U+0000 nicht enthalten',
+    'Must not hold half a surrogate pair': 'Darf kein halbes Surrogatpaar enthalten',
+    'Must not hold U+0000 or half a surrogate pair': 'Darf weder U+0000 noch ein halbes Surrogatpaar enthalten',
+    'Expected the IRI of a {type}, such as {example}':
+      'Erwartet wurde die IRI eines Objekts vom Typ {type}, etwa {example}',
+    'Expected the IRI of an {type}, such as {example}':
+      'Erwartet wurde die IRI eines Objekts vom Typ {type}, etwa {example}',
+    'If-None-Match is *, and there is something': 'If-None-Match ist *, und es ist etwas da',
+    'If-None-Match names "{tag}"': 'If-None-Match nennt „{tag}“',
+    'It was changed since the time of If-Unmodified-Since': 'Seit der Zeit in If-Unmodified-Since wurde es geändert',
+    'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified':
+      'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag oder If-Unmodified-Since mit seinem Last-Modified',
+    'Send an Idempotency-Key, a new one for each new intention: "{example}"':
+      'Senden Sie einen Idempotency-Key, für jede neue Absicht einen neuen: „{example}“',
+    '{method} {path} is gone since {date}': '{method} {path} gibt es seit {date} nicht mehr',
+    'There is no document at {path}': 'Unter {path} gibt es kein Dokument',
+    'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2':
+      'Es gibt kein OpenAPI-Dokument der Version „{version}“; fragen Sie nach 3.1 oder 3.2',
+    'Swagger UI has no file "{name}"': 'Swagger UI hat keine Datei „{name}“',
+    'names more than {count} paths': 'nennt mehr als {count} Pfade',
+    'goes deeper than {count} relationships in "{path}"': 'geht in „{path}“ tiefer als {count} Beziehungen',
+    'names "{name}", which is no relationship of {type}; did you mean "{meant}"?':
+      'nennt „{name}“, das keine Beziehung von {type} ist; meinten Sie „{meant}“?',
+    'names "{name}", which is no relationship of {type}; known are {names}':
+      'nennt „{name}“, das keine Beziehung von {type} ist; bekannt sind {names}',
+    'names "{name}", which is no relationship of {type}; it has none':
+      'nennt „{name}“, das keine Beziehung von {type} ist; es hat keine',
+    'would include more than {count} items; ask for smaller pages':
+      'würde mehr als {count} Einträge mitliefern; fragen Sie nach kleineren Seiten',
+    'Cannot be chosen': 'Kann nicht gewählt werden',
+    'The CSV needs a line with the names of fields, and one line for each item below it':
+      'Das CSV braucht eine Zeile mit den Namen der Felder und darunter eine Zeile je Eintrag',
+    'Row {row} of the CSV has {cells} cells, the line of names {names}':
+      'Zeile {row} des CSV hat {cells} Zellen, die Zeile mit den Namen {names}',
+    'The CSV has more than {count} columns, at line {line}': 'Das CSV hat mehr als {count} Spalten, in Zeile {line}',
+    'The CSV has more than {count} rows, at line {line}': 'Das CSV hat mehr als {count} Zeilen, in Zeile {line}',
+    'The CSV has a quote inside a cell without quotes, at line {line}':
+      'Das CSV hat ein Anführungszeichen in einer Zelle ohne Anführungszeichen, in Zeile {line}',
+    'The CSV has a quote that never ends, at line {line}':
+      'Das CSV hat ein Anführungszeichen, das nie endet, in Zeile {line}',
+    'The CSV has something behind the closing quote of a cell, at line {line}':
+      'Das CSV hat etwas hinter dem schließenden Anführungszeichen einer Zelle, in Zeile {line}',
+    'The media type has the parameter "{parameter}"; no extension is supported':
+      'Der Medientyp hat den Parameter „{parameter}“; Erweiterungen werden nicht unterstützt',
+    'The media type has the parameter "{parameter}"; JSON:API allows "ext" and "profile" only':
+      'Der Medientyp hat den Parameter „{parameter}“; JSON:API erlaubt nur „ext“ und „profile“',
+    'Is a relationship': 'Ist eine Beziehung',
+    'Is no relationship': 'Ist keine Beziehung',
+    'Resources here have the type "{type}", not "{other}"': 'Ressourcen haben hier den Typ „{type}“, nicht „{other}“',
+    'The request is about {type} "{id}", the document about another':
+      'Die Anfrage handelt von {type} „{id}“, das Dokument von etwas anderem',
+    'The host chooses identifiers; leave "id" out': 'Der Server wählt die Kennungen; lassen Sie „id“ weg',
+    'Cannot be chosen; the host gives it': 'Kann nicht gewählt werden; der Server vergibt es',
+    'Expected resource linkage, or null': 'Erwartet wurde eine Ressourcenverknüpfung oder null',
+    'Expected { "type": "{type}", "id": … }': 'Erwartet wurde { "type": "{type}", "id": … }',
+    'Expected a resource object: { "type": …, "attributes": { … } }':
+      'Erwartet wurde ein Ressourcenobjekt: { "type": …, "attributes": { … } }',
+    'Expected an object': 'Erwartet wurde ein Objekt',
+    'Expected "{value}"': 'Erwartet wurde „{value}“',
+    'Expected "{value}", the identifier of the item': 'Erwartet wurde „{value}“, die Kennung des Eintrags',
+    'Expected "{value}", which is what the request is about': 'Erwartet wurde „{value}“, wovon die Anfrage handelt',
+    'Is no identifier of this resource': 'Ist keine Kennung dieser Ressource',
+    'Is not read here; send the members as {context} has them':
+      'Wird hier nicht gelesen; senden Sie die Elemente, wie {context} sie hat',
+    'The form has more than {count} parts': 'Das Formular hat mehr als {count} Teile',
+    'The file of "{field}" has more than {bytes} bytes': 'Die Datei von „{field}“ hat mehr als {bytes} Bytes',
+    'Pages by cursor cannot be in an order that goes through a link':
+      'Seiten mit Cursor können nicht nach etwas hinter einem Link geordnet sein',
+    'A question may hold {count} values; this one has more':
+      'Eine Abfrage darf {count} Werte enthalten; diese hat mehr',
+    'A filter may be {count} levels deep; this one is deeper':
+      'Ein Filter darf {count} Ebenen tief sein; dieser ist tiefer',
+    'Send an object: parameters by their names': 'Senden Sie ein Objekt: die Parameter unter ihren Namen',
+    'No parameter is nested that deep': 'So tief ist kein Parameter verschachtelt',
+    'has a percent-encoding that is no UTF-8': 'hat eine Prozentkodierung, die kein UTF-8 ist',
+    'is no cursor of this list: it was changed, made for another list or order, or has grown old; leave it out to begin at the first page':
+      'ist kein Cursor dieser Liste: er wurde verändert, gehört zu einer anderen Liste oder Ordnung oder ist veraltet; lassen Sie ihn weg, um mit der ersten Seite zu beginnen',
+    'has more than {count} words': 'hat mehr als {count} Wörter',
+    'has more than {count} keys': 'hat mehr als {count} Schlüssel',
+    'must be two values with ".." between them, such as 2..5':
+      'muss aus zwei Werten mit „..“ dazwischen bestehen, etwa 2..5',
+    'must be the IRI or the identifier of an item': 'muss die IRI oder die Kennung eines Eintrags sein',
+    'must not have a NUL byte in it': 'darf kein NUL-Byte enthalten',
+    'cannot be switched off here': 'kann hier nicht abgeschaltet werden',
+    'is in a group above {most}': 'gehört zu einer Gruppe über {most}',
+    'is not known in {dialect}; there it is "{name}"': 'ist in {dialect} nicht bekannt; dort heißt es „{name}“',
+    'came {count} times; for any of several send {name}[]':
+      'kam {count} Mal; für eines von mehreren senden Sie {name}[]',
+    'names "{name}", which is no view; did you mean "{meant}"?':
+      'nennt „{name}“, das keine Ansicht ist; meinten Sie „{meant}“?',
+    'names "{name}", which is no view; known are {names}':
+      'nennt „{name}“, das keine Ansicht ist; bekannt sind {names}',
+    'names "{name}", which no {type} has; did you mean "{meant}"?':
+      'nennt „{name}“, das es in {type} nicht gibt; meinten Sie „{meant}“?',
+    'names "{name}", which no {type} has; known are {names}':
+      'nennt „{name}“, das es in {type} nicht gibt; bekannt sind {names}',
+    'names "{name}", by which nothing is ordered; did you mean "{meant}"?':
+      'nennt „{name}“, wonach nichts geordnet wird; meinten Sie „{meant}“?',
+    'names "{name}", by which nothing is ordered; known are {names}':
+      'nennt „{name}“, wonach nichts geordnet wird; bekannt sind {names}',
+    'No firewall covers this request': 'Keine Firewall ist für diese Anfrage zuständig',
+    'The token is refused: {why}': 'Das Token wird abgelehnt: {why}',
+    'The token of the issuer is refused: {why}': 'Das Token des Ausstellers wird abgelehnt: {why}',
+    'it is longer than {count} characters': 'es ist länger als {count} Zeichen',
+    'it is malformed: {why}': 'es hat eine falsche Form: {why}',
+    'it has more than three parts instead of three': 'es hat mehr als drei Teile statt dreier',
+    'it has {count} parts instead of three': 'es hat {count} Teile statt dreier',
+    'its header is no JSON object in base64url': 'sein Kopf ist kein JSON-Objekt in base64url',
+    'its claims are no JSON object in base64url': 'seine Angaben sind kein JSON-Objekt in base64url',
+    'its algorithm is {algorithm}': 'sein Algorithmus ist {algorithm}',
+    'its header asks for an extension': 'sein Kopf verlangt eine Erweiterung',
+    'its kid is no text': 'sein „kid“ ist kein Text',
+    'its typ is no text': 'sein „typ“ ist kein Text',
+    'its signature is no base64url': 'seine Signatur ist kein base64url',
+    'its signature does not match': 'seine Signatur stimmt nicht',
+    'it is signed with {algorithm}, which is not allowed': 'es ist mit {algorithm} signiert, was nicht erlaubt ist',
+    'it is signed with a key that is not known': 'es ist mit einem Schlüssel signiert, der nicht bekannt ist',
+    'it is of another type': 'es ist von einem anderen Typ',
+    'it has no {claim}': 'es hat kein {claim}',
+    'its {claim} is no time': 'sein {claim} ist keine Zeit',
+    'it expired {count} day ago': 'es lief vor {count} Tag ab',
+    'it expired {count} days ago': 'es lief vor {count} Tagen ab',
+    'it expired {count} hour ago': 'es lief vor {count} Stunde ab',
+    'it expired {count} hours ago': 'es lief vor {count} Stunden ab',
+    'it expired {count} minute ago': 'es lief vor {count} Minute ab',
+    'it expired {count} minutes ago': 'es lief vor {count} Minuten ab',
+    'it expired {count} second ago': 'es lief vor {count} Sekunde ab',
+    'it expired {count} seconds ago': 'es lief vor {count} Sekunden ab',
+    'it is not valid yet': 'es gilt noch nicht',
+    'it was issued in the future': 'es wurde in der Zukunft ausgestellt',
+    'it is from another issuer': 'es ist von einem anderen Aussteller',
+    'it is for another audience': 'es ist für jemand anderen bestimmt',
+    'nobody is meant by it': 'es meint niemanden',
+    'This login was not begun here, or too long ago':
+      'Diese Anmeldung wurde nicht hier begonnen oder vor zu langer Zeit',
+    'The answer is from another issuer': 'Die Antwort ist von einem anderen Aussteller',
+    'The issuer has let nobody in': 'Der Aussteller hat niemanden hereingelassen',
+    'Nobody here is known by this login': 'Unter dieser Anmeldung ist hier niemand bekannt',
+    'The issuer does not know this login': 'Der Aussteller kennt diese Anmeldung nicht',
+    'The token belongs to another login': 'Das Token gehört zu einer anderen Anmeldung',
+    'The token was made for somebody else': 'Das Token wurde für jemand anderen ausgestellt',
+    'The request comes from another site: {why}': 'Die Anfrage kommt von einer anderen Website: {why}',
+    'its Origin is "null"': 'ihr Origin ist „null“',
+    'Sec-Fetch-Site is {site}': 'Sec-Fetch-Site ist {site}',
+    'its Origin is {origin}, and this host is "{own}"': 'ihr Origin ist {origin}, und dieser Server ist „{own}“',
+    'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one':
+      'Senden Sie ein Token dieser Sitzung als X-CSRF-Token oder als _csrf in einem Formular; session.csrfToken() gibt eines',
+    'Pages of other origins may not send {method} here; they may send {methods}':
+      'Seiten anderer Origins dürfen hier kein {method} senden; sie dürfen {methods} senden',
+    'Pages of other origins may not send the header {header} here; they may send {headers}':
+      'Seiten anderer Origins dürfen hier den Header {header} nicht senden; sie dürfen {headers} senden',
+    'Pages of other origins may not send the header {header} here; they may send none':
+      'Seiten anderer Origins dürfen hier den Header {header} nicht senden, und auch keinen anderen',
+    '{name} is no name of a header': '{name} ist kein Name eines Headers',
+    'Pages of public networks may not ask this host, which is in a private one':
+      'Seiten aus öffentlichen Netzen dürfen diesen Server nicht fragen, der in einem privaten steht',
+    'Authorization holds no bearer token': 'Authorization enthält kein Bearer-Token',
+    'A token is needed here': 'Hier ist ein Token nötig',
+    'The token is not valid': 'Das Token ist nicht gültig',
+    'The token does not allow to read this': 'Das Token erlaubt nicht, dies zu lesen',
+    'The token does not allow to publish to "{topic}"': 'Das Token erlaubt nicht, unter „{topic}“ zu veröffentlichen',
+    'A cookie publishes only together with an Origin or a Referer':
+      'Ein Cookie veröffentlicht nur zusammen mit Origin oder Referer',
+    'Cookies are not accepted from pages of "{origin}"': 'Cookies von Seiten von „{origin}“ werden nicht angenommen',
+    'Send the update as application/x-www-form-urlencoded':
+      'Senden Sie die Aktualisierung als application/x-www-form-urlencoded',
+    'The fields are not UTF-8': 'Die Felder sind kein UTF-8',
+    'An update needs at least one "topic"': 'Eine Aktualisierung braucht mindestens ein „topic“',
+    'An update may have {count} topics': 'Eine Aktualisierung darf {count} Themen haben',
+    'An update may have {most} topics, not {count}': 'Eine Aktualisierung darf {most} Themen haben, nicht {count}',
+    'A "topic" must not be empty': 'Ein „topic“ darf nicht leer sein',
+    'The topic "*" stands for all topics and cannot be published to':
+      'Das Thema „*“ steht für alle Themen; darunter kann nichts veröffentlicht werden',
+    'The topic "{topic}" is the hub\'s own': 'Das Thema „{topic}“ gehört dem Hub',
+    'The type "{type}" is the hub\'s own': 'Der Typ „{type}“ gehört dem Hub',
+    'The "data" of an update may have {bytes} bytes': '„data“ einer Aktualisierung darf {bytes} Bytes haben',
+    'The "retry" of an update consists of digits': '„retry“ einer Aktualisierung besteht aus Ziffern',
+    'The "retry" of an update is a number of milliseconds':
+      '„retry“ einer Aktualisierung ist eine Anzahl von Millisekunden',
+    'An "id" must not begin with "#"': 'Eine „id“ darf nicht mit „#“ beginnen',
+    'The id "earliest" stands for the beginning': 'Die id „earliest“ steht für den Anfang',
+    'A "{field}" may have {count} characters': '„{field}“ darf {count} Zeichen haben',
+    'A "{field}" must hold no control or invisible characters':
+      '„{field}“ darf keine Steuer- oder unsichtbaren Zeichen enthalten',
+    'Send the matchers as application/x-www-form-urlencoded':
+      'Senden Sie die Matcher als application/x-www-form-urlencoded',
+    'The parameters are not UTF-8': 'Die Parameter sind kein UTF-8',
+    'The parameters have {count} characters, and may have {most}':
+      'Die Parameter haben {count} Zeichen und dürfen {most} haben',
+    'The patterns have more than {count} steps together: use fewer or simpler ones':
+      'Die Muster haben zusammen mehr als {count} Schritte: nehmen Sie weniger oder einfachere',
+    'A subscriber may have {count} matchers': 'Ein Abonnent darf {count} Matcher haben',
+    'A matcher may have {count} characters': 'Ein Matcher darf {count} Zeichen haben',
+    'Say what to hear: match=… or match_urlpattern=…':
+      'Sagen Sie, was Sie hören wollen: match=… oder match_urlpattern=…',
+    'Say what to hear: topic=…': 'Sagen Sie, was Sie hören wollen: topic=…',
+    '"{name}" is no matcher: there are {names}': '„{name}“ ist kein Matcher: es gibt {names}',
+    '"{name}" needs a value without control or invisible characters':
+      '„{name}“ braucht einen Wert ohne Steuer- oder unsichtbare Zeichen',
+    '"{name}" is not understood: {why}': '„{name}“ wird nicht verstanden: {why}',
+    'a ":" is followed by no name': 'auf „:“ folgt kein Name',
+    'a group is not closed': 'eine Gruppe ist nicht geschlossen',
+    'a brace is not closed': 'eine geschweifte Klammer ist nicht geschlossen',
+    'unmatched ")"': '„)“ ohne Gegenstück',
+    'groups are nested too deeply': 'die Gruppen sind zu tief verschachtelt',
+    'a repetition has wrong or too large numbers': 'eine Wiederholung hat falsche oder zu große Zahlen',
+    'a "{" is no repetition': 'ein „{“ ist keine Wiederholung',
+    'there is nothing for "{sign}" to stand for': 'es gibt nichts, wofür „{sign}“ stehen könnte',
+    'a group is always matched whole, without "{sign}"': 'eine Gruppe muss immer ganz passen, ohne „{sign}“',
+    'looking around is not supported': 'Vor- und Rückblicke werden nicht unterstützt',
+    'referring back and word boundaries are not supported': 'Rückverweise und Wortgrenzen werden nicht unterstützt',
+    'a class of characters is wrong': 'eine Zeichenklasse ist falsch',
+    'it ends too early': 'es endet zu früh',
+    'the pattern is too large': 'das Muster ist zu groß',
+    'a "}" closes nothing': 'ein „}“ schließt nichts',
+    'a "{" is not closed': 'ein „{“ ist nicht geschlossen',
+    'an expression is empty or unknown': 'ein Ausdruck ist leer oder unbekannt',
+    'an expression has too many variables': 'ein Ausdruck hat zu viele Variablen',
+    'a variable has no valid name': 'eine Variable hat keinen gültigen Namen',
+    'a prefix is too long': 'ein Präfix ist zu lang',
+    'the pattern has too many groups': 'das Muster hat zu viele Gruppen',
+    'it is not a well-formed URL pattern': 'es ist kein wohlgeformtes URL-Muster',
+    'There are too many subscribers': 'Es gibt zu viele Abonnenten',
+    'There is no subscription at {path}': 'Unter {path} gibt es kein Abonnement',
+    'Refers to an item that does not exist': 'Verweist auf einen Eintrag, den es nicht gibt',
+    'Is required': 'Ist erforderlich',
+    'Is not allowed by the database': 'Wird von der Datenbank nicht erlaubt',
+    'Is no value that the database can store': 'Ist kein Wert, den die Datenbank speichern kann',
   },
 };

@@ -129,5 +129,302 @@ export const messages: Messages = {
     'must be "asc" or "desc"': 'debe ser «asc» o «desc»',
     'Cannot be written': 'No se puede escribir',
     'Is taken already': 'Ya está en uso',
+    'Session ended': 'Sesión terminada',
+    'Sessions are not available': 'Las sesiones no están disponibles',
+    '{count} Host headers were sent; HTTP allows one': 'Se enviaron {count} cabeceras Host; HTTP permite una',
+    'Invalid Host "{host}".': 'Host «{host}» no válido.',
+    'Host "{host}" is not served here: {why}': 'El host «{host}» no se atiende aquí: {why}',
+    'this host answers to other names': 'este servidor responde a otros nombres',
+    'in development only loopback names answer: {names}':
+      'en desarrollo solo responden los nombres de bucle local: {names}',
+    'The request target {target} is neither a path nor an http URL':
+      'El destino {target} de la solicitud no es ni una ruta ni una URL http',
+    '"*" stands for the whole server and is understood with OPTIONS only':
+      '«*» representa todo el servidor y solo se entiende con OPTIONS',
+    'The headers of a request may have at most {bytes} bytes':
+      'Las cabeceras de una solicitud pueden tener como máximo {bytes} bytes',
+    'The only transfer coding that can be read is chunked':
+      'La única codificación de transferencia que se puede leer es chunked',
+    'The only expectation that can be met is 100-continue': 'La única expectativa que se puede cumplir es 100-continue',
+    'The chunk extensions are too large': 'Las extensiones de los fragmentos son demasiado grandes',
+    'The body cannot be read: its chunks are malformed':
+      'No se puede leer el cuerpo: sus fragmentos están mal formados',
+    'Forwarded and X-Forwarded-* name different clients': 'Forwarded y X-Forwarded-* indican clientes distintos',
+    'Forwarded and X-Forwarded-* name different schemes': 'Forwarded y X-Forwarded-* indican esquemas distintos',
+    'Forwarded and X-Forwarded-* name different hosts': 'Forwarded y X-Forwarded-* indican hosts distintos',
+    '{header} is {method}; a POST can stand for PUT, PATCH or DELETE':
+      '{header} es {method}; un POST puede sustituir a PUT, PATCH o DELETE',
+    'A {type} cannot be forwarded as a JSON body': 'Un valor de tipo {type} no se puede reenviar como cuerpo JSON',
+    'The "Content-Type" header must exist. Supported MIME types are {types}.':
+      'La cabecera «Content-Type» debe estar presente. Los tipos MIME admitidos son {types}.',
+    'Format "{format}" is not supported': 'El formato «{format}» no está admitido',
+    'The file has {count} bytes': 'El archivo tiene {count} bytes',
+    'Malformed JSON at line {line}, column {column}: unexpected the end of the text':
+      'JSON mal formado en la línea {line}, columna {column}: el texto termina de forma inesperada',
+    'It is nested more than {count} levels deep': 'Está anidado a más de {count} niveles',
+    'It is nested more than {count} levels deep at {pointer}': 'Está anidado a más de {count} niveles, en {pointer}',
+    'The name of a member holds half of a surrogate pair': 'El nombre de un miembro contiene medio par sustituto',
+    'The name of a member holds half of a surrogate pair at {pointer}':
+      'El nombre de un miembro contiene medio par sustituto, en {pointer}',
+    'A number is too large for what computers count with':
+      'Un número es demasiado grande para que un ordenador lo calcule',
+    'A number is too large for what computers count with at {pointer}':
+      'Un número es demasiado grande para que un ordenador lo calcule, en {pointer}',
+    'A text holds half of a surrogate pair': 'Un texto contiene medio par sustituto',
+    'A text holds half of a surrogate pair at {pointer}': 'Un texto contiene medio par sustituto, en {pointer}',
+    'A JSON Patch is a list of steps': 'Un JSON Patch es una lista de pasos',
+    'A JSON Patch may have at most {count} steps': 'Un JSON Patch puede tener como máximo {count} pasos',
+    'Step {step} is no object': 'El paso {step} no es un objeto',
+    'Step {step} has the op {op}; known are {ops}': 'El paso {step} tiene la operación {op}; se conocen {ops}',
+    'Step {step} has the path {path}, which is no JSON pointer':
+      'El paso {step} tiene la ruta {path}, que no es un puntero JSON',
+    'Step {step} has the from {path}, which is no JSON pointer':
+      'El paso {step} tiene como «from» {path}, que no es un puntero JSON',
+    'Step {step} has no value': 'El paso {step} no tiene valor',
+    'Step {step} would move {path} into itself': 'El paso {step} movería {path} dentro de sí mismo',
+    'Step {step} ({op} {path}) does not fit: {why}': 'El paso {step} ({op} {path}) no encaja: {why}',
+    'a list of {count} has no place {index}': 'una lista de {count} no tiene la posición {index}',
+    'nothing is there': 'ahí no hay nada',
+    'it is something else': 'el valor es otro',
+    'nothing can be put there': 'ahí no se puede colocar nada',
+    'The patch would make the document too large': 'El patch haría el documento demasiado grande',
+    'Name the item by {fields}': 'Identifique el elemento mediante {fields}',
+    '{id} is in the list twice': '{id} aparece dos veces en la lista',
+    'There is no {type} {id}': 'No hay ningún {type} {id}',
+    'There is already an item of "{type}" with this {fields}':
+      'Ya hay en «{type}» un elemento con este valor de {fields}',
+    'There is already an item of "{type}" with these values': 'Ya hay en «{type}» un elemento con estos valores',
+    'It went away while it was changed': 'El elemento desapareció mientras se modificaba',
+    'The {type} went away while it was changed': 'El elemento de tipo {type} desapareció mientras se modificaba',
+    'The {type} would be one that you may not have': 'El elemento de tipo {type} sería uno que usted no puede tener',
+    'Send a list of items': 'Envíe una lista de elementos',
+    'Send at most {count} items at once': 'Envíe como máximo {count} elementos a la vez',
+    'Expected one item, got {count}': 'Se esperaba un elemento, llegaron {count}',
+    'Must be a date between the years 1 and 9999': 'Debe ser una fecha entre los años 1 y 9999',
+    'Must not hold the character U+0000': 'No debe contener el carácter U+0000',
+    'Must not hold half a surrogate pair': 'No debe contener medio par sustituto',
+    'Must not hold U+0000 or half a surrogate pair': 'No debe contener U+0000 ni medio par sustituto',
+    'Expected the IRI of a {type}, such as {example}':
+      'Se esperaba el IRI de un elemento de tipo {type}, por ejemplo {example}',
+    'Expected the IRI of an {type}, such as {example}':
+      'Se esperaba el IRI de un elemento de tipo {type}, por ejemplo {example}',
+    'If-None-Match is *, and there is something': 'If-None-Match es *, y ya hay algo',
+    'If-None-Match names "{tag}"': 'If-None-Match indica «{tag}»',
+    'It was changed since the time of If-Unmodified-Since': 'Se modificó después de la fecha de If-Unmodified-Since',
+    'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified':
+      'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag, o If-Unmodified-Since con su Last-Modified',
+    'Send an Idempotency-Key, a new one for each new intention: "{example}"':
+      'Envíe una Idempotency-Key, una nueva para cada intención: «{example}»',
+    '{method} {path} is gone since {date}': '{method} {path} ya no existe desde {date}',
+    'There is no document at {path}': 'No hay ningún documento en {path}',
+    'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2':
+      'No hay ningún documento OpenAPI de la versión «{version}»; pida 3.1 o 3.2',
+    'Swagger UI has no file "{name}"': 'Swagger UI no tiene ningún archivo «{name}»',
+    'names more than {count} paths': 'indica más de {count} rutas',
+    'goes deeper than {count} relationships in "{path}"': 'va más allá de {count} relaciones en «{path}»',
+    'names "{name}", which is no relationship of {type}; did you mean "{meant}"?':
+      'indica «{name}», que no es una relación de {type}; ¿quiso decir «{meant}»?',
+    'names "{name}", which is no relationship of {type}; known are {names}':
+      'indica «{name}», que no es una relación de {type}; se conocen {names}',
+    'names "{name}", which is no relationship of {type}; it has none':
+      'indica «{name}», que no es una relación de {type}; no tiene ninguna',
+    'would include more than {count} items; ask for smaller pages':
+      'incluiría más de {count} elementos; pida páginas más pequeñas',
+    'Cannot be chosen': 'No se puede elegir',
+    'The CSV needs a line with the names of fields, and one line for each item below it':
+      'El CSV necesita una línea con los nombres de los campos y, debajo, una línea por elemento',
+    'Row {row} of the CSV has {cells} cells, the line of names {names}':
+      'La fila {row} del CSV tiene {cells} celdas, y la línea de nombres {names}',
+    'The CSV has more than {count} columns, at line {line}': 'El CSV tiene más de {count} columnas, en la línea {line}',
+    'The CSV has more than {count} rows, at line {line}': 'El CSV tiene más de {count} filas, en la línea {line}',
+    'The CSV has a quote inside a cell without quotes, at line {line}':
+      'El CSV tiene una comilla dentro de una celda sin comillas, en la línea {line}',
+    'The CSV has a quote that never ends, at line {line}':
+      'El CSV tiene una comilla que nunca se cierra, en la línea {line}',
+    'The CSV has something behind the closing quote of a cell, at line {line}':
+      'El CSV tiene algo tras la comilla de cierre de una celda, en la línea {line}',
+    'The media type has the parameter "{parameter}"; no extension is supported':
+      'El tipo de medio tiene el parámetro «{parameter}»; no se admite ninguna extensión',
+    'The media type has the parameter "{parameter}"; JSON:API allows "ext" and "profile" only':
+      'El tipo de medio tiene el parámetro «{parameter}»; JSON:API solo permite «ext» y «profile»',
+    'Is a relationship': 'Es una relación',
+    'Is no relationship': 'No es una relación',
+    'Resources here have the type "{type}", not "{other}"': 'Aquí los recursos tienen el tipo «{type}», no «{other}»',
+    'The request is about {type} "{id}", the document about another':
+      'La solicitud trata de {type} «{id}», y el documento de otro elemento',
+    'The host chooses identifiers; leave "id" out': 'El servidor elige los identificadores; omita «id»',
+    'Cannot be chosen; the host gives it': 'No se puede elegir; lo asigna el servidor',
+    'Expected resource linkage, or null': 'Se esperaba un vínculo de recurso, o null',
+    'Expected { "type": "{type}", "id": … }': 'Se esperaba { "type": "{type}", "id": … }',
+    'Expected a resource object: { "type": …, "attributes": { … } }':
+      'Se esperaba un objeto de recurso: { "type": …, "attributes": { … } }',
+    'Expected an object': 'Se esperaba un objeto',
+    'Expected "{value}"': 'Se esperaba «{value}»',
+    'Expected "{value}", the identifier of the item': 'Se esperaba «{value}», el identificador del elemento',
+    'Expected "{value}", which is what the request is about':
+      'Se esperaba «{value}», que es de lo que trata la solicitud',
+    'Is no identifier of this resource': 'No es un identificador de este recurso',
+    'Is not read here; send the members as {context} has them':
+      'No se lee aquí; envíe los miembros como los define {context}',
+    'The form has more than {count} parts': 'El formulario tiene más de {count} partes',
+    'The file of "{field}" has more than {bytes} bytes': 'El archivo de «{field}» tiene más de {bytes} bytes',
+    'Pages by cursor cannot be in an order that goes through a link':
+      'Las páginas por cursor no pueden seguir un orden que pase por un enlace',
+    'A question may hold {count} values; this one has more':
+      'Una consulta puede contener {count} valores; esta tiene más',
+    'A filter may be {count} levels deep; this one is deeper': 'Un filtro puede tener {count} niveles; este tiene más',
+    'Send an object: parameters by their names': 'Envíe un objeto: los parámetros por su nombre',
+    'No parameter is nested that deep': 'Ningún parámetro está anidado tan profundamente',
+    'has a percent-encoding that is no UTF-8': 'tiene una codificación porcentual que no es UTF-8',
+    'is no cursor of this list: it was changed, made for another list or order, or has grown old; leave it out to begin at the first page':
+      'no es un cursor de esta lista: fue modificado, es de otra lista u otro orden, o ha caducado; omítalo para empezar por la primera página',
+    'has more than {count} words': 'tiene más de {count} palabras',
+    'has more than {count} keys': 'tiene más de {count} claves',
+    'must be two values with ".." between them, such as 2..5':
+      'debe ser dos valores con «..» entre ellos, por ejemplo 2..5',
+    'must be the IRI or the identifier of an item': 'debe ser el IRI o el identificador de un elemento',
+    'must not have a NUL byte in it': 'no debe contener un byte NUL',
+    'cannot be switched off here': 'no se puede desactivar aquí',
+    'is in a group above {most}': 'está en un grupo superior a {most}',
+    'is not known in {dialect}; there it is "{name}"': 'no se conoce en {dialect}; ahí se escribe «{name}»',
+    'came {count} times; for any of several send {name}[]':
+      'llegó {count} veces; para cualquiera de varios envíe {name}[]',
+    'names "{name}", which is no view; did you mean "{meant}"?':
+      'indica «{name}», que no es una vista; ¿quiso decir «{meant}»?',
+    'names "{name}", which is no view; known are {names}': 'indica «{name}», que no es una vista; se conocen {names}',
+    'names "{name}", which no {type} has; did you mean "{meant}"?':
+      'indica «{name}», que ningún {type} tiene; ¿quiso decir «{meant}»?',
+    'names "{name}", which no {type} has; known are {names}':
+      'indica «{name}», que ningún {type} tiene; se conocen {names}',
+    'names "{name}", by which nothing is ordered; did you mean "{meant}"?':
+      'indica «{name}», por el que no se ordena nada; ¿quiso decir «{meant}»?',
+    'names "{name}", by which nothing is ordered; known are {names}':
+      'indica «{name}», por el que no se ordena nada; se conocen {names}',
+    'No firewall covers this request': 'Ningún cortafuegos cubre esta solicitud',
+    'The token is refused: {why}': 'El token se rechaza: {why}',
+    'The token of the issuer is refused: {why}': 'El token del emisor se rechaza: {why}',
+    'it is longer than {count} characters': 'tiene más de {count} caracteres',
+    'it is malformed: {why}': 'está mal formado: {why}',
+    'it has more than three parts instead of three': 'tiene más de tres partes en lugar de tres',
+    'it has {count} parts instead of three': 'tiene {count} partes en lugar de tres',
+    'its header is no JSON object in base64url': 'su cabecera no es un objeto JSON en base64url',
+    'its claims are no JSON object in base64url': 'sus declaraciones no son un objeto JSON en base64url',
+    'its algorithm is {algorithm}': 'su algoritmo es {algorithm}',
+    'its header asks for an extension': 'su cabecera pide una extensión',
+    'its kid is no text': 'su «kid» no es un texto',
+    'its typ is no text': 'su «typ» no es un texto',
+    'its signature is no base64url': 'su firma no está en base64url',
+    'its signature does not match': 'su firma no coincide',
+    'it is signed with {algorithm}, which is not allowed': 'está firmado con {algorithm}, que no está permitido',
+    'it is signed with a key that is not known': 'está firmado con una clave desconocida',
+    'it is of another type': 'es de otro tipo',
+    'it has no {claim}': 'no tiene {claim}',
+    'its {claim} is no time': 'su {claim} no es una hora',
+    'it expired {count} day ago': 'caducó hace {count} día',
+    'it expired {count} days ago': 'caducó hace {count} días',
+    'it expired {count} hour ago': 'caducó hace {count} hora',
+    'it expired {count} hours ago': 'caducó hace {count} horas',
+    'it expired {count} minute ago': 'caducó hace {count} minuto',
+    'it expired {count} minutes ago': 'caducó hace {count} minutos',
+    'it expired {count} second ago': 'caducó hace {count} segundo',
+    'it expired {count} seconds ago': 'caducó hace {count} segundos',
+    'it is not valid yet': 'todavía no es válido',
+    'it was issued in the future': 'fue emitido en el futuro',
+    'it is from another issuer': 'es de otro emisor',
+    'it is for another audience': 'es para otra audiencia',
+    'nobody is meant by it': 'no designa a nadie',
+    'This login was not begun here, or too long ago':
+      'Este inicio de sesión no empezó aquí, o empezó hace demasiado tiempo',
+    'The answer is from another issuer': 'La respuesta es de otro emisor',
+    'The issuer has let nobody in': 'El emisor no ha dejado entrar a nadie',
+    'Nobody here is known by this login': 'Aquí nadie es conocido por este inicio de sesión',
+    'The issuer does not know this login': 'El emisor no conoce este inicio de sesión',
+    'The token belongs to another login': 'El token pertenece a otro inicio de sesión',
+    'The token was made for somebody else': 'El token se emitió para otra persona',
+    'The request comes from another site: {why}': 'La solicitud viene de otro sitio: {why}',
+    'its Origin is "null"': 'su Origin es «null»',
+    'Sec-Fetch-Site is {site}': 'Sec-Fetch-Site es {site}',
+    'its Origin is {origin}, and this host is "{own}"': 'su Origin es {origin}, y este servidor es «{own}»',
+    'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one':
+      'Envíe un token de esta sesión como X-CSRF-Token, o como _csrf en un formulario; session.csrfToken() da uno',
+    'Pages of other origins may not send {method} here; they may send {methods}':
+      'Las páginas de otros orígenes no pueden enviar {method} aquí; pueden enviar {methods}',
+    'Pages of other origins may not send the header {header} here; they may send {headers}':
+      'Las páginas de otros orígenes no pueden enviar la cabecera {header} aquí; pueden enviar {headers}',
+    'Pages of other origins may not send the header {header} here; they may send none':
+      'Las páginas de otros orígenes no pueden enviar la cabecera {header} aquí, ni ninguna otra',
+    '{name} is no name of a header': '{name} no es un nombre de cabecera',
+    'Pages of public networks may not ask this host, which is in a private one':
+      'Las páginas de redes públicas no pueden consultar este servidor, que está en una privada',
+    'Authorization holds no bearer token': 'Authorization no contiene un token bearer',
+    'A token is needed here': 'Aquí se necesita un token',
+    'The token is not valid': 'El token no es válido',
+    'The token does not allow to read this': 'El token no permite leer esto',
+    'The token does not allow to publish to "{topic}"': 'El token no permite publicar en «{topic}»',
+    'A cookie publishes only together with an Origin or a Referer':
+      'Una cookie solo publica junto con un Origin o un Referer',
+    'Cookies are not accepted from pages of "{origin}"': 'No se aceptan cookies de páginas de «{origin}»',
+    'Send the update as application/x-www-form-urlencoded':
+      'Envíe la actualización como application/x-www-form-urlencoded',
+    'The fields are not UTF-8': 'Los campos no están en UTF-8',
+    'An update needs at least one "topic"': 'Una actualización necesita al menos un «topic»',
+    'An update may have {count} topics': 'Una actualización puede tener {count} temas',
+    'An update may have {most} topics, not {count}': 'Una actualización puede tener {most} temas, no {count}',
+    'A "topic" must not be empty': 'Un «topic» no debe estar vacío',
+    'The topic "*" stands for all topics and cannot be published to':
+      'El tema «*» representa todos los temas y en él no se puede publicar',
+    'The topic "{topic}" is the hub\'s own': 'El tema «{topic}» es del propio hub',
+    'The type "{type}" is the hub\'s own': 'El tipo «{type}» es del propio hub',
+    'The "data" of an update may have {bytes} bytes': '«data» de una actualización puede tener {bytes} bytes',
+    'The "retry" of an update consists of digits': '«retry» de una actualización consta de cifras',
+    'The "retry" of an update is a number of milliseconds': '«retry» de una actualización es un número de milisegundos',
+    'An "id" must not begin with "#"': 'Un «id» no debe empezar por «#»',
+    'The id "earliest" stands for the beginning': 'El id «earliest» representa el principio',
+    'A "{field}" may have {count} characters': '«{field}» puede tener {count} caracteres',
+    'A "{field}" must hold no control or invisible characters':
+      '«{field}» no debe contener caracteres de control ni invisibles',
+    'Send the matchers as application/x-www-form-urlencoded':
+      'Envíe los selectores como application/x-www-form-urlencoded',
+    'The parameters are not UTF-8': 'Los parámetros no están en UTF-8',
+    'The parameters have {count} characters, and may have {most}':
+      'Los parámetros tienen {count} caracteres, y pueden tener {most}',
+    'The patterns have more than {count} steps together: use fewer or simpler ones':
+      'Los patrones tienen en conjunto más de {count} pasos: use menos o más sencillos',
+    'A subscriber may have {count} matchers': 'Un suscriptor puede tener {count} selectores',
+    'A matcher may have {count} characters': 'Un selector puede tener {count} caracteres',
+    'Say what to hear: match=… or match_urlpattern=…': 'Indique qué escuchar: match=… o match_urlpattern=…',
+    'Say what to hear: topic=…': 'Indique qué escuchar: topic=…',
+    '"{name}" is no matcher: there are {names}': '«{name}» no es un selector: hay {names}',
+    '"{name}" needs a value without control or invisible characters':
+      '«{name}» necesita un valor sin caracteres de control ni invisibles',
+    '"{name}" is not understood: {why}': '«{name}» no se entiende: {why}',
+    'a ":" is followed by no name': 'a «:» no le sigue ningún nombre',
+    'a group is not closed': 'un grupo no está cerrado',
+    'a brace is not closed': 'una llave no está cerrada',
+    'unmatched ")"': '«)» sin pareja',
+    'groups are nested too deeply': 'los grupos están anidados demasiado profundamente',
+    'a repetition has wrong or too large numbers': 'una repetición tiene números erróneos o demasiado grandes',
+    'a "{" is no repetition': 'un «{» no es una repetición',
+    'there is nothing for "{sign}" to stand for': 'no hay nada a lo que «{sign}» se pueda referir',
+    'a group is always matched whole, without "{sign}"': 'un grupo siempre debe coincidir entero, sin «{sign}»',
+    'looking around is not supported': 'no se admite mirar hacia delante ni hacia atrás',
+    'referring back and word boundaries are not supported': 'no se admiten referencias atrás ni límites de palabra',
+    'a class of characters is wrong': 'una clase de caracteres es errónea',
+    'it ends too early': 'termina demasiado pronto',
+    'the pattern is too large': 'el patrón es demasiado grande',
+    'a "}" closes nothing': 'un «}» no cierra nada',
+    'a "{" is not closed': 'un «{» no está cerrado',
+    'an expression is empty or unknown': 'una expresión está vacía o no se conoce',
+    'an expression has too many variables': 'una expresión tiene demasiadas variables',
+    'a variable has no valid name': 'una variable no tiene un nombre válido',
+    'a prefix is too long': 'un prefijo es demasiado largo',
+    'the pattern has too many groups': 'el patrón tiene demasiados grupos',
+    'it is not a well-formed URL pattern': 'no es un patrón de URL bien formado',
+    'There are too many subscribers': 'Hay demasiados suscriptores',
+    'There is no subscription at {path}': 'No hay ninguna suscripción en {path}',
+    'Refers to an item that does not exist': 'Hace referencia a un elemento que no existe',
+    'Is required': 'Es obligatorio',
+    'Is not allowed by the database': 'La base de datos no lo permite',
+    'Is no value that the database can store': 'No es un valor que la base de datos pueda guardar',
   },
 };

@@ -130,5 +130,311 @@ export const messages: Messages = {
     'must be "asc" or "desc"': 'doit être « asc » ou « desc »',
     'Cannot be written': 'Ne peut pas être modifié',
     'Is taken already': 'Est déjà pris',
+    'Session ended': 'Session terminée',
+    'Sessions are not available': 'Les sessions ne sont pas disponibles',
+    '{count} Host headers were sent; HTTP allows one': '{count} en-têtes Host ont été envoyés ; HTTP en permet un seul',
+    'Invalid Host "{host}".': 'Host « {host} » non valide.',
+    'Host "{host}" is not served here: {why}': 'L’hôte « {host} » n’est pas servi ici : {why}',
+    'this host answers to other names': 'ce serveur répond à d’autres noms',
+    'in development only loopback names answer: {names}':
+      'en développement, seuls les noms de bouclage répondent : {names}',
+    'The request target {target} is neither a path nor an http URL':
+      'La cible {target} de la requête n’est ni un chemin ni une URL http',
+    '"*" stands for the whole server and is understood with OPTIONS only':
+      '« * » désigne le serveur entier et n’est compris qu’avec OPTIONS',
+    'The headers of a request may have at most {bytes} bytes':
+      'Les en-têtes d’une requête ne peuvent dépasser {bytes} octets',
+    'The only transfer coding that can be read is chunked': 'Le seul codage de transfert lisible est chunked',
+    'The only expectation that can be met is 100-continue':
+      'La seule attente qui puisse être satisfaite est 100-continue',
+    'The chunk extensions are too large': 'Les extensions des blocs sont trop volumineuses',
+    'The body cannot be read: its chunks are malformed': 'Le corps est illisible : ses blocs sont mal formés',
+    'Forwarded and X-Forwarded-* name different clients': 'Forwarded et X-Forwarded-* désignent des clients différents',
+    'Forwarded and X-Forwarded-* name different schemes': 'Forwarded et X-Forwarded-* désignent des schémas différents',
+    'Forwarded and X-Forwarded-* name different hosts': 'Forwarded et X-Forwarded-* désignent des hôtes différents',
+    '{header} is {method}; a POST can stand for PUT, PATCH or DELETE':
+      '{header} vaut {method} ; un POST peut remplacer PUT, PATCH ou DELETE',
+    'A {type} cannot be forwarded as a JSON body': 'Une valeur de type {type} ne peut être transmise comme corps JSON',
+    'The "Content-Type" header must exist. Supported MIME types are {types}.':
+      'L’en-tête « Content-Type » doit être présent. Types MIME pris en charge : {types}.',
+    'Format "{format}" is not supported': 'Le format « {format} » n’est pas pris en charge',
+    'The file has {count} bytes': 'Le fichier compte {count} octets',
+    'Malformed JSON at line {line}, column {column}: unexpected the end of the text':
+      'JSON mal formé à la ligne {line}, colonne {column} : fin de texte inattendue',
+    'It is nested more than {count} levels deep': 'L’imbrication dépasse {count} niveaux',
+    'It is nested more than {count} levels deep at {pointer}': 'L’imbrication dépasse {count} niveaux, à {pointer}',
+    'The name of a member holds half of a surrogate pair':
+      'Le nom d’un membre contient la moitié d’une paire de substitution',
+    'The name of a member holds half of a surrogate pair at {pointer}':
+      'Le nom d’un membre contient la moitié d’une paire de substitution, à {pointer}',
+    'A number is too large for what computers count with': 'Un nombre est trop grand pour les calculs d’un ordinateur',
+    'A number is too large for what computers count with at {pointer}':
+      'Un nombre est trop grand pour les calculs d’un ordinateur, à {pointer}',
+    'A text holds half of a surrogate pair': 'Un texte contient la moitié d’une paire de substitution',
+    'A text holds half of a surrogate pair at {pointer}':
+      'Un texte contient la moitié d’une paire de substitution, à {pointer}',
+    'A JSON Patch is a list of steps': 'Un JSON Patch est une liste d’étapes',
+    'A JSON Patch may have at most {count} steps': 'Un JSON Patch ne peut compter plus de {count} étapes',
+    'Step {step} is no object': 'L’étape {step} n’est pas un objet',
+    'Step {step} has the op {op}; known are {ops}': 'L’étape {step} a l’opération {op} ; sont connues {ops}',
+    'Step {step} has the path {path}, which is no JSON pointer':
+      'L’étape {step} a le chemin {path}, qui n’est pas un pointeur JSON',
+    'Step {step} has the from {path}, which is no JSON pointer':
+      'L’étape {step} a pour « from » {path}, qui n’est pas un pointeur JSON',
+    'Step {step} has no value': 'L’étape {step} n’a pas de valeur',
+    'Step {step} would move {path} into itself': 'L’étape {step} déplacerait {path} dans lui-même',
+    'Step {step} ({op} {path}) does not fit: {why}': 'L’étape {step} ({op} {path}) ne convient pas : {why}',
+    'a list of {count} has no place {index}': 'une liste de {count} n’a pas de position {index}',
+    'nothing is there': 'il n’y a rien à cet endroit',
+    'it is something else': 'la valeur est différente',
+    'nothing can be put there': 'rien ne peut y être placé',
+    'The patch would make the document too large': 'Le patch rendrait le document trop volumineux',
+    'Name the item by {fields}': 'Désignez l’élément par {fields}',
+    '{id} is in the list twice': '{id} figure deux fois dans la liste',
+    'There is no {type} {id}': 'Il n’y a pas de {type} {id}',
+    'There is already an item of "{type}" with this {fields}':
+      'Il existe déjà dans « {type} » un élément avec cette valeur de {fields}',
+    'There is already an item of "{type}" with these values':
+      'Il existe déjà dans « {type} » un élément avec ces valeurs',
+    'It went away while it was changed': 'L’élément a disparu pendant sa modification',
+    'The {type} went away while it was changed': 'L’élément de type {type} a disparu pendant sa modification',
+    'The {type} would be one that you may not have':
+      'Cet élément de type {type} serait un de ceux auxquels vous n’avez pas droit',
+    'Send a list of items': 'Envoyez une liste d’éléments',
+    'Send at most {count} items at once': 'Envoyez au plus {count} éléments à la fois',
+    'Expected one item, got {count}': 'Un seul élément était attendu, {count} ont été reçus',
+    'Must be a date between the years 1 and 9999': 'Doit être une date entre les années 1 et 9999',
+    'Must not hold the character U+0000': 'Ne doit pas contenir le caractère U+0000',
+    'Must not hold half a surrogate pair': 'Ne doit pas contenir la moitié d’une paire de substitution',
+    'Must not hold U+0000 or half a surrogate pair':
+      'Ne doit contenir ni U+0000 ni la moitié d’une paire de substitution',
+    'Expected the IRI of a {type}, such as {example}':
+      'L’IRI d’un élément de type {type} était attendue, par exemple {example}',
+    'Expected the IRI of an {type}, such as {example}':
+      'L’IRI d’un élément de type {type} était attendue, par exemple {example}',
+    'If-None-Match is *, and there is something': 'If-None-Match vaut *, et il y a déjà quelque chose',
+    'If-None-Match names "{tag}"': 'If-None-Match désigne « {tag} »',
+    'It was changed since the time of If-Unmodified-Since':
+      'Une modification a eu lieu depuis la date de If-Unmodified-Since',
+    'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified':
+      'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag ou If-Unmodified-Since avec son Last-Modified',
+    'Send an Idempotency-Key, a new one for each new intention: "{example}"':
+      'Envoyez une Idempotency-Key, une nouvelle pour chaque nouvelle intention : « {example} »',
+    '{method} {path} is gone since {date}': '{method} {path} n’existe plus depuis {date}',
+    'There is no document at {path}': 'Il n’y a pas de document à {path}',
+    'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2':
+      'Il n’y a pas de document OpenAPI de version « {version} » ; demandez 3.1 ou 3.2',
+    'Swagger UI has no file "{name}"': 'Swagger UI n’a pas de fichier « {name} »',
+    'names more than {count} paths': 'indique plus de {count} chemins',
+    'goes deeper than {count} relationships in "{path}"': 'va au-delà de {count} relations dans « {path} »',
+    'names "{name}", which is no relationship of {type}; did you mean "{meant}"?':
+      'indique « {name} », qui n’est pas une relation de {type} ; vouliez-vous dire « {meant} » ?',
+    'names "{name}", which is no relationship of {type}; known are {names}':
+      'indique « {name} », qui n’est pas une relation de {type} ; sont connues {names}',
+    'names "{name}", which is no relationship of {type}; it has none':
+      'indique « {name} », qui n’est pas une relation de {type} ; il n’y en a aucune',
+    'would include more than {count} items; ask for smaller pages':
+      'inclurait plus de {count} éléments ; demandez des pages plus petites',
+    'Cannot be chosen': 'Ne peut être choisi',
+    'The CSV needs a line with the names of fields, and one line for each item below it':
+      'Le CSV doit avoir une ligne avec les noms des champs et, au-dessous, une ligne par élément',
+    'Row {row} of the CSV has {cells} cells, the line of names {names}':
+      'La ligne {row} du CSV a {cells} cellules, la ligne des noms {names}',
+    'The CSV has more than {count} columns, at line {line}': 'Le CSV a plus de {count} colonnes, à la ligne {line}',
+    'The CSV has more than {count} rows, at line {line}': 'Le CSV a plus de {count} lignes, à la ligne {line}',
+    'The CSV has a quote inside a cell without quotes, at line {line}':
+      'Le CSV a un guillemet dans une cellule sans guillemets, à la ligne {line}',
+    'The CSV has a quote that never ends, at line {line}':
+      'Le CSV a un guillemet qui n’est jamais fermé, à la ligne {line}',
+    'The CSV has something behind the closing quote of a cell, at line {line}':
+      'Le CSV a du texte après le guillemet fermant d’une cellule, à la ligne {line}',
+    'The media type has the parameter "{parameter}"; no extension is supported':
+      'Le type de média a le paramètre « {parameter} » ; aucune extension n’est prise en charge',
+    'The media type has the parameter "{parameter}"; JSON:API allows "ext" and "profile" only':
+      'Le type de média a le paramètre « {parameter} » ; JSON:API ne permet que « ext » et « profile »',
+    'Is a relationship': 'Est une relation',
+    'Is no relationship': 'N’est pas une relation',
+    'Resources here have the type "{type}", not "{other}"':
+      'Les ressources ont ici le type « {type} », pas « {other} »',
+    'The request is about {type} "{id}", the document about another':
+      'La requête porte sur {type} « {id} », le document sur un autre élément',
+    'The host chooses identifiers; leave "id" out': 'Le serveur choisit les identifiants ; omettez « id »',
+    'Cannot be chosen; the host gives it': 'Ne peut être choisi ; le serveur l’attribue',
+    'Expected resource linkage, or null': 'Une liaison de ressource, ou null, était attendue',
+    'Expected { "type": "{type}", "id": … }': '{ "type": "{type}", "id": … } était attendu',
+    'Expected a resource object: { "type": …, "attributes": { … } }':
+      'Un objet de ressource était attendu : { "type": …, "attributes": { … } }',
+    'Expected an object': 'Un objet était attendu',
+    'Expected "{value}"': '« {value} » était attendu',
+    'Expected "{value}", the identifier of the item': '« {value} », l’identifiant de l’élément, était attendu',
+    'Expected "{value}", which is what the request is about': '« {value} », sur quoi porte la requête, était attendu',
+    'Is no identifier of this resource': 'N’est pas un identifiant de cette ressource',
+    'Is not read here; send the members as {context} has them':
+      'N’est pas lu ici ; envoyez les membres comme les définit {context}',
+    'The form has more than {count} parts': 'Le formulaire a plus de {count} parties',
+    'The file of "{field}" has more than {bytes} bytes': 'Le fichier de « {field} » dépasse {bytes} octets',
+    'Pages by cursor cannot be in an order that goes through a link':
+      'Les pages par curseur ne peuvent suivre un ordre qui passe par un lien',
+    'A question may hold {count} values; this one has more':
+      'Une interrogation peut contenir {count} valeurs ; celle-ci en a davantage',
+    'A filter may be {count} levels deep; this one is deeper':
+      'Un filtre peut avoir {count} niveaux ; celui-ci en a davantage',
+    'Send an object: parameters by their names': 'Envoyez un objet : les paramètres par leur nom',
+    'No parameter is nested that deep': 'Aucun paramètre n’est imbriqué aussi profondément',
+    'has a percent-encoding that is no UTF-8': 'a un encodage-pourcent qui n’est pas de l’UTF-8',
+    'is no cursor of this list: it was changed, made for another list or order, or has grown old; leave it out to begin at the first page':
+      'n’est pas un curseur de cette liste : il a été modifié, vient d’une autre liste ou d’un autre ordre, ou a expiré ; omettez-le pour commencer à la première page',
+    'has more than {count} words': 'a plus de {count} mots',
+    'has more than {count} keys': 'a plus de {count} clés',
+    'must be two values with ".." between them, such as 2..5':
+      'doit être deux valeurs séparées par « .. », par exemple 2..5',
+    'must be the IRI or the identifier of an item': 'doit être l’IRI ou l’identifiant d’un élément',
+    'must not have a NUL byte in it': 'ne doit pas contenir d’octet NUL',
+    'cannot be switched off here': 'ne peut être désactivé ici',
+    'is in a group above {most}': 'est dans un groupe au-delà de {most}',
+    'is not known in {dialect}; there it is "{name}"': 'n’est pas connu en {dialect} ; on y écrit « {name} »',
+    'came {count} times; for any of several send {name}[]':
+      'est présent {count} fois ; pour l’une de plusieurs valeurs, envoyez {name}[]',
+    'names "{name}", which is no view; did you mean "{meant}"?':
+      'indique « {name} », qui n’est pas une vue ; vouliez-vous dire « {meant} » ?',
+    'names "{name}", which is no view; known are {names}':
+      'indique « {name} », qui n’est pas une vue ; sont connues {names}',
+    'names "{name}", which no {type} has; did you mean "{meant}"?':
+      'indique « {name} », qu’aucun {type} ne possède ; vouliez-vous dire « {meant} » ?',
+    'names "{name}", which no {type} has; known are {names}':
+      'indique « {name} », qu’aucun {type} ne possède ; sont connus {names}',
+    'names "{name}", by which nothing is ordered; did you mean "{meant}"?':
+      'indique « {name} », selon lequel rien n’est trié ; vouliez-vous dire « {meant} » ?',
+    'names "{name}", by which nothing is ordered; known are {names}':
+      'indique « {name} », selon lequel rien n’est trié ; sont connus {names}',
+    'No firewall covers this request': 'Aucun pare-feu ne couvre cette requête',
+    'The token is refused: {why}': 'Le jeton est refusé : {why}',
+    'The token of the issuer is refused: {why}': 'Le jeton de l’émetteur est refusé : {why}',
+    'it is longer than {count} characters': 'il dépasse {count} caractères',
+    'it is malformed: {why}': 'il est mal formé : {why}',
+    'it has more than three parts instead of three': 'il a plus de trois parties au lieu de trois',
+    'it has {count} parts instead of three': 'il a {count} parties au lieu de trois',
+    'its header is no JSON object in base64url': 'son en-tête n’est pas un objet JSON en base64url',
+    'its claims are no JSON object in base64url': 'ses déclarations ne sont pas un objet JSON en base64url',
+    'its algorithm is {algorithm}': 'son algorithme est {algorithm}',
+    'its header asks for an extension': 'son en-tête demande une extension',
+    'its kid is no text': 'son « kid » n’est pas un texte',
+    'its typ is no text': 'son « typ » n’est pas un texte',
+    'its signature is no base64url': 'sa signature n’est pas en base64url',
+    'its signature does not match': 'sa signature ne correspond pas',
+    'it is signed with {algorithm}, which is not allowed': 'il est signé avec {algorithm}, ce qui n’est pas permis',
+    'it is signed with a key that is not known': 'il est signé avec une clé inconnue',
+    'it is of another type': 'il est d’un autre type',
+    'it has no {claim}': 'il n’a pas de {claim}',
+    'its {claim} is no time': 'son {claim} n’est pas une heure',
+    'it expired {count} day ago': 'il a expiré il y a {count} jour',
+    'it expired {count} days ago': 'il a expiré il y a {count} jours',
+    'it expired {count} hour ago': 'il a expiré il y a {count} heure',
+    'it expired {count} hours ago': 'il a expiré il y a {count} heures',
+    'it expired {count} minute ago': 'il a expiré il y a {count} minute',
+    'it expired {count} minutes ago': 'il a expiré il y a {count} minutes',
+    'it expired {count} second ago': 'il a expiré il y a {count} seconde',
+    'it expired {count} seconds ago': 'il a expiré il y a {count} secondes',
+    'it is not valid yet': 'il n’est pas encore valide',
+    'it was issued in the future': 'il a été émis dans le futur',
+    'it is from another issuer': 'il vient d’un autre émetteur',
+    'it is for another audience': 'il est destiné à une autre audience',
+    'nobody is meant by it': 'il ne désigne personne',
+    'This login was not begun here, or too long ago':
+      'Cette connexion n’a pas été commencée ici, ou il y a trop longtemps',
+    'The answer is from another issuer': 'La réponse vient d’un autre émetteur',
+    'The issuer has let nobody in': 'L’émetteur n’a laissé entrer personne',
+    'Nobody here is known by this login': 'Personne n’est connu ici sous cette connexion',
+    'The issuer does not know this login': 'L’émetteur ne connaît pas cette connexion',
+    'The token belongs to another login': 'Le jeton appartient à une autre connexion',
+    'The token was made for somebody else': 'Le jeton a été établi pour quelqu’un d’autre',
+    'The request comes from another site: {why}': 'La requête vient d’un autre site : {why}',
+    'its Origin is "null"': 'son Origin est « null »',
+    'Sec-Fetch-Site is {site}': 'Sec-Fetch-Site vaut {site}',
+    'its Origin is {origin}, and this host is "{own}"': 'son Origin est {origin}, et ce serveur est « {own} »',
+    'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one':
+      'Envoyez un jeton de cette session en tant que X-CSRF-Token, ou _csrf dans un formulaire ; session.csrfToken() en donne un',
+    'Pages of other origins may not send {method} here; they may send {methods}':
+      'Les pages d’autres origines ne peuvent envoyer {method} ici ; elles peuvent envoyer {methods}',
+    'Pages of other origins may not send the header {header} here; they may send {headers}':
+      'Les pages d’autres origines ne peuvent envoyer l’en-tête {header} ici ; elles peuvent envoyer {headers}',
+    'Pages of other origins may not send the header {header} here; they may send none':
+      'Les pages d’autres origines ne peuvent envoyer l’en-tête {header} ici, ni aucun autre',
+    '{name} is no name of a header': '{name} n’est pas un nom d’en-tête',
+    'Pages of public networks may not ask this host, which is in a private one':
+      'Les pages de réseaux publics ne peuvent interroger ce serveur, qui est dans un réseau privé',
+    'Authorization holds no bearer token': 'Authorization ne contient pas de jeton bearer',
+    'A token is needed here': 'Un jeton est nécessaire ici',
+    'The token is not valid': 'Le jeton n’est pas valide',
+    'The token does not allow to read this': 'Le jeton ne permet pas de lire ceci',
+    'The token does not allow to publish to "{topic}"': 'Le jeton ne permet pas de publier sous « {topic} »',
+    'A cookie publishes only together with an Origin or a Referer':
+      'Un cookie ne publie qu’accompagné d’un Origin ou d’un Referer',
+    'Cookies are not accepted from pages of "{origin}"': 'Les cookies des pages de « {origin} » ne sont pas acceptés',
+    'Send the update as application/x-www-form-urlencoded':
+      'Envoyez la mise à jour en application/x-www-form-urlencoded',
+    'The fields are not UTF-8': 'Les champs ne sont pas en UTF-8',
+    'An update needs at least one "topic"': 'Une mise à jour doit avoir au moins un « topic »',
+    'An update may have {count} topics': 'Une mise à jour peut avoir {count} sujets',
+    'An update may have {most} topics, not {count}': 'Une mise à jour peut avoir {most} sujets, pas {count}',
+    'A "topic" must not be empty': 'Un « topic » ne doit pas être vide',
+    'The topic "*" stands for all topics and cannot be published to':
+      'Le sujet « * » désigne tous les sujets ; on ne peut y publier',
+    'The topic "{topic}" is the hub\'s own': 'Le sujet « {topic} » appartient au hub',
+    'The type "{type}" is the hub\'s own': 'Le type « {type} » appartient au hub',
+    'The "data" of an update may have {bytes} bytes': '« data » d’une mise à jour peut compter {bytes} octets',
+    'The "retry" of an update consists of digits': '« retry » d’une mise à jour se compose de chiffres',
+    'The "retry" of an update is a number of milliseconds':
+      '« retry » d’une mise à jour est un nombre de millisecondes',
+    'An "id" must not begin with "#"': 'Un « id » ne doit pas commencer par « # »',
+    'The id "earliest" stands for the beginning': 'L’id « earliest » désigne le début',
+    'A "{field}" may have {count} characters': '« {field} » peut compter {count} caractères',
+    'A "{field}" must hold no control or invisible characters':
+      '« {field} » ne doit contenir aucun caractère de contrôle ou invisible',
+    'Send the matchers as application/x-www-form-urlencoded':
+      'Envoyez les sélecteurs en application/x-www-form-urlencoded',
+    'The parameters are not UTF-8': 'Les paramètres ne sont pas en UTF-8',
+    'The parameters have {count} characters, and may have {most}':
+      'Les paramètres comptent {count} caractères et peuvent en avoir {most}',
+    'The patterns have more than {count} steps together: use fewer or simpler ones':
+      'Les motifs ont ensemble plus de {count} étapes : prenez-en moins ou de plus simples',
+    'A subscriber may have {count} matchers': 'Un abonné peut avoir {count} sélecteurs',
+    'A matcher may have {count} characters': 'Un sélecteur peut compter {count} caractères',
+    'Say what to hear: match=… or match_urlpattern=…': 'Indiquez quoi écouter : match=… ou match_urlpattern=…',
+    'Say what to hear: topic=…': 'Indiquez quoi écouter : topic=…',
+    '"{name}" is no matcher: there are {names}': '« {name} » n’est pas un sélecteur : il y a {names}',
+    '"{name}" needs a value without control or invisible characters':
+      '« {name} » doit avoir une valeur sans caractère de contrôle ni caractère invisible',
+    '"{name}" is not understood: {why}': '« {name} » n’est pas compris : {why}',
+    'a ":" is followed by no name': '« : » n’est suivi d’aucun nom',
+    'a group is not closed': 'un groupe n’est pas fermé',
+    'a brace is not closed': 'une accolade n’est pas fermée',
+    'unmatched ")"': '« ) » sans correspondance',
+    'groups are nested too deeply': 'les groupes sont imbriqués trop profondément',
+    'a repetition has wrong or too large numbers': 'une répétition a des nombres erronés ou trop grands',
+    'a "{" is no repetition': 'un « { » n’est pas une répétition',
+    'there is nothing for "{sign}" to stand for': 'il n’y a rien à quoi « {sign} » puisse se rapporter',
+    'a group is always matched whole, without "{sign}"':
+      'un groupe doit toujours correspondre en entier, sans « {sign} »',
+    'looking around is not supported': 'les assertions avant et arrière ne sont pas prises en charge',
+    'referring back and word boundaries are not supported':
+      'les références arrière et les limites de mot ne sont pas prises en charge',
+    'a class of characters is wrong': 'une classe de caractères est erronée',
+    'it ends too early': 'il se termine trop tôt',
+    'the pattern is too large': 'le motif est trop grand',
+    'a "}" closes nothing': 'un « } » ne ferme rien',
+    'a "{" is not closed': 'un « { » n’est pas fermé',
+    'an expression is empty or unknown': 'une expression est vide ou inconnue',
+    'an expression has too many variables': 'une expression a trop de variables',
+    'a variable has no valid name': 'une variable n’a pas de nom valide',
+    'a prefix is too long': 'un préfixe est trop long',
+    'the pattern has too many groups': 'le motif a trop de groupes',
+    'it is not a well-formed URL pattern': 'ce n’est pas un motif d’URL bien formé',
+    'There are too many subscribers': 'Il y a trop d’abonnés',
+    'There is no subscription at {path}': 'Il n’y a pas d’abonnement à {path}',
+    'Refers to an item that does not exist': 'Fait référence à un élément qui n’existe pas',
+    'Is required': 'Est obligatoire',
+    'Is not allowed by the database': 'N’est pas permis par la base de données',
+    'Is no value that the database can store': 'N’est pas une valeur que la base de données puisse stocker',
   },
 };
