@@ -32,6 +32,12 @@ export interface RequestBody {
    * @throws {BadRequestError} on invalid UTF-8
    */
   arrivedText?(): string | undefined;
+  /**
+   * Reads on until `enough` says of a piece that it is, or the end; the rest stays with the client until somebody asks for all of it.
+   * What has come is kept for them. A body without this one is there as a whole anyway.
+   * @throws what {@link bytes} throws
+   */
+  until?(enough: (piece: Uint8Array) => boolean): Promise<void>;
   /** As it arrives, with back-pressure. */
   stream(): ReadableStream<Uint8Array>;
 }

@@ -100,6 +100,11 @@ class WatchedBody implements RequestBody {
     return text === undefined ? undefined : this.#seenText(text);
   }
 
+  // Whoever goes on to read it whole is seen then; of what is left unread nothing is.
+  async until(enough: (piece: Uint8Array) => boolean): Promise<void> {
+    await (this.#body.until?.(enough) ?? this.#body.bytes().then(enough));
+  }
+
   stream(): ReadableStream<Uint8Array> {
     return watched(this.#body.stream(), this.#capture);
   }

@@ -8,6 +8,9 @@ export class FetchBody implements RequestBody {
   readonly #limits: Limits;
   #whole: Promise<Uint8Array> | undefined = undefined;
   #begun = false;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined;
+  readonly #pieces: Uint8Array[] = [];
+  #size = 0;
 
   constructor(request: Request, limits: Limits) {
     this.#request = request;
@@ -25,6 +28,12 @@ export class FetchBody implements RequestBody {
 
   bytes(): Promise<Uint8Array> {
     return (this.#whole ??= this.#collect());
+  }
+
+  async until(enough: (piece: Uint8Array) => boolean): Promise<void> {
+    if (this.#whole !== undefined) return void enough(await this.#whole);
+    if (this.#pieces.some((piece) => enough(piece)) || !this.present) return;
+    await this.#collectUntil(enough);
   }
 
   async text(): Promise<string> {
@@ -56,20 +65,24 @@ export class FetchBody implements RequestBody {
 
   async #collect(): Promise<Uint8Array> {
     if (!this.present) return new Uint8Array();
+    await this.#collectUntil(() => false);
+    return concatBytes(this.#pieces, this.#size);
+  }
+
+  async #collectUntil(enough: (piece: Uint8Array) => boolean): Promise<void> {
     const { body: limit, bodyTimeout } = this.#limits;
-    const reader = await this.#begin();
+    const reader = (this.#reader ??= await this.#begin());
     const deadline = performance.now() + bodyTimeout;
-    const pieces: Uint8Array[] = [];
-    let size = 0;
     for (;;) {
       const { done, value } = await inTime(reader.read(), deadline - performance.now(), bodyTimeout);
-      if (done) return concatBytes(pieces, size);
-      pieces.push(value);
-      size += value.byteLength;
-      if (size > limit) {
+      if (done) return;
+      this.#pieces.push(value);
+      this.#size += value.byteLength;
+      if (this.#size > limit) {
         letGo(reader);
         throw tooLarge(limit);
       }
+      if (enough(value)) return;
     }
   }
 

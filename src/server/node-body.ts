@@ -12,7 +12,7 @@ export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #edge: Pick<Edge, 'limits' | 'bodyDeadlines'>;
-  #whole: Pick<WholeBody, 'take'> | undefined = undefined;
+  #whole: Pick<WholeBody, 'take' | 'until'> | undefined = undefined;
   #arrived: Uint8Array | undefined = undefined;
   /** Does the client wait for a word before it sends the body? */
   awaited: boolean;
@@ -57,6 +57,10 @@ export class NodeBody implements RequestBody {
     return bytes === undefined ? undefined : decodeUtf8(bytes);
   }
 
+  until(enough: (piece: Uint8Array) => boolean): Promise<void> {
+    return this.#read().until(enough);
+  }
+
   stream(): ReadableStream<Uint8Array> {
     return streamMessage(this.#message, this.#edge.limits, {
       begin: () => this.#begin(),
@@ -66,14 +70,14 @@ export class NodeBody implements RequestBody {
     });
   }
 
-  #read(): Pick<WholeBody, 'take'> {
+  #read(): Pick<WholeBody, 'take' | 'until'> {
     if (this.#whole !== undefined) return this.#whole;
     const given = this.#takeArrived() === undefined ? this.#begin() : Promise.resolve(this.#arrived!);
     const { limits, bodyDeadlines } = this.#edge;
     return (this.#whole =
       given === undefined
         ? new WholeBody(this.#message, limits, bodyDeadlines, this)
-        : { take: (make) => given.then(make) });
+        : { take: (make) => given.then(make), until: (enough) => given.then((bytes) => void enough(bytes)) });
   }
 
   // All of it, if it lies there and may be taken. Whatever there is to say against it, reading it says.

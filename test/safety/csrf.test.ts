@@ -7,6 +7,7 @@ import { createTestHost } from '../../src/testing/index.ts';
 import type { TestHost } from '../../src/testing/index.ts';
 import { bothWays, sendRaw } from '../story/both-ways.ts';
 import type { Sent } from '../story/both-ways.ts';
+import { exchange, statuses } from '../robustness/raw-socket.ts';
 
 const config = (csrf?: { origins?: string[]; token?: 'always' | 'untold' } | false): HostConfig => ({
   sessions: csrf === undefined ? {} : { csrf },
@@ -66,6 +67,7 @@ const file = (name: string, value: string) => part(name, value, '; filename="t.t
 /** What another site can make a browser send, or somebody might try: each is refused, and nothing happens. */
 const REFUSED: readonly [title: string, line: string, sent: (token: string) => Sent, reason: string][] = [
   ['a form with files without a token', 'POST /pay', () => form(part('a', '1')), 'no-token'],
+  ['a token behind a file', 'POST /pay', (t) => form(file('f', 'x') + part('_csrf', t)), 'no-token'],
   ['a token in a file', 'POST /pay', (t) => form(file('_csrf', t)), 'no-token'],
   ['a token in another field', 'POST /pay', (t) => form(part('csrf', t)), 'no-token'],
   ['a token behind another one', 'POST /pay', (t) => form(part('_csrf', 'x') + part('_csrf', t)), 'wrong-token'],
@@ -358,6 +360,73 @@ test('a page that may read by cors may change nothing until it is named', async 
     // The page reads why.
     equal(answer.headers.get('Access-Control-Allow-Origin'), page);
   }
+});
+
+// A forged form must not fill the memory of the host, nor keep it busy: most of it is never sent here, and answered all the same.
+for (const [title, begin, status] of [
+  ['no token before the first file', () => file('f', 'x'), 403],
+  ['a wrong token before the first file', () => part('_csrf', 'A'.repeat(86)) + file('f', 'x'), 403],
+  ['too many fields before the token', (t: string) => part('a', 'x'.repeat(70_000)) + part('_csrf', t), 403],
+] as const)
+  test(`the rest of a form is not waited for: ${title}`, async () => {
+    const { Cookie, token } = await visitor();
+    const head = [
+      ...['POST /pay HTTP/1.1', `Host: 127.0.0.1:${port}`, `Origin: ${origin}`, `Cookie: ${Cookie}`],
+      ...['Content-Type: multipart/form-data; boundary=edge', 'Content-Length: 900000', '', ''],
+    ].join('\r\n');
+    const { text } = await exchange(port, [head, begin(token)], 1_500);
+    deepEqual(statuses(text), [status]);
+    equal(await paid(Cookie), 0);
+  });
+
+bothWays(
+  'what comes behind the token of a form is there for whoever reads it',
+  () => ({
+    ...config(),
+    routes: [
+      ...config().routes!,
+      route('upload', 'POST /upload', {
+        handle: async ({ session, payload }) => {
+          await session.set('last', 1);
+          return { bytes: (await payload.bytes()).length, again: (await payload.text()).length };
+        },
+      }),
+    ],
+  }),
+  async (send) => {
+    const read = await send('GET /token');
+    const { token } = (await read.json()) as { token: string };
+    const Cookie = read.headers.get('Set-Cookie')!.split(';')[0]!;
+    for (const size of [1, 400_000]) {
+      const { headers, body } = form(part('a', '1') + part('_csrf', token) + file('f', 'x'.repeat(size)));
+      const from = { Cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': headers!['Content-Type']! };
+      const done = await send('POST /upload', { headers: from, body: body! });
+      deepEqual(await done.json(), { bytes: body!.length, again: body!.length });
+    }
+  },
+);
+
+test('in memory no more of a forged form is pulled than it takes to know', async () => {
+  const { host } = createTestHost(config());
+  const read = await host.fetch(new Request('http://localhost/token'));
+  const Cookie = read.headers.get('Set-Cookie')!.split(';')[0]!;
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode(pulled++ === 0 ? file('f', 'x') : 'y'.repeat(10_000)));
+        if (pulled > 50) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { Cookie, 'Content-Type': 'multipart/form-data; boundary=edge', 'Sec-Fetch-Site': 'same-origin' };
+  const answer = await host.fetch(
+    new Request('http://localhost/pay', { method: 'POST', headers, body, duplex: 'half' }),
+  );
+  equal(answer.status, 403);
+  ok(pulled < 5, `${pulled} pieces`);
+  await host.close();
 });
 
 test('an upload to a resource carries its token along, and keeps none of it', async () => {

@@ -275,7 +275,7 @@ export const ENGLISH_TEXTS = [
   'its Origin is "null"',
   'Sec-Fetch-Site is {site}',
   'its Origin is {origin}, and this host is "{own}"',
-  'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one',
+  'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one',
   'Pages of other origins may not send {method} here; they may send {methods}',
   'Pages of other origins may not send the header {header} here; they may send {headers}',
   'Pages of other origins may not send the header {header} here; they may send none',

@@ -1,5 +1,6 @@
 import { ForbiddenError } from '../../http/index.ts';
 import { isCsrfToken } from './csrf-token.ts';
+import { FormToken } from './form-token.ts';
 import { provenanceOf } from './cross-site.ts';
 import type { SessionContext } from './sessions.ts';
 
@@ -48,7 +49,7 @@ export class CsrfGuard {
     }
     const token = await tokenIn(context);
     if (token === undefined) {
-      const where = `Send a token of this session as ${HEADER}, or as ${FIELD} in a form`;
+      const where = `Send a token of this session as ${HEADER}, or as ${FIELD} in a form, before its files`;
       throw refused(context, 'no-token', `${where}; session.csrfToken() gives one`);
     }
     if (!isCsrfToken(token, id)) throw refused(context, 'wrong-token', 'The token does not belong to this session');
@@ -65,21 +66,11 @@ async function tokenIn({ headers, body }: SessionContext): Promise<string | unde
   const contentType = headers.get('content-type') ?? '';
   if (header !== undefined) return header;
   if (FORM.test(contentType)) return new URLSearchParams(await body.text()).get(FIELD) ?? undefined;
-  return PARTS.test(contentType) ? tokenInParts(await body.bytes(), contentType) : undefined;
-}
-
-// A form with files is read whole; whoever wants to take it piece by piece has the token sent as a header.
-async function tokenInParts(bytes: Uint8Array, contentType: string): Promise<string | undefined> {
-  try {
-    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
-      headers: { 'Content-Type': contentType },
-    }).formData();
-    const sent = form.get(FIELD);
-    return typeof sent === 'string' ? sent : undefined;
-  } catch {
-    // What is no form carries no token; that it is malformed is told to whoever may send it.
-    return undefined;
-  }
+  if (!PARTS.test(contentType)) return undefined;
+  // No more is read than it takes to know: what another site makes a browser send must not fill any memory.
+  const form = new FormToken(contentType, FIELD);
+  await (body.until?.((piece) => form.take(piece)) ?? body.bytes().then((bytes) => form.take(bytes)));
+  return form.token;
 }
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;

@@ -348,8 +348,8 @@ export const messages: Messages = {
     'its Origin is "null"': 'ihr Origin ist „null“',
     'Sec-Fetch-Site is {site}': 'Sec-Fetch-Site ist {site}',
     'its Origin is {origin}, and this host is "{own}"': 'ihr Origin ist {origin}, und dieser Server ist „{own}“',
-    'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one':
-      'Senden Sie ein Token dieser Sitzung als X-CSRF-Token oder als _csrf in einem Formular; session.csrfToken() gibt eines',
+    'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
+      'Senden Sie ein Token dieser Sitzung als X-CSRF-Token oder als _csrf in einem Formular, vor dessen Dateien; session.csrfToken() gibt eines',
     'Pages of other origins may not send {method} here; they may send {methods}':
       'Seiten anderer Origins dürfen hier kein {method} senden; sie dürfen {methods} senden',
     'Pages of other origins may not send the header {header} here; they may send {headers}':

@@ -345,8 +345,8 @@ export const messages: Messages = {
     'its Origin is "null"': 'su Origin es «null»',
     'Sec-Fetch-Site is {site}': 'Sec-Fetch-Site es {site}',
     'its Origin is {origin}, and this host is "{own}"': 'su Origin es {origin}, y este servidor es «{own}»',
-    'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one':
-      'Envíe un token de esta sesión como X-CSRF-Token, o como _csrf en un formulario; session.csrfToken() da uno',
+    'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
+      'Envíe un token de esta sesión como X-CSRF-Token, o como _csrf en un formulario, antes de sus archivos; session.csrfToken() da uno',
     'Pages of other origins may not send {method} here; they may send {methods}':
       'Las páginas de otros orígenes no pueden enviar {method} aquí; pueden enviar {methods}',
     'Pages of other origins may not send the header {header} here; they may send {headers}':

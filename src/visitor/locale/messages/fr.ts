@@ -352,8 +352,8 @@ export const messages: Messages = {
     'its Origin is "null"': 'son Origin est « null »',
     'Sec-Fetch-Site is {site}': 'Sec-Fetch-Site vaut {site}',
     'its Origin is {origin}, and this host is "{own}"': 'son Origin est {origin}, et ce serveur est « {own} »',
-    'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one':
-      'Envoyez un jeton de cette session en tant que X-CSRF-Token, ou _csrf dans un formulaire ; session.csrfToken() en donne un',
+    'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
+      'Envoyez un jeton de cette session en tant que X-CSRF-Token, ou _csrf dans un formulaire, avant ses fichiers ; session.csrfToken() en donne un',
     'Pages of other origins may not send {method} here; they may send {methods}':
       'Les pages d’autres origines ne peuvent envoyer {method} ici ; elles peuvent envoyer {methods}',
     'Pages of other origins may not send the header {header} here; they may send {headers}':

@@ -340,8 +340,8 @@ export const messages: Messages = {
     'its Origin is "null"': 'Origin が「null」です',
     'Sec-Fetch-Site is {site}': 'Sec-Fetch-Site が {site} です',
     'its Origin is {origin}, and this host is "{own}"': 'Origin が {origin} ですが、このサーバーは「{own}」です',
-    'Send a token of this session as X-CSRF-Token, or as _csrf in a form; session.csrfToken() gives one':
-      'このセッションのトークンを X-CSRF-Token ヘッダーか、フォームの _csrf で送信してください。session.csrfToken() で取得できます',
+    'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
+      'このセッションのトークンを X-CSRF-Token ヘッダーか、フォームの _csrf（ファイルより前）で送信してください。session.csrfToken() で取得できます',
     'Pages of other origins may not send {method} here; they may send {methods}':
       '他のオリジンのページは {method} を送信できません。送信できるもの: {methods}',
     'Pages of other origins may not send the header {header} here; they may send {headers}':
