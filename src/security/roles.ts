@@ -5,7 +5,7 @@ export type RolesConfig = readonly string[] | Readonly<Record<string, readonly s
 export class RoleHierarchy {
   /** Every role there is; undefined when nobody said. */
   readonly known: ReadonlySet<string> | undefined;
-  // The roles that a role is met by: itself, and all that include it.
+  // The roles that a role is met by beside itself: all that include it.
   readonly #metBy = new Map<string, Set<string>>();
 
   constructor(roles?: RolesConfig) {
@@ -14,7 +14,7 @@ export class RoleHierarchy {
       ? Object.fromEntries(roles.map((role) => [role, []]))
       : roles;
     this.known = new Set([...Object.keys(includes), ...Object.values(includes).flat()]);
-    for (const role of this.known) this.#metBy.set(role, new Set([role]));
+    for (const role of this.known) this.#metBy.set(role, new Set());
     for (const role of Object.keys(includes))
       for (const included of closure(role, includes)) this.#metBy.get(included)!.add(role);
   }

@@ -12,11 +12,7 @@ export interface Refusal {
 }
 
 /** The error a client gets for a refusal: 409 for what is taken or in use, 422 with a pointer for what is wrong. */
-export function refusalError(
-  { kind, columns, constraint }: Refusal,
-  table: SqlTable,
-  cause: unknown,
-): HttpError {
+export function refusalError({ kind, columns, constraint }: Refusal, table: SqlTable, cause: unknown): HttpError {
   const named = columns.length > 0 ? columns : columnsIn(constraint, table);
   const fields = named.flatMap((column) => fieldOf(column, table) ?? []);
   const options = { cause };
