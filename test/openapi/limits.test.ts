@@ -17,6 +17,28 @@ test('the document tells which answers say how much is left: those of what is co
   deepEqual(await told({}, { operations: { create: { limit } } }), ['tides.create']);
 });
 
+test('what is counted may be refused with 429, which says when to come again; what is not never is', async () => {
+  const resources = [
+    resource('tides', Tide, { id: 'id', store: memoryStore(), operations: { create: { limit } } } as never),
+  ];
+  const { send } = createTestHost({ resources });
+  const { paths, components } = (await (await send('GET /api/docs.json')).json()) as Document;
+  const operations = Object.values(paths).flatMap((entry) => Object.values(entry).filter(isOperation));
+  const refused = operations.filter(({ responses }) => '429' in responses);
+  deepEqual(
+    refused.map(({ operationId }) => operationId),
+    ['tides.create'],
+  );
+  deepEqual(refused[0]!.responses['429'], { $ref: '#/components/responses/TooManyRequests' });
+  const { headers } = components.responses['TooManyRequests']!;
+  deepEqual(Object.keys(headers!).slice(0, 3), ['Retry-After', 'RateLimit', 'RateLimit-Policy']);
+  const create = () =>
+    send('POST /api/tides', { headers: { 'Content-Type': 'application/json' }, body: '{"id":"a","metres":1}' });
+  deepEqual((await create()).status, 201);
+  const answer = await create();
+  deepEqual([answer.status, answer.headers.has('Retry-After')], [429, true]);
+});
+
 /** The operations all of whose answers have the headers. */
 async function told(config: HostConfig, definition = {}): Promise<string[]> {
   const resources = [resource('tides', Tide, { id: 'id', store: memoryStore(), ...definition } as never)];
@@ -37,6 +59,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
 }
 interface Document {
+  readonly components: { readonly responses: Readonly<Record<string, { readonly headers?: object }>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described | readonly object[]>>>>;
 }
 

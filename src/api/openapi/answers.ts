@@ -46,7 +46,7 @@ export function answersOf(
     description: 'Still what If-None-Match or If-Modified-Since names.',
     headers: components.headers('ETag', 'Last-Modified', 'Content-Location', ...limitHeaders(operation, registry)),
   });
-  for (const name of [...problemsOf(operation), ...refusalsOf(operation, registry)])
+  for (const name of [...problemsOf(operation), ...refusalsOf(operation, registry), ...limitsOf(operation, registry)])
     answers[PROBLEMS[name].status] = components.problem(name);
   for (const { status: own, title } of [...throws, ...(operation.options.throws ?? [])])
     answers[own] ??= components.ownProblem(title);
@@ -81,6 +81,10 @@ function refusalsOf(operation: Operation, { host: { security } }: ResourceRegist
   const { credentials, refuses, looks } = requirementOf(operation, security);
   const challenges = looks || credentials !== 'none';
   return [...(challenges ? ['Unauthorized' as const] : []), ...(refuses ? ['Forbidden' as const] : [])];
+}
+
+function limitsOf(operation: Operation, registry: ResourceRegistry): ProblemName[] {
+  return limitHeaders(operation, registry).length > 0 ? ['TooManyRequests'] : [];
 }
 
 function success(operation: Operation, registry: ResourceRegistry, components: Components): Answer {

@@ -54,6 +54,7 @@ export type ProblemName =
   | 'UnsupportedMediaType'
   | 'UnprocessableContent'
   | 'PreconditionRequired'
+  | 'TooManyRequests'
   | 'Refused'
   | 'Failed';
 
@@ -91,9 +92,15 @@ export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
     schema: 'ValidationProblem',
   },
   PreconditionRequired: { status: 428, description: 'A change must say with If-Match which state it is about.' },
+  TooManyRequests: {
+    status: 429,
+    description: 'A limit has no room for it now.',
+    headers: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  },
   Refused: {
     status: '4XX',
-    description: 'What a host refuses whoever is asked: too long a URL (414), too many requests (429), and the like.',
+    description:
+      'What a host refuses whoever is asked: too long a URL (414), a host that is not served (421), and the like.',
     headers: ['Retry-After'],
   },
   Failed: { status: '5XX', description: 'The host could not do it.', headers: ['Retry-After'] },
