@@ -6,6 +6,7 @@ import { wrongLimit } from './check-limit.ts';
 import type { HostConfig } from './config.ts';
 import { issue } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
+import { ownName } from './limited-route.ts';
 import { loadFeature } from './load-feature.ts';
 
 /** Limits of routes and operations that are none, or that limit nothing because there is not what they are for. */
@@ -15,9 +16,11 @@ export function* wrongOwnLimits(config: HostConfig): Generator<ConfigIssue> {
   const operations = resources.length === 0 ? [] : loadFeature('resources').operationNames(config);
   const taken = new Set(named.map(({ name }) => name));
   for (const { place, name, limit, at } of [...routes.flatMap(limitOfRoute), ...resources.flatMap(limitsOfResource)]) {
-    for (const each of wrongLimit(place, limit)) yield { ...each, at };
-    if (taken.has(name)) {
-      const reason = `There is a limit "${name}" in rateLimits, which would count together with it`;
+    for (const each of wrongLimits(place, limit)) yield { ...each, at };
+    const all = Array.isArray(limit) ? limit.map((_, index) => ownName(name, limit, index)) : [name];
+    const twice = all.find((each) => taken.has(each));
+    if (twice !== undefined) {
+      const reason = `There is a limit "${twice}" in rateLimits, which would count together with it`;
       yield { ...issue('ORIEL_CONFIG_LIMIT_NAME', place, reason, 'Name that one otherwise'), at };
     }
     if (place.startsWith('routes') || operations.includes(name)) continue;
@@ -29,6 +32,13 @@ export function* wrongOwnLimits(config: HostConfig): Generator<ConfigIssue> {
   }
   const known = [...routes.map(({ name }) => name), ...operations, ...entryNames(config)];
   for (const [index, limit] of named.entries()) yield* missedRoutes(`rateLimits[${index}]`, limit, known);
+}
+
+function* wrongLimits(place: string, limit: unknown): Generator<ConfigIssue> {
+  if (!Array.isArray(limit)) return yield* wrongLimit(place, limit);
+  if (limit.length === 0)
+    yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty list', 'Give a limit, or leave it out');
+  for (const [index, each] of limit.entries()) yield* wrongLimit(`${place}[${index}]`, each);
 }
 
 interface OwnLimit {

@@ -1,8 +1,9 @@
 import type { Operation } from '../api/index.ts';
+import { limitsIn } from '../http/index.ts';
 import type { LimitedRoute } from '../listeners/limits/index.ts';
 import type { RouteData } from './route-table.ts';
 
-/** What limits know a route by, and the limit it has itself. */
+/** What limits know a route by, and the limits it has itself. */
 export function limitedRoute({ declaration }: RouteData): LimitedRoute {
   const { name, options, operation } = declaration;
   return operation ? limitedOperation(operation, name) : limited([name], options.limit);
@@ -14,5 +15,13 @@ export function limitedOperation({ name, family, options }: Operation, route = n
 }
 
 function limited(names: readonly string[], limit: Operation['options']['limit']): LimitedRoute {
-  return { names, own: limit && { ...limit, name: names.at(-1)! } };
+  return {
+    names,
+    own: limitsIn(limit).map((each, index) => ({ ...each, name: ownName(names.at(-1)!, limit, index) })),
+  };
+}
+
+/** What a limit of a route or operation is called: as that is, and with its number when it has several. */
+export function ownName(name: string, limit: unknown, index: number): string {
+  return Array.isArray(limit) ? `${name}/${index + 1}` : name;
 }

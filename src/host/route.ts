@@ -6,7 +6,7 @@ import type {
   InferInput,
   InferOutput,
   RequestBody,
-  RequestLimit,
+  RequestLimits,
   RequestView,
   Rule,
   StandardSchema,
@@ -70,7 +70,7 @@ export interface RouteOptions {
   /** Uses no session: a route that does all the same fails in development, and warns in production. Default false. */
   readonly stateless?: boolean;
   /** How many requests one address, or one user, may send to it. Default as many as come. */
-  readonly limit?: RequestLimit;
+  readonly limit?: RequestLimits;
 }
 
 /** A declared route: a plain value for `defineHost({ routes: [...] })`. */

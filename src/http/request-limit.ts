@@ -17,4 +17,25 @@ export interface RequestLimit {
   readonly by?: 'address' | 'user';
 }
 
+/** One limit, or several that hold at once: so many in a minute, and so many in a day. */
+export type RequestLimits = RequestLimit | readonly RequestLimit[];
+
+/**
+ * The limits of either form.
+ *
+ * @example
+ * ```ts
+ * import { limitsIn } from 'oriel/http';
+ * limitsIn({ limit: 5, per: 60 }).length; // => 1
+ * ```
+ */
+export function limitsIn(limits: RequestLimits | undefined): readonly RequestLimit[] {
+  if (limits === undefined) return [];
+  return isList(limits) ? limits : [limits];
+}
+
+function isList(limits: RequestLimits): limits is readonly RequestLimit[] {
+  return Array.isArray(limits);
+}
+
 export type LimitAlgorithm = 'sliding-window' | 'fixed-window' | 'token-bucket';

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { HostConfigError, defineHost, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { apiKey, createApiKey, sessionLogin } from 'oriel/security';
+import { MemoryLimitStore } from 'oriel/security/limits';
 import { z } from 'zod';
 import { held } from '../lib/held.ts';
 import { wrongForWorkers } from '../../src/host/index.ts';
@@ -51,6 +52,51 @@ describe('the limit of a route', () => {
     assert.equal((await ask('HEAD /map')).status, 200);
     assert.equal((await ask('GET /map')).status, 200);
     assert.equal((await ask('HEAD /map')).status, 429);
+  });
+
+  test('may be several at once: all have room, or none counts, and the longest wait is told', async () => {
+    let now = 0;
+    const limit = [
+      { limit: 1, per: 10, algorithm: 'fixed-window' },
+      { limit: 2, per: 1_000, algorithm: 'fixed-window' },
+    ] as const;
+    const ask = asking({
+      routes: [route('map', 'GET /map', { limit, handle: () => 'map' })],
+      rateLimits: { store: new MemoryLimitStore({ now: () => now }) },
+    });
+    const first = await ask('GET /map');
+    assert.equal(first.headers.get('ratelimit-policy'), '"map/1";q=1;w=10, "map/2";q=2;w=1000');
+    // As often as they like: what the short one refuses takes nothing from the long one.
+    for (let i = 0; i < 5; i++) {
+      const refused = await ask('GET /map');
+      assert.deepEqual([refused.status, Number(refused.headers.get('retry-after')) <= 10], [429, true]);
+      assert.match(refused.headers.get('ratelimit')!, /"map\/2";r=1/);
+    }
+    now += 10_000;
+    assert.equal((await ask('GET /map')).status, 200);
+    const both = await ask('GET /map');
+    assert.deepEqual([both.status, Number(both.headers.get('retry-after')) > 900], [429, true]);
+    now += 10_000;
+    assert.equal((await ask('GET /map')).status, 429);
+  });
+
+  test('of several, one that is none is told by its place, and so is a list without any', () => {
+    const wrong = (limit: unknown) => {
+      try {
+        defineHost({ routes: [route('map', 'GET /map', { limit: limit as never, handle: () => 'map' })] });
+      } catch (error) {
+        return (error as HostConfigError).issues.map(({ place }) => place);
+      }
+      return [];
+    };
+    assert.deepEqual(
+      wrong([
+        { limit: 1, per: 60 },
+        { limit: 0, per: 60 },
+      ]),
+      ['routes[0] "map".limit[1].limit'],
+    );
+    assert.deepEqual(wrong([]), ['routes[0] "map".limit']);
   });
 
   test('counts beside those of the host, and in their store', async () => {

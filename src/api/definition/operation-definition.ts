@@ -1,4 +1,4 @@
-import type { AccessInput, ProblemType, RequestLimit, Rule, StandardSchema, WebLink } from '../../http/index.ts';
+import type { AccessInput, ProblemType, RequestLimits, Rule, StandardSchema, WebLink } from '../../http/index.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { UploadLimits } from '../formats/multipart/multipart-reader.ts';
 import type { OperationInput } from './operation-input.ts';
@@ -31,7 +31,7 @@ export interface OperationOptions {
    * How many requests one address, or one user, may send to it: one count for all its paths, with QUERY that of the list,
    * and that of `patch` with PATCH on the collection. Default as many as come.
    */
-  readonly limit?: RequestLimit;
+  readonly limit?: RequestLimits;
   /**
    * Query parameters of its own, beside filters and pages. What the schema says is a number or a boolean is made one
    * before it is validated; a list is sent as `l[]=a&l[]=b`. Functions find what the schema made of it in `query`.

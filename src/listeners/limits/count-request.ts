@@ -3,29 +3,43 @@ import type { RequestContext } from '../../kernel/index.ts';
 import { addressKey, remember, tooMany } from '../../security/limits/index.ts';
 import type { Counted, LimitRule, Limiter } from '../../security/limits/index.ts';
 
-/** Counts a request under one limit after the other, until one has no room. @param refuse is told what to answer then */
+/**
+ * Counts a request under one limit after the other, until one has no room. Several that stand together are asked together:
+ * when one of them has no room, none counts it, and the longest wait is told.
+ *
+ * @param refuse is told what to answer then
+ */
 export function countRequest(
   limiter: Limiter,
-  rules: readonly LimitRule[],
+  rules: readonly (readonly LimitRule[])[],
   by: 'address' | 'user',
   context: RequestContext,
   refuse: (refusal: Error) => void,
 ): void | PromiseLike<void> {
   const key = keyOf(context, by);
-  const take = ({ rule, taken }: Counted): boolean => {
-    remember(context, { rule, taken, by, key });
-    if (taken === undefined || taken.allowed) return true;
-    refuse(tooMany(taken));
+  const take = (together: readonly Counted[]): boolean => {
+    const refused = together.flatMap(({ taken }) => (taken === undefined || taken.allowed ? [] : [taken]));
+    for (const { rule, taken } of together) {
+      const back = refused.length > 0 && taken?.allowed === true;
+      if (back) limiter.giveBack(key, rule, 1);
+      remember(context, { rule, taken: back ? { ...taken, remaining: taken.remaining + 1 } : taken, by, key });
+    }
+    if (refused.length === 0) return true;
+    refuse(tooMany(refused.reduce((one, other) => (other.reset > one.reset ? other : one))));
     return false;
   };
   const from = (at: number): void | PromiseLike<void> => {
     for (let i = at; i < rules.length; i++) {
-      const counted = limiter.count(key, rules[i]!);
-      if (isPromise(counted)) return counted.then((settled) => (take(settled) ? from(i + 1) : undefined));
+      const counted = rules[i]!.map((rule) => limiter.count(key, rule));
+      if (!isAtHand(counted)) return Promise.all(counted).then((settled) => (take(settled) ? from(i + 1) : undefined));
       if (!take(counted)) return;
     }
   };
   return from(0);
+}
+
+function isAtHand(counted: readonly (Counted | Promise<Counted>)[]): counted is readonly Counted[] {
+  return !counted.some(isPromise);
 }
 
 function keyOf({ principal, ip }: RequestContext, by: 'address' | 'user'): string {

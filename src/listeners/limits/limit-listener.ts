@@ -7,7 +7,7 @@ import { countRequest } from './count-request.ts';
 /** What limits are chosen by: the names of a route, and what it says of itself. */
 export interface LimitedRoute {
   readonly names: readonly string[];
-  readonly own: RateLimit | undefined;
+  readonly own: readonly RateLimit[];
 }
 
 /** What the host knows of a route; undefined for those that nobody is limited on. */
@@ -15,7 +15,8 @@ export type LimitedRouteOf = (route: unknown) => LimitedRoute | undefined;
 
 /**
  * Counts requests: by address as soon as the route is known, so that whatever refuses them later has been counted, or by
- * user once the firewall has found out who that is. The first limit that has no room refuses; those before it have counted.
+ * user once the firewall has found out who that is. The first limit that has no room refuses; those before it have counted. Those
+ * that a route has itself are one: of them all have room, or none counts.
  */
 export class LimitListener implements Subscriber {
   readonly name: string;
@@ -23,7 +24,7 @@ export class LimitListener implements Subscriber {
   readonly #by: 'address' | 'user';
   readonly #limiter: Limiter;
   readonly #describe: LimitedRouteOf;
-  readonly #ofRoute = new WeakMap<object, readonly LimitRule[]>();
+  readonly #ofRoute = new WeakMap<object, readonly (readonly LimitRule[])[]>();
 
   constructor(by: 'address' | 'user', limiter: Limiter, describe: LimitedRouteOf) {
     this.name = by === 'address' ? 'AddressLimitListener' : 'PrincipalLimitListener';
@@ -35,9 +36,10 @@ export class LimitListener implements Subscriber {
   readonly appliesTo = (route: unknown): boolean => {
     const described = this.#describe(route);
     if (described === undefined) return false;
-    const rules = limitsFor(described, this.#limiter.limits)
-      .filter(({ by = 'address' }) => by === this.#by)
-      .map(ruleOf);
+    const mine = ({ by = 'address' }: RateLimit): boolean => by === this.#by;
+    const shared = limitsFor({ ...described, own: [] }, this.#limiter.limits).filter(mine);
+    const own = described.own.filter(mine);
+    const rules = [...shared.map((each) => [ruleOf(each)]), ...(own.length === 0 ? [] : [own.map(ruleOf)])];
     this.#ofRoute.set(route as object, rules);
     return rules.length > 0;
   };
@@ -53,7 +55,7 @@ export class LimitListener implements Subscriber {
 
 /** The limits that hold for a route: those of the host in their order, then its own. */
 export function limitsFor({ names, own }: LimitedRoute, limits: readonly RateLimit[]): RateLimit[] {
-  return [...limits.filter((each) => covers(each, names)), ...(own ? [own] : [])];
+  return [...limits.filter((each) => covers(each, names)), ...own];
 }
 
 function covers({ routes }: RateLimit, names: readonly string[]): boolean {

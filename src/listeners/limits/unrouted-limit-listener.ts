@@ -12,13 +12,13 @@ export class UnroutedLimitListener implements Subscriber {
   readonly name = 'UnroutedLimitListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
   readonly #limiter: Limiter;
-  readonly #rules: readonly LimitRule[];
+  readonly #rules: readonly (readonly LimitRule[])[];
 
   constructor(limiter: Limiter) {
     this.#limiter = limiter;
     this.#rules = limiter.limits
       .filter(({ routes, by = 'address' }) => routes === undefined && by === 'address')
-      .map(ruleOf);
+      .map((each) => [ruleOf(each)]);
   }
 
   readonly appliesTo = (): boolean => false;
