@@ -54,7 +54,7 @@ export class WholeBody implements BodyListener {
   /** Reads until somebody has seen enough, or all of it; the rest is left where it is until it is taken. */
   until(enough: (piece: Uint8Array) => boolean): Promise<void> {
     if (this.#pieces.some((piece) => enough(piece)) || this.#bytes !== undefined) return Promise.resolve();
-    if (this.#error !== undefined) return Promise.reject(this.#error as Error);
+    if (this.#error !== undefined) return Promise.reject(this.#error);
     this.#enough = enough;
     this.#atLeast = Promise.withResolvers();
     this.#goOn();
@@ -110,7 +110,7 @@ export class WholeBody implements BodyListener {
   #settle(): void {
     this.#deadlines.end(this.#wait!);
     if (this.#error === undefined) this.#atLeast?.resolve();
-    else this.#atLeast?.reject(this.#error as Error);
+    else this.#atLeast?.reject(this.#error);
     for (const taker of this.#takers) taker();
   }
 }

@@ -31,7 +31,10 @@ export function countRequest(
   const from = (at: number): void | PromiseLike<void> => {
     for (let i = at; i < rules.length; i++) {
       const counted = rules[i]!.map((rule) => limiter.count(key, rule));
-      if (!isAtHand(counted)) return Promise.all(counted).then((settled) => (take(settled) ? from(i + 1) : undefined));
+      if (!isAtHand(counted))
+        return Promise.all(counted.map(async (each) => each)).then((settled) =>
+          take(settled) ? from(i + 1) : undefined,
+        );
       if (!take(counted)) return;
     }
   };
