@@ -339,6 +339,7 @@ export const ENGLISH_TEXTS = [
   'the pattern has too many groups',
   'it is not a well-formed URL pattern',
   'There are too many subscribers',
+  'Your address has {count} streams open, and may have no more; close some, or share one',
   'There is no subscription at {path}',
   // Databases
   'Refers to an item that does not exist',

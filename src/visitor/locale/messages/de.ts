@@ -425,6 +425,8 @@ export const messages: Messages = {
     'a prefix is too long': 'ein Präfix ist zu lang',
     'the pattern has too many groups': 'das Muster hat zu viele Gruppen',
     'it is not a well-formed URL pattern': 'es ist kein wohlgeformtes URL-Muster',
+    'Your address has {count} streams open, and may have no more; close some, or share one':
+      'Ihre Adresse hat {count} Streams offen und darf nicht mehr haben; schließen Sie einige oder teilen Sie einen',
     'There are too many subscribers': 'Es gibt zu viele Abonnenten',
     'There is no subscription at {path}': 'Unter {path} gibt es kein Abonnement',
     'Refers to an item that does not exist': 'Verweist auf einen Eintrag, den es nicht gibt',

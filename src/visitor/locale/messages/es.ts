@@ -420,6 +420,8 @@ export const messages: Messages = {
     'a prefix is too long': 'un prefijo es demasiado largo',
     'the pattern has too many groups': 'el patrón tiene demasiados grupos',
     'it is not a well-formed URL pattern': 'no es un patrón de URL bien formado',
+    'Your address has {count} streams open, and may have no more; close some, or share one':
+      'Su dirección tiene {count} flujos abiertos y no puede tener más; cierre algunos, o comparta uno',
     'There are too many subscribers': 'Hay demasiados suscriptores',
     'There is no subscription at {path}': 'No hay ninguna suscripción en {path}',
     'Refers to an item that does not exist': 'Hace referencia a un elemento que no existe',

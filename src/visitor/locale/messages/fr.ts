@@ -430,6 +430,8 @@ export const messages: Messages = {
     'a prefix is too long': 'un préfixe est trop long',
     'the pattern has too many groups': 'le motif a trop de groupes',
     'it is not a well-formed URL pattern': 'ce n’est pas un motif d’URL bien formé',
+    'Your address has {count} streams open, and may have no more; close some, or share one':
+      'Votre adresse a {count} flux ouverts et ne peut en avoir davantage ; fermez-en, ou partagez-en un',
     'There are too many subscribers': 'Il y a trop d’abonnés',
     'There is no subscription at {path}': 'Il n’y a pas d’abonnement à {path}',
     'Refers to an item that does not exist': 'Fait référence à un élément qui n’existe pas',

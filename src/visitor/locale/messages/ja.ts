@@ -416,6 +416,8 @@ export const messages: Messages = {
     'a prefix is too long': '接頭辞が長すぎます',
     'the pattern has too many groups': 'パターンのグループが多すぎます',
     'it is not a well-formed URL pattern': '正しい形式の URL パターンではありません',
+    'Your address has {count} streams open, and may have no more; close some, or share one':
+      'このアドレスからのストリームが上限の {count} 個に達しています。いくつか閉じるか、共有してください',
     'There are too many subscribers': '購読者が多すぎます',
     'There is no subscription at {path}': '{path} に購読はありません',
     'Refers to an item that does not exist': '存在しない項目を参照しています',
