@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { getHeld } from '../../test/lib/held-published.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { temporaryFolder } from './test-data.ts';
 
@@ -18,7 +19,7 @@ test('the first start builds the atlas, tells where it is served and logs a line
   match(first.output(), /Building the atlas in .*atlas\.sqlite/);
   match(first.output(), /Built in .*250 countries, 135,233 cities/);
   match(first.output(), new RegExp(`${origin}/api/countries/FI\n`));
-  equal((await fetch(`${origin}/api/countries/FI`)).status, 200);
+  equal((await getHeld(`${origin}/api/countries/FI`)).status, 200);
   equal((await fetch(origin)).status, 404);
   equal(await first.stop('SIGTERM'), 0);
   match(first.output(), /200 GET +\/api\/countries\/FI /);
@@ -26,7 +27,7 @@ test('the first start builds the atlas, tells where it is served and logs a line
 
   const { ino } = statSync(file);
   const second = start({ PORT: '0' });
-  equal((await fetch(`${await second.origin}/api/cities/658225`)).status, 200);
+  equal((await getHeld(`${await second.origin}/api/cities/658225`)).status, 200);
   equal(await second.stop('SIGINT'), 0);
   equal(second.output().includes('Building'), false);
   equal(statSync(file).ino, ino);
@@ -37,7 +38,7 @@ test('every URL it prints can be opened', async () => {
   await atlas.origin;
   const urls = atlas.output().match(/(?<=^ +)http:\S+$/gm)!;
   equal(urls.length, 7);
-  for (const url of urls) equal((await fetch(url)).status, 200, url);
+  for (const url of urls) equal((await getHeld(url)).status, 200, url);
   await atlas.stop('SIGTERM');
 });
 
@@ -58,14 +59,14 @@ test('the accounts it prints log in, and in production the same file has none', 
   );
   for (const account of accounts) equal((await enter(origin, account)).status, 200, account[0]);
   const key = { 'X-Api-Key': DEMO_ACCOUNTS[2]!.key, Connection: 'close' };
-  equal((await fetch(`${origin}/api/cities/658225`, { headers: key })).status, 200);
+  equal((await getHeld(`${origin}/api/cities/658225`, { headers: key })).status, 200);
   await development.stop('SIGTERM');
 
   const production = start({ PORT: '0', ORIEL_MODE: 'production' });
   const open = await production.origin;
   doesNotMatch(production.output(), /logs in/);
   for (const account of accounts) equal((await enter(open, account)).status, 401, account[0]);
-  equal((await fetch(`${open}/api/cities/658225`, { headers: key })).status, 401);
+  equal((await getHeld(`${open}/api/cities/658225`, { headers: key })).status, 401);
   await production.stop('SIGTERM');
 });
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { defineHost } from 'oriel';
+import type { Host } from 'oriel';
 import { createApiKey, hashPassword } from 'oriel/security';
 import { held, hold } from '../../test/lib/held.ts';
 import { ensureDatabase } from './build-database.ts';
@@ -14,6 +15,7 @@ export async function openTestAtlas(): Promise<{
   readonly ways: readonly (readonly [name: string, ask: Ask])[];
   /** Where it is served. */
   readonly url: string;
+  readonly host: Host;
 }> {
   const folder = temporaryFolder();
   process.env['ATLAS_DB'] = join(folder, 'atlas.sqlite');
@@ -27,7 +29,7 @@ export async function openTestAtlas(): Promise<{
     await database.destroy();
   });
   return {
-    url,
+    ...{ url, host },
     ways: [
       // What is asked and answered here is held against the published document as well.
       ['in memory', (path, init) => held(host).fetch(new Request(new URL(path, 'http://127.0.0.1'), init))],
