@@ -93,6 +93,9 @@ async function startWeather() {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+// Logging in once will do.
+let visitor: string | undefined;
+
 /** What people ask of an atlas, mistakes included. Gives the tokens of the requests worth a picture, by name. */
 async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>> {
   const tokens = new Map<string, string>();
@@ -111,10 +114,9 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
   });
 
   const { id, password } = DEMO_ACCOUNTS[0]!;
-  const entered = await ask('POST /login', { ...json({ username: id, password }) });
-  const Cookie = entered.get('set-cookie')!.split(';')[0]!;
+  visitor ??= (await ask('POST /login', json({ username: id, password }))).get('set-cookie')!.split(';')[0]!;
   // Somebody who has logged in, on a page of another site.
-  await ask('GET /session', { name: 'visitor', headers: { Cookie, Origin: 'https://elsewhere.example' } });
+  await ask('GET /session', { name: 'visitor', headers: { Cookie: visitor, Origin: 'https://elsewhere.example' } });
   await ask('GET /api/countries?continent=Europe');
   await ask('GET /api/countries/FI');
   await ask('GET /api/countries/FI/cities?itemsPerPage=100');
@@ -186,7 +188,9 @@ async function takeAll(browser: Browser, origin: string, tokens: ReadonlyMap<str
 
 /** The same host, asked the same until the program is warm: what a cold one costs is no use to anybody. */
 async function warmUp(config: HostConfig): Promise<void> {
-  await using host = defineHost({ ...config, profiler: { storage: new MemoryProfileStorage() } });
+  // What the atlas closes when it ends is needed again.
+  const { onClose: _, ...rest } = config;
+  await using host = defineHost({ ...rest, profiler: { storage: new MemoryProfileStorage() } });
   const { port } = await host.listen({ port: 0, mode: 'development' });
   for (let round = 0; round < 20; round++) await makeTraffic(`http://localhost:${port}`);
 }
