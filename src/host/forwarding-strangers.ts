@@ -18,8 +18,11 @@ export class ForwardingStrangers {
   }
 
   /** Has a look at who sent a request, on its way in. */
-  look({ headers, peer }: IncomingRequest): void {
+  look(incoming: IncomingRequest): void {
+    const { headers } = incoming;
     if (headers.get('x-forwarded-for') === undefined && headers.get('forwarded') === undefined) return;
+    // Asked for now, because a socket takes its time to tell.
+    const { peer } = incoming;
     if (peer === undefined || this.#told.has(peer) || this.#told.size >= MOST_TOLD) return;
     if (this.#proxies?.trusts(peer) === true) return;
     this.#told.add(peer);

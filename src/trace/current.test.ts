@@ -53,7 +53,7 @@ test('what the work gives or throws comes through', async () => {
   );
 });
 
-test('what others keep for the running work is there inside a span, and as before behind it', async () => {
+test('what others keep for the running work is there inside a span and behind it, as if nobody recorded', async () => {
   const others = new AsyncLocalStorage<string>();
   const seen: unknown[] = [];
   const look = (): void => void seen.push([others.getStore(), currentScope().span]);
@@ -75,10 +75,10 @@ test('what others keep for the running work is there inside a span, and as befor
   assert.deepEqual(seen, [
     ['outer', 1],
     ['inner', 2],
-    ['outer', 0],
-    ['outer', 3],
-    ['outer', 0],
-    ['outer', 0],
+    ['entered', 0],
+    ['entered', 3],
+    ['entered', 0],
+    ['entered', 0],
     [undefined, 0],
   ]);
 });

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanKind } from './span.ts';
 import { NullTrace } from './trace.ts';
 import type { LogLevel, Trace } from './trace.ts';
@@ -16,8 +16,9 @@ export function currentScope(): TraceScope {
 
 /** Runs `work` as part of a request, including everything it starts and waits for. */
 export function runInTrace<T>(trace: Trace, work: () => T, span = 0): T {
-  // `scopes.run` makes a frame to enter and another to leave; a resource comes back to the one it was made in.
-  return new AsyncResource('ORIEL_SPAN', UNHEARD).runInAsyncScope(enter<T>, undefined, { trace, span }, work);
+  // Leaving by an AsyncResource would spare a frame, and undo what the work has entered in storages of others: a request
+  // would behave differently when it is recorded.
+  return scopes.run({ trace, span }, work);
 }
 
 /**
@@ -78,14 +79,7 @@ export const trace = Object.freeze({
 });
 
 const scopes = new AsyncLocalStorage<TraceScope>();
-// Nobody waits to hear that it was collected, so its end need not be watched.
-const UNHEARD = { requireManualDestroy: true };
 const NOWHERE: TraceScope = Object.freeze({ trace: NullTrace, span: 0 });
-
-function enter<T>(scope: TraceScope, work: () => T): T {
-  scopes.enterWith(scope);
-  return work();
-}
 
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'Something that is no Error was thrown';
