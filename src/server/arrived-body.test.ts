@@ -102,4 +102,17 @@ describe('a body that came together with its head', () => {
     assert.deepEqual(statuses(heard), [400]);
     assert.match(problemIn(heard).detail ?? '', /its chunks are malformed/);
   });
+
+  it('and that nobody reads changes nothing of how much was answered', async (t) => {
+    const { app, port } = await serve(t, () => text('not wanted'));
+    await exchange(port, post('hello'), QUIET);
+    await exchange(port, `${CHUNKED}5\r\nhello\r\n0\r\n\r\n`, QUIET);
+    assert.deepEqual(
+      app.deliveries.map(({ bytes, aborted }) => [bytes, aborted]),
+      [
+        [10, false],
+        [10, false],
+      ],
+    );
+  });
 });

@@ -79,12 +79,12 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
     response.writeHead(outgoing.status, reasonPhrase(outgoing.status), list);
   }
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
+    // Counted only for those who want to know.
+    if (body !== null && sending.reported) sending.bytes = Buffer.byteLength(body);
     if (leftover === 'linger') return lingerAfter(sending, body);
     if (body === null) response.end();
     else if (typeof body === 'string') endWithText(response, list, body);
     else response.end(body);
-    // Counted only for those who want to know.
-    if (body !== null && sending.reported) sending.bytes = Buffer.byteLength(body);
     if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
     return;
   }
