@@ -38,15 +38,15 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   operation: object | undefined = undefined;
   /** Whoever was authenticated, for those whose answer does not depend on it; null for anonymous requests. */
   principal: User | null = null;
-  /** How that was found out; undefined before a firewall was asked, and where there is none. */
-  authentication: Authentication | undefined = undefined;
+  /** How that was found out, for those whose answer does not depend on it; `authentication` is for all others. */
+  proof: Authentication | undefined = undefined;
   /** The language that was chosen, and why; undefined when the host was told of no languages. */
   language: Language | undefined = undefined;
   /** Has anybody asked for the locale? Then the answer depends on it, and says so. */
   localeAsked = false;
   /** Who decides about rules; undefined where the host has none. */
   access: AccessDecider | undefined = undefined;
-  /** Did somebody look who is asking? Then the answer is for this reader alone, and no shared cache may keep it. */
+  /** Did somebody look who is asking, or how that is known? Then the answer is for this reader alone, and no shared cache may keep it. */
   personal = false;
   /** What this visitor keeps between requests, when the host keeps sessions. */
   session: Session | undefined = undefined;
@@ -165,6 +165,15 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   set user(user: User | null) {
     this.principal = user;
+  }
+
+  /**
+   * How that was found out; undefined before a firewall was asked, and where there is none. Whoever looks makes the answer
+   * one for this reader alone: that nobody is logged in is told to nobody who is.
+   */
+  get authentication(): Authentication | undefined {
+    this.personal = true;
+    return this.proof;
   }
 
   /** The language of the answer, as a BCP 47 tag. */

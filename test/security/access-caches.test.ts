@@ -38,6 +38,16 @@ const config = {
       handle: ({ context }) =>
         new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], context.user?.id ?? 'anonymous'),
     }),
+    route('how', 'GET /how', {
+      handle: ({ context }) =>
+        new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], context.authentication?.by ?? 'nobody'),
+    }),
+    route('around', 'GET /around', {
+      handle: async ({ forward }) => {
+        const { body } = await forward('GET /static');
+        return new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], `${String(body)}, forwarded`);
+      },
+    }),
     route('static', 'GET /static', {
       handle: () => new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], 'same'),
     }),
@@ -45,7 +55,7 @@ const config = {
 };
 
 bothWays('no shared cache may keep what depended on who was asking, not even that nobody was', config, async (send) => {
-  for (const line of ['GET /me', 'GET /straight', 'GET /api/own/1', 'GET /api/own', 'GET /api/looking/1'])
+  for (const line of ['GET /me', 'GET /straight', 'GET /how', 'GET /api/own/1', 'GET /api/own', 'GET /api/looking/1'])
     for (const headers of [{}, { 'X-User': 'ada' }]) {
       const { headers: told, status } = await send(line, { headers });
       if (status === 404) continue;
@@ -56,7 +66,7 @@ bothWays('no shared cache may keep what depended on who was asking, not even tha
       match(told.get('Vary')!, /Cookie/, line);
       match(told.get('Vary')!, /X-User/, line);
     }
-  for (const line of ['GET /static', 'GET /api/open/1', 'GET /api/open']) {
+  for (const line of ['GET /static', 'GET /around', 'GET /api/open/1', 'GET /api/open']) {
     const { headers: told } = await send(line);
     match(told.get('Cache-Control')!, /public/, line);
     equal(/Authorization|Cookie/.test(told.get('Vary') ?? ''), false, line);
@@ -102,5 +112,42 @@ bothWays(
     equal((await post('ada', 7)).status, 201);
     equal((await post(undefined, 7)).status, 401);
     equal((await post('bob', 8)).status, 201);
+  },
+);
+
+const { authenticators } = asked.firewalls[0]!;
+const guarded = {
+  log: { level: 'none' as const },
+  security: {
+    firewalls: [
+      { name: 'inner', path: '/inner', authenticators },
+      { name: 'rest', anonymous: true },
+    ],
+  },
+  routes: [
+    route('inner', 'GET /inner', { handle: () => 'for whoever may enter' }),
+    route('around', 'GET /around', {
+      handle: async ({ forward }) => {
+        const { status, body } = await forward('GET /inner');
+        return new HttpResponse(
+          200,
+          ['Cache-Control', 'public, max-age=60'],
+          status === 200 ? String(body) : 'nothing',
+        );
+      },
+    }),
+  ],
+};
+
+bothWays(
+  'what was forwarded past a firewall is for its reader alone, whoever let the rest in',
+  guarded,
+  async (send) => {
+    for (const headers of [{ 'X-User': 'ada' }, {}]) {
+      const answer = await send('GET /around', { headers });
+      equal(await answer.text(), 'X-User' in headers ? 'for whoever may enter' : 'nothing');
+      match(answer.headers.get('Cache-Control')!, /private/);
+      match(answer.headers.get('Vary')!, /Authorization, Cookie/);
+    }
   },
 );

@@ -176,6 +176,36 @@ test('what is refused after its route was found has been counted, and so has wha
   for (let i = 0; i < 9; i++) assert.equal((await ask('GET /nope')).status, 404);
 });
 
+test('what a browser asks beforehand takes nothing from what it asks for, nor do answers that tell of methods', async () => {
+  const { ask } = limited([{ name: 'all', limit: 2, per: 60 }], {
+    cors: { origins: ['https://app.example.com'] },
+    routes: [...routes, route('own', 'OPTIONS /own', { handle: () => 'own' })],
+  });
+  const preflight = (method: string, Origin = 'https://app.example.com') =>
+    ask('OPTIONS /', { Origin, 'Access-Control-Request-Method': method });
+  const uncounted = async () => {
+    for (const asking of [
+      () => preflight('GET'),
+      () => preflight('GET', 'https://stranger.example'),
+      // One that is refused as well: a page that asks for too much can still do what it may.
+      () => preflight('TRACE'),
+      () => ask('OPTIONS /'),
+    ])
+      for (let i = 0; i < 3; i++) {
+        const { status, headers } = await asking();
+        assert.ok(status === 204 || status === 405, `${status}`);
+        assert.equal(headers.has('ratelimit'), false);
+      }
+  };
+  await uncounted();
+  assert.match((await ask()).headers.get('ratelimit')!, /r=1;/);
+  // Paths that are not there are counted whatever they are asked, and so are routes of the application's own.
+  assert.match((await ask('OPTIONS /nope')).headers.get('ratelimit')!, /r=0;/);
+  assert.equal((await ask('OPTIONS /own')).status, 429);
+  assert.equal((await ask()).status, 429);
+  await uncounted();
+});
+
 test('several limits are all told, and the narrowest refuses', async () => {
   const { ask } = limited([
     { name: 'burst', limit: 1, per: 1, algorithm: 'token-bucket' },

@@ -4,6 +4,7 @@ import type { RequestContext, RequestEvent, ResponseEvent } from '../../kernel/i
 import { comparablePath } from '../../routing/index.ts';
 import { isPreflight, preflightFlaw, writePreflight } from '../../visitor/cors/index.ts';
 import type { CompiledRule, CorsPolicy, Reason } from '../../visitor/cors/index.ts';
+import { PREFLIGHT } from '../preflight-mark.ts';
 
 /**
  * Tells browsers which pages of other origins may read an answer, on every answer there is, errors too; and answers their
@@ -47,8 +48,8 @@ export class CorsListener implements Subscriber {
       if (origin === context.origin) return decide(context, 'not needed', `${origin} is this host's own origin`);
     }
     const reason =
-      context.attributeCount > 0 && isPreflight(context) && context.attributes.has(ASKED)
-        ? (context.attributes.get(ASKED) as Reason)
+      context.attributeCount > 0 && isPreflight(context) && context.attributes.has(PREFLIGHT)
+        ? (context.attributes.get(PREFLIGHT) as Reason)
         : admitted(rule, context);
     return isPromise(reason) ? reason.then((late) => write(event, rule, late)) : write(event, rule, reason);
   }
@@ -56,8 +57,6 @@ export class CorsListener implements Subscriber {
 
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
 const OURS = [ALLOW_ORIGIN, 'Access-Control-Allow-Credentials', 'Access-Control-Expose-Headers'];
-// What was found out for a preflight stands with its request, so that no function is asked twice.
-const ASKED = 'oriel.cors';
 const EVERYBODY = 'everybody may read it';
 
 // Every spelling that finds a route finds its rule.
@@ -73,7 +72,7 @@ function admitted(rule: CompiledRule, context: RequestContext): Reason | Promise
 // Whoever is not admitted learns nothing but that: no header is the standard's way to say no.
 function answerPreflight(event: RequestEvent, rule: CompiledRule, reason: Reason): void {
   const { context } = event;
-  context.attributes.set(ASKED, reason);
+  context.attributes.set(PREFLIGHT, reason);
   const flaw = reason === undefined ? undefined : preflightFlaw(rule, context);
   if (context.trace.recording && reason !== undefined)
     context.trace.decide('cors preflight', flaw ? 'refused' : 'answered', flaw?.message ?? MAY_BE_SENT);

@@ -2,6 +2,7 @@ import type { Subscriber } from '../../events/index.ts';
 import type { ExceptionEvent } from '../../kernel/index.ts';
 import { ruleOf } from '../../security/limits/index.ts';
 import type { LimitRule, Limiter } from '../../security/limits/index.ts';
+import { PREFLIGHT } from '../preflight-mark.ts';
 import { countRequest } from './count-request.ts';
 
 /**
@@ -26,6 +27,8 @@ export class UnroutedLimitListener implements Subscriber {
   onException(event: ExceptionEvent): void | PromiseLike<void> {
     const { context } = event;
     if (context.parent !== undefined) return;
+    // Nor does one count that is refused: it looked for nothing here, and what its page may do, it may do all the same.
+    if (context.attributeCount > 0 && context.attributes.has(PREFLIGHT)) return;
     return countRequest(this.#limiter, this.#rules, 'address', context, (refusal) => {
       event.error = refusal;
       context.error = refusal;

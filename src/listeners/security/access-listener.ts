@@ -77,7 +77,7 @@ export class AccessListener implements Subscriber {
     const { headers } = response;
     const kept = headers.get('Cache-Control');
     if (kept !== undefined) headers.put('Cache-Control', privately(kept));
-    if (READS.has(context.method)) addVary(headers, context.authentication?.vary ?? 'Authorization, Cookie');
+    if (READS.has(context.method)) addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
   }
 }
 

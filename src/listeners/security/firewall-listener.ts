@@ -42,30 +42,35 @@ export class FirewallListener implements Subscriber {
     const { context } = event;
     const firewall = firewallFor(this.#firewalls, context, comparablePath(context.path));
     if (firewall === undefined) return event.fail(unauthorized(context, 'No firewall covers this request', 'Session'));
-    context.authentication = firewall.anonymous;
+    context.proof = firewall.anonymous;
     if (context.trace.recording) {
       context.trace.decide('firewall', firewall.name, `it is the first that covers the request: ${firewall.scope}`);
     }
-    return inherit(context, firewall) ? undefined : this.#ask(event, firewall, 0);
+    if (inherit(context, firewall)) return;
+    const { parent } = context;
+    // What lies behind another firewall makes the answer around it one for this reader alone, also when it stays shut.
+    if (parent !== undefined && firewall.authenticators.length > 0 && parent.proof?.firewall !== firewall.name)
+      parent.personal = true;
+    return this.#ask(event, firewall, 0);
   }
 
   /** An answer 401 says what would be accepted, whoever gave it; one to somebody is nobody else's. */
   onResponse({ context, response }: ResponseEvent): void {
-    const { authentication } = context;
-    if (authentication === undefined) return;
+    const { proof } = context;
+    if (proof === undefined) return;
     if (response.status === 401 && !response.headers.has('WWW-Authenticate'))
-      response.headers.append('WWW-Authenticate', authentication.challenge);
-    if (authentication.by === undefined) return;
+      response.headers.append('WWW-Authenticate', proof.challenge);
+    if (proof.by === undefined) return;
     keepPrivate(response.headers);
     // The browser's own cache must not give it to whoever logs in next.
-    if (READS.has(context.method) && response.status < 400) addVary(response.headers, authentication.vary);
+    if (READS.has(context.method) && response.status < 400) addVary(response.headers, proof.vary);
   }
 
   /** A forwarded request may have been another firewall's: what is recorded from here on is its parent's again. */
   onFinishRequest({ context }: FinishRequestEvent): void {
     const { parent, trace } = context;
-    if (parent?.authentication === undefined || !trace.recording) return;
-    trace.decide('firewall', parent.authentication.firewall, `the request forwarded to ${context.path} is over`);
+    if (parent?.proof === undefined || !trace.recording) return;
+    trace.decide('firewall', parent.proof.firewall, `the request forwarded to ${context.path} is over`);
   }
 
   #ask(event: RequestEvent, firewall: Firewall, from: number): void | PromiseLike<void> {
@@ -109,7 +114,7 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
     return true;
   }
   context.principal = outcome;
-  context.authentication = firewall.authenticationBy(by);
+  context.proof = firewall.authenticationBy(by);
   if (context.trace.recording) context.trace.decide('user', outcome.id, `vouched for by ${by.name}`);
   return true;
 }
@@ -117,9 +122,9 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
 /** A forwarded request is asked by whom its parent was, when the same firewall has found that out already. */
 function inherit(context: RequestContext, firewall: Firewall): boolean {
   const { parent } = context;
-  if (parent?.principal == null || parent.authentication?.firewall !== firewall.name) return false;
+  if (parent?.principal == null || parent.proof?.firewall !== firewall.name) return false;
   context.principal = parent.principal;
-  context.authentication = parent.authentication;
+  context.proof = parent.proof;
   if (context.trace.recording)
     context.trace.decide('user', parent.principal.id, 'the request was forwarded from one of theirs');
   return true;

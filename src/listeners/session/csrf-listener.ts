@@ -17,9 +17,9 @@ export class CsrfListener implements Subscriber {
   }
 
   onArguments({ context }: ControllerArgumentsEvent): void | Promise<void> {
-    const { authentication, session } = context;
-    if (authentication?.ambient !== true || !this.#guard.concerns(context)) return;
-    if (authentication.by === 'session' && session instanceof VisitorSession) return session.prove('token');
+    const { proof, session } = context;
+    if (proof?.ambient !== true || !this.#guard.concerns(context)) return;
+    if (proof.by === 'session' && session instanceof VisitorSession) return session.prove('token');
     return this.#guard.check(context, 'origin');
   }
 }
