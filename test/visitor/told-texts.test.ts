@@ -20,7 +20,7 @@ const NEVER_TOLD = ['The preconditions hold', 'Nothing was changed since the tim
 // Where somebody else has the word: rules, authenticators, schemas and problem types of the application, and what hands on
 // texts that were told before.
 const HANDED_ON = [
-  'src/api/writing/bulk.ts',
+  'src/api/writing/write-all.ts',
   'src/http/access-denied.ts',
   'src/http/parse-schema.ts',
   'src/http/problem.ts',

@@ -21,6 +21,18 @@ export function fieldSight({ fields }: ResourceModel, run: OperationRun): FieldS
   return { readable, byItem };
 }
 
+/** The fields of any resource that the reader of a run may see, of some items at least. */
+export function readableOf(resource: ResourceModel, run: OperationRun): readonly string[] {
+  if (resource === run.operation.resource) return run.readable;
+  return resource.guarded ? fieldSight(resource, run).readable : resource.visible;
+}
+
+/** May the user of a run change this field, of those that its operation takes? */
+export function mayWrite(name: string, run: OperationRun): boolean {
+  const field = run.operation.resource.field.get(name);
+  return field === undefined || allows(field.write, () => run.fieldInput(run.previous ?? null)) === true;
+}
+
 /** Asks the rules of some fields about an item. @returns those that are not seen of it */
 export function hiddenFields(item: Item, names: readonly string[], run: OperationRun): readonly string[] {
   const { field } = run.operation.resource;

@@ -5,9 +5,9 @@ import type { FilterTree } from '../filters/filter-tree.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { OperationAccess } from './operation-access.ts';
 import { allOf } from '../filters/rows.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
 import { meets } from './visible-rows.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /** What is left to decide about a run, and what was decided about its rows. */
 export interface RunAccess {
@@ -28,14 +28,14 @@ export function grantHead(run: OperationRun): Later<void> {
     if (access.hiding.length === 0) return undefined;
     // One by one: a no of one of them is no answer to this operation.
     return each(access.hiding, (part) =>
-      then(ask(run, [part], KNOWN.head, KNOWN.item), (verdict) => {
+      settle(ask(run, [part], KNOWN.head, KNOWN.item), (verdict) => {
         if (verdict.outcome === 'refused') return;
         hideRows(run, verdict.rows);
         if (verdict.outcome === 'postponed') state.hidingLeft = [...state.hidingLeft, ...verdict.rest];
       }),
     );
   };
-  return then(own, (verdict) => {
+  return settle(own, (verdict) => {
     if (verdict.outcome === 'refused') throw refused(run, verdict);
     if (verdict.outcome === 'postponed') state.left = verdict.rest;
     if (isReading(run)) hideRows(run, verdict.rows);
@@ -50,21 +50,21 @@ export function grantItem(run: OperationRun): Later<void> {
   const { access } = run;
   if (access === undefined) return undefined;
   const own = (): Later<void> =>
-    then(grantRest(run, access, KNOWN.item), () => {
+    settle(grantRest(run, access, KNOWN.item), () => {
       const { only } = access;
       const item = run.previous;
       if (only === undefined || item === undefined || item === null) return undefined;
-      return then(meets(item, only, run), (within) => {
+      return settle(meets(item, only, run), (within) => {
         if (!within) throw refused(run, outside(run));
       });
     });
   if (access.hidingLeft.length === 0 || run.previous == null) return own();
   const verdict = ask(run, access.hidingLeft, KNOWN.item, KNOWN.item);
-  return then(verdict, (settled) => {
+  return settle(verdict, (settled) => {
     if (settled.outcome === 'refused') throw refused(run, { ...settled, hide: true });
     const tree = allOf((settled.rows ?? []) as FilterTree[]);
     if (tree === undefined) return own();
-    return then(meets(run.previous!, tree, run), (within) => {
+    return settle(meets(run.previous!, tree, run), (within) => {
       if (!within) throw refused(run, { ...outside(run), hide: true });
       return own();
     });
@@ -79,7 +79,7 @@ export function grantBody(run: OperationRun): Later<void> {
 
 function grantRest(run: OperationRun, state: RunAccess, known: Known): Later<void> {
   if (state.left.length === 0) return undefined;
-  return then(ask(run, state.left, known, run.operation.access!.last), (verdict) => {
+  return settle(ask(run, state.left, known, run.operation.access!.last), (verdict) => {
     if (verdict.outcome === 'refused') throw refused(run, verdict);
     state.only = allOf([state.only, ...((verdict.rows ?? []) as FilterTree[])]);
     state.left = verdict.outcome === 'postponed' ? verdict.rest : [];
@@ -135,11 +135,6 @@ function hideRows(run: OperationRun, found: readonly object[] | undefined): void
 function tell(run: OperationRun, outcome: string, because: string): void {
   const { trace } = run.context as HttpContext<unknown, Trace>;
   if (trace.recording) trace.decide('access', outcome, `${run.operation.name}: ${because}`);
-}
-
-/** Goes on when it is there; at once, if it is. */
-export function then<From, To>(value: Later<From>, work: (value: From) => Later<To>): Later<To> {
-  return isPromise(value) ? value.then(work) : work(value);
 }
 
 function each<T>(list: readonly T[], work: (entry: T) => Later<void>, from = 0): Later<void> {

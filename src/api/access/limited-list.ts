@@ -4,10 +4,10 @@ import { linkedPaths } from './linked-items.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { allOf } from '../filters/rows.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
 import { throughSight } from './sight.ts';
 import { meets } from './visible-rows.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /**
  * Narrows what is asked of a list to what its reader may see, before anybody is asked: then pages, counts, cursors and
@@ -18,12 +18,11 @@ export function limitList(run: OperationRun): Later<void> {
   const asked = request!.where;
   const paths = asked === undefined ? NONE : linkedPaths({ where: asked, order: NONE });
   if (run.rows === undefined && paths.length === 0) return undefined;
-  const take = (where: FilterTree | undefined): void => {
+  const seen: Later<FilterTree | undefined> = paths.length === 0 ? asked : throughSight(asked!, paths, run);
+  return settle(seen, (where) => {
     const limited = allOf([run.rows, where]);
     if (limited !== asked) run.query = { ...run.query!, request: { ...request!, where: limited } };
-  };
-  const seen = paths.length === 0 ? asked : throughSight(asked!, paths, run);
-  return isPromise(seen) ? seen.then(take) : take(seen);
+  });
 }
 
 /**

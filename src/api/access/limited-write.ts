@@ -1,10 +1,10 @@
-import { ForbiddenError, isPromise } from '../../http/index.ts';
+import { ForbiddenError } from '../../http/index.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { allOf, fixedBy } from '../filters/rows.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
 import { meets } from './visible-rows.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /** What a rule leaves of the rows there are, for whoever writes. */
 export function writable(run: OperationRun): FilterTree | undefined {
@@ -29,11 +29,9 @@ export function assertWithin(run: OperationRun, complete: Item | undefined): Lat
   for (const name in fixed)
     if (Object.hasOwn(sent, name) && sent[name] !== undefined && sent[name] !== fixed[name]) throw outOfReach(run);
   if (complete === undefined) return undefined;
-  const judge = (within: boolean): void => {
+  return settle(meets(complete, tree, run), (within) => {
     if (!within) throw outOfReach(run);
-  };
-  const within = meets(complete, tree, run);
-  return isPromise(within) ? within.then(judge) : judge(within);
+  });
 }
 
 function outOfReach({ operation }: OperationRun): ForbiddenError {

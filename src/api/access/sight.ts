@@ -1,13 +1,13 @@
 import { KNOWN, isPromise } from '../../http/index.ts';
 import type { AnyRulePart, AccessVerdict } from '../../http/index.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
-import { ask, then } from './grant.ts';
+import { ask } from './grant.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { allOf, mapLeaves } from '../filters/rows.ts';
 import { meets } from './visible-rows.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /** What the reader of a request sees of a resource that its own leads to: by a link, a filter, or a path. */
 export interface Sight {
@@ -29,12 +29,12 @@ export function sightOf(resource: ResourceModel, run: OperationRun): Later<Sight
   if (known) return known;
   const hiding = readAccess.hiding.filter((part) => !readAccess.get.includes(part));
   const own = ask(aside(run), readAccess.get, KNOWN.head, KNOWN.item);
-  const sight = then(own, (verdict) => {
+  const sight = settle(own, (verdict) => {
     if (verdict.outcome === 'refused') return { ...EVERYTHING, none: true };
     const more = hiding.length === 0 ? undefined : ask(aside(run), hiding, KNOWN.head, KNOWN.item);
-    return then(more, (other) => joined(verdict, other));
+    return settle(more, (other) => joined(verdict, other));
   });
-  return then(sight, (settled) => {
+  return settle(sight, (settled) => {
     run.sights!.set(resource, settled);
     return settled;
   });
@@ -42,12 +42,12 @@ export function sightOf(resource: ResourceModel, run: OperationRun): Later<Sight
 
 /** Does the reader of a run see an item of another resource? */
 export function sees(item: Item, resource: ResourceModel, run: OperationRun): Later<boolean> {
-  return then(sightOf(resource, run), ({ none, where, parts }) => {
+  return settle(sightOf(resource, run), ({ none, where, parts }) => {
     if (none) return false;
     const within = where === undefined ? true : meets(item, where, run, resource);
-    return then(within, (is) => {
+    return settle(within, (is) => {
       if (!is || parts.length === 0) return is;
-      return then(ask(aside(run, item), parts, KNOWN.item, KNOWN.item), (verdict) => {
+      return settle(ask(aside(run, item), parts, KNOWN.item, KNOWN.item), (verdict) => {
         if (verdict.outcome !== 'granted') return false;
         const tree = allOf((verdict.rows ?? []) as FilterTree[]);
         return tree === undefined || meets(item, tree, run, resource);

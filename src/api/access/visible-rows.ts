@@ -1,13 +1,12 @@
-import { isPromise } from '../../http/index.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import { kindsOf } from '../model/kinds-of.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
 import { LinkedItems, linkedPaths } from './linked-items.ts';
 import { matchFilter } from '../filters/match-filter.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { provideOther } from './provide-other.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /** Is an item one of the rows of a filter? Waits only for filters that look through links. */
 export function meets(
@@ -27,10 +26,8 @@ export function meets(
 /** An item, or null where the rules of reading hide it from the reader of a run. */
 export function unlessHidden(item: Item | null, run: OperationRun): Later<Item | null> {
   if (item === null || run.rows === undefined) return item;
-  const take = (within: boolean): Item | null => {
+  return settle(meets(item, run.rows, run), (within) => {
     if (!within) run.hidden = true;
     return within ? item : null;
-  };
-  const within = meets(item, run.rows, run);
-  return isPromise(within) ? within.then(take) : take(within);
+  });
 }

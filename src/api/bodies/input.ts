@@ -1,9 +1,11 @@
-import { didYouMean } from '../../http/index.ts';
 import type { Violation } from '../../http/index.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { readLinks } from './read-links.ts';
 import { NO_SCOPE } from '../model/scope.ts';
 import { toWire } from '../answers/wire-item.ts';
+import { mayWrite } from '../access/field-sight.ts';
+import { isSameValue } from './changes-of.ts';
+import { lockedMember, strangeMember } from './strange-member.ts';
 
 /** What a schema is asked about, and what is wrong with it that the schema would not see. */
 export interface InputCandidate {
@@ -35,27 +37,12 @@ export function patchedInput(run: OperationRun): InputCandidate {
     if (name in candidate || !(name in previous)) continue;
     // What this reader cannot see stays as it is; what a patch took away is null where nothing is said with null.
     if (!readable.includes(name)) candidate[name] = previous[name];
-    else if (operation.resource.writeGuarded && !run.mayWrite(name)) {
+    else if (operation.resource.writeGuarded && !mayWrite(name, run)) {
       candidate[name] = previous[name];
-      if (previous[name] !== null && !Object.hasOwn(value, name)) strange.push(locked(name));
+      if (previous[name] !== null && !Object.hasOwn(value, name)) strange.push(lockedMember(name));
     } else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
   }
   return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
-}
-
-/** The members of a validated item that differ from the one that was there. */
-export function changesOf(
-  next: unknown,
-  previous: Item,
-  members: readonly string[] = Object.keys(previous),
-): Record<string, unknown> {
-  const changes: Record<string, unknown> = {};
-  if (!isObject(next)) return changes;
-  for (const name of Object.keys(next)) if (!isSame(next[name], previous[name])) changes[name] = next[name];
-  // A member that a patch took away is one that holds nothing now.
-  for (const name of members)
-    if (!(name in next) && previous[name] !== null && previous[name] !== undefined) changes[name] = null;
-  return changes;
 }
 
 // Nearly every item that is created: there is nothing to take away from it, and nothing to add.
@@ -77,7 +64,7 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
   const candidate: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const isKnown = known?.includes(name) !== false;
-    if (isKnown && (!guarded || run.mayWrite(name))) candidate[name] = value[name];
+    if (isKnown && (!guarded || mayWrite(name, run))) candidate[name] = value[name];
     else if (previous && isRepeated(name, value[name], previous, run)) {
       if (isKnown) candidate[name] = previous[name];
     } else if (strange.length < MOST_STRANGE) strange.push(strangeMember(name, run));
@@ -92,16 +79,7 @@ function readableOf(previous: Item, run: OperationRun): readonly string[] {
 }
 
 function isRepeated(name: string, value: unknown, previous: Item, run: OperationRun): boolean {
-  return readableOf(previous, run).includes(name) && name in previous && isSame(value, previous[name]);
-}
-
-// A field that this user neither sees nor changes is as good as none.
-function strangeMember(name: string, run: OperationRun): Violation {
-  const { inputMembers = [], resource } = run.operation;
-  const reached = resource.writeGuarded
-    ? inputMembers.filter((each) => run.readable.includes(each) || run.mayWrite(each))
-    : inputMembers;
-  return violationOf(name, reached, run.readable.includes(name));
+  return readableOf(previous, run).includes(name) && name in previous && isSameValue(value, previous[name]);
 }
 
 // PUT replaces what its user reaches; the rest stays as it is.
@@ -111,12 +89,8 @@ function keepBeyondReach(candidate: Record<string, unknown>, run: OperationRun, 
   for (const name of inputMembers) {
     if (name in candidate || !(name in previous)) continue;
     const isBeyond = typeof resource.field.get(name)?.read === 'function' && !readableOf(previous, run).includes(name);
-    if (isBeyond || !run.mayWrite(name)) candidate[name] = previous[name];
+    if (isBeyond || !mayWrite(name, run)) candidate[name] = previous[name];
   }
-}
-
-function locked(name: string): Violation {
-  return violationOf(name, [], true);
 }
 
 // What the path says need not be sent; when it is, it must say the same.
@@ -131,25 +105,12 @@ function fitScope(candidate: Record<string, unknown>, { scope, operation }: Oper
   }
   return violations;
 }
+
 // Every further one would cost a search for what was meant.
 const MOST_STRANGE = 50;
 
 function tooMany(count: number): Violation {
   return { pointer: '', detail: `Expected one item, got ${count}`, code: 'too_many_items' };
-}
-
-function violationOf(name: string, known: readonly string[], readOnly: boolean): Violation {
-  const pointer = `/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  if (readOnly) return { pointer, detail: 'Cannot be written', code: 'read_only' };
-  const meant = didYouMean(name, known);
-  const detail = meant ? `Is not known; did you mean "${meant}"?` : `Is not known; known are ${known.join(', ')}`;
-  return { pointer, detail, code: 'unknown_member' };
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,7 @@
 import type { InferOutput, RequestView, StandardSchema } from '../../http/index.ts';
 import type { FilterValues } from '../filters/filter.ts';
+import type { Later } from '../model/later.ts';
 import type { ListRequest, Page } from '../paging/list-request.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /** The names of the variables in `/countries/{country}/cities`. */
 export type PathVariables<Path> = Path extends `${string}{${infer Name}}${infer Rest}`

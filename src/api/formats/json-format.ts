@@ -3,6 +3,7 @@ import { collectionsOf } from '../answers/api-document.ts';
 import type { BodyReader } from '../bodies/body-reader.ts';
 import { toWire } from '../answers/wire-item.ts';
 import type { Format } from './format.ts';
+import { itemText, listText } from '../answers/written-once.ts';
 
 /** Reads a JSON document as the members of an item (RFC 8259). */
 export const jsonReader: BodyReader = {
@@ -17,8 +18,8 @@ export const jsonFormat: Format = {
   types: ['application/json'],
   contentType: 'application/json; charset=utf-8',
   writeItem: (item, run) =>
-    run.shown === run.operation.resource.visible ? run.itemText(item) : JSON.stringify(toWire(item, run)),
-  writeList: (_list, run) => run.listText,
+    run.shown === run.operation.resource.visible ? itemText(item, run) : JSON.stringify(toWire(item, run)),
+  writeList: (_list, run) => listText(run),
   reader: jsonReader,
   entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionsOf(registry))),
 };

@@ -4,6 +4,7 @@ import { ParameterValueError, readBoolean } from '../filters/parameter-value.ts'
 import type { QueryDialect } from './query-dialect.ts';
 import type { QueryReading } from './query-reading.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
+import { readableOf } from '../access/field-sight.ts';
 
 /** The parameters that are the host's own on a list: which page, how long, counted or not. */
 export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): OperationParameter[] {
@@ -77,7 +78,7 @@ export function linkedFieldParameters({ name: own, fields }: ResourceModel): Ope
     [...new Set([to.name, to.type])].map((name) =>
       parameter('fields of', `fields[${name}]`, TEXT, `Only these fields of a ${to.type}`, ([text], reading) => {
         const wanted = text === '' ? [] : text!.split(',');
-        const known = reading.run.readableOf(to);
+        const known = readableOf(to, reading.run);
         const strange = reading.strict ? wanted.find((each) => !known.includes(each)) : undefined;
         if (strange !== undefined) throw unknownName(strange, `which no ${to.type} has`, known);
         const chosen = known.filter((each) => wanted.includes(each));

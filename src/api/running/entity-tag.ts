@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Memo } from '../../http/index.ts';
 import type { Validators } from '../../http/index.ts';
 import type { Item, OperationRun } from './operation-run.ts';
+import { itemText, listText } from '../answers/written-once.ts';
 
 /**
  * The tag of an item: `<state>-<variant>`. The state is the same in every format and for every reader, so that whoever got
@@ -21,7 +22,7 @@ export function listTag(run: OperationRun): string | undefined {
   if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
-  return `${digestOf(run, run.listText)}.${around}-${variantOf(run)}`;
+  return `${digestOf(run, listText(run))}.${around}-${variantOf(run)}`;
 }
 
 /** What preconditions ask about the item a request is for. */
@@ -61,7 +62,7 @@ function itemState(run: OperationRun, item: Item): string | undefined {
   if (state === undefined) return undefined;
   const version = state === 'hash' ? undefined : item[state.field];
   if (version !== undefined && version !== null) return versionText(version);
-  return digestOf(run, key === '' ? run.itemText(item) : key + guardedText(run, item));
+  return digestOf(run, key === '' ? itemText(item, run) : key + guardedText(run, item));
 }
 
 // Where some fields are for some readers only, all that anybody may see is the state.

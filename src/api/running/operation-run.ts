@@ -2,10 +2,9 @@ import type { HttpContext } from '../../http/index.ts';
 import type { Answer } from '../answers/answer-of.ts';
 import type { BodyDocument } from '../bodies/body-reader.ts';
 import { FieldInput } from '../definition/field-input.ts';
-import { allows } from '../access/field-rule.ts';
 import { fieldSight, hiddenFields } from '../access/field-sight.ts';
 import type { FieldSight } from '../access/field-sight.ts';
-import { changesOf } from '../bodies/input.ts';
+import { changesOf } from '../bodies/changes-of.ts';
 import type { Format } from '../formats/format.ts';
 import type { IdempotencyClaim } from '../writing/idempotency.ts';
 import type { ListQuery } from '../paging/list-query.ts';
@@ -16,10 +15,7 @@ import type { Operation } from '../model/operation.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { RunAccess } from '../access/grant.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { rowsText } from '../answers/row-writer.ts';
 import type { Identity } from '../stores/resource-store.ts';
-import { ItemTexts } from '../answers/item-texts.ts';
-import { isWire, toWire } from '../answers/wire-item.ts';
 import { NO_SCOPE } from '../model/scope.ts';
 import type { Sight } from '../access/sight.ts';
 
@@ -74,11 +70,12 @@ export class OperationRun {
   heard: string | undefined = undefined;
   /** Was the item made by this request? */
   created = false;
+  /** What was written last, and of what: see `answers/written-once.ts`. */
+  textOf: object | undefined = undefined;
+  text = '';
   /** The fields this reader sees; worked out when first asked. */
   #sight: FieldSight | undefined = undefined;
   #functionInput: OperationInput | undefined = undefined;
-  #textOf: object | undefined = undefined;
-  #text = '';
 
   /** @param uri the variables of the resource's path, where they are not those of the request */
   constructor(operation: Operation, context: HttpContext, uri: OperationRun['uri'] = context.params) {
@@ -131,52 +128,6 @@ export class OperationRun {
     return Object.fromEntries(Object.entries(item).filter(([name]) => !hidden.includes(name)));
   }
 
-  /** The fields of the resource that this user may change, of those that an operation takes. */
-  mayWrite(name: string): boolean {
-    const field = this.operation.resource.field.get(name);
-    return field === undefined || allows(field.write, () => this.fieldInput(this.previous ?? null)) === true;
-  }
-
-  /** The fields of any resource that this reader may see, of some items at least. */
-  readableOf(resource: ResourceModel): readonly string[] {
-    if (resource === this.operation.resource) return this.readable;
-    return resource.guarded ? fieldSight(resource, this).readable : resource.visible;
-  }
-
-  /**
-   * An item as plain JSON, with all fields that everybody may see. It is the state that a tag is made of and, mostly, the
-   * body as well, so it is written once.
-   */
-  itemText(item: Item): string {
-    if (this.#textOf !== item) {
-      const { resource } = this.operation;
-      const wire = isWire(item, resource) ? item : toWire(item, this, resource.visible);
-      this.#text = TEXTS.textOf(this.context.incoming.target, wire);
-      this.#textOf = item;
-    }
-    return this.#text;
-  }
-
-  /** The items of the page as plain JSON, as they are shown; written once, like {@link itemText}. */
-  get listText(): string {
-    const { rows } = this.page!;
-    const { shown } = this;
-    // Fields that one request asks for are written in the plain way; so are items that somebody has looked at.
-    if (rows && shown === this.operation.resource.visible) {
-      if (this.#textOf !== rows) {
-        this.#text = rowsText(rows, this.operation.resource, shown);
-        this.#textOf = rows;
-      }
-      return this.#text;
-    }
-    const { items } = this.page!;
-    if (this.#textOf !== items) {
-      this.#text = JSON.stringify(items.map((item) => toWire(item, this, shown)));
-      this.#textOf = items;
-    }
-    return this.#text;
-  }
-
   /** The fields the answer shows: what was asked for, of what may be seen. */
   get shown(): readonly string[] {
     return this.query?.fields ?? this.readable;
@@ -184,8 +135,6 @@ export class OperationRun {
 }
 
 const NONE: readonly string[] = Object.freeze([]);
-
-const TEXTS = new ItemTexts();
 
 /** The run that a request carries. @throws {TypeError} when it is of no operation */
 export function runOf(context: HttpContext): OperationRun {

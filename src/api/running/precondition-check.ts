@@ -1,10 +1,10 @@
 import { HttpError, PreconditionFailedError, evaluatePreconditions, upperFirst } from '../../http/index.ts';
 import type { Verdict } from '../../http/index.ts';
 import { provideItem } from './provide-item.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
 import { listValidators, validatorsOf } from './entity-tag.ts';
 import type { Item, OperationRun } from './operation-run.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /** What the preconditions of a request come to, seen against what was read for it. */
 export function judge(run: OperationRun, item: Item | null = run.previous ?? null): Verdict {
@@ -22,10 +22,7 @@ export function judge(run: OperationRun, item: Item | null = run.previous ?? nul
  */
 export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): Later<T> {
   const { definition, store } = run.operation.resource;
-  const look = (): Later<T> => {
-    const item = provideItem(run, true);
-    return isLater(item) ? item.then((settled) => decide(settled)) : decide(item);
-  };
+  const look = (): Later<T> => settle(provideItem(run, true), decide);
   const decide = (item: Item | null | undefined): Later<T> => {
     const { outcome, because } = judge(run, item ?? null);
     if (outcome === 'failed') throw preconditionFailed(because);
@@ -60,7 +57,3 @@ export function lacksPrecondition({ operation, context, previous }: OperationRun
 }
 
 const CHANGES: readonly string[] = ['replace', 'patch', 'delete', 'bulk'];
-
-function isLater<T>(value: Later<T>): value is PromiseLike<T> {
-  return typeof (value as PromiseLike<T> | null)?.then === 'function';
-}

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { ConflictError } from '../../http/index.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
 import type { ValueAt } from '../filters/match-filter.ts';
 import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } from './resource-store.ts';
+import { UndoableMap } from './undoable-map.ts';
 
 type Item = Record<string, unknown>;
 // oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource says what its items are
@@ -35,10 +35,8 @@ export function memoryStore(items: Iterable<Readonly<Item>> = []): AnyStore {
 
 class MemoryStore implements Required<ResourceStore<Item>> {
   readonly #start: readonly Item[];
-  #items = new Map<string, Item>();
+  #items = new UndoableMap<Item>();
   #shape: StoreShape | undefined = undefined;
-  /** What takes back the writes of the transaction that this code runs in. */
-  readonly #undo = new AsyncLocalStorage<(() => void)[]>();
 
   constructor(items: Iterable<Readonly<Item>>) {
     this.#start = structuredClone([...items]);
@@ -46,7 +44,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
 
   bind(shape: StoreShape): void {
     this.#shape = shape;
-    this.#items = new Map(this.#start.map((item) => [this.#key(item), item]));
+    this.#items = new UndoableMap(this.#start.map((item) => [this.#key(item), item]));
   }
 
   list(request: Parameters<ResourceStore['list']>[0], { scope }: StoreContext) {
@@ -66,7 +64,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
       throw new ConflictError(
         `There is already an item of "${this.#bound.resource}" with this ${this.#bound.id.join(' and ')}`,
       );
-    this.#write(key, made);
+    this.#items.put(key, made);
     return made;
   }
 
@@ -81,40 +79,18 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     for (const key of this.#bound.id) after[key] = before[key];
     // What may be left out but is not null has nothing when it is taken away.
     for (const { name, nullable } of this.#bound.fields) if (after[name] === null && !nullable) delete after[name];
-    this.#write(this.#key(after), after);
+    this.#items.put(this.#key(after), after);
     return after;
   }
 
   delete(id: Identity, context: StoreContext): boolean {
     if (this.get(id, context) === null) return false;
-    this.#write(this.#key(id), undefined);
+    this.#items.put(this.#key(id), undefined);
     return true;
   }
 
-  /** Takes back what the work wrote when it fails, and nothing that others wrote meanwhile. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#undo.getStore() !== undefined) return work();
-    const undo: (() => void)[] = [];
-    try {
-      return await this.#undo.run(undo, work);
-    } catch (error) {
-      for (const each of undo.reverse()) each();
-      throw error;
-    }
-  }
-
-  // Whatever somebody else has made of the item since stays theirs.
-  #write(key: string, after: Item | undefined): void {
-    const before = this.#items.get(key);
-    this.#put(key, after);
-    this.#undo.getStore()?.push(() => {
-      if (this.#items.get(key) === after) this.#put(key, before);
-    });
-  }
-
-  #put(key: string, item: Item | undefined): void {
-    if (item === undefined) this.#items.delete(key);
-    else this.#items.set(key, item);
+    return this.#items.transaction(work);
   }
 
   /** Filters and orders look into stores of this kind, at items with one key. */

@@ -6,6 +6,7 @@ import { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import { isWithin } from '../model/scope.ts';
+import { process } from './process.ts';
 import { validateInput } from '../bodies/validate-input.ts';
 
 /**
@@ -27,6 +28,15 @@ export async function bulkMember(run: OperationRun, each: unknown, seen: Set<str
   await validateInput(member);
   await grantBody(member);
   return member;
+}
+
+/** Does with one item what its run is for. @throws {UnprocessableContentError} (as a rejection) */
+export async function writeMember(member: OperationRun): Promise<Item> {
+  const item = await process(member);
+  if (item === null || item === undefined) throw wrong('', 'It went away while it was changed', 'not_found');
+  member.created = member.operation.kind === 'create';
+  member.next = item;
+  return item;
 }
 
 async function findChanged(member: OperationRun, sent: Record<string, unknown>, seen: Set<string>): Promise<void> {

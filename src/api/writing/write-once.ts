@@ -4,10 +4,10 @@ import { process } from './process.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import { keptAnswer } from './idempotency.ts';
 import { tellChange } from '../live/item-change.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { writeIfUnchanged } from '../running/precondition-check.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /**
  * Does what the operation is for and notes what came of it: if the preconditions still hold, and only once for an
@@ -47,10 +47,4 @@ function take(run: OperationRun, result: Item | null | undefined): void {
   if (result === null) throw new NotFoundError(`The ${resource.type} went away while it was changed`);
   run.created = kind === 'create' || (kind === 'replace' && run.previous === null);
   run.next = kind === 'delete' ? undefined : result;
-}
-
-function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {
-  return typeof (value as PromiseLike<From> | null)?.then === 'function'
-    ? (value as PromiseLike<From>).then(then)
-    : then(value as From);
 }

@@ -4,6 +4,7 @@ import { isReachable, provideRelated, relatedRun } from '../../running/related-i
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { Identity } from '../../stores/resource-store.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
+import { readableOf } from '../../access/field-sight.ts';
 
 /** What of its relationships a request wants included: `author.publisher,editor` as a tree. */
 export interface Inclusion extends Map<string, Inclusion> {}
@@ -31,7 +32,7 @@ export function readInclude(text: string, run: OperationRun): Inclusion {
       const link = field && readable.includes(field.name) ? field.link : undefined;
       if (link === undefined || !isReachable(link.to)) throw wrongInclude(unknown(step, resource, readable));
       resource = link.to;
-      readable = run.readableOf(resource);
+      readable = readableOf(resource, run);
       const next: Inclusion = at.get(step) ?? new Map();
       at.set(step, next);
       at = next;
