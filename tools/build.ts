@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { gatherRooms } from './lib/gather-rooms.ts';
 
 /** Builds `dist/`, for publishing only: tests, examples and benches run from source. */
 const ROOT = join(import.meta.dirname, '..');
@@ -15,6 +16,7 @@ const { status } = spawnSync(process.execPath, [compiler(), '-p', 'tsconfig.buil
 });
 // The compiler has said why; and what does not compile must not be published.
 if (status !== 0) process.exit(1);
+await gatherRooms(DIST);
 // Swagger UI travels with the package, so that its page needs no other server and no further dependency.
 const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
 mkdirSync(join(DIST, 'swagger-ui'));

@@ -2,7 +2,7 @@
 // Parsed by every Node, so that an old one can be told what is missing; everything else is imported after that.
 const major = Number(process.versions.node.split('.')[0]);
 if (major >= 24) {
-  // Reading two hundred small files is most of a start; compiled, and with their types taken away, they are kept.
+  // Compiling is much of a start; what was compiled, and had its types taken away, is kept.
   (await import('node:module')).enableCompileCache();
   const { runCommandLine } = await import('./command-line.ts');
   await runCommandLine(process.argv.slice(2));

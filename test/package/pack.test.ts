@@ -89,6 +89,61 @@ test('what a host needs for resources is found where the package has it', () => 
   assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], APP), '200\n');
 });
 
+test('what is loaded by its name alone is there: features, and the words of each language', () => {
+  const features = [
+    ...readFileSync(join(ROOT, 'src/host/load-feature.ts'), 'utf8').matchAll(/typeof import\('\.\/(.+)\.ts'\)/g),
+  ].map(([, name]) => `host/${name}`);
+  const languages = readdirSync(join(ROOT, 'src/visitor/locale/messages')).map(
+    (file) => `visitor/locale/messages/${file.replace('.ts', '')}`,
+  );
+  assert.ok(features.length >= 12 && languages.length >= 4);
+  for (const name of [...features, ...languages]) {
+    const source = `console.log(Object.keys(require('./node_modules/oriel/dist/${name}.js')).length);`;
+    assert.ok(Number(run(process.execPath, ['--eval', source], APP)) > 0, name);
+  }
+});
+
+test('a host of one route answers after two dozen files of the package were read', () => {
+  const source = `
+    import { registerHooks } from 'node:module';
+    const files = [];
+    registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
+    const { defineHost, route } = await import('oriel');
+    const host = defineHost({ routes: [route('hello', 'GET /', { handle: () => ({ hello: 'world' }) })], log: false });
+    const { port, close } = await host.listen({ port: 0 });
+    const { get } = await import('node:http');
+    const [answer] = await (await import('node:events')).once(get({ port, agent: false }), 'response');
+    console.log(JSON.stringify({ status: answer.statusCode, files: files.filter((url) => url.includes('/oriel/dist/')) }));
+    answer.resume();
+    await close();`;
+  const { status, files: loaded } = JSON.parse(
+    run(process.execPath, ['--input-type=module', '--eval', source], APP),
+  ) as { status: number; files: string[] };
+  assert.equal(status, 200);
+  assert.ok(loaded.length > 0 && loaded.length <= 24, `${loaded.length} files: ${loaded.join(' ')}`);
+});
+
+test('a class is the same whichever door it is taken from, and has its own name', () => {
+  const source = `
+    import { readFileSync } from 'node:fs';
+    const { exports } = JSON.parse(readFileSync('node_modules/oriel/package.json', 'utf8'));
+    const classes = [];
+    for (const door of Object.keys(exports).filter((each) => !/package|kysely/.test(each)))
+      for (const [name, value] of Object.entries(await import('oriel' + door.slice(1))))
+        if (/^class/.test(String(value))) classes.push([name, value]);
+    const different = new Set(classes.map(([, value]) => value));
+    const told = classes.map(([name, value]) => ({ name, own: value.name, text: String(value) }));
+    console.log(JSON.stringify({ different: different.size, told }));`;
+  const { different, told } = JSON.parse(run(process.execPath, ['--input-type=module', '--eval', source], APP)) as {
+    different: number;
+    told: { name: string; own: string; text: string }[];
+  };
+  // What is in two files would be two classes of one text.
+  assert.equal(different, new Set(told.map(({ text }) => text)).size);
+  assert.ok(different > 50 && told.length > different);
+  for (const { name, own } of told) assert.equal(own, name);
+});
+
 test('in the folder it was installed into, `oriel new .` and `oriel dev` give a host that answers', async (t) => {
   assert.match(npx(['new', '.'], APP), /npm run dev/);
   const { prints } = endWith(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], APP));
