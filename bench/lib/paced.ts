@@ -9,8 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Asked {
   readonly port: number;
-  readonly path: string;
-  readonly body: string;
+  /** What is asked for; a function makes each request another one. */
+  readonly path: string | (() => string);
+  readonly body: string | (() => string);
 }
 
 export interface Paced {
@@ -41,16 +42,16 @@ export function quantile({ times }: Paced, part: number): number {
 class Client {
   readonly times: number[] = [];
   readonly #socket: Socket;
-  readonly #request: Buffer;
+  readonly #request: () => Buffer;
   #length = 0;
   #received = 0;
   #answered: () => void = () => {};
 
-  private constructor(socket: Socket, { path, body, port }: Asked) {
+  private constructor(socket: Socket, asked: Asked) {
     this.#socket = socket;
-    this.#request = Buffer.from(
-      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: oriel-bench\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+    const always = requestOf(asked);
+    const changes = typeof asked.path === 'function' || typeof asked.body === 'function';
+    this.#request = changes ? () => requestOf(asked) : () => always;
     socket.on('data', (chunk) => this.#hear(chunk));
   }
 
@@ -81,7 +82,7 @@ class Client {
     this.#received = 0;
     return new Promise((resolve) => {
       this.#answered = resolve;
-      this.#socket.write(this.#request);
+      this.#socket.write(this.#request());
     });
   }
 
@@ -90,6 +91,14 @@ class Client {
     if (this.#length === 0) this.#length = lengthOf(chunk);
     if (this.#received >= this.#length) this.#answered();
   }
+}
+
+function requestOf({ path, body, port }: Asked): Buffer {
+  const target = typeof path === 'string' ? path : path();
+  const text = typeof body === 'string' ? body : body();
+  return Buffer.from(
+    `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: oriel-bench\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
 }
 
 function lengthOf(head: Buffer): number {

@@ -1,8 +1,7 @@
 import type { RequestContext } from './request-context.ts';
-import { RouteCollection } from './route-collection.ts';
-import { RouteTable } from './route-table.ts';
+import type { Route } from './route.ts';
+import { mayBegin, tableOf, type Dropped } from './route-alone.ts';
 import { Search } from './search.ts';
-import { Route, type RouteDefinition } from './route.ts';
 import { trimSlashes } from './trailing-slash.ts';
 
 /** Why a route alone would not answer a request. */
@@ -14,9 +13,10 @@ export interface Miss {
 /**
  * Asks a route again with one of its demands dropped after the other; the first that makes it answer was what failed.
  *
- * This is for looking back at one request, so it may take its time.
+ * A recorded request asks this of every route it went by, so those that begin otherwise are told at once.
  */
 export function explainMiss(route: Route, context: RequestContext): Miss {
+  if (!mayBegin(route, context.path)) return OTHER_PATH;
   const scheme = schemeMiss(route, context);
   if (scheme) return scheme;
   if (route.condition && answers(route, context, { condition: true })) {
@@ -31,8 +31,10 @@ export function explainMiss(route: Route, context: RequestContext): Miss {
   }
   const requirement = failedRequirement(route, context);
   if (requirement) return almost(requirement);
-  return { level: 'no', reason: 'Path does not match' };
+  return OTHER_PATH;
 }
+
+const OTHER_PATH: Miss = { level: 'no', reason: 'Path does not match' };
 
 function schemeMiss(route: Route, context: RequestContext): Miss | undefined {
   const misses = new Search(context, false);
@@ -48,14 +50,10 @@ function schemeMiss(route: Route, context: RequestContext): Miss | undefined {
   return almost(`Method "${context.method}" does not match any of the required methods (${route.methods.join(', ')})`);
 }
 
-type Dropped = { readonly condition?: true; readonly host?: true; readonly requirements?: readonly string[] };
-
 /** Does the route take path, host and condition once what is named is dropped? Method and scheme are told elsewhere. */
 function answers(route: Route, context: RequestContext, dropped: Dropped): boolean {
   const misses = new Search(context, false);
-  const isPlain = !dropped.host && !dropped.condition && !dropped.requirements;
-  const table = isPlain ? tableOf(route) : tableOf(without(route, dropped));
-  const found = table.find(misses, context.path);
+  const found = tableOf(route, dropped).find(misses, context.path);
   return found !== undefined || misses.methods.length > 0 || misses.schemes.length > 0;
 }
 
@@ -70,28 +68,6 @@ function failedRequirement(route: Route, context: RequestContext): string | unde
     }
   }
   return `Requirements for "${names.join('", "')}" do not match together`;
-}
-
-function without(route: Route, dropped: Dropped): Route {
-  const definition: { -readonly [key in keyof RouteDefinition]: RouteDefinition[key] } = {
-    name: route.name,
-    path: route.path,
-    methods: route.methods,
-    schemes: route.schemes,
-    defaults: route.defaults,
-    options: route.options,
-    requirements: Object.fromEntries(
-      Object.entries(route.requirements).filter(([name]) => !dropped.requirements?.includes(name)),
-    ),
-  };
-  if (!dropped.host) definition.host = route.host;
-  // Dropping the host drops the condition too: it may well ask for what the host would have given.
-  if (!dropped.host && !dropped.condition && route.condition) definition.condition = route.condition;
-  return new Route(definition);
-}
-
-function tableOf(route: Route): RouteTable {
-  return new RouteTable(new RouteCollection([route]));
 }
 
 function otherSlash(path: string): string | undefined {
