@@ -3,7 +3,8 @@
  * stretches are told apart: until there is an answer (the request's path), after the last byte (collecting), and writing.
  * Each is measured over bursts of a few dozen requests, in turn for all; of the bursts the fifth percentile counts, since
  * whatever else the machine does can only add. What collecting garbage takes falls into few bursts and is told apart.
- * `node --conditions=oriel:source bench/profiler-split.ts [--seconds 20] [--body small|large] [--only off,memory,sqlite]`
+ * `node --conditions=oriel:source bench/profiler-split.ts [--seconds 20] [--body small|large] [--bodies same|own]
+ * [--only off,memory,sqlite]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import type { ProfileStorage } from '../src/profiler/index.ts';
 import { calibrate } from './lib/calibration.ts';
 import { FakeIncoming } from './lib/fake-incoming.ts';
 import { table } from './lib/figures.ts';
-import { ORDER_PATH, ORDER_TEXT, ordinaryHost } from './lib/ordinary.ts';
+import { ORDER_PATH, ORDER_TEXT, orderOf, ordinaryHost } from './lib/ordinary.ts';
 import type { BodySize } from './lib/ordinary.ts';
 
 // What the queue writes at once: it waits for the rest of fewer.
@@ -27,11 +28,15 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
     body: { type: 'string', default: 'small' },
+    bodies: { type: 'string', default: 'same' },
     only: { type: 'string', default: 'production,off,memory,sqlite' },
   },
 });
 const STRETCHES = ['path', 'collecting', 'writing', 'whole'] as const;
 type Stretch = (typeof STRETCHES)[number];
+
+let customer = 1_000_000;
+const text = values.bodies === 'own' ? (): string => orderOf(customer++) : (): string => ORDER_TEXT;
 
 class Subject {
   readonly name: string;
@@ -77,8 +82,9 @@ class Subject {
     const began = performance.now();
     let collecting = 0;
     for (let i = 0; i < BURST; i++) {
+      const asked = text();
       const heard = performance.now();
-      const context = await application.handle(new FakeIncoming('POST', ORDER_PATH, ORDER_TEXT));
+      const context = await application.handle(new FakeIncoming('POST', ORDER_PATH, asked));
       const answered = performance.now();
       application.sent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
       await Promise.resolve();

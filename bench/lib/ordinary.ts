@@ -18,9 +18,12 @@ export const ORDER = {
 export const ORDER_TEXT = JSON.stringify(ORDER);
 export const ORDER_PATH = '/api/shops/7/orders?notify=mail';
 
+/** An order like it, of a customer of its own, so that neither its body nor the answer was ever seen before. */
+export const orderOf = (customer: number): string => ORDER_TEXT.replace('4711', String(customer));
+
 /** What is answered. */
-export function receipt(size: BodySize): unknown {
-  const one = { id: 1001, state: 'accepted', ...ORDER, history: ['received', 'checked', 'priced', 'stored'] };
+export function receipt(size: BodySize, asked: object = ORDER): unknown {
+  const one = { id: 1001, state: 'accepted', ...asked, history: ['received', 'checked', 'priced', 'stored'] };
   return size === 'small' ? one : { orders: Array.from({ length: 118 }, (_, i) => ({ ...one, id: 1001 + i })) };
 }
 
@@ -68,11 +71,11 @@ async function order(answer: unknown): Promise<unknown> {
 
 /** What a host that answers it is made of, but for the profiler. */
 export function ordinaryConfig(size: BodySize): HostConfig {
-  const answer = receipt(size);
+  const large = size === 'large' ? receipt(size) : undefined;
   const orders = route('order', 'POST /api/shops/{shop}/orders', {
     handle: async ({ payload }) => {
-      JSON.parse(await payload.text());
-      return order(answer);
+      const asked = JSON.parse(await payload.text()) as object;
+      return order(large ?? receipt('small', asked));
     },
   });
   const others = Array.from({ length: 40 }, (_, i) =>

@@ -146,3 +146,28 @@ test('text in an older encoding gives no secret away', () => {
   assert.ok(!bytesOf(recorded).includes('hunter2'));
   assert.equal(recorded.redacted, true);
 });
+
+test('a body that comes again is recorded as before: by its own type, within the cap of now, and a secret in it hidden', () => {
+  const own = new Redactor();
+  const json = '{"note":"password is a word","n":1}';
+  const text = 'token: abcdef123456';
+  for (let round = 0; round < 3; round++) {
+    assert.equal(own.body(json, 'application/json', 1_000).redacted, false);
+    assert.equal(own.body(json, 'application/json', 10).content, json.slice(0, 10));
+    assert.equal(own.body(text, 'image/png', 1_000).encoding, 'base64');
+    assert.ok(!own.body(text, 'text/plain', 1_000).content.includes('abcdef'));
+    assert.equal(
+      own.body(`n=1&${text}`, 'application/x-www-form-urlencoded', 1_000).type,
+      'application/x-www-form-urlencoded',
+    );
+    // Clean as the one, and not as the other.
+    assert.equal(own.body('{"a":"\\u0070assword=hunter22"}', 'text/plain', 1_000).redacted, false);
+    assert.equal(own.body('{"a":"\\u0070assword=hunter22"}', 'application/json', 1_000).redacted, true);
+  }
+});
+
+test('a URL that comes again is recorded as before, and a secret in it hidden', () => {
+  const own = new Redactor();
+  for (const url of ['/a?page=1', '/a?page=1', '/a?token=abcdef', '/a?token=abcdef', '/a?page=1'])
+    assert.equal(own.url(url), url.replace('abcdef', '•••'));
+});

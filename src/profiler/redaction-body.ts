@@ -1,6 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { RecordedBody } from './profile.ts';
+import { CleanBodies } from './redaction-body-clean.ts';
+import { cutTo, lengthWithoutLastRun, whollyEncoded } from './redaction-body-cut.ts';
+import { BodyKinds, kindOf } from './redaction-body-kind.ts';
+import type { BodyKind } from './redaction-body-kind.ts';
 import { redactJson } from './redaction-json.ts';
 import { redactMultipart } from './redaction-multipart.ts';
 import type { SecretNames } from './redaction-names.ts';
@@ -20,7 +24,8 @@ export interface WholeBody {
 export class BodyRedactor {
   readonly #names: SecretNames;
   readonly #texts: TextRedactor;
-  readonly #kinds = new Map<string, BodyKind>();
+  readonly #kinds = new BodyKinds();
+  readonly #clean = new CleanBodies();
 
   constructor(names: SecretNames, texts: TextRedactor) {
     this.#names = names;
@@ -34,14 +39,16 @@ export class BodyRedactor {
 
   /** What is a text, and is kept whole, need not become bytes and a text again. */
   #recordText(text: string, type: string, cap: number): RecordedBody | undefined {
-    const kind = this.#kindOf(type);
+    const known = this.#clean.sizeOf(text, type);
+    if (known !== undefined && known <= cap) return recorded(text, type, known, known, false);
+    const kind = this.#kinds.of(type);
     const size = Buffer.byteLength(text);
     if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed()) return undefined;
     if (kind !== 'json' && kind !== 'form' && text.includes('\0')) return undefined;
     const content = this.#redact(text, kind, type);
     const redacted = content !== text;
-    const kept = redacted ? Buffer.byteLength(content) : size;
-    return { type, encoding: 'text', content, size, kept, digest: undefined, redacted };
+    if (!redacted) this.#clean.add(text, type, size);
+    return recorded(content, type, size, redacted ? Buffer.byteLength(content) : size, redacted);
   }
 
   #recordBytes(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
@@ -68,7 +75,7 @@ export class BodyRedactor {
   }
 
   #redactBytes(bytes: Buffer, type: string, endsEarly: boolean): RedactedBytes {
-    const kind = this.#kindOf(type);
+    const kind = this.#kinds.of(type);
     if (kind === 'media') return { bytes, isText: false, redacted: false, safe: bytes.length };
     const isText = isUtf8(bytes) && (kind === 'json' || kind === 'form' || !bytes.includes(0));
     // One character per byte, where bytes have to come through that are no text.
@@ -104,17 +111,6 @@ export class BodyRedactor {
     return this.#texts.suspectsJson(text) ? redactJson(text, this.#names, this.#texts) : text;
   }
 
-  // The same few types come again and again.
-  #kindOf(type: string): BodyKind {
-    const known = this.#kinds.get(type);
-    if (known !== undefined) return known;
-    const kind = kindOf(type);
-    if (type.length > LONGEST_TYPE) return kind;
-    if (this.#kinds.size >= MOST_TYPES) this.#kinds.clear();
-    this.#kinds.set(type, kind);
-    return kind;
-  }
-
   #redactPart(content: string, type: string): string {
     const kind = kindOf(type);
     if (kind === 'media') return content;
@@ -125,8 +121,6 @@ export class BodyRedactor {
     return redacted === text ? content : Buffer.from(redacted).toString('latin1');
   }
 }
-
-type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'media' | 'unknown';
 
 interface RedactedBytes {
   readonly bytes: Buffer;
@@ -144,51 +138,16 @@ const SPARE = /[\ue022\ue027]/;
 const WRITTEN: Readonly<Record<string, string>> = { '&quot;': '"', '"': '\ue022', '&#39;': "'", "'": '\ue027' };
 const MEANT = Object.fromEntries(Object.entries(WRITTEN).map(([one, other]) => [other, one]));
 
-const LONGEST_TYPE = 100;
-const MOST_TYPES = 200;
 const BEYOND = 16_384;
-const LONGEST_RUN = 8_192;
 const JSON_START = /^\ufeff?\s*[[{]/;
 
-function kindOf(type: string): BodyKind {
-  const name = type.split(';', 1)[0]!.trim().toLowerCase();
-  if (name === '') return 'unknown';
-  if (/[/+](?:json|x-ndjson|ndjson|json-seq|jsonl|json5)$/.test(name)) return 'json';
-  if (name === 'application/x-www-form-urlencoded') return 'form';
-  if (name.startsWith('multipart/')) return 'multipart';
-  if (name !== 'image/svg+xml' && MEDIA.test(name)) return 'media';
-  return name === 'application/octet-stream' ? 'unknown' : 'text';
+function recorded(content: string, type: string, size: number, kept: number, redacted: boolean): RecordedBody {
+  return { type, encoding: 'text', content, size, kept, digest: undefined, redacted };
 }
-
-const MEDIA = /^(?:image|video|audio|font)\/|^application\/(?:zip|gzip|pdf|wasm|zstd|x-7z-compressed|x-tar)$/;
 
 function digestOf(bytes: Buffer, size: number, whole: WholeBody | undefined): string | undefined {
   if (whole?.digest !== undefined) return whole.digest;
   return bytes.length === size ? createHash('sha256').update(bytes).digest('hex') : undefined;
-}
-
-/** Where the last unbroken run of letters begins: it may be the first half of a secret. */
-function lengthWithoutLastRun(bytes: Buffer): number {
-  let at = bytes.length;
-  while (at > 0 && bytes.length - at < LONGEST_RUN && !BREAKS.has(bytes[at - 1]!)) at--;
-  return at;
-}
-
-const BREAKS = new Set(Buffer.from(' \t\r\n"\'&,;<>(){}[]='));
-
-function cutTo(bytes: Buffer, cap: number, isText: boolean): Buffer {
-  const cut = bytes.subarray(0, Math.max(0, cap));
-  return isText ? whollyEncoded(cut) : cut;
-}
-
-/** Without the beginning of a character that was cut in two. */
-function whollyEncoded(bytes: Buffer): Buffer {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte < 0x80) return bytes;
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? bytes.subarray(0, -back) : bytes;
-  }
-  return bytes;
 }
 
 function fromLatin1(text: string): Buffer {

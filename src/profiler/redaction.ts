@@ -29,6 +29,7 @@ export class Redactor {
   readonly #sql: SqlRedactor;
   readonly #bodies: BodyRedactor;
   readonly #headers: HeaderRedactor;
+  #cleanUrl = '';
 
   constructor(options: SecretNamesOptions = {}) {
     this.#names = new SecretNames(options);
@@ -82,7 +83,11 @@ export class Redactor {
   }
 
   url(url: string): string {
-    return redactUrl(url, this.#names, this.#texts);
+    // Each request is asked twice for its own, and the same ones are asked for again and again.
+    if (url === this.#cleanUrl) return url;
+    const redacted = redactUrl(url, this.#names, this.#texts);
+    if (redacted === url) this.#cleanUrl = url;
+    return redacted;
   }
 
   /** Decoded pairs of a query or a form. */

@@ -103,6 +103,13 @@ export class ByteWriter {
     }
   }
 
+  /** A text that comes again, if at all, in the next profile of its route: its number, when it does. */
+  again(text: string): void {
+    const index = text.length < FEW ? -1 : this.#texts!.again(text);
+    if (index < 0) this.text(text);
+    else this.count(index * 2 + 1);
+  }
+
   /** A text of which nobody expects that it comes again. */
   text(text: string): void {
     const { length } = text;

@@ -119,6 +119,43 @@ test('what is the same in many profiles is kept once', () => {
   assert.ok(sizes[3]! < 500, `${sizes[3]} bytes`);
 });
 
+test('a body that comes again right after is kept once, however it came between, and one too long is written each time', () => {
+  const texts = new PackedTexts();
+  const sized = (content: string, route = 'books'): number => {
+    const data = {
+      response: { status: 200, reason: 'OK', headers: [], body: bodyOf(content), lastByte: 1, aborted: false },
+    };
+    const bytes = pack(data as never, texts, [], route);
+    assert.deepEqual(unpack(bytes, texts.list), JSON.parse(JSON.stringify(data)));
+    return bytes.length;
+  };
+  const [one, other, long] = ['x'.repeat(1_000), 'y'.repeat(1_000), 'z'.repeat(10_000)];
+  assert.ok(sized(one) > 1_000);
+  assert.ok(sized(one) < 100 && sized(one) < 100);
+  assert.ok(sized(other) > 1_000);
+  assert.ok(sized(one) > 1_000, 'another came between');
+  assert.ok(sized(one) < 100);
+  assert.ok(sized(one, 'authors') > 1_000, 'each route has bodies of its own');
+  assert.deepEqual(
+    [one, other].map((text) => texts.list.filter((each) => each === text).length),
+    [1, 0],
+  );
+  for (let i = 0; i < 3; i++) assert.ok(sized(long) > 10_000);
+});
+
+function bodyOf(content: string): RecordedBody {
+  const { length } = content;
+  return {
+    type: 'text/plain',
+    encoding: 'text',
+    content,
+    size: length,
+    kept: length,
+    digest: undefined,
+    redacted: false,
+  };
+}
+
 test('a damaged profile is refused with a RangeError', () => {
   const texts = new PackedTexts();
   const spans = [{ id: 1, parent: 0, kind: 'db', name: 'n'.repeat(100), start: 1, duration: 2, details: { a: [1] } }];

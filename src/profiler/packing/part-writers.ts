@@ -92,7 +92,7 @@ export function writeBody(to: ByteWriter, body: RecordedBody | undefined): void 
   to.count(PACKED);
   to.word(type);
   to.count((encoding === 'text' ? 1 : 0) + (redacted ? 2 : 0));
-  to.text(content);
+  to.again(content);
   to.number(size);
   to.number(kept);
   to.maybe(digest);
