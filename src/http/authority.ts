@@ -18,14 +18,16 @@ export interface Authority {
  * ```
  */
 export function parseAuthority(text: string): Authority | undefined {
-  const known = remembered.get(text);
-  if (known !== undefined) return known;
-  const authority = read(text);
-  if (authority) {
+  if (text === lastText) return last;
+  let authority = remembered.get(text);
+  if (authority === undefined) {
+    authority = read(text);
+    if (authority === undefined) return undefined;
     if (remembered.size >= REMEMBERED_MOST) remembered.clear();
     remembered.set(text, authority);
   }
-  return authority;
+  lastText = text;
+  return (last = authority);
 }
 
 /** Does `name` fit `pattern`? `*.example.com` stands for any name below it, `*` for every name. */
@@ -43,6 +45,9 @@ export function isLoopbackName(name: string): boolean {
 
 const REMEMBERED_MOST = 512;
 const remembered = new Map<string, Authority>();
+// Most come many times in a row, and to look a text up that is fresh from a socket takes hashing it.
+let lastText: string | undefined;
+let last: Authority | undefined;
 
 const LOOPBACK_V4 = /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.?$/;

@@ -10,10 +10,10 @@
  * lengths.get('amber'); // => 5
  * ```
  */
-export class Memo<Value> {
+export class Memo<Value, Key = string> {
   readonly #half: number;
-  #young = new Map<string, Value>();
-  #old = new Map<string, Value>();
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
 
   /** @param most how many are kept at most; 0 for none */
   constructor(most: number) {
@@ -24,7 +24,7 @@ export class Memo<Value> {
     return this.#young.size + this.#old.size;
   }
 
-  get(key: string): Value | undefined {
+  get(key: Key): Value | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
     const old = this.#old.get(key);
@@ -34,7 +34,7 @@ export class Memo<Value> {
     return old;
   }
 
-  set(key: string, value: Value): void {
+  set(key: Key, value: Value): void {
     if (this.#half === 0) return;
     if (this.#young.size >= this.#half) {
       this.#old = this.#young;
@@ -43,7 +43,7 @@ export class Memo<Value> {
     this.#young.set(key, value);
   }
 
-  delete(key: string): void {
+  delete(key: Key): void {
     this.#young.delete(key);
     this.#old.delete(key);
   }

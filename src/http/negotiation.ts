@@ -40,6 +40,9 @@ export class Negotiator<O extends Offer = Offer> {
   readonly #first: string;
   // Servers hear the same few headers all day; the oldest is forgotten, so that rare ones cannot fill the memory.
   readonly #known = new Map<string, Negotiated<O>>();
+  // Many come several times in a row, and to look a text up that is fresh from a socket takes hashing it.
+  #lastKey: string | undefined = undefined;
+  #last: Negotiated<O> | undefined = undefined;
 
   constructor(offers: readonly O[]) {
     if (offers.length === 0) throw new TypeError('A Negotiator needs at least one offer');
@@ -50,15 +53,20 @@ export class Negotiator<O extends Offer = Offer> {
   /** Answers one `Accept` header; the same header gets the same object again. */
   negotiate(accept: string | undefined): Negotiated<O> {
     const key = accept ?? '';
-    const known = this.#known.get(key);
-    if (known) return known;
-
-    const result = this.#decide(key);
-    if (key.length <= LONGEST_KEY) {
-      if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
-      this.#known.set(key, result);
+    if (key === this.#lastKey) return this.#last!;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = this.#decide(key);
+      if (key.length > LONGEST_KEY) return known;
+      this.#remember(key, known);
     }
-    return result;
+    this.#lastKey = key;
+    return (this.#last = known);
+  }
+
+  #remember(key: string, known: Negotiated<O>): void {
+    if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(key, known);
   }
 
   #decide(accept: string): Negotiated<O> {

@@ -52,13 +52,30 @@ export function evaluatePreconditions(method: string, headers: RequestHeaders, c
   if (ifNoneMatch !== undefined) {
     const matched = whatMatches(ifNoneMatch, current);
     if (matched === undefined) return PROCEED;
-    const because = matched === '*' ? 'If-None-Match is *, and there is something' : `If-None-Match names "${matched}"`;
-    return safe ? { outcome: 'not modified', because, matched } : failed(because);
+    return safe ? new NotModified(matched) : named(matched);
   }
   if (!safe) return PROCEED;
   const since = dateOf(headers, 'if-modified-since', current);
   if (since === undefined || seconds(current.lastModified!) > since) return PROCEED;
   return { outcome: 'not modified', because: 'nothing was changed since the time of If-Modified-Since' };
+}
+
+// Nearly always nobody asks why.
+class NotModified implements Verdict {
+  readonly outcome = 'not modified';
+  readonly matched: string;
+
+  constructor(matched: string) {
+    this.matched = matched;
+  }
+
+  get because(): string {
+    return named(this.matched).because;
+  }
+}
+
+function named(matched: string): Verdict {
+  return failed(matched === '*' ? 'If-None-Match is *, and there is something' : `If-None-Match names "${matched}"`);
 }
 
 const PROCEED: Verdict = { outcome: 'proceed', because: 'the preconditions hold' };
@@ -77,7 +94,9 @@ function doesMatch(header: string, current: Validators): boolean {
 function whatMatches(header: string, current: Validators): string | undefined {
   if (!current.exists) return undefined;
   const tags: '*' | EntityTag[] = parseEntityTags(header);
-  return tags === '*' ? '*' : tags.find(({ opaque }) => current.isRepresentation(opaque))?.opaque;
+  if (tags === '*') return tags;
+  for (let i = 0; i < tags.length; i++) if (current.isRepresentation(tags[i]!.opaque)) return tags[i]!.opaque;
+  return undefined;
 }
 
 function dateOf(headers: RequestHeaders, name: string, { exists, lastModified }: Validators): number | undefined {

@@ -1,25 +1,61 @@
 import { Memo } from '../../http/index.ts';
+import { digest } from './digest.ts';
+
+/** An item as JSON, with the tag that follows from it. */
+export class WrittenItem {
+  readonly text: string;
+  /** The item as it was, once it came for the second time. */
+  copy: Copy | undefined = undefined;
+  #digest: string | undefined = undefined;
+  #variant: string | undefined = undefined;
+  #tag = '';
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get digest(): string {
+    return (this.#digest ??= digest(this.text));
+  }
+
+  /** `<digest>-<variant>`; of several variants that are asked for in turn each is made anew. */
+  tagOf(variant: string): string {
+    if (variant !== this.#variant) {
+      this.#variant = variant;
+      this.#tag = `${this.digest}-${variant}`;
+    }
+    return this.#tag;
+  }
+}
 
 /**
  * Writes items as JSON, and those that were asked for lately without writing them again, as long as they hold just what they
  * held. To compare all members takes a fraction of what writing them does.
  */
 export class ItemTexts {
-  readonly #written = new Memo<Written>(MOST_KNOWN);
+  readonly #written = new Memo<WrittenItem>(MOST_KNOWN);
+
+  /** What `JSON.stringify` gives for an item. */
+  textOf(name: string, item: object): string {
+    return this.written(name, item).text;
+  }
 
   /**
-   * What `JSON.stringify` gives for an item.
+   * The same, with all that follows from it.
    * @param name under which it was perhaps written before: a wrong one costs a look
    */
-  textOf(name: string, item: object): string {
+  written(name: string, item: object): WrittenItem {
     const last = name.length > LONGEST_NAME ? undefined : this.#written.get(name);
-    if (last?.copy !== undefined && isSame(item, last.copy)) return last.text;
+    if (last?.copy !== undefined && isSame(item, last.copy)) return last;
     const text = JSON.stringify(item);
-    // Copied when it comes again, or those that never do would pay for the others.
-    if (last?.text === text) last.copy ??= copyOf(item, { left: MOST_MEMBERS });
-    else if (text.length <= LONGEST_TEXT && name.length <= LONGEST_NAME)
-      this.#written.set(name, { text, copy: undefined });
-    return text;
+    if (last?.text === text) {
+      // Copied when it comes again, or those that never do would pay for the others.
+      last.copy ??= copyOf(item, { left: MOST_MEMBERS });
+      return last;
+    }
+    const made = new WrittenItem(text);
+    if (text.length <= LONGEST_TEXT && name.length <= LONGEST_NAME) this.#written.set(name, made);
+    return made;
   }
 }
 
@@ -27,11 +63,6 @@ const MOST_KNOWN = 500;
 const MOST_MEMBERS = 200;
 const LONGEST_NAME = 256;
 const LONGEST_TEXT = 4_096;
-
-interface Written {
-  readonly text: string;
-  copy: Copy | undefined;
-}
 
 /** A value as it was: members in their order, so that nothing that happens to the value happens to it. */
 type Copy = string | number | boolean | null | readonly Copy[] | Members;

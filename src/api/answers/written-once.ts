@@ -1,5 +1,6 @@
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { ItemTexts } from './item-texts.ts';
+import type { WrittenItem } from './item-texts.ts';
 import { rowsText } from './row-writer.ts';
 import { isWire, toWire } from './wire-item.ts';
 
@@ -8,13 +9,16 @@ import { isWire, toWire } from './wire-item.ts';
  * body as well, so it is written once.
  */
 export function itemText(item: Item, run: OperationRun): string {
-  if (run.textOf !== item) {
-    const { resource } = run.operation;
-    const wire = isWire(item, resource) ? item : toWire(item, run, resource.visible);
-    run.text = TEXTS.textOf(run.context.incoming.target, wire);
-    run.textOf = item;
-  }
-  return run.text;
+  return writtenItem(item, run).text;
+}
+
+/** The same, with the tag that is made of it. */
+export function writtenItem(item: Item, run: OperationRun): WrittenItem {
+  if (run.written !== undefined && run.textOf === item) return run.written;
+  const { resource } = run.operation;
+  const wire = isWire(item, resource) ? item : toWire(item, run, resource.visible);
+  run.textOf = item;
+  return (run.written = TEXTS.written(run.context.incoming.target, wire));
 }
 
 /** The items of the page as plain JSON, as they are shown; written once, like {@link itemText}. */

@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto';
 import { Memo } from '../../http/index.ts';
+import { digest } from '../answers/digest.ts';
 import type { Validators } from '../../http/index.ts';
 import type { Item, OperationRun } from './operation-run.ts';
-import { itemText, listText } from '../answers/written-once.ts';
+import { itemText, listText, writtenItem } from '../answers/written-once.ts';
 
 /**
  * The tag of an item: `<state>-<variant>`. The state is the same in every format and for every reader, so that whoever got
  * any of them may change the item; the variant tells representations apart. decisions/016 says why.
  */
 export function itemTag(run: OperationRun, item: Item): string | undefined {
-  const state = joinsOthers(run) ? undefined : itemState(run, item);
+  if (joinsOthers(run)) return undefined;
+  if (isWhole(run)) return writtenItem(item, run).tagOf(variantOf(run, item));
+  const state = itemState(run, item);
   return state === undefined ? undefined : `${state}-${variantOf(run, item)}`;
 }
 
@@ -27,21 +30,44 @@ export function listTag(run: OperationRun): string | undefined {
 
 /** What preconditions ask about the item a request is for. */
 export function validatorsOf(run: OperationRun, item: Item | null): Validators {
-  const { state, lastModified } = run.operation.answers;
-  return {
-    exists: item !== null,
-    isState: (opaque) => item !== null && state !== undefined && stateIn(opaque) === itemState(run, item),
-    isRepresentation: (opaque) => item !== null && state !== undefined && withoutCoding(opaque) === itemTag(run, item),
-    lastModified: item === null || lastModified === undefined ? undefined : timeOf(item[lastModified]),
-  };
+  return new ItemValidators(run, item);
+}
+
+class ItemValidators implements Validators {
+  readonly #run: OperationRun;
+  readonly #item: Item | null;
+
+  constructor(run: OperationRun, item: Item | null) {
+    this.#run = run;
+    this.#item = item;
+  }
+
+  get exists(): boolean {
+    return this.#item !== null;
+  }
+
+  get lastModified(): number | undefined {
+    const { lastModified } = this.#run.operation.answers;
+    return this.#item === null || lastModified === undefined ? undefined : timeOf(this.#item[lastModified]);
+  }
+
+  isState(opaque: string): boolean {
+    const state = this.#item === null ? undefined : itemState(this.#run, this.#item);
+    return state !== undefined && stateIn(opaque) === state;
+  }
+
+  isRepresentation(opaque: string): boolean {
+    const tag = this.#item === null ? undefined : itemTag(this.#run, this.#item);
+    return tag !== undefined && isSameRepresentation(opaque, tag);
+  }
 }
 
 /** What preconditions ask about the page a request is for. */
 export function listValidators(run: OperationRun): Validators {
   return {
     exists: true,
-    isState: (opaque) => withoutCoding(opaque) === listTag(run),
-    isRepresentation: (opaque) => withoutCoding(opaque) === listTag(run),
+    isState: (opaque) => isSameRepresentation(opaque, listTag(run)),
+    isRepresentation: (opaque) => isSameRepresentation(opaque, listTag(run)),
     lastModified: undefined,
   };
 }
@@ -57,9 +83,15 @@ function joinsOthers({ query }: OperationRun): boolean {
   return query !== undefined && query.extra['include'] !== undefined;
 }
 
+// Is the state of an item its text, and nothing else?
+function isWhole({ operation: { answers } }: OperationRun): boolean {
+  return answers.state === 'hash' && answers.key === '';
+}
+
 function itemState(run: OperationRun, item: Item): string | undefined {
   const { state, key } = run.operation.answers;
   if (state === undefined) return undefined;
+  if (isWhole(run)) return writtenItem(item, run).digest;
   const version = state === 'hash' ? undefined : item[state.field];
   if (version !== undefined && version !== null) return versionText(version);
   return digestOf(run, key === '' ? itemText(item, run) : key + guardedText(run, item));
@@ -107,12 +139,11 @@ const LAST = new Memo<{ readonly text: string; readonly digest: string }>(500);
 const LONGEST_TEXT = 4_096;
 const LONGEST_TARGET = 256;
 
-// 96 bits: native, and faster than any hash written in JavaScript; nobody finds two states with the same one.
-function digest(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 16);
+// Compression names itself at the end of a tag, because its bytes are others.
+function isSameRepresentation(opaque: string, tag: string | undefined): boolean {
+  return opaque === tag || withoutCoding(opaque) === tag;
 }
 
-/** Compression names itself at the end of a tag, because its bytes are others. */
 function withoutCoding(opaque: string): string {
   const at = opaque.lastIndexOf('+');
   return at > opaque.lastIndexOf('-') ? opaque.slice(0, at) : opaque;

@@ -15,6 +15,7 @@ import type { Operation } from '../model/operation.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { RunAccess } from '../access/grant.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
+import type { WrittenItem } from '../answers/item-texts.ts';
 import type { Identity } from '../stores/resource-store.ts';
 import { NO_SCOPE } from '../model/scope.ts';
 import type { Sight } from '../access/sight.ts';
@@ -73,6 +74,7 @@ export class OperationRun {
   /** What was written last, and of what: see `answers/written-once.ts`. */
   textOf: object | undefined = undefined;
   text = '';
+  written: WrittenItem | undefined = undefined;
   /** The fields this reader sees; worked out when first asked. */
   #sight: FieldSight | undefined = undefined;
   #functionInput: OperationInput | undefined = undefined;

@@ -76,8 +76,8 @@ export class CacheListener implements Subscriber {
   // RFC 9110 §15.4.5: what a cache needs to find and renew its copy, and nothing else.
   #notModified(run: OperationRun, { matched }: Verdict): HttpResponse {
     const { operation, uri, previous } = run;
-    const current = (): string | undefined => (operation.kind === 'list' ? listTag(run) : itemTag(run, previous!));
-    const tag = matched === undefined || matched === '*' ? current() : matched;
+    let tag = matched;
+    if (tag === undefined || tag === '*') tag = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
     const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
     if (tag === undefined) headers.push('Last-Modified', lastModified(run)!);
     if (operation.item) headers.push('Content-Location', operation.resource.iri(previous!, uri));

@@ -77,7 +77,9 @@ export class AccessListener implements Subscriber {
     const { headers } = response;
     const kept = headers.get('Cache-Control');
     if (kept !== undefined) headers.put('Cache-Control', privately(kept));
-    if (READS.has(context.method)) addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
+    // Where somebody was vouched for, the firewall has said what of.
+    if (context.proof?.by === undefined && READS.has(context.method))
+      addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
   }
 }
 

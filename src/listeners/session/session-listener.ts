@@ -39,7 +39,8 @@ export class SessionListener implements Subscriber {
 
 // What one visitor's session had a say in is for nobody else, and to be asked for again: they may have left meanwhile.
 function keepPrivate(headers: ResponseHeaders): void {
-  if (/\bno-store\b/i.test(headers.get('Cache-Control') ?? '')) return;
+  const control = headers.get('Cache-Control');
+  if (control !== undefined && /\bno-store\b/i.test(control)) return;
   headers.put('Cache-Control', 'max-age=0, must-revalidate, private');
   headers.put('Expires', formatHttpDate(Date.now()));
 }

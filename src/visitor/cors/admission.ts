@@ -17,6 +17,8 @@ export class Admission {
   readonly #names: ReadonlySet<string>;
   readonly #patterns: readonly Pattern[];
   readonly #functions: readonly Asked[];
+  // Most ask many times in a row, and to look a text up that is fresh from a socket takes hashing it.
+  #lastListed: string | undefined = undefined;
 
   /** @param guarded whether a function that admits everybody is found out, because admission means much here */
   constructor(origins: readonly OriginRule[], guarded: boolean, compile: PatternCompiler) {
@@ -35,7 +37,11 @@ export class Admission {
 
   /** Is this origin admitted, and why? A promise only when a function gives one. */
   of(origin: string, context: HttpContext): Reason | Promise<Reason> {
-    if (this.#names.has(origin)) return LISTED;
+    if (origin === this.#lastListed) return LISTED;
+    if (this.#names.has(origin)) {
+      this.#lastListed = origin;
+      return LISTED;
+    }
     if ((this.#patterns.length === 0 && this.#functions.length === 0) || !isOrigin(origin)) return undefined;
     for (const { fits, reason } of this.#patterns) if (fits(origin)) return reason;
     return this.#functions.length === 0 ? undefined : this.#ask(0, origin, new RequestView(context));

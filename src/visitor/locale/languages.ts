@@ -24,6 +24,9 @@ export class Languages {
   readonly #words: ReadonlyMap<string, SchemaErrors>;
   // Servers hear the same few headers all day; the oldest is forgotten, so that rare ones cannot fill the memory.
   readonly #known = new Map<string, Language>();
+  // Many come several times in a row, and to look a text up that is fresh from a socket takes hashing it.
+  #lastKey: string | undefined = undefined;
+  #last: Language | undefined = undefined;
   readonly #chosen = new Map<string, Language>();
 
   /** @param words how schemas tell what is wrong, by tag */
@@ -64,11 +67,15 @@ export class Languages {
 
   /** What an `Accept-Language` header comes to; the same header gets the same object again. */
   accepted(header = ''): Language {
-    const known = this.#known.get(header);
-    if (known) return known;
-    const result = this.#lookUp(header);
-    if (header.length <= LONGEST_KEY) remember(this.#known, header, result);
-    return result;
+    if (header === this.#lastKey) return this.#last!;
+    let known = this.#known.get(header);
+    if (known === undefined) {
+      known = this.#lookUp(header);
+      if (header.length > LONGEST_KEY) return known;
+      remember(this.#known, header, known);
+    }
+    this.#lastKey = header;
+    return (this.#last = known);
   }
 
   #preferred(wanted: string, source: 'session' | 'cookie'): Language | undefined {

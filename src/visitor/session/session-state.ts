@@ -24,7 +24,7 @@ export class SessionState {
   #values: ReadonlySessionValues | undefined = undefined;
   /** What must be over before the next change: a start, a move, an end. */
   #turning: Promise<unknown> | undefined = undefined;
-  readonly #changing = new Set<Promise<unknown>>();
+  #changing: Set<Promise<unknown>> | undefined = undefined;
   #touching: Promise<void> | undefined = undefined;
   #answered = false;
 
@@ -84,13 +84,13 @@ export class SessionState {
     const id = this.#id;
     if (id === undefined || this.#stored === undefined) return this.#turn(() => this.#start(change));
     const changing = this.#sessions.changes.change(sessionKeyOf(id), change, this.#stored);
-    this.#changing.add(changing);
+    (this.#changing ??= new Set()).add(changing);
     try {
       const { result, session } = await changing;
       if (this.#id === id && session.version >= this.#stored.version) this.#know(id, session);
       return result;
     } finally {
-      this.#changing.delete(changing);
+      this.#changing?.delete(changing);
     }
   }
 
@@ -179,7 +179,7 @@ export class SessionState {
 
   // What turns a session into another waits for its changes, and they for it.
   #turn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turning = Promise.allSettled([this.#turning, ...this.#changing])
+    const turning = Promise.allSettled([this.#turning, ...(this.#changing ?? [])])
       .then(work)
       .finally(() => {
         if (this.#turning === turning) this.#turning = undefined;

@@ -41,10 +41,16 @@ export class VisitorSession implements Session {
     return this.#usage;
   }
 
-  async get<Key extends SessionKey>(key: Key): Promise<SessionValue<Key> | undefined> {
-    const state = this.#use('reads', key, isOfHouse(key) ? undefined : 'read');
-    const { values } = isPromise(state) ? await state : state;
-    return toOwn(values.get(key)) as SessionValue<Key> | undefined;
+  // Most requests only read, and an async function would leave more behind than all that it does.
+  get<Key extends SessionKey>(key: Key): Promise<SessionValue<Key> | undefined> {
+    type Own = SessionValue<Key> | undefined;
+    try {
+      const state = this.#use('reads', key, isOfHouse(key) ? undefined : 'read');
+      if (isPromise(state)) return state.then(({ values }) => toOwn(values.get(key)) as Own);
+      return Promise.resolve(toOwn(state.values.get(key)) as Own);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   async set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): Promise<void> {
