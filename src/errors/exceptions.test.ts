@@ -110,6 +110,11 @@ test('getters that throw and proxies that refuse count as absent', () => {
   assert.equal(first(new Proxy(new Error('x'), handler)).className, 'object');
 });
 
+test('bytes that are thrown are not told one by one', () => {
+  const { message, properties } = first(new Uint8Array(3));
+  assert.deepEqual([message, properties], ['An object was thrown that is no Error', {}]);
+});
+
 test('properties are shown without running a getter, secrets by name only', () => {
   let ran = false;
   const error = Object.assign(new Error('x'), { apiKey: 'abc', table: 'books' });

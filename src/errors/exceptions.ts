@@ -133,7 +133,8 @@ function messageOf(value: unknown): string {
 }
 
 function propertiesOf(value: unknown): Readonly<Record<string, Plain>> {
-  if (typeof value !== 'object' || value === null) return {};
+  // Bytes have a key each, of which a list would be made before any of them is left out.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return {};
   const keys = attempt(() => Object.keys(value), []).filter((key) => !SHOWN_ELSEWHERE.has(key));
   const entries = keys.slice(0, MOST_PROPERTIES).map((key) => {
     const descriptor = attempt(() => Object.getOwnPropertyDescriptor(value, key), undefined);

@@ -13,6 +13,7 @@ test('what is written to the console during a request shows in its trace, and is
     target.log('found', { id: 7 }, undefined);
     target.warn(new RangeError('too far'));
     target.error(circle);
+    target.log(new Uint8Array(3), Buffer.from('ab'));
   });
   undo();
   assert.deepEqual(
@@ -21,9 +22,10 @@ test('what is written to the console during a request shows in its trace, and is
       ['info', 'console', 'found {"id":7} undefined'],
       ['warning', 'console', 'RangeError: too far'],
       ['error', 'console', '[object]'],
+      ['info', 'console', '[3 bytes] [2 bytes]'],
     ],
   );
-  assert.equal(printed.length, 3);
+  assert.equal(printed.length, 4);
   assert.deepEqual(printed[0], ['found', { id: 7 }, undefined]);
 });
 

@@ -41,6 +41,8 @@ function watchMethod(target: Console, method: keyof typeof LEVELS, level: LogLev
 
 function inWords(value: unknown): string {
   if (typeof value === 'string') return value;
+  // As JSON, ten megabytes would be a hundred.
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   try {
     return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
   } catch {

@@ -38,6 +38,8 @@ function contextOf({ context }: LogRecord, redactor: Redactor): string {
 }
 
 function isEmpty(details: object): boolean {
+  // To go through bytes begins with a list of all their keys.
+  if (ArrayBuffer.isView(details)) return details.byteLength === 0;
   for (const _ in details) return false;
   return true;
 }
