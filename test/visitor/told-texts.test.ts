@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { loadWords } from '../../src/visitor/locale/index.ts';
 import { ENGLISH_TEXTS } from '../../src/visitor/locale/messages.ts';
 import { Sources } from '../lib/texts/sources.ts';
-import { HOLE } from '../lib/texts/text-values.ts';
+import { HOLE } from '../lib/texts/hole.ts';
 import { toldTexts } from '../lib/texts/told-texts.ts';
 import type { ToldText } from '../lib/texts/told-texts.ts';
 

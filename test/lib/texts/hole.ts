@@ -1,0 +1,2 @@
+/** Stands in a text for what varies. */
+export const HOLE = '\0';
