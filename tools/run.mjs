@@ -3,20 +3,20 @@
  * Plain JavaScript, because the first run may happen on an older Node that came with the machine.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+// Every file of tests is a process, and so is much that they start: what one has compiled, the others read.
+const COMPILED = join(ROOT, 'var/compile-cache');
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts'];
 
 const [task, ...rest] = process.argv.slice(2);
 if (task !== 'start' && task !== 'test') stop('Run "npm start" or "npm test"', 2);
 if (!isInstalled()) install();
-run(projectNode(), [
-  '--conditions=oriel:source',
-  ...(task === 'start' ? ['examples/atlas/main.ts', ...rest] : tests(rest)),
-]);
+if (task === 'start') run(projectNode(), ['examples/atlas/main.ts', ...rest]);
+else run(projectNode(), tests(rest), { NODE_COMPILE_CACHE: COMPILED });
 
 /** Is everything there that the lockfile asks for, in its version? Optional packages are for other machines, perhaps. */
 function isInstalled() {
@@ -66,12 +66,18 @@ function projectNode() {
 
 function tests(words) {
   const chosen = words.some((word) => !word.startsWith('-'));
+  // Tests leave files behind that are gone: a whole run begins afresh, or their code would be kept for ever.
+  if (!chosen) rmSync(COMPILED, { recursive: true, force: true });
   // One that hangs is told by its name.
   return ['--test', '--test-timeout=120000', ...words, ...(chosen ? [] : TESTS)];
 }
 
-function run(node, words) {
-  const child = spawn(node, words, { cwd: ROOT, stdio: 'inherit' });
+function run(node, words, env = {}) {
+  const child = spawn(node, ['--conditions=oriel:source', ...words], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A terminal sends Ctrl-C to the child as well, and a second one would make it hurry.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { resource } from 'oriel';
 import type { HostConfig } from 'oriel';
@@ -123,6 +123,14 @@ const UNREAD: Readonly<Record<string, [headers: Record<string, string>, body: Bo
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
+const refusing = notes();
+let origin = '';
+before(async () => {
+  const { port } = await refusing.host.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${port}`;
+});
+after(() => refusing.host.close());
+
 /** Sends it in memory and over a socket; both must answer alike, as a problem, and write nothing. */
 async function refuse(
   status: number,
@@ -131,32 +139,23 @@ async function refuse(
   method = 'POST',
   path = '/api/notes',
 ) {
-  const { host, written } = notes();
-  const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
-  try {
-    const init = { method, headers, body } as RequestInit;
-    for (const ask of [
-      () => host.fetch(new Request(`http://localhost${path}`, init)),
-      async () => {
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
-        await hold(host, `${method} ${path}`, init, response);
-        return response;
-      },
-    ]) {
-      const response = await ask();
-      const text = await response.text();
-      equal(response.status, status, text.slice(0, 300));
-      equal(response.headers.get('Content-Type'), 'application/problem+json');
-      const problem = JSON.parse(text) as { status: number; type: string };
-      equal(problem.status, status);
-      ok(problem.type.startsWith('/problems/'), problem.type);
-      ok(text.length < 50_000, `${text.length} characters of explanation`);
-    }
-    deepEqual(written, []);
-    equal(({} as { polluted?: boolean }).polluted, undefined);
-  } finally {
-    await host.close();
+  const { host, written } = refusing;
+  const init = { method, headers, body } as RequestInit;
+  for (const ask of [
+    () => host.fetch(new Request(`http://localhost${path}`, init)),
+    async () => hold(host, `${method} ${path}`, init, await fetch(`${origin}${path}`, init)),
+  ]) {
+    const response = await ask();
+    const text = await response.text();
+    equal(response.status, status, text.slice(0, 300));
+    equal(response.headers.get('Content-Type'), 'application/problem+json');
+    const problem = JSON.parse(text) as { status: number; type: string };
+    equal(problem.status, status);
+    ok(problem.type.startsWith('/problems/'), problem.type);
+    ok(text.length < 50_000, `${text.length} characters of explanation`);
   }
+  deepEqual(written, []);
+  equal(({} as { polluted?: boolean }).polluted, undefined);
 }
 
 describe('what is no JSON is a 400', () => {

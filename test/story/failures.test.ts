@@ -51,13 +51,18 @@ const STAGES = [
 type Stage = (typeof STAGES)[number];
 type Ways = { later: boolean; everyTime: boolean };
 
-/** A host where `stage` throws `value`; early in its event, so that the host's own listeners come after. */
-function failing(stage: Stage, value: unknown, { later, everyTime }: Ways): HostConfig {
-  let times = 0;
+/** What is thrown next, and how often it was. */
+interface Throwing {
+  value: unknown;
+  times: number;
+}
+
+/** A host where `stage` throws; early in its event, so that the host's own listeners come after. */
+function failing(stage: Stage, throwing: Throwing, { later, everyTime }: Ways): HostConfig {
   const fail = (): unknown => {
-    if (times++ > 0 && !everyTime) return undefined;
-    if (later) return Promise.reject(value);
-    throw value;
+    if (throwing.times++ > 0 && !everyTime) return undefined;
+    if (later) return Promise.reject(throwing.value);
+    throw throwing.value;
   };
   const listeners = stage === 'the controller' ? [] : [on(stage, 300, 'the failing one', () => fail() as void)];
   const handle = () => (stage === 'the controller' ? (fail() ?? 'fine') : 'fine');
@@ -73,7 +78,7 @@ function expectedStatus(stage: Stage, value: unknown): number {
 }
 
 function assertOneRecord(logs: readonly LogRecord[], level: string, label: string): void {
-  const told = logs.filter((record) => record.level === 'error' || record.level === 'critical');
+  const told = logs.filter(isTrouble);
   assert.deepEqual(
     told.map((record) => record.level),
     [level],
@@ -82,10 +87,16 @@ function assertOneRecord(logs: readonly LogRecord[], level: string, label: strin
   assert.doesNotThrow(() => JSON.parse(toJsonLine(told[0]!)), label);
 }
 
-async function untilLogged(logs: readonly LogRecord[]): Promise<void> {
-  for (let i = 0; i < 200 && !logs.some(({ level }) => level === 'error' || level === 'critical'); i++) {
+/** The records since `from`, as soon as there is trouble among them. */
+async function untilLogged(logs: readonly LogRecord[], from: number): Promise<readonly LogRecord[]> {
+  for (let i = 0; i < 200 && !logs.slice(from).some(isTrouble); i++) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
+  return logs.slice(from);
+}
+
+function isTrouble({ level }: LogRecord): boolean {
+  return level === 'error' || level === 'critical';
 }
 
 for (const stage of STAGES) {
@@ -94,30 +105,38 @@ for (const stage of STAGES) {
       const ways = `${later ? 'rejects' : 'throws'} ${everyTime ? 'every time' : 'once'}`;
 
       test(`${stage} ${ways}: one answer, one record, in memory and over a socket`, async () => {
+        const throwing: Throwing = { value: undefined, times: 0 };
+        const config = failing(stage, throwing, { later, everyTime });
+        const memory = createTestHost(config);
+        const listening = [];
+        await using stack = new AsyncDisposableStack();
+        for (const mode of ['production', 'development'] as const) {
+          const { host, logs } = createTestHost(config);
+          stack.use(host);
+          listening.push({ mode, logs, port: (await host.listen({ port: 0, host: '127.0.0.1', mode })).port });
+        }
         for (const [name, value] of THROWN) {
           const status = expectedStatus(stage, value);
           const level = stage === 'kernel.exception' || value === GONE ? 'error' : 'critical';
           const label = `${name} at ${stage}`;
+          Object.assign(throwing, { value, times: 0 });
 
-          const memory = createTestHost(failing(stage, value, { later, everyTime }));
+          const from = memory.logs.length;
           const response = await memory.send('GET /x');
           await response.text();
-          await untilLogged(memory.logs);
           assert.equal(response.status, status, label);
-          assertOneRecord(memory.logs, level, label);
+          assertOneRecord(await untilLogged(memory.logs, from), level, label);
 
-          for (const mode of ['production', 'development'] as const) {
-            const socket = createTestHost(failing(stage, value, { later, everyTime }));
-            await using host = socket.host;
-            const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode });
+          for (const { mode, logs, port } of listening) {
+            Object.assign(throwing, { value, times: 0 });
+            const before = logs.length;
             const answer = await sendRaw(port, 'GET /x', {
               headers: { Accept: mode === 'development' ? 'text/html' : '*/*' },
             });
-            await untilLogged(socket.logs);
             assert.equal(answer.status, status, `${label}, ${mode}`);
-            assertOneRecord(socket.logs, level, `${label}, ${mode}`);
-            if (!everyTime && stage !== 'kernel.exception')
-              assert.equal((await sendRaw(port, 'GET /x')).status, 200, `${label}, afterwards`);
+            assertOneRecord(await untilLogged(logs, before), level, `${label}, ${mode}`);
+            if (everyTime || stage === 'kernel.exception') continue;
+            assert.equal((await sendRaw(port, 'GET /x')).status, 200, `${label}, afterwards`);
           }
         }
       });
@@ -128,7 +147,7 @@ for (const stage of STAGES) {
 test('response listeners complete the answer whatever was thrown before', async () => {
   for (const stage of ['kernel.request', 'the controller', 'kernel.view', 'kernel.finish_request'] as const) {
     for (const [name, value] of THROWN) {
-      const config = failing(stage, value, { later: false, everyTime: true });
+      const config = failing(stage, { value, times: 0 }, { later: false, everyTime: true });
       const stamp = on('kernel.response', 0, 'stamp', ({ response }) => response.headers.set('X-Stamp', 'here'));
       const { send } = createTestHost({ ...config, listeners: [...config.listeners!, stamp] });
       const response = await send('GET /x');

@@ -48,7 +48,7 @@ test('what an application registers is the type of its sessions', async (t) => {
   await writeFile(path.join(folder, 'main.ts'), SOURCE);
   const config = { extends: '../../../tsconfig.json', include: ['main.ts'] };
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const told = await promisify(execFile)(process.execPath, [TSC, '-p', folder]).then(
+  const told = await promisify(execFile)(process.execPath, [TSC, '-p', folder, '--singleThreaded']).then(
     () => '',
     (error: { stdout: string }) => error.stdout,
   );

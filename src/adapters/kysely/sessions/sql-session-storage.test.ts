@@ -25,12 +25,7 @@ function sqlite(file: string): Kysely<object> {
   return database;
 }
 
-let files = 0;
-sessionStorageContract('SQLite', async () => {
-  const file = join(folder, `${++files}.sqlite`);
-  return { storage: sqlSessionStorage(sqlite(file)), second: sqlSessionStorage(sqlite(file)) };
-});
-
+// Before any test: what waits between two of them makes the end of the first that of all.
 const postgres = await connectPostgres('sessions');
 after(postgres.close);
 if (postgres.skip === false) {
@@ -44,6 +39,12 @@ if (postgres.skip === false) {
     return { storage: sqlSessionStorage(postgres.database, { table }), second: sqlSessionStorage(second, { table }) };
   });
 } else test('PostgreSQL', { skip: postgres.skip });
+
+let files = 0;
+sessionStorageContract('SQLite', async () => {
+  const file = join(folder, `${++files}.sqlite`);
+  return { storage: sqlSessionStorage(sqlite(file)), second: sqlSessionStorage(sqlite(file)) };
+});
 
 const SESSION = { version: 1, data: '{}', created: 0, used: 0 };
 
