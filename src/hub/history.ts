@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { formatEvent } from './event-format.ts';
 import type { Update } from './update.ts';
 
@@ -6,11 +6,14 @@ import type { Update } from './update.ts';
 export class Dispatched {
   readonly sequence: number;
   readonly update: Update;
+  /** Bytes of what varies; the event that is made of it is as large once more. */
+  readonly weight: number;
   #event: Buffer | undefined = undefined;
 
   constructor(sequence: number, update: Update) {
     this.sequence = sequence;
     this.update = update;
+    this.weight = weightOf(update);
   }
 
   /** As an event; made once for everybody. */
@@ -38,7 +41,7 @@ export class History {
     const entry = new Dispatched(this.#next++, update);
     this.#lastId = update.id;
     this.#entries.push(entry);
-    this.#size += weightOf(update);
+    this.#size += entry.weight;
     while (this.length > this.#count || (this.#size > this.#bytes && this.length > 0)) this.#forget();
     return entry;
   }
@@ -80,7 +83,7 @@ export class History {
   }
 
   #forget(): void {
-    this.#size -= weightOf(this.#entries[this.#first]!.update);
+    this.#size -= this.#entries[this.#first]!.weight;
     this.#entries[this.#first] = undefined!;
     this.#first++;
     if (this.#first < 512 || this.#first * 2 < this.#entries.length) return;
@@ -89,9 +92,8 @@ export class History {
   }
 }
 
-// Of what varies; the event that is made of it is as large once more.
-function weightOf({ data, topics, id }: Update): number {
-  let weight = data.length + id.length;
-  for (const topic of topics) weight += topic.length;
+function weightOf({ data, topics, id, type = '' }: Update): number {
+  let weight = Buffer.byteLength(data) + Buffer.byteLength(id) + Buffer.byteLength(type);
+  for (const topic of topics) weight += Buffer.byteLength(topic);
   return weight;
 }

@@ -25,7 +25,7 @@ export function hubRoutes(hub: Hub): readonly HubRoute[] {
   const dialects = dialectsOf(hub.config);
   const open = (context: HttpContext): HttpResponse =>
     preflight(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
-  const list = guarded(hub, (context) => subscriptionList(hub, context));
+  const list = readable(hub, (context) => subscriptionList(hub, context));
   return [
     {
       name: 'hub.subscribe',
@@ -38,15 +38,15 @@ export function hubRoutes(hub: Hub): readonly HubRoute[] {
       ? [
           {
             name: 'hub.metadata',
-            line: `GET ${METADATA_PATH}`,
-            handle: guarded(hub, (context) => metadata(hub, context)),
+            line: `GET|OPTIONS ${METADATA_PATH}`,
+            handle: readable(hub, (context) => metadata(hub, context)),
           },
         ]
       : []),
     ...(hub.config.subscriptions
       ? [
-          { name: 'hub.subscriptions', line: `GET ${SUBSCRIPTIONS_PATH}`, handle: list },
-          { name: 'hub.subscription', line: `GET ${SUBSCRIPTIONS_PATH}/{rest<.+>}`, handle: list },
+          { name: 'hub.subscriptions', line: `GET|OPTIONS ${SUBSCRIPTIONS_PATH}`, handle: list },
+          { name: 'hub.subscription', line: `GET|OPTIONS ${SUBSCRIPTIONS_PATH}/{rest<.+>}`, handle: list },
         ]
       : []),
   ];
@@ -67,6 +67,13 @@ function metadata(hub: Hub, context: HttpContext): HttpResponse {
       ...(hub.config.subscriptions ? { mercure_subscriptions: true } : {}),
     }),
   );
+}
+
+// A page of another origin that sends a token asks with OPTIONS first, here as well.
+function readable(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
+  const read = guarded(hub, handle);
+  return (context) =>
+    context.method === 'OPTIONS' ? preflight(context, hub.config, 'GET, HEAD, OPTIONS') : read(context);
 }
 
 // Pages of other origins may read errors just as they may read answers.

@@ -44,6 +44,8 @@ async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateIn
   const retry = fields.get('retry');
   if (retry !== undefined && retry !== '' && !DIGITS.test(retry))
     throw new HubRequestError(400, 'The "retry" of an update consists of digits');
+  if (retry !== undefined && retry.length > MOST_DIGITS)
+    throw new HubRequestError(413, `The "retry" of an update may have ${MOST_DIGITS} digits`);
   const [data, id, kind] = [fields.get('data'), fields.get('id'), fields.get('type')];
   return {
     topics,
@@ -56,5 +58,7 @@ async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateIn
 }
 
 const KNOWN: ReadonlySet<string> = new Set(['data', 'id', 'type', 'retry', 'private']);
-const DIGITS = /^\d{1,15}$/;
+const DIGITS = /^\d+$/;
+// What a number holds exactly.
+const MOST_DIGITS = 15;
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|\s*$)/i;

@@ -19,7 +19,8 @@ function normalize(path: string): string {
     const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
     return UNRESERVED.test(character) ? character : octet;
   });
-  return plain === path || !plain.startsWith('/') ? plain : new URL(plain, 'http://localhost').pathname;
+  // Behind a host of its own, as a path that begins with two slashes would name one.
+  return plain === path || !plain.startsWith('/') ? plain : new URL(`http://localhost${plain}`).pathname;
 }
 
 const ENCODED = /%[0-9a-f]{2}/gi;

@@ -77,13 +77,14 @@ function subscribe(hub: Hub, name: string, value: string): Subscription {
   }
 }
 
-// Decoding a megabyte takes longer than it takes to refuse it.
+// Decoding a megabyte takes longer than it takes to refuse it. A matcher of ASCII may have each character encoded.
 function assertShort(length: number, { matchers, pattern }: HubLimits): void {
-  const most = Math.max(LEAST_FORM, matchers * pattern);
+  const most = Math.max(LEAST_FORM, matchers * (LONGEST_NAME + 3 * pattern));
   if (length > most) throw new HubRequestError(413, `The parameters have ${length} characters, and may have ${most}`);
 }
 
 const LEAST_FORM = 16_384;
+const LONGEST_NAME = '&match_urlpattern='.length;
 const TYPES: Readonly<Record<string, 'exact' | 'urlpattern' | undefined>> = Object.assign(Object.create(null), {
   match: 'exact',
   match_exact: 'exact',

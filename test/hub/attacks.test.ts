@@ -144,3 +144,20 @@ test('pages elsewhere are told in a preflight what they may, and strangers nothi
   assert.match(known.headers.get('access-control-allow-headers')!, /Authorization/);
   assert.equal((await ask('https://evil.example')).headers.get('access-control-allow-origin'), null);
 });
+
+test('so they are at every other address of the hub, without a token, as a browser asks', async () => {
+  const hub = hubUnderTest({ cors: ['https://app.example'], subscriptions: true });
+  for (const path of [
+    ...[`${HUB}/subscriptions`, `${HUB}/subscriptions/exact/a`, `${HUB}/subscriptions/exact/a/b`],
+    `/.well-known/oauth-protected-resource${HUB}`,
+  ]) {
+    const ask = (Origin: string) =>
+      hub.send(`OPTIONS ${path}`, { headers: { Origin, 'Access-Control-Request-Method': 'GET' } });
+    const known = await ask('https://app.example');
+    assert.equal(known.status, 204, path);
+    assert.equal(known.headers.get('access-control-allow-origin'), 'https://app.example', path);
+    assert.equal(known.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS');
+    assert.match(known.headers.get('access-control-allow-headers')!, /Authorization/);
+    assert.equal((await ask('https://evil.example')).headers.get('access-control-allow-origin'), null, path);
+  }
+});

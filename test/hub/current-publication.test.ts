@@ -63,7 +63,11 @@ const TABLE: Demands = [
         assert.equal(await statusOf([['topic', own]]), 400, own);
         assert.equal(await statusOf([['topic', 'a'], ['topic', own]]), 400, own); // prettier-ignore
       }
-      for (const free of ['/.well-known/mercurex', '/x/.well-known/mercure', 'http://[', 'urn:x:mercure'])
+      for (const free of [
+        ...['/.well-known/mercurex', '/x/.well-known/mercure', 'http://[', 'urn:x:mercure'],
+        // Paths that begin with two slashes name no host, and what is encoded in them need not be one.
+        ...['http://x//[%41', 'foo:////[%41', 'http://x//y/.well-known/mercure/%41'],
+      ])
         assert.equal(await statusOf([['topic', free]]), 200, free);
     },
   ],
@@ -145,6 +149,8 @@ const TABLE: Demands = [
       assert.equal(await statusOf([['topic', 'a'], ['topic', 'b'], ['topic', 'c']], hub), 413); // prettier-ignore
       assert.equal(await statusOf([['topic', 'abcdef']], hub), 413);
       assert.equal(await statusOf([['topic', 'a'], ['data', 'x'.repeat(10)]], hub), 200); // prettier-ignore
+      assert.equal(await statusOf([['topic', 'a'], ['retry', '1'.repeat(16)]], hub), 413); // prettier-ignore
+      assert.equal(await statusOf([['topic', 'a'], ['retry', '1'.repeat(15)]], hub), 200); // prettier-ignore
     },
   ],
 ];

@@ -100,6 +100,16 @@ const TABLE: Demands = [
   ],
   [
     'Subscription',
+    'as many and as long ones as are allowed are not too long when each character is encoded',
+    async () => {
+      const slashes = '%2F'.repeat(1021);
+      const body = Array.from({ length: 100 }, (_, number) => `match=${slashes}${100 + number}`).join('&');
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      assert.equal((await hubUnderTest().send(`QUERY ${HUB}`, { headers, body })).status, 200);
+    },
+  ],
+  [
+    'Subscription',
     'pages of other origins get the headers of CORS, and with cookies only those that are named',
     async () => {
       const hub = hubUnderTest({ cors: ['https://app.example'] });

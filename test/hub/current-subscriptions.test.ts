@@ -66,6 +66,19 @@ const TABLE: Demands = [
     },
   ],
   [
+    'Subscription Events',
+    'a matcher is encoded once in its address, what is encoded in it already as well, and found there',
+    async () => {
+      const hub = hubUnderTest({ subscriptions: true });
+      await hub.subscribe(`match=${encodeURIComponent('/a%2Fb c/\u00e9')}`, bearer(everything()));
+      const address = `${SUBSCRIPTIONS}/exact/%2Fa%252Fb%20c%2F%C3%A9`;
+      const list = (await (await read(hub, address)).json()) as { subscriptions: { id: string; match: string }[] };
+      assert.deepEqual([list.subscriptions.length, list.subscriptions[0]!.match], [1, '/a%2Fb c/\u00e9']);
+      assert.equal((await read(hub, list.subscriptions[0]!.id)).status, 200);
+      assert.ok(list.subscriptions[0]!.id.startsWith(`${address}/urn%3Auuid%3A`));
+    },
+  ],
+  [
     'Subscription API',
     'all, those of a matcher, and a single one have their addresses, and are JSON',
     async () => {

@@ -66,3 +66,33 @@ test('an update that was sent twice, because nobody heard of the first, is told 
   while (heard.at(-1) !== '2') await new Promise<void>((resolve) => (wake = resolve));
   assert.deepEqual(heard, ['1', '2']);
 });
+
+test(
+  'what redis keeps is bounded by bytes as well, and who begins to listen is told the latest',
+  { skip },
+  async (t) => {
+    const key = `${prefix}large`;
+    const make = () => {
+      const made = redisHubTransport(client, { key, bytes: 100_000 });
+      t.after(() => made.close());
+      return made;
+    };
+    const transport = make();
+    let last = '';
+    let wake = (): void => {};
+    transport.listen({ update: ({ id }) => ((last = id), wake()) });
+    await transport.ready;
+    const large = { topics: ['a'], data: 'x'.repeat(10_000), private: false, type: undefined, retry: undefined };
+    for (let number = 1; number <= 60; number++) {
+      await transport.publish({ ...large, id: String(number) });
+      while (last !== String(number)) await new Promise<void>((resolve) => (wake = resolve));
+    }
+    const kept = Number(await client.sendCommand(['XLEN', key]));
+    assert.ok(kept >= 9 && kept <= 20, `${kept} of 10,000 bytes are kept`);
+    const heard: string[] = [];
+    const later = make();
+    later.listen({ update: ({ id }) => void heard.push(id) });
+    await later.ready;
+    assert.deepEqual([heard.length, heard.at(-1)], [kept, '60']);
+  },
+);

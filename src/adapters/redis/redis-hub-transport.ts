@@ -4,6 +4,7 @@ import { RedisSubscribers } from './redis-subscribers.ts';
 import type { RedisHashClient } from './redis-subscribers.ts';
 import { StreamReader } from './stream-reader.ts';
 import type { RedisStreamClient } from './stream-reader.ts';
+import { StreamWindow, trimTo } from './stream-window.ts';
 
 /** What can be said about a transport over Redis. */
 export interface RedisHubOptions {
@@ -11,6 +12,8 @@ export interface RedisHubOptions {
   readonly key?: string;
   /** Updates that it keeps. Default 1,000. */
   readonly count?: number;
+  /** Bytes that they have together, roughly; Redis 6.2 or later. Default 4 MiB. */
+  readonly bytes?: number;
   /** Milliseconds that Redis has to take an update. Default 5,000. */
   readonly timeout?: number;
 }
@@ -45,18 +48,21 @@ class RedisHubTransport implements Transport {
   readonly #client: RedisStreamClient;
   readonly #key: string;
   readonly #count: number;
+  readonly #bytes: number;
   readonly #timeout: number;
-  readonly #readers = new Set<StreamReader>();
+  /** Each reader, with what it has read of the stream. */
+  readonly #readers = new Map<StreamReader, StreamWindow>();
   #waiting = 0;
   #trouble: string | undefined = undefined;
 
   constructor(
     client: RedisStreamClient & RedisHashClient,
-    { key = 'oriel:hub', count = 1000, timeout = 5000 }: RedisHubOptions,
+    { key = 'oriel:hub', count = 1000, bytes = 4 * 1024 * 1024, timeout = 5000 }: RedisHubOptions,
   ) {
     this.#client = client;
     this.#key = key;
     this.#count = count;
+    this.#bytes = bytes;
     this.subscribers = new RedisSubscribers(client, key);
     this.#timeout = timeout;
   }
@@ -84,11 +90,13 @@ class RedisHubTransport implements Transport {
   }
 
   listen(receiver: TransportReceiver): () => void {
-    const reader = new StreamReader(this.#client, this.#key, this.#count, (text, kept) => {
+    const window = new StreamWindow(this.#count, this.#bytes);
+    const reader = new StreamReader(this.#client, this.#key, this.#count, (text = '', kept, id) => {
+      window.add(id, Buffer.byteLength(text));
       const update = readUpdate(text);
       if (update) receiver.update(update, kept);
     });
-    this.#readers.add(reader);
+    this.#readers.set(reader, window);
     return () => {
       this.#readers.delete(reader);
       void reader.stop();
@@ -96,22 +104,22 @@ class RedisHubTransport implements Transport {
   }
 
   get ready(): Promise<void> | undefined {
-    const late = [...this.#readers].filter(({ isReady }) => !isReady);
+    const late = [...this.#readers.keys()].filter(({ isReady }) => !isReady);
     return late.length === 0 ? undefined : Promise.all(late.map(({ ready }) => ready)).then(() => {});
   }
 
   get trouble(): string | undefined {
-    return this.#trouble ?? [...this.#readers].find(({ trouble }) => trouble !== undefined)?.trouble;
+    return this.#trouble ?? [...this.#readers.keys()].find(({ trouble }) => trouble !== undefined)?.trouble;
   }
 
   async close(): Promise<void> {
     this.subscribers.stop();
-    await Promise.all([...this.#readers].map((reader) => reader.stop()));
+    await Promise.all([...this.#readers.keys()].map((reader) => reader.stop()));
     this.#readers.clear();
   }
 
   #add(message: Record<string, string>): Promise<unknown> {
-    const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: this.#count } as const;
+    const TRIM = trimTo(this.#readers.values(), this.#count);
     return this.#client.xAdd(this.#key, '*', message, { TRIM });
   }
 }
@@ -134,9 +142,9 @@ async function withinTime(answer: Promise<unknown>, milliseconds: number): Promi
 }
 
 // Others may write into the stream, too: what is no update is overlooked.
-function readUpdate(text: string | undefined): Update | undefined {
+function readUpdate(text: string): Update | undefined {
   try {
-    const update = JSON.parse(text ?? '') as Update;
+    const update = JSON.parse(text) as Update;
     const isUpdate = typeof update.id === 'string' && Array.isArray(update.topics) && typeof update.data === 'string';
     return isUpdate ? update : undefined;
   } catch {

@@ -11,10 +11,10 @@ export interface RedisStreamClient {
 
 /** How a stream is kept short. */
 export interface TrimOptions {
-  TRIM: { strategy: 'MAXLEN'; strategyModifier: '~'; threshold: number };
+  TRIM: { strategy: 'MAXLEN' | 'MINID'; strategyModifier: '~'; threshold: number };
 }
 
-type Tell = (text: string | undefined, kept: boolean) => void;
+type Tell = (text: string | undefined, kept: boolean, id: string) => void;
 
 interface Message {
   readonly id: string;
@@ -116,7 +116,7 @@ export class StreamReader {
       this.#seen.add(once);
       if (this.#seen.size > MOST_SEEN) this.#seen.delete(this.#seen.values().next().value!);
     }
-    this.#tell(message['update'], kept);
+    this.#tell(message['update'], kept, id);
   }
 
   #pause(milliseconds: number): Promise<void> {
