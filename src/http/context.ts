@@ -142,9 +142,14 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   /** `scheme://host[:port]`, without a default port; a valid origin also when no valid host was named. */
   get origin(): string {
     const { port, scheme } = this;
+    // An authority that is spelt alike is the same object, and most requests name the one before them.
+    if (this.#authority !== undefined && this.#authority === lastAuthority && scheme === lastScheme) return lastOrigin;
     const host = this.host || 'localhost';
     const standard = scheme === 'https' ? 443 : 80;
-    return port === standard ? `${scheme}://${host}` : `${scheme}://${host}:${port}`;
+    const origin = port === standard ? `${scheme}://${host}` : `${scheme}://${host}:${port}`;
+    lastAuthority = this.#authority;
+    lastScheme = scheme;
+    return (lastOrigin = origin);
   }
 
   /** The absolute URL, path and query as sent; of `*`, the server alone (RFC 9110 §7.1). */
@@ -235,6 +240,10 @@ export interface RequestInput {
 
 const NO_PARAMS: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null) as Record<string, unknown>);
 const NO_INPUT: RequestInput = Object.freeze({ params: undefined, query: undefined, body: undefined });
+
+let lastAuthority: Authority | undefined;
+let lastScheme = '';
+let lastOrigin = '';
 
 const SANE_ID = /^[\w.:@/+=-]{1,128}$/;
 

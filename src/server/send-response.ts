@@ -95,7 +95,9 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
 // Node writes head and text in one piece and one encoding, so a head with an é would become UTF-8 together with its text.
 // Text in ASCII is the same in both, and then nobody has to look at the head.
 function endWithText(response: ServerResponse, list: readonly string[], text: string): void {
-  if (Buffer.byteLength(text) === text.length) response.end(text, 'latin1');
+  // Its length in bytes was just written behind all other headers; where another stands there, it is measured.
+  const last = list[list.length - 2] === 'Content-Length' ? list[list.length - 1]! : String(Buffer.byteLength(text));
+  if (last === String(text.length)) response.end(text, 'latin1');
   else if (list.every((each) => ASCII.test(each))) response.end(text);
   else response.end(Buffer.from(text));
 }

@@ -10,6 +10,10 @@ import { answeredOperation } from './answered-operation.ts';
  */
 export class LinkListener implements Subscriber {
   readonly name = 'LinkListener';
+  // Of a host that is asked under one name, it is always the same.
+  #origin = '';
+  #path = '';
+  #link = '';
   readonly on = {
     'kernel.request': (event: RequestEvent) => this.onRequest(event),
     'kernel.response': (event: ResponseEvent) => this.onResponse(event),
@@ -28,13 +32,20 @@ export class LinkListener implements Subscriber {
     if (operation === undefined || response.status === 304) return;
     const { documentation, links } = operation.answers;
     // First, because clients of Hydra look for it with an expression that takes everything before it as well.
-    let value = documentation === undefined ? '' : `<${context.origin}${documentation}>; rel="${HYDRA_DOCUMENTATION}"`;
+    let value = documentation === undefined ? '' : this.#documentationAt(context.origin, documentation);
     if (operation.kind === 'list' && response.status < 300) value = joined(value, neighbours(context));
     value = joined(value, links);
     if (value === '') return;
     const { headers } = response;
     if (headers.has('Link')) headers.set('Link', joined(headers.get('Link')!, value));
     else headers.list.push('Link', value);
+  }
+
+  #documentationAt(origin: string, path: string): string {
+    if (origin === this.#origin && path === this.#path) return this.#link;
+    this.#origin = origin;
+    this.#path = path;
+    return (this.#link = `<${origin}${path}>; rel="${HYDRA_DOCUMENTATION}"`);
   }
 }
 
