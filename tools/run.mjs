@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -68,8 +69,10 @@ function tests(words) {
   const chosen = words.some((word) => !word.startsWith('-'));
   // Tests leave files behind that are gone: a whole run begins afresh, or their code would be kept for ever.
   if (!chosen) rmSync(COMPILED, { recursive: true, force: true });
-  // One that hangs is told by its name.
-  return ['--test', '--test-timeout=120000', ...words, ...(chosen ? [] : TESTS)];
+  // One that hangs is told by its name. Many files wait now and then: with as many at a time as there are processors, and not
+  // one less, none of these is idle.
+  const flags = ['--test', '--test-timeout=120000', `--test-concurrency=${availableParallelism()}`];
+  return [...flags, ...words, ...(chosen ? [] : TESTS)];
 }
 
 function run(node, words, env = {}) {
