@@ -9,15 +9,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-// Every file of tests is a process, and so is much that they start: what one has compiled, the others read.
-const COMPILED = join(ROOT, 'var/compile-cache');
+// Every file of tests is a process, and so is much that they start: what one has compiled or built, the others read.
+const SHARED = join(ROOT, 'var/tests');
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts'];
 
 const [task, ...rest] = process.argv.slice(2);
 if (task !== 'start' && task !== 'test') stop('Run "npm start" or "npm test"', 2);
 if (!isInstalled()) install();
 if (task === 'start') run(projectNode(), ['examples/atlas/main.ts', ...rest]);
-else run(projectNode(), tests(rest), { NODE_COMPILE_CACHE: COMPILED });
+else run(projectNode(), tests(rest), { NODE_COMPILE_CACHE: join(SHARED, 'compiled') });
 
 /** Is everything there that the lockfile asks for, in its version? Optional packages are for other machines, perhaps. */
 function isInstalled() {
@@ -67,8 +67,8 @@ function projectNode() {
 
 function tests(words) {
   const chosen = words.some((word) => !word.startsWith('-'));
-  // Tests leave files behind that are gone: a whole run begins afresh, or their code would be kept for ever.
-  if (!chosen) rmSync(COMPILED, { recursive: true, force: true });
+  // A whole run begins afresh, or the code of files that are gone would be kept for ever.
+  if (!chosen) rmSync(SHARED, { recursive: true, force: true });
   // One that hangs is told by its name. Many files wait now and then: with as many at a time as there are processors, and not
   // one less, none of these is idle.
   const flags = ['--test', '--test-timeout=120000', `--test-concurrency=${availableParallelism()}`];

@@ -1,11 +1,12 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { defineHost } from 'oriel';
 import type { Host } from 'oriel';
 import { createApiKey, hashPassword } from 'oriel/security';
 import { held, hold } from '../../test/lib/held.ts';
-import { ensureDatabase } from './build-database.ts';
-import { silent, temporaryFolder } from './test-data.ts';
+import { builtAtlas } from './test-built.ts';
+import { temporaryFolder } from './test-data.ts';
 
 /** Sends a request to the atlas: a path, and what `fetch` takes. */
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
@@ -20,7 +21,7 @@ export async function openTestAtlas(): Promise<{
   const folder = temporaryFolder();
   process.env['ATLAS_DB'] = join(folder, 'atlas.sqlite');
   process.env['ATLAS_USERS'] = JSON.stringify(LISTED);
-  await ensureDatabase(process.env['ATLAS_DB'], silent);
+  copyFileSync(await builtAtlas(), process.env['ATLAS_DB']);
   const { default: atlas, database } = await import('./host.ts');
   const host = defineHost({ ...atlas.config, log: false });
   const { url } = await host.listen({ host: '127.0.0.1', port: 0 });
