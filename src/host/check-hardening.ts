@@ -3,7 +3,6 @@ import { strangers } from './check-keys.ts';
 import type { HostConfig } from './config.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
-import { headerOf } from './hardening.ts';
 import type { SecurityHeadersConfig } from './security-headers-config.ts';
 
 /** What is wrong with methods from headers, with what search engines are told, and with what browsers are. */
@@ -116,4 +115,10 @@ const VALUES: Readonly<Record<string, readonly [RegExp, string]>> = {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The name of the header that a method is taken from, in small letters. */
+export function headerOf(methodOverride: NonNullable<HostConfig['methodOverride']>): string {
+  const own = typeof methodOverride === 'object' ? methodOverride.header : undefined;
+  return (own ?? 'X-HTTP-Method-Override').toLowerCase();
 }

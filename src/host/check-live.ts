@@ -4,7 +4,7 @@ import type { LiveResource } from '../listeners/live/index.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { HostConfig } from './config.ts';
-import { liveResources } from './live.ts';
+import { liveResources } from './live-resources.ts';
 
 /** Everything that is wrong with resources whose changes are to be told. */
 export function* wrongLive(registry: ResourceRegistry, config: HostConfig): Generator<ConfigIssue> {

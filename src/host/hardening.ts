@@ -1,6 +1,7 @@
 import { MethodOverrideListener, RobotsListener, SecurityHeadersListener } from '../listeners/hardening/index.ts';
 import type { RobotsRule } from '../listeners/hardening/index.ts';
 import type { HostConfig, Mode } from './config.ts';
+import { headerOf } from './check-hardening.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { SecurityHeadersConfig } from './security-headers-config.ts';
 
@@ -14,12 +15,6 @@ export function createHardening({ methodOverride, robots, securityHeaders }: Hos
     ...(rules.length > 0 && { robots: new RobotsListener(rules) }),
     ...(securityHeaders && { securityHeaders: securityHeadersOf(securityHeaders === true ? {} : securityHeaders) }),
   };
-}
-
-/** The name of the header that a method is taken from, in small letters. */
-export function headerOf(methodOverride: NonNullable<HostConfig['methodOverride']>): string {
-  const own = typeof methodOverride === 'object' ? methodOverride.header : undefined;
-  return (own ?? 'X-HTTP-Method-Override').toLowerCase();
 }
 
 function robotsRules(robots: HostConfig['robots'], mode: Mode): readonly RobotsRule[] {

@@ -4,7 +4,7 @@ import { brokenBody, decodeUtf8, readTwice, tooLarge } from './body-errors.ts';
 import type { Edge } from './node-request.ts';
 import type { BodyState } from './stream-message.ts';
 import { streamMessage } from './stream-message.ts';
-import { whatBroke } from './unread-body.ts';
+import { whatBroke } from './broken-body.ts';
 import { WholeBody } from './whole-body.ts';
 
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before somebody asks. */

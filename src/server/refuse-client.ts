@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { Application } from './application.ts';
 import { withoutPrefix } from './forwarded.ts';
-import { markBroken } from './unread-body.ts';
+import { markBroken } from './broken-body.ts';
 import { explainRefusal, writeRefusal } from './refusal.ts';
 
 /** What Node says when bytes are no request. */

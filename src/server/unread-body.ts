@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { whatBroke } from './broken-body.ts';
 import { hasBody } from './node-body.ts';
 import type { NodeBody } from './node-body.ts';
 
@@ -9,7 +10,7 @@ import type { NodeBody } from './node-body.ts';
  */
 export function judgeLeftover(message: IncomingMessage, body: NodeBody | undefined): 'nothing' | 'close' | 'linger' {
   if (message.complete || body?.taken === true || !hasBody(message)) return 'nothing';
-  if (body?.awaited || body?.state === 'late' || broken.has(message)) return 'close';
+  if (body?.awaited || body?.state === 'late' || whatBroke(message) !== undefined) return 'close';
   if (message.httpVersionMajor === 2 || body?.state === 'open') return 'nothing';
   const left = message.headers['content-length'];
   if (left === undefined || Number(left) > LITTLE) return 'linger';
@@ -38,18 +39,6 @@ export function linger(message: IncomingMessage, response: ServerResponse, done:
   response.once('close', finish);
   message.on('data', count).once('end', finish).once('close', finish).once('error', finish).resume();
 }
-
-/** Says that the rest of this message cannot be read, and why, so that nobody waits for it. */
-export function markBroken(message: IncomingMessage, cause: Error): void {
-  broken.set(message, cause);
-}
-
-/** Why the rest of this message cannot be read; undefined when it can. */
-export function whatBroke(message: IncomingMessage): Error | undefined {
-  return broken.get(message);
-}
-
-const broken = new WeakMap<IncomingMessage, Error>();
 
 /** Bytes that are cheaper to read than a new connection is to make. */
 const LITTLE = 65_536;

@@ -3,7 +3,7 @@ import type { Deadlines, Wait } from '../http/index.ts';
 import { concatBytes, tooSlow } from './body-errors.ts';
 import { MessageReader } from './message-reader.ts';
 import type { BodyListener } from './message-reader.ts';
-import { whatBroke } from './unread-body.ts';
+import { whatBroke } from './broken-body.ts';
 import type { Limits } from './server-options.ts';
 import type { BodyState } from './stream-message.ts';
 

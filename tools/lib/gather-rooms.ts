@@ -73,8 +73,8 @@ function checkPlaces({ fileName, modules }: OutputChunk, nameOf: (id: string) =>
   }
 }
 
-// Modules that import each other do so within a room, where nothing changes for them; `this` is a helper's of the compiler.
+// Modules that import each other in a circle are refused like anything else; `this` is a helper's of the compiler.
 function refuse({ code, message }: RollupLog): void {
-  if (code === 'CIRCULAR_DEPENDENCY' || code === 'THIS_IS_UNDEFINED') return;
+  if (code === 'THIS_IS_UNDEFINED') return;
   throw new Error(message);
 }

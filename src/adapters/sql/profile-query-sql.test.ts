@@ -8,7 +8,8 @@ import { pack } from '../../profiler/packing/pack.ts';
 import { PackedTexts } from '../../profiler/packing/packed-texts.ts';
 import { compileProfileQuery } from './profile-query-sql.ts';
 import { defineDataTerms } from './sql-profile-data.ts';
-import { schema, toRow, INSERT_PROFILE } from './sql-profile-schema.ts';
+import { INSERT_PROFILE, toRow } from './sql-profile-row.ts';
+import { schema } from './sql-profile-schema.ts';
 
 const BY_TIME = { by: 'time', descending: true } as const;
 const word = fc.constantFrom(

@@ -6,8 +6,8 @@ import { batchesOf, loadBatch } from './sql-profile-batches.ts';
 import type { BatchHead } from './sql-profile-batches.ts';
 import type { Cursor } from './sql-profile-cursor.ts';
 import { DataQuestion } from './sql-profile-data.ts';
-import { LAST, orderOf } from './sql-profile-search.ts';
-import type { FoundPart, FoundRow, Place, SearchLimits } from './sql-profile-search.ts';
+import { LAST, orderOf } from './sql-profile-found.ts';
+import type { FoundPart, FoundRow, Place, SearchLimits } from './sql-profile-found.ts';
 import { textsOf } from './sql-profile-texts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ProfileSummary, StoredProfile } from '../../profiler/index.ts';
 import { PackedProfile } from '../../profiler/index.ts';
-import { COLUMN_NAMES, toRow, toSummary } from './sql-profile-schema.ts';
-import type { Row } from './sql-profile-schema.ts';
+import { COLUMN_NAMES, toRow, toSummary } from './sql-profile-row.ts';
+import type { Row } from './sql-profile-row.ts';
 
 /**
  * A batch of profiles in one piece: the columns of the narrow table as JSON text, what is the same for all only once,

@@ -3,18 +3,7 @@ import { fromProfileToken, gather, toProfileToken } from '../../profiler/index.t
 import type { StoreAccess } from './sql-profile-access.ts';
 import { dataIn, readBatch, writeBatch } from './sql-profile-batch.ts';
 import type { ReadBatch } from './sql-profile-batch.ts';
-import { INSERT_DATA, INSERT_PROFILE } from './sql-profile-schema.ts';
-
-/**
- * Batches are kept as they came, one row for all their profiles, as long as they are among the newest: most are removed
- * before anybody has looked. What is older, or pinned, has rows and indexes of its own.
- */
-export const BATCHES_SCHEMA = `
-  create table if not exists profile_batches (
-    first integer primary key, count integer not null, skipped integer not null, oldest real not null,
-    newest real not null, lowest integer not null, highest integer not null, tokens text not null
-  );
-  create table if not exists profile_batch_data (first integer primary key, columns text not null, data blob not null);`;
+import { INSERT_DATA, INSERT_PROFILE } from './sql-profile-row.ts';
 
 /** Fewer are written row by row: many small batches would take longer to search. */
 export const LEAST_BATCH = 16;

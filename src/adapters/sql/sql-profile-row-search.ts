@@ -3,9 +3,9 @@ import { compileProfileQuery, sortColumn } from './profile-query-sql.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 import type { Cursor } from './sql-profile-cursor.ts';
 import { SearchPace } from './sql-profile-pace.ts';
-import { toSummary } from './sql-profile-schema.ts';
-import type { Row } from './sql-profile-schema.ts';
-import type { FoundPart, FoundRow, SearchLimits } from './sql-profile-search.ts';
+import { toSummary } from './sql-profile-row.ts';
+import type { Row } from './sql-profile-row.ts';
+import type { FoundPart, FoundRow, SearchLimits } from './sql-profile-found.ts';
 import { ProfileWindows } from './sql-profile-windows.ts';
 import type { Window } from './sql-profile-windows.ts';
 

@@ -1,42 +1,10 @@
-import type { FoundProfiles, ProfileQuery, ProfileSummary } from '../../profiler/index.ts';
-import { compareValues } from '../../profiler/index.ts';
+import type { FoundProfiles, ProfileQuery } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 import { BatchSearch } from './sql-profile-batch-search.ts';
 import { fromCursor, toCursor } from './sql-profile-cursor.ts';
+import { orderOf } from './sql-profile-found.ts';
+import type { FoundPart, FoundRow, SearchLimits } from './sql-profile-found.ts';
 import { RowSearch } from './sql-profile-row-search.ts';
-import type { Position } from './sql-profile-windows.ts';
-
-/** How long a search may keep the event loop, in milliseconds since it began: for finding, and for counting what is not shown. */
-export interface SearchLimits {
-  readonly began: number;
-  readonly finding: number;
-  readonly counting: number;
-}
-
-/** A place in the order that was asked for. */
-export interface Place {
-  readonly key: string | number;
-  readonly seq: number;
-}
-
-/** A profile that was found there. */
-export interface FoundRow extends Place {
-  readonly summary: ProfileSummary;
-}
-
-/** What a search found among the batches, or among the rows. */
-export interface FoundPart {
-  /** Behind the cursor and in order: as many as are shown and one more, or all there are. */
-  readonly rows: readonly FoundRow[];
-  /** How many match: of a search in order of time behind the cursor, else in all. */
-  readonly count: number;
-  readonly exact: boolean;
-  /** Where it stopped because its time was up: of what lies behind nothing is known. */
-  readonly stopped: Position | undefined;
-}
-
-/** Behind every profile of an instant. */
-export const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Finds a page of profiles; stops early rather than keep everything else waiting. */
 export function findProfiles(
@@ -61,12 +29,6 @@ export function findProfiles(
   );
   if (query.terms.length > 0 || found.next === undefined) return found;
   return { ...found, matched: { count: store.number('select profiles from profile_counters'), exact: true } };
-}
-
-/** The order of a query; what is equal is ordered by its number. */
-export function orderOf({ descending }: Pick<ProfileQuery['sort'], 'descending'>): (a: Place, b: Place) => number {
-  const direction = descending ? -1 : 1;
-  return (a, b) => direction * (compareValues(a.key, b.key) || a.seq - b.seq);
 }
 
 function inOrderOfTime({ sort, limit }: ProfileQuery, before: number, parts: readonly FoundPart[]): FoundProfiles {

@@ -8,7 +8,7 @@ import { findInBatches, loadBatch } from './sql-profile-batches.ts';
 import { hasAged, pinProfile, removeAll, trim, trimAged, unpinProfile, walBytes } from './sql-profile-caps.ts';
 import { readData } from './sql-profile-data.ts';
 import { leaseTokens } from './sql-profile-lease.ts';
-import { toSummary } from './sql-profile-schema.ts';
+import { toSummary } from './sql-profile-row.ts';
 import { findProfiles } from './sql-profile-search.ts';
 import { SqlProfileStore } from './sql-profile-store.ts';
 import { textsOf } from './sql-profile-texts.ts';

@@ -1,15 +1,6 @@
 import type { PackedTexts } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 
-/**
- * The texts that packed profiles share: lists that only grow, kept in parts as they grew. A list goes when no profile
- * needs it any more. How much of one is kept is asked of the store each time, because another process may have removed
- * it, or the store itself be another.
- */
-export const TEXTS_SCHEMA = `
-  create table if not exists profile_texts (id text primary key, size integer not null, last_seq integer not null);
-  create table if not exists profile_text_parts (id text, first integer, texts text not null, primary key (id, first)) without rowid;`;
-
 /** Keeps what a list has beyond what is kept of it, for profiles up to `seq`; within the running transaction. */
 export function keepTexts(store: StoreAccess, { id, list }: PackedTexts, seq: number): void {
   const kept = store.statement('select size from profile_texts where id = ?').get(id)?.['size'];

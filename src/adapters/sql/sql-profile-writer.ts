@@ -2,7 +2,7 @@ import { PackedProfile, fromProfileToken } from '../../profiler/index.ts';
 import type { StoredProfile } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 import { LEAST_BATCH, keepBatch, tokensTaken } from './sql-profile-batches.ts';
-import { INSERT_DATA, INSERT_PROFILE, toRow } from './sql-profile-schema.ts';
+import { INSERT_DATA, INSERT_PROFILE, toRow } from './sql-profile-row.ts';
 import { keepTexts } from './sql-profile-texts.ts';
 import { isFaultOfProfile } from './sql-profile-trouble.ts';
 

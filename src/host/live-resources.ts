@@ -1,0 +1,38 @@
+import { LiveState, seesRows } from '../api/index.ts';
+import type { LiveDefinition, ResourceModel, ResourceRegistry } from '../api/index.ts';
+import { isPublic } from '../http/index.ts';
+import type { LiveResource } from '../listeners/live/index.ts';
+import type { HostConfig } from './config.ts';
+import { guardsOf } from './live-guards.ts';
+
+/** Every live resource of a host by its name, and who may hear of it. */
+export function liveResources(registry: ResourceRegistry, config: HostConfig): ReadonlyMap<string, LiveResource> {
+  const found = [...registry.resources.values()].filter(({ definition }) => definition.live);
+  return new Map(found.map((resource) => [resource.name, liveResource(resource, config)]));
+}
+
+function liveResource(resource: ResourceModel, config: HostConfig): LiveResource {
+  const { live } = resource.definition;
+  const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
+  const { guards, onlyKnown, closed } = guardsOf(resource, config);
+  const reasons = [
+    ...(wanted === true ? ['live.private says so'] : []),
+    ...(resource.readAccess === undefined ? [] : [readersOf(resource)]),
+    ...(guards.length > 0 ? ['a rule of paths says who may read it'] : []),
+    ...(onlyKnown ? ['a firewall lets nobody through who is not known'] : []),
+    ...(closed === undefined ? [] : [closed]),
+  ];
+  return {
+    ...{ resource, topics, guards, onlyKnown, closed },
+    state: new LiveState(resource),
+    byRow: seesRows(resource),
+    private: reasons.length > 0,
+    because: reasons.length > 0 ? `private, because ${reasons.join(' and ')}` : 'public, because everybody may read it',
+  };
+}
+
+function readersOf(resource: ResourceModel): string {
+  const { get } = resource.readAccess!;
+  if (seesRows(resource)) return 'not everybody may read all of its items';
+  return isPublic(get) ? 'not everybody may list it' : 'not everybody may read it';
+}
