@@ -51,6 +51,21 @@ test('settings of the wrong kind are told, whichever they are', () => {
   assert.deepEqual(places({ url: 'https://hub.example/', secret: 7 }), ['hub.secret']);
 });
 
+test('a hub inside is under its own path, whatever its host; one elsewhere may be anywhere', () => {
+  assert.deepEqual(places({ secret, url: 'https://hub.example/', publicUrl: 'https://hub.example/updates' }), []);
+  assert.deepEqual(places({ secret, publicUrl: 'https://example.com/.well-known/mercure' }), []);
+  // Subscriptions would be told under a path that publishers could use as well.
+  for (const end of [
+    '',
+    '/',
+    '/updates',
+    '/app/.well-known/mercure',
+    '/.well-known/mercure/',
+    '/.well-known/mercure?a',
+  ])
+    assert.deepEqual(places({ secret, publicUrl: `https://example.com${end}` }), ['hub.publicUrl'], end);
+});
+
 test('a key is held against its algorithm, in whichever way it is written', () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const flawOf = (key: unknown) =>

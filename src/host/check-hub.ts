@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { HUB_PATH } from '../hub/index.ts';
 import type { EmbeddedHubConfig, HubConfig } from '../hub/index.ts';
 import { strangers } from './check-keys.ts';
 import { issue, shown } from './config-errors.ts';
@@ -12,7 +13,8 @@ export function* wrongHub(hub: HubConfig): Generator<ConfigIssue> {
   const isOutside = settings['url'] !== undefined;
   yield* strangers(settings, isOutside ? [...COMMON, ...OUTSIDE] : [...COMMON, ...EMBEDDED], 'hub.');
   yield* wrongSecrets(hub, isOutside);
-  for (const name of ['url', 'publicUrl']) yield* wrongUrl(name, settings[name]);
+  yield* wrongUrl('url', settings['url']);
+  yield* wrongUrl('publicUrl', settings['publicUrl'], isOutside ? undefined : HUB_PATH);
   for (const name of ['issuer', 'audience']) {
     if (settings[name] !== undefined && (typeof settings[name] !== 'string' || settings[name] === ''))
       yield wrong(name, settings[name], 'Give a text, best an address such as "https://example.com"');
@@ -92,9 +94,14 @@ function flawOf(given: unknown): string | undefined {
   }
 }
 
-function* wrongUrl(name: string, value: unknown): Generator<ConfigIssue> {
+/** @param path the only one under which a hub inside is: what it calls its own, publishers may not use */
+function* wrongUrl(name: string, value: unknown, path?: string): Generator<ConfigIssue> {
   if (value === undefined) return;
-  if (typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return;
+  if (typeof value === 'string' && URL.canParse(value)) {
+    const { protocol, pathname, search, hash } = new URL(value);
+    const isHere = path === undefined || pathname + search + hash === path;
+    if (/^https?:$/.test(protocol) && isHere) return;
+  }
   yield wrong(name, value, 'Give a whole address, such as "https://example.com/.well-known/mercure"');
 }
 

@@ -32,6 +32,8 @@ export function corsHeaders(context: HttpContext, config: EmbeddedHubConfig): st
   if (origin === undefined) return vary;
   switch (rightOf(origin, context, config)) {
     case 'anybody':
+      // Not for what was asked with cookies, whatever the answer.
+      if (context.headers.has('cookie')) return [];
       return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
     case 'trusted':
       return [

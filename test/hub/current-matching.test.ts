@@ -138,6 +138,8 @@ const TABLE: Demands = [
       assert.equal(await before('&last_event_id=one'), 'earliest');
       assert.equal(await before('&last_event_id=earliest'), 'earliest');
       assert.equal(await before(''), null);
+      const asked = await hub.ask('match=a&last_event_id=one', { 'Last-Event-ID': 'two' });
+      assert.equal(asked.headers.get('mercure-last-event-id'), 'two');
     },
   ],
   [

@@ -121,6 +121,11 @@ const TABLE: Demands = [
       const anybody = await hubUnderTest({ cors: '*' }).ask(match(BOOK), { Origin: 'https://evil.example' });
       assert.equal(anybody.headers.get('access-control-allow-origin'), '*');
       assert.equal(anybody.headers.get('access-control-allow-credentials'), null);
+      for (const Cookie of ['theme=dark', 'mercureAuthorization=x']) {
+        const sent = { Origin: 'https://evil.example', Cookie };
+        const answer = await hubUnderTest({ cors: '*' }).ask(match(BOOK), sent);
+        assert.equal(answer.headers.get('access-control-allow-origin'), null, `${Cookie}: ${answer.status}`);
+      }
     },
   ],
   [
