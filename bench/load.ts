@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ORDER_PATH, ORDER_TEXT } from './lib/ordinary.ts';
 import { paced, quantile } from './lib/paced.ts';
-import { startProfiled, stateOf } from './lib/profiled-process.ts';
+import { memoryOf, startProfiled, stateOf } from './lib/profiled-process.ts';
+import { WarmMemory, inParts } from './lib/warm-memory.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, clients: { type: 'string', default: '50' } },
@@ -15,13 +16,17 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const clients = Number(values.clients);
 const READABLE = 200;
+const LONGEST_WARMING = 60;
 
 const server = startProfiled('sqlite');
 const origin = `http://127.0.0.1:${server.port}`;
 await server.ready('/_bench/state');
 const asked = { port: server.port, path: ORDER_PATH, body: ORDER_TEXT };
-await paced(asked, clients, Infinity, Math.min(10, seconds / 3));
+const warm = new WarmMemory();
+for (let s = 0; s < LONGEST_WARMING && !warm.sees(await memoryOf(server)); s += 4)
+  await paced(asked, clients, Infinity, 4);
 await sleep(1000);
+const memory = await memoryOf(server);
 const before = await stateOf(server);
 
 let running = true;
@@ -34,9 +39,11 @@ running = false;
 await probing;
 await sleep(1000);
 const after = await stateOf(server);
+const memoryAfter = await memoryOf(server);
 await server.stop();
 
-const recorded = result.answers + clients + probes;
+// The first look was recorded after it had counted.
+const recorded = result.answers + clients + probes + sizes.length + 1;
 const written = after.written - before.written;
 fresh.sort((a, b) => a - b);
 const worst = fresh.at(-1) ?? NaN;
@@ -49,9 +56,8 @@ console.log(
 console.log(
   `newest profile readable after: median ${fresh[fresh.length >> 1]?.toFixed(0)} ms, worst of ${fresh.length} ${worst.toFixed(0)} ms (≤ ${READABLE} ms ${worst <= READABLE ? '✓' : '✗'})`,
 );
-console.log(
-  `RSS in MB: ${megabytes(before.rss)} before, ${sizes.map(megabytes).join(' ')} under load, ${megabytes(after.rss)} after`,
-);
+console.log(`RSS in MB under load: ${sizes.map(megabytes).join(' ')}`);
+console.log(`before: ${inParts(memory)}\nafter:  ${inParts(memoryAfter)}`);
 
 // One more client, which asks now and then and looks for its own profile at once.
 async function probe(): Promise<void> {

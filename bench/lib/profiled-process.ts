@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { MemoryParts } from './memory-parts.ts';
 import type { BodySize } from './ordinary.ts';
 import { installIn } from './peers.ts';
 import { ServerProcess } from './server-process.ts';
@@ -23,7 +24,21 @@ export interface ProfiledState {
   readonly dropped: number;
 }
 
-export async function stateOf({ port }: ServerProcess): Promise<ProfiledState> {
-  const response = await fetch(`http://127.0.0.1:${port}/_bench/state`, { headers: { Connection: 'close' } });
-  return (await response.json()) as ProfiledState;
+export function stateOf(server: ServerProcess): Promise<ProfiledState> {
+  return ask(server, 'state');
+}
+
+/** What its memory is made of. */
+export function memoryOf(server: ServerProcess): Promise<MemoryParts> {
+  return ask(server, 'memory');
+}
+
+/** Megabytes that are alive, once it has collected everything. */
+export function liveOf(server: ServerProcess): Promise<{ readonly heap: number; readonly external: number }> {
+  return ask(server, 'live');
+}
+
+async function ask<T>({ port }: ServerProcess, what: string): Promise<T> {
+  const response = await fetch(`http://127.0.0.1:${port}/_bench/${what}`, { headers: { Connection: 'close' } });
+  return (await response.json()) as T;
 }

@@ -1,6 +1,6 @@
 /**
  * The host whose recording is measured. `WORKLOAD` says how: `production`, `off`, `memory` or `sqlite`, and after a dash
- * the size of the answer. It answers `GET /_bench/state` with what only the process itself knows.
+ * the size of the answer. Below `GET /_bench/` it answers with what only the process itself knows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { defineHost, route } from 'oriel';
 import type { Host, HostConfig, Listening } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
+import { memoryNow } from '../lib/memory-now.ts';
+import { memoryParts } from '../lib/memory-parts.ts';
 import { ordinaryConfig } from '../lib/ordinary.ts';
 import type { BodySize } from '../lib/ordinary.ts';
 import { ADDRESS, PORT } from './setting.ts';
@@ -30,9 +32,11 @@ const state = route('bench_state', 'GET /_bench/state', {
     dropped: host.assembly('development', true).profiling?.storage.health.dropped ?? 0,
   }),
 });
+const memory = route('bench_memory', 'GET /_bench/memory', { handle: () => memoryParts() });
+const live = route('bench_live', 'GET /_bench/live', { handle: () => memoryNow() });
 const host: Host = defineHost({
   ...ordinary,
-  routes: [...(ordinary.routes ?? []), state],
+  routes: [...(ordinary.routes ?? []), state, memory, live],
   profiler: PROFILERS[recording] ?? false,
 });
 const listening: Listening = await host.listen({
