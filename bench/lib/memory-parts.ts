@@ -48,8 +48,8 @@ function fileBytes(maps: string): number {
   let sum = 0;
   let isFile = false;
   for (const line of maps.split('\n')) {
-    const mapping = /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+\s*(.*)$/.exec(line);
-    if (mapping) isFile = mapping[1] !== '' && !mapping[1]!.startsWith('[');
+    const name = /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+\s*(.*)$/.exec(line)?.[1];
+    if (name !== undefined) isFile = name !== '' && !name.startsWith('[');
     else if (isFile && line.startsWith('Rss:')) sum += Number(/\d+/.exec(line)![0]) * 1024;
   }
   return sum;
