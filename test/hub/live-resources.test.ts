@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cookiesOf, heardBy, listen, liveHouse, send } from './live-house.ts';
+import { defineHost, memoryStore, resource } from 'oriel';
+import type { Host } from 'oriel';
+import { z } from 'zod';
+import { SECRET, cookiesOf, heardBy, listen, liveHouse, send } from './live-house.ts';
 
 const ALL = 'topic=/api/boats/{id}&topic=/api/notes/{id}&topic=/api/papers/{id}&topic=end';
 const ADMIN = { 'X-User': 'eve admin' };
@@ -69,7 +72,9 @@ describe('a live resource', () => {
 
   test('links to the hub, with the last update from before it was read', async () => {
     await using host = liveHouse();
-    const link = async (): Promise<string> => (await send(host, 'GET /api/boats/1')).headers.get('link')!;
+    const Accept = 'application/ld+json';
+    const link = async (): Promise<string> =>
+      (await send(host, 'GET /api/boats/1', undefined, { Accept })).headers.get('link')!;
     // Nothing was published yet: who begins at the earliest misses nothing of what comes in between.
     assert.match(
       await link(),
@@ -80,6 +85,40 @@ describe('a live resource', () => {
     assert.match((await send(host, 'GET /api/boats/99')).headers.get('link')!, /rel="mercure"/);
     await host.hub.publish({ topics: 'a', id: 'says "hi"' });
     assert.match(await link(), /rel="mercure"$/);
+  });
+});
+
+describe('the link of a live resource', () => {
+  const linkFor = async (host: Host, line: string, accept?: string): Promise<string> =>
+    (await send(host, line, undefined, accept === undefined ? {} : { Accept: accept })).headers.get('link')!;
+
+  test('says what updates are written in where the answer is in something else', async () => {
+    await using host = liveHouse();
+    const other = /; rel="mercure"; last-event-id="earliest"; content-type="application\/ld\+json"$/;
+    for (const path of ['/api/boats/1', '/api/boats']) {
+      assert.match(await linkFor(host, `GET ${path}`, 'application/json'), other);
+      assert.doesNotMatch(await linkFor(host, `GET ${path}`, 'application/ld+json'), /content-type/);
+    }
+  });
+
+  test('says nothing of it where updates are written in this and in that', async () => {
+    const Boat = z.object({ id: z.int() });
+    const link = async (formats: readonly ('csv' | 'json' | 'hal')[], accept: string, live: object | true = true) => {
+      await using host = defineHost({
+        hub: { secret: SECRET, anonymous: true },
+        api: { formats },
+        resources: [resource('boats', Boat, { id: 'id', live, store: memoryStore([{ id: 1 }]) })],
+        log: false,
+      });
+      return linkFor(host, 'GET /api/boats/1', accept);
+    };
+    assert.match(await link(['csv', 'json'], 'text/csv'), /; content-type="application\/json"$/);
+    // An item that was deleted is told of in JSON, whatever the others are in.
+    assert.doesNotMatch(await link(['hal', 'csv'], 'text/csv'), /content-type/);
+    assert.match(
+      await link(['hal'], 'application/hal+json', { tell: 'address' }),
+      /; content-type="application\/json"$/,
+    );
   });
 });
 

@@ -35,11 +35,11 @@ export class HubLinkListener implements Subscriber {
     const link = formatLink({ href: this.#hub.urlFor(context), rel: 'mercure' });
     const { headers } = response;
     const before = headers.get('Link');
-    const value = link + lastEvent(run.heard);
+    const { state, because } = this.#live.get(run.operation.resource.name)!;
+    const value = link + lastEvent(run.heard) + contentType(state.type, headers.get('Content-Type'));
     if (before === undefined) headers.list.push('Link', value);
     else headers.set('Link', `${before}, ${value}`);
     if (!context.trace.recording) return;
-    const { because } = this.#live.get(run.operation.resource.name)!;
     context.trace.decide('hub link', this.#hub.urlFor(context), `${run.operation.resource.name} is live; ${because}`);
   }
 }
@@ -47,6 +47,12 @@ export class HubLinkListener implements Subscriber {
 // A name that somebody else chose may be anything.
 function lastEvent(id: string | undefined): string {
   return id !== undefined && PLAIN.test(id) ? `; last-event-id="${id}"` : '';
+}
+
+// Left out, it is that of this answer.
+function contentType(told: string | undefined, answered: string | undefined): string {
+  const isAnother = told !== undefined && answered !== undefined && answered.split(';', 1)[0]!.trim() !== told;
+  return isAnother ? `; content-type="${told}"` : '';
 }
 
 const PLAIN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
