@@ -300,6 +300,7 @@ export const ENGLISH_TEXTS = [
   'The type "{type}" is the hub\'s own',
   'The "data" of an update may have {bytes} bytes',
   'The "retry" of an update consists of digits',
+  'The "retry" of an update may have {count} digits',
   'The "retry" of an update is a number of milliseconds',
   'An "id" must not begin with "#"',
   'The id "earliest" stands for the beginning',

@@ -380,6 +380,7 @@ export const messages: Messages = {
     'The type "{type}" is the hub\'s own': 'Der Typ „{type}“ gehört dem Hub',
     'The "data" of an update may have {bytes} bytes': '„data“ einer Aktualisierung darf {bytes} Bytes haben',
     'The "retry" of an update consists of digits': '„retry“ einer Aktualisierung besteht aus Ziffern',
+    'The "retry" of an update may have {count} digits': '„retry“ einer Aktualisierung darf {count} Ziffern haben',
     'The "retry" of an update is a number of milliseconds':
       '„retry“ einer Aktualisierung ist eine Anzahl von Millisekunden',
     'An "id" must not begin with "#"': 'Eine „id“ darf nicht mit „#“ beginnen',

@@ -377,6 +377,7 @@ export const messages: Messages = {
     'The type "{type}" is the hub\'s own': 'El tipo «{type}» es del propio hub',
     'The "data" of an update may have {bytes} bytes': '«data» de una actualización puede tener {bytes} bytes',
     'The "retry" of an update consists of digits': '«retry» de una actualización consta de cifras',
+    'The "retry" of an update may have {count} digits': '«retry» de una actualización puede tener {count} cifras',
     'The "retry" of an update is a number of milliseconds': '«retry» de una actualización es un número de milisegundos',
     'An "id" must not begin with "#"': 'Un «id» no debe empezar por «#»',
     'The id "earliest" stands for the beginning': 'El id «earliest» representa el principio',

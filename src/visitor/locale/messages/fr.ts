@@ -384,6 +384,7 @@ export const messages: Messages = {
     'The type "{type}" is the hub\'s own': 'Le type « {type} » appartient au hub',
     'The "data" of an update may have {bytes} bytes': '« data » d’une mise à jour peut compter {bytes} octets',
     'The "retry" of an update consists of digits': '« retry » d’une mise à jour se compose de chiffres',
+    'The "retry" of an update may have {count} digits': '« retry » d’une mise à jour peut avoir {count} chiffres',
     'The "retry" of an update is a number of milliseconds':
       '« retry » d’une mise à jour est un nombre de millisecondes',
     'An "id" must not begin with "#"': 'Un « id » ne doit pas commencer par « # »',

@@ -373,6 +373,7 @@ export const messages: Messages = {
     'The type "{type}" is the hub\'s own': '型「{type}」はハブ専用です',
     'The "data" of an update may have {bytes} bytes': '更新の「data」は {bytes} バイト以内でなければなりません',
     'The "retry" of an update consists of digits': '更新の「retry」は数字だけで指定してください',
+    'The "retry" of an update may have {count} digits': '更新の「retry」は{count}桁までです',
     'The "retry" of an update is a number of milliseconds': '更新の「retry」はミリ秒数で指定してください',
     'An "id" must not begin with "#"': '「id」を「#」で始めることはできません',
     'The id "earliest" stands for the beginning': 'id「earliest」は先頭を表します',
