@@ -21,7 +21,8 @@ export async function readSubscribeBody({ limits }: Hub, context: HttpContext): 
   const type = context.headers.get('content-type') ?? '';
   if (!FORM.test(type)) throw new HubRequestError(415, 'Send the matchers as application/x-www-form-urlencoded');
   assertReadable(context.headers, type);
-  assertShort(Number(context.headers.get('content-length') ?? 0), limits);
+  const sent = Number(context.headers.get('content-length') ?? 0);
+  if (sent > 3 * mostOf(limits)) throw tooLong(sent, limits);
   return context.body.text();
 }
 
@@ -30,8 +31,8 @@ export async function readSubscribeBody({ limits }: Hub, context: HttpContext): 
  * @throws {HubRequestError} 400 when that is nothing, or wrong, 413 when it is too much
  */
 export function readSubscribe(hub: Hub, context: HttpContext, body = ''): SubscribeRequest {
-  assertShort(context.query.length, hub.limits);
-  assertShort(body.length, hub.limits);
+  assertShort(context.query, hub.limits);
+  assertShort(body, hub.limits);
   if (!isUtf8Form(context.query) || !isUtf8Form(body)) throw new HubRequestError(400, 'The parameters are not UTF-8');
   const speaksEarlier = dialectsOf(hub.config).includes('earlier');
   const speaksCurrent = dialectsOf(hub.config).includes('current');
@@ -77,12 +78,23 @@ function subscribe(hub: Hub, name: string, value: string): Subscription {
   }
 }
 
-// Decoding a megabyte takes longer than it takes to refuse it. A matcher of ASCII may have each character encoded.
-function assertShort(length: number, { matchers, pattern }: HubLimits): void {
-  const most = Math.max(LEAST_FORM, matchers * (LONGEST_NAME + 3 * pattern));
-  if (length > most) throw new HubRequestError(413, `The parameters have ${length} characters, and may have ${most}`);
+// Decoding a megabyte takes longer than it takes to refuse it. What is encoded counts as what it stands for.
+function assertShort(form: string, limits: HubLimits): void {
+  const most = mostOf(limits);
+  if (form.length <= most) return;
+  const length = form.length > 3 * most ? form.length : form.replaceAll(ENCODED, '_').length;
+  if (length > most) throw tooLong(length, limits);
 }
 
+function mostOf({ matchers, pattern }: HubLimits): number {
+  return Math.max(LEAST_FORM, matchers * (LONGEST_NAME + pattern));
+}
+
+function tooLong(length: number, limits: HubLimits): HubRequestError {
+  return new HubRequestError(413, `The parameters have ${length} characters, and may have ${mostOf(limits)}`);
+}
+
+const ENCODED = /%[0-9a-f]{2}/gi;
 const LEAST_FORM = 16_384;
 const LONGEST_NAME = '&match_urlpattern='.length;
 const TYPES: Readonly<Record<string, 'exact' | 'urlpattern' | undefined>> = Object.assign(Object.create(null), {

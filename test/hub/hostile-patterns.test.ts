@@ -29,6 +29,17 @@ test('a form that is too long is refused before any of it has come', async () =>
   assert.equal((await hub.host.fetch(request)).status, 413);
 });
 
+test('a form is as long as what it stands for, so that only what is encoded may be longer', async () => {
+  const status = async (text: string): Promise<number> => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = `match=a&x=${text.repeat(Math.floor(300_000 / text.length))}`;
+    return (await hubUnderTest().send(`QUERY ${HUB}`, { headers, body })).status;
+  };
+  assert.equal(await status('%2F'), 200);
+  // These take longest to decode.
+  for (const text of ['a', '+', '&a=b', '%', '%2', '%2F+']) assert.equal(await status(text), 413, text);
+});
+
 test('the patterns of one subscriber are bounded together', async () => {
   const hub = hubUnderTest();
   const ask = (count: number, pattern: string): Promise<Response> =>
