@@ -16,7 +16,7 @@ export type RecordedContext = HttpContext<Plan, Trace>;
 
 export interface ProfilerParts {
   readonly tokens: { next(): string | undefined };
-  readonly queue: { push(profile: StoredProfile): void };
+  readonly queue: { later(make: () => StoredProfile): void };
   readonly redactor: Redactor;
   readonly collectors: readonly Collector[];
   /** Collectors of the application's own; what they give is one panel each. */
@@ -88,9 +88,13 @@ export class Profiler {
     const token = context.profileToken;
     const bodies = context.profileBodies as CapturedBodies | undefined;
     if (token === undefined || bodies === undefined) return;
-    const began = clock.now();
     const { redactor, bodyCap, queue } = this.#parts;
-    const subject: CollectorSubject = { context, response, delivery, bodies, redactor, bodyCap };
+    queue.later(() => this.#profileOf({ context, response, delivery, bodies, redactor, bodyCap }, token));
+  }
+
+  #profileOf(subject: CollectorSubject, token: string): StoredProfile {
+    const began = clock.now();
+    const { context } = subject;
     const recorded = summarise(subject, token, this.#parts.boot);
     const data = this.#collect(subject, this.#others);
     const isOrdinary = !mayStandOut(recorded, data, context.trace.spans) && !changesQueries(recorded.dbCount, subject);
@@ -101,7 +105,7 @@ export class Profiler {
       recorded.findings = findings.map(({ code }) => code);
     }
     recorded.cost = Math.round((clock.now() - began) * 1000);
-    queue.push(this.#packer.pack(recorded, this.#complete(data, subject), isOrdinary ? subject : undefined));
+    return this.#packer.pack(recorded, this.#complete(data, subject), isOrdinary ? subject : undefined);
   }
 
   #collect(subject: CollectorSubject, collectors: readonly Collector[]): Partial<Open<ProfileData>> {

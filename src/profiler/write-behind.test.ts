@@ -16,6 +16,52 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
+  it('makes profiles when the answers of this turn are out, at once when a batch of them waits or it is flushed', async () => {
+    const queue = new WriteBehind({ storage: new Pretender(), batch: 3 });
+    const made: number[] = [];
+    const later = (n: number): void => queue.later(() => (made.push(n), profile(n)));
+    later(0);
+    later(1);
+    assert.deepEqual([made, queue.waiting], [[], 2]);
+    await new Promise(setImmediate);
+    assert.deepEqual([made, queue.waiting], [[0, 1], 2]);
+    [2, 3, 4].forEach(later);
+    assert.deepEqual(made, [0, 1, 2, 3, 4]);
+    later(5);
+    await queue.flushed();
+    assert.deepEqual([made, queue.waiting, queue.health.dropped], [[0, 1, 2, 3, 4, 5], 0, 0]);
+    queue.close();
+  });
+
+  it('makes and writes at its end what nobody has made yet, and nothing after it', () => {
+    const storage = new Pretender();
+    const queue = new WriteBehind({ storage });
+    queue.later(() => profile(0));
+    queue.close();
+    queue.later(() => profile(1));
+    assert.deepEqual([storage.tokens, queue.health.dropped], [[profile(0).summary.token], 1]);
+  });
+
+  it('counts a profile that cannot be made, says so once, and goes on with the next', async () => {
+    const warnings: string[] = [];
+    const hear = ({ name, message }: Error): void => void (name === 'ProfilerWarning' && warnings.push(message));
+    process.on('warning', hear);
+    const storage = new Pretender();
+    const queue = new WriteBehind({ storage });
+    const fail = (): never => {
+      throw new TypeError('no');
+    };
+    queue.later(fail);
+    queue.later(fail);
+    queue.later(() => profile(0));
+    await queue.flushed();
+    await new Promise(setImmediate);
+    process.off('warning', hear);
+    assert.deepEqual([storage.tokens, queue.health.dropped], [[profile(0).summary.token], 2]);
+    assert.deepEqual(warnings, ['A profile could not be made and is not kept: no']);
+    queue.close();
+  });
+
   it('writes by itself when nobody waits for it', async () => {
     const storage = new Pretender();
     const queue = new WriteBehind({ storage, delay: 1 });

@@ -1,3 +1,4 @@
+import { DeferredProfiles } from './deferred-profiles.ts';
 import { roomOf } from './packing/packed-profile.ts';
 import type { ProfileStorage, StorageHealth, StoredProfile } from './profile-storage.ts';
 
@@ -32,6 +33,7 @@ process.on('exit', () => open.forEach((queue) => queue.close()));
 /** Takes profiles at once and writes them a moment later; see {@link WriteBehindOptions}. */
 export class WriteBehind {
   readonly #options: Required<WriteBehindOptions>;
+  readonly #deferred: DeferredProfiles;
   #waiting: StoredProfile[] = [];
   #characters = 0;
   #dropped = 0;
@@ -42,7 +44,14 @@ export class WriteBehind {
 
   constructor(options: WriteBehindOptions) {
     this.#options = { delay: 25, batch: 128, most: 4096, room: 32_000_000, ...options };
+    this.#deferred = new DeferredProfiles((profile) => this.push(profile), this.#options.batch);
     open.add(this);
+  }
+
+  /** Takes a profile that is to be made when the answers of this turn are out. */
+  later(make: () => StoredProfile): void {
+    if (open.has(this)) this.#deferred.add(make);
+    else this.#dropped += 1;
   }
 
   /** Takes a profile; costs a push. */
@@ -59,17 +68,18 @@ export class WriteBehind {
 
   /** How many wait. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#deferred.count + this.#waiting.length;
   }
 
   /** What the storage says, with what was dropped here. */
   get health(): StorageHealth {
     const { written, dropped, trouble } = this.#options.storage.health;
-    return { written, dropped: dropped + this.#dropped, trouble };
+    return { written, dropped: dropped + this.#dropped + this.#deferred.failed, trouble };
   }
 
   /** Resolves when nothing waits any more; until then the process stays. */
   flushed(): Promise<void> {
+    this.#deferred.make();
     if (this.#waiting.length === 0) return Promise.resolve();
     if (!this.#immediate && this.#retry === FIRST_RETRY) this.#writeNext();
     this.#timer?.ref();
@@ -78,6 +88,7 @@ export class WriteBehind {
 
   /** Writes what waits, at once; what the storage does not take within half a second is dropped. */
   close(): void {
+    this.#deferred.make();
     if (!open.delete(this)) return;
     this.#cancel();
     const end = performance.now() + PATIENCE;
