@@ -25,7 +25,7 @@ test('a handler that computes for long is seen: a span, a finding, a bar on the 
   const { data, summary } = await profileOf('block');
   const [block] = blocksOf(data.spans);
   assert.ok(block, 'no block');
-  assert.ok(block.duration >= 50 && block.start >= 0 && block.start + block.duration <= summary.duration);
+  assert.ok(block.duration >= 50 && block.start >= 0 && block.start + block.duration <= summary.duration + ROUNDING);
   assert.deepEqual([block.kind, block.parent], ['kernel', 0]);
   assert.equal(new Set(data.spans.map(({ id }) => id)).size, data.spans.length);
   assert.ok(summary.findings.includes('blocked'), summary.findings.join());
@@ -46,8 +46,11 @@ test('so it is in the profile of whoever waited meanwhile', async () => {
 test('no block is longer than the request it fell into', async () => {
   for (let i = 0; i < 5; i++) await (await fetch(`${origin}/quick`)).text();
   const { data, summary } = await profileOf('quick');
-  for (const { start, duration } of blocksOf(data.spans)) assert.ok(start >= 0 && duration <= summary.duration);
+  for (const { start, duration } of blocksOf(data.spans)) assert.ok(start >= 0 && duration <= summary.duration + ROUNDING);
 });
+
+// One that lasts until the answer is cut to it, and differences of doubles do not add up to the last digit.
+const ROUNDING = 1e-6;
 
 function compute(milliseconds: number): string {
   const until = performance.now() + milliseconds;
