@@ -46,7 +46,8 @@ test('so it is in the profile of whoever waited meanwhile', async () => {
 test('no block is longer than the request it fell into', async () => {
   for (let i = 0; i < 5; i++) await (await fetch(`${origin}/quick`)).text();
   const { data, summary } = await profileOf('quick');
-  for (const { start, duration } of blocksOf(data.spans)) assert.ok(start >= 0 && duration <= summary.duration + ROUNDING);
+  for (const { start, duration } of blocksOf(data.spans))
+    assert.ok(start >= 0 && duration <= summary.duration + ROUNDING);
 });
 
 // One that lasts until the answer is cut to it, and differences of doubles do not add up to the last digit.
