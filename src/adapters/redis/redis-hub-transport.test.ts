@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { transportContract } from '../../hub/transport.contract.ts';
 import { redisHubTransport } from './redis-hub-transport.ts';
-import { connectRedis } from './redis.contract.ts';
+import { breakOthers, connectRedis } from './redis.contract.ts';
 
 const { client, prefix, skip, close } = await connectRedis('hub');
 after(close);
@@ -27,7 +27,7 @@ test('redis goes on where it was when its connection breaks', { skip }, async ()
   const publish = (id: string) =>
     transport.publish({ id, topics: ['a'], data: '', private: false, type: undefined, retry: undefined });
   await publish('1');
-  await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
+  assert.equal(await breakOthers({ client, prefix }), 1);
   await publish('2');
   while (heard.length < 2) await new Promise<void>((resolve) => (wake = resolve));
   assert.deepEqual(heard, ['1', '2']);

@@ -16,16 +16,16 @@ const rule = (algorithm: LimitAlgorithm, limit: number, per: number): LimitRule 
 
 describe('limits in Redis', { skip }, () => {
   for (const algorithm of ALGORITHMS)
-    test(`${algorithm}: of a thousand at once from two clients as many pass as may`, async () => {
+    test(`${algorithm}: of a thousand at once from two clients as many pass as may`, async (t) => {
       const second = createClient({ url: REDIS_URL });
       await second.connect();
+      t.after(() => second.destroy());
       const stores = [redisLimitStore(client, { prefix }), redisLimitStore(second, { prefix })];
       // So long a window that its border is not crossed while they come, and no token flows in.
       const by = rule(algorithm, 25, 10_000_000_000);
       const all = await Promise.all(
         Array.from({ length: 1_000 }, (_, i) => stores[i % 2]!.take(`at once ${algorithm}`, by)),
       );
-      await second.close();
       assert.equal(all.filter(({ allowed }) => allowed).length, 25);
       assert.ok(all.every(({ remaining, reset }) => remaining >= 0 && remaining < 25 && reset > 0));
     });

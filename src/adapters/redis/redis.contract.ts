@@ -8,6 +8,7 @@ export async function connectRedis(name: string) {
   const prefix = `oriel-test:${name}:${process.pid}:`;
   const client = createClient({
     url: REDIS_URL,
+    name: prefix,
     disableOfflineQueue: true,
     socket: { connectTimeout: 2_000, reconnectStrategy: false },
   });
@@ -23,4 +24,15 @@ export async function connectRedis(name: string) {
     await client.close();
   };
   return { client, prefix, skip: false as const, close };
+}
+
+/** Breaks every other connection that came of such a client, and of no other file that runs meanwhile; gives how many. */
+export async function breakOthers({
+  client,
+  prefix,
+}: Pick<Awaited<ReturnType<typeof connectRedis>>, 'client' | 'prefix'>) {
+  const own = await client.clientId();
+  const others = (await client.clientList()).filter(({ id, name }) => name === prefix && id !== own);
+  for (const { id } of others) await client.sendCommand(['CLIENT', 'KILL', 'ID', String(id)]);
+  return others.length;
 }
