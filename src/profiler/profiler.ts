@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Plan } from '../events/index.ts';
 import { messageOf } from '../http/index.ts';
 import type { HttpContext, HttpResponse } from '../http/index.ts';
@@ -88,8 +89,11 @@ export class Profiler {
     const token = context.profileToken;
     const bodies = context.profileBodies as CapturedBodies | undefined;
     if (token === undefined || bodies === undefined) return;
-    const { redactor, bodyCap, queue } = this.#parts;
-    queue.later(() => this.#profileOf({ context, response, delivery, bodies, redactor, bodyCap }, token));
+    const { redactor, bodyCap, queue, panels } = this.#parts;
+    const make = (): StoredProfile =>
+      this.#profileOf({ context, response, delivery, bodies, redactor, bodyCap }, token);
+    // Panels of the application may look into storages of their own, and must find what belongs to this request.
+    queue.later(panels.length === 0 ? make : AsyncResource.bind(make));
   }
 
   #profileOf(subject: CollectorSubject, token: string): StoredProfile {
