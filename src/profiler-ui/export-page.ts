@@ -1,7 +1,9 @@
+import { printable } from '../errors/index.ts';
 import { HttpResponse, NotFoundError } from '../http/index.ts';
-import type { Profile } from '../profiler/index.ts';
+import type { Profile, RecordedBody } from '../profiler/index.ts';
 import { profileHtml, profileJson, profileMarkdown, toCurl, toFetch, toHar, toHttpie } from './export/index.ts';
 import { missingProfile } from './missing-profile.ts';
+import { bodyText } from './panels/body-blocks.ts';
 import { profileNamed } from './profile-page.ts';
 import { parameterOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
@@ -30,6 +32,11 @@ export function exportPage(visit: Visit): HttpResponse {
   );
 }
 
+// As the panels show it: nothing in it turns the reading direction or moves a cursor.
+function plainBody(body: RecordedBody | undefined): string {
+  return body ? printable(bodyText(body), Infinity) : '';
+}
+
 interface Format {
   readonly type: string;
   readonly isFile: boolean;
@@ -38,6 +45,8 @@ interface Format {
 
 const TEXT = 'text/plain; charset=utf-8';
 const FORMATS: Readonly<Record<string, Format>> = {
+  'request-body': { type: TEXT, isFile: false, write: ({ data }) => plainBody(data.request.body) },
+  'response-body': { type: TEXT, isFile: false, write: ({ data }) => plainBody(data.response.body) },
   curl: { type: TEXT, isFile: false, write: toCurl },
   fetch: { type: TEXT, isFile: false, write: toFetch },
   httpie: { type: TEXT, isFile: false, write: toHttpie },

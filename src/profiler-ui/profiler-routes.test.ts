@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createStoredProfile } from '../testing/index.ts';
+import { createBody, createProfile, createStoredProfile } from '../testing/index.ts';
 import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
 import { fillWithMadeUpProfiles } from '../../test/browser/support/made-up-profiles.ts';
 
@@ -135,6 +135,74 @@ describe('every page', () => {
       panel: { blocks: { kind: string; rows?: unknown[] }[] };
     };
     assert.equal(panel.blocks.find(({ kind }) => kind === 'waterfall')?.rows?.length, 2_000);
+    await full.close();
+  });
+
+  test('also when it is about four hundred routes and as many logs; of the routes those around the one that matters', async () => {
+    const { host: full, storage } = createProfilerHost();
+    const { summary, data } = createProfile('GET /shops/1/orders', { summary: { status: 404 } });
+    const candidates = Array.from({ length: 400 }, (_, at) => ({
+      ...{ route: `shops_orders_${at}`, path: `/shops/{shop}/orders/${at}/{item}` },
+      ...(at === 222
+        ? { level: 'almost' as const, reason: 'Path almost matches, but Method "GET" does not match' }
+        : { level: 'no' as const, reason: 'Path does not match' }),
+    }));
+    const logs = candidates.map((_, at) => ({
+      ...{ at, level: 'info' as const, channel: 'app', message: `Order ${at}`, route: undefined },
+      context: JSON.stringify({ order: at, shop: { id: 1, name: 'The shop around the corner' } }),
+    }));
+    const routing = { path: summary.path, method: 'GET', candidates };
+    storage.write([{ summary, data: JSON.stringify({ ...data, routing, logs }) }]);
+    for (const [query, has] of [
+      ['panel=routing', 'shops_orders_222<'],
+      ['panel=routing&part=1', 'shops_orders_0<'],
+      ['panel=logs', 'Order 0<'],
+      ['panel=logs&part=8', 'Order 399<'],
+    ] as const) {
+      const request = new Request(`http://localhost/_profiler/${summary.token}?${query}`, {
+        headers: { Accept: 'text/html' },
+      });
+      const page = await (await full.fetch(request)).text();
+      assert.ok(Buffer.byteLength(page) <= 60_000, `${query} has ${Buffer.byteLength(page)} bytes`);
+      assert.ok(page.includes(has), `${query} has no ${has}`);
+    }
+    await full.close();
+  });
+
+  test('also when it is about long bodies, of which it has the beginning, and JSON and a plain text have all', async () => {
+    const { host: full, storage } = createProfilerHost();
+    const rows = JSON.stringify(Array.from({ length: 900 }, (_, id) => ({ id, name: `"${id}"`, tags: ['a', 'b'] })));
+    const part = 'Content-Disposition: form-data; name="a"\r\n\r\n';
+    const ask = async (path: string, accept = 'text/html'): Promise<string> =>
+      (await full.fetch(new Request(`http://localhost/_profiler/${path}`, { headers: { Accept: accept } }))).text();
+    for (const [type, text] of [
+      ['application/json', rows],
+      ['text/plain', '"<&> '.repeat(12_000)],
+      ['application/x-www-form-urlencoded', 'a=%22%22&'.repeat(7_000)],
+      [
+        'multipart/form-data; boundary=B',
+        `--B\r\n${part}${'"'.repeat(30_000)}\r\n--B\r\n${part}${'ü'.repeat(15_000)}\r\n--B--`,
+      ],
+      ['application/octet-stream', Uint8Array.from({ length: 60_000 }, (_, at) => at % 256)],
+    ] as const) {
+      const body = createBody(text, type);
+      const { summary, data } = createProfile('POST /x');
+      const bodies = { request: { ...data.request, body }, response: { ...data.response, body } };
+      storage.write([{ summary, data: JSON.stringify({ ...data, ...bodies }) }]);
+      const { token } = summary;
+      for (const which of ['request', 'response']) {
+        const page = await ask(`${token}?panel=${which}`);
+        assert.ok(Buffer.byteLength(page) <= 60_000, `${type} in ${which} makes ${Buffer.byteLength(page)} bytes`);
+        // Bytes are shown in hex, the beginning of them, here as everywhere.
+        if (typeof text !== 'string') continue;
+        const whole = /<a href="([^"]+-body)">All of it<\/a>/.exec(page);
+        assert.ok(whole, `${type} is there as a whole`);
+        const told = await ask(whole[1]!.slice('/_profiler/'.length));
+        assert.ok(told.replace(/[\r\n]/g, '') === body.content.replace(/[\r\n]/g, ''), `${type} as a plain text`);
+        const json = await ask(`${token}.json?panel=${which}`);
+        if (type === 'application/json') assert.ok(json.includes('\\"id\\": 899'));
+      }
+    }
     await full.close();
   });
 

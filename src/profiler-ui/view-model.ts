@@ -28,6 +28,8 @@ export interface PanelLinks {
   readonly search: (query: string) => string;
   /** A place in the source, when the source viewer may show it. */
   readonly source: (file: string, line: number) => string | undefined;
+  /** A body as it came, as plain text; undefined where nothing can be asked for. */
+  readonly body?: ((of: 'request' | 'response') => string) | undefined;
   /** What the address of the page asks of its panel, beside the panel's name. */
   readonly asked?: Readonly<Record<string, string>> | undefined;
   /** Where a form with the field `query`, the id of a span, asks how the database would run it; undefined when nobody can say. */
@@ -61,6 +63,7 @@ export type Block =
       readonly title?: string;
       readonly rows: readonly (readonly [label: string, value: Text])[];
       readonly empty?: string;
+      readonly long?: Long | undefined;
     }
   | {
       readonly kind: 'table';
@@ -86,6 +89,7 @@ export type Block =
       readonly language: 'json' | 'sql' | 'text' | 'http';
       readonly text: string;
       readonly copy?: boolean;
+      readonly long?: Long | undefined;
     }
   | {
       readonly kind: 'waterfall';
@@ -121,6 +125,16 @@ export interface Choice {
 export interface Part {
   readonly from: number;
   readonly count: number;
+}
+
+/** A text of which a page draws no more than its beginning, so that the page stays small; JSON has all of it. */
+export interface Long {
+  /** Bytes of the page that it may take. */
+  readonly most: number;
+  /** Where all of it is, as plain text. */
+  readonly whole: string;
+  /** Is that nothing but this text, so that a script may put it in the place of the beginning? */
+  readonly same?: boolean;
 }
 
 export interface WaterfallRow {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createBody, createProfile } from '../../src/testing/index.ts';
 import { TestBrowser, picture, skip } from './support/browser.ts';
 import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
@@ -73,6 +74,47 @@ describe('a profile in a browser', { skip }, () => {
       await list.locator('> summary').click();
       assert.ok(await page.getByText('"Ada"').first().isHidden());
     }));
+
+  test('a long JSON body is fetched as a whole, folds, and is copied as a whole; without a script its beginning is there', async () => {
+    const rows = Array.from({ length: 900 }, (_, id) => ({ id, name: `"${id}"` }));
+    const { summary, data } = createProfile('GET /long');
+    const body = createBody(JSON.stringify(rows), 'application/json');
+    storage.write([{ summary, data: JSON.stringify({ ...data, response: { ...data.response, body } }) }]);
+    const address = `/_profiler/${summary.token}?panel=response`;
+    await browser.visit(
+      origin,
+      async (page) => {
+        await page.goto(address);
+        await page.locator('.fold > summary').first().waitFor();
+        assert.equal(await page.locator('.panel > .blocks > figure .none').count(), 0);
+        await page.locator('.panel > .blocks > figure button', { hasText: 'Copy' }).click();
+        await page.getByText('Copied').waitFor();
+        assert.deepEqual(JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')), rows);
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+    await browser.visit(
+      origin,
+      async (page) => {
+        await page.goto(address);
+        assert.match(await page.locator('.panel > .blocks > figure .none').innerText(), /The first .* are shown/);
+        await page.locator('.panel > .blocks > figure .none a').click();
+        assert.deepEqual(JSON.parse(await page.locator('pre').innerText()), rows);
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+
+  test('JSON whose numbers a script would change is shown as it came', async () => {
+    const { summary, data } = createProfile('GET /exact');
+    const body = createBody('{"id":12345678901234567890}', 'application/json');
+    storage.write([{ summary, data: JSON.stringify({ ...data, response: { ...data.response, body } }) }]);
+    await browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${summary.token}?panel=response`);
+      assert.ok(await page.getByText('12345678901234567890').first().isVisible());
+      assert.equal(await page.locator('.fold').count(), 0);
+    });
+  });
 
   test('a click on a bar of the timeline shows its time alone, the next shows all again', () =>
     browser.visit(origin, async (page) => {

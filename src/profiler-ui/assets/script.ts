@@ -21,8 +21,7 @@ const copy=async(text,button)=>{
 for(const pre of $$('pre[data-copy]')){
   const button=document.createElement('button');
   button.type='button';button.className='copy';button.textContent='Copy';
-  const text=$('code',pre).textContent;
-  button.onclick=()=>copy(text,button);
+  button.onclick=()=>copy($('code',pre).textContent,button);
   pre.append(button);
 }
 for(const link of $$('[data-copy-from]'))link.onclick=async event=>{
@@ -43,17 +42,25 @@ const folded=(value,lead,end,depth)=>{
   if(entries.length>1000)inner.append('… '+(entries.length-1000)+' more');
   details.append(summary,inner,close+end);return details;
 };
-for(const code of $$('pre>code.json')){
-  if(code.textContent.length>200000)continue;
+const fold=code=>{
+  if(code.className!=='json'||code.textContent.length>200000)return;
   let value;
-  try{value=JSON.parse(code.textContent)}catch{continue}
-  if(typeof value!=='object'||value===null)continue;
+  try{value=JSON.parse(code.textContent)}catch{return}
+  if(typeof value!=='object'||value===null)return;
   const pre=code.parentElement,view=document.createElement('code'),button=document.createElement('button');
   view.append(folded(value,'','',0));code.hidden=true;code.after(view);
   button.type='button';button.className='copy text';button.textContent='As text';
   button.onclick=()=>{code.hidden=!code.hidden;view.hidden=!code.hidden;button.textContent=code.hidden?'As text':'Folded'};
   pre.append(button);
-}
+};
+$$('pre:not([data-whole])>code').forEach(fold);
+
+// Of a long text the page has the beginning
+for(const pre of $$('pre[data-whole]'))fetch(pre.dataset.whole).then(answer=>answer.ok?answer.text():Promise.reject()).then(text=>{
+  const code=$('code',pre);
+  code.textContent=code.className==='json'?JSON.stringify(JSON.parse(text),null,2):text;
+  pre.nextElementSibling.remove();fold(code);
+}).catch(()=>{});
 
 $('.code .here')?.scrollIntoView({block:'center'});
 

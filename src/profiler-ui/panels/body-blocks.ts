@@ -1,10 +1,10 @@
 import { bodyView, sizeText } from '../../profiler/index.ts';
 import type { RecordedBody } from '../../profiler/index.ts';
-import type { Block } from '../view-model.ts';
+import type { Block, Long } from '../view-model.ts';
 import { mono } from './recorded.ts';
 
-/** A body: what it is, decoded as far as it can be, and as it came. */
-export function bodyBlocks(body: RecordedBody | undefined, none: string): Block[] {
+/** A body: what it is, decoded as far as it can be, and as it came; `whole` is where all of it is as plain text. */
+export function bodyBlocks(body: RecordedBody | undefined, none: string, whole: string | undefined): Block[] {
   if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: none }];
   const view = bodyView(body);
   const facts: Block = {
@@ -23,12 +23,25 @@ export function bodyBlocks(body: RecordedBody | undefined, none: string): Block[
       tone: 'warning',
       text: 'Secrets were taken out before it was stored: these are not quite the bytes that were sent.',
     });
-  return [facts, ...notes, ...contentBlocks(view), ...rawBlocks(body, view.kind)];
+  return [facts, ...notes, ...contentBlocks(view, whole), ...rawBlocks(body, view.kind, whole)];
+}
+
+/** What a body is as text. */
+export function bodyText({ encoding, content }: RecordedBody): string {
+  return encoding === 'text' ? content : content.replace(/.{76}/g, '$&\n');
+}
+
+// Of 60 KB that a page may have, markup, style and script take more than half.
+const MOST = 14_000;
+const MOST_RAW = 3_000;
+
+function long(most: number, whole: string | undefined, same = false): { readonly long?: Long } {
+  return whole === undefined ? {} : { long: { most, whole, same } };
 }
 
 type View = ReturnType<typeof bodyView>;
 
-function contentBlocks(view: View): Block[] {
+function contentBlocks(view: View, whole: string | undefined): Block[] {
   switch (view.kind) {
     case 'empty':
       return [{ kind: 'note', tone: 'muted', text: 'Nothing of it was kept.' }];
@@ -37,17 +50,27 @@ function contentBlocks(view: View): Block[] {
         ...(view.problem === undefined
           ? []
           : [{ kind: 'note', tone: 'warning', text: `It is no JSON: ${view.problem}` } as const]),
-        { kind: 'code', language: 'json', text: view.pretty ?? view.text, copy: true },
+        // What cannot be indented without a number being changed cannot be folded either.
+        {
+          ...{ kind: 'code', language: view.pretty === undefined ? 'text' : 'json', text: view.pretty ?? view.text },
+          ...{ copy: true, ...long(MOST, whole, true) },
+        },
       ];
     case 'form':
       return [
-        { kind: 'facts', title: 'Fields', rows: view.fields.map(([name, value]) => [name, mono(value)]) },
+        {
+          ...{ kind: 'facts', title: 'Fields', rows: view.fields.map(([name, value]) => [name, mono(value)]) },
+          ...long(MOST, whole),
+        },
         ...more(view.more, 'fields'),
       ];
     case 'multipart':
-      return [...view.parts.flatMap(partBlocks), ...more(view.more, 'parts')];
+      return [
+        ...view.parts.flatMap((part) => partBlocks(part, long(MOST / view.parts.length, whole))),
+        ...more(view.more, 'parts'),
+      ];
     case 'text':
-      return [{ kind: 'code', language: 'text', text: view.text, copy: true }];
+      return [{ kind: 'code', language: 'text', text: view.text, copy: true, ...long(MOST, whole, true) }];
     case 'image':
       return [{ kind: 'image', type: view.mediaType, base64: view.base64, alt: 'The picture that was sent' }];
     case 'hex':
@@ -57,7 +80,7 @@ function contentBlocks(view: View): Block[] {
 
 type Part = Extract<View, { kind: 'multipart' }>['parts'][number];
 
-function partBlocks(part: Part): Block[] {
+function partBlocks(part: Part, rest: { readonly long?: Long }): Block[] {
   const { name, filename, type, size, text } = part;
   const rows = [
     ['Size', sizeText(size)],
@@ -67,7 +90,7 @@ function partBlocks(part: Part): Block[] {
   const content: Block =
     text === undefined
       ? { kind: 'note', tone: 'muted', text: 'Its bytes are no text.' }
-      : { kind: 'code', language: 'text', text };
+      : { kind: 'code', language: 'text', text, ...rest };
   return [
     { kind: 'details', summary: `Part ${name ?? '(unnamed)'}`, open: true, blocks: [{ kind: 'facts', rows }, content] },
   ];
@@ -78,9 +101,16 @@ function more(number: number, things: string): Block[] {
 }
 
 // What was decoded is also shown as it came, unless that would show the same twice.
-function rawBlocks({ encoding, content, kept }: RecordedBody, kind: View['kind']): Block[] {
+function rawBlocks(body: RecordedBody, kind: View['kind'], whole: string | undefined): Block[] {
+  const { encoding, content, kept } = body;
   if (content === '' || kind === 'text' || kind === 'hex') return [];
-  const raw = encoding === 'text' ? content : content.replace(/.{76}/g, '$&\n');
   const summary = encoding === 'text' ? `As it came, ${sizeText(kept)}` : `As it came, ${sizeText(kept)}, in base64`;
-  return [{ kind: 'details', summary, blocks: [{ kind: 'code', language: 'text', text: raw, copy: true }] }];
+  const text = bodyText(body);
+  return [
+    {
+      kind: 'details',
+      summary,
+      blocks: [{ kind: 'code', language: 'text', text, copy: true, ...long(MOST_RAW, whole) }],
+    },
+  ];
 }

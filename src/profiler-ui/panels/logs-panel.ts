@@ -2,6 +2,7 @@ import type { RecordedLog } from '../../profiler/index.ts';
 import { LEVELS, severity } from '../../trace/index.ts';
 import type { LogLevel } from '../../trace/index.ts';
 import type { Block, Choice, Panel, PanelLinks, PanelView, Tone } from '../view-model.ts';
+import { partsOf } from './parts.ts';
 import { listOf, mono } from './recorded.ts';
 
 /** What was said, in one stream; `?level=warning` shows that level and what is graver, `?channel=app` who said it. */
@@ -16,6 +17,8 @@ export const logsPanel: Panel = {
     const chosen = logs.filter(
       (log) => severity(log.level) >= least && (channel === undefined || log.channel === channel),
     );
+    const ask = { ...(level === undefined ? {} : { level }), ...(channel === undefined ? {} : { channel }) };
+    const parts = partsOf(chosen.length, MOST_MESSAGES, 'logs', links, { ask });
     const gravest = Math.max(...logs.map((log) => severity(log.level)));
     return {
       count: logs.length,
@@ -23,8 +26,10 @@ export const logsPanel: Panel = {
       blocks: [
         ...filterBlock('Level', 'level', level, logs, links),
         ...filterBlock('Channel', 'channel', channel, logs, links),
+        ...parts.links,
         {
           kind: 'table',
+          part: parts.part,
           title: chosen.length === logs.length ? 'Messages' : `Messages, ${chosen.length} of ${logs.length}`,
           columns: [
             { label: 'At (ms)', number: true, size: 's' },
@@ -39,6 +44,8 @@ export const logsPanel: Panel = {
     };
   },
 };
+
+const MOST_MESSAGES = 50;
 
 // What everything is of one kind of need not be chosen.
 function filterBlock(

@@ -29,6 +29,13 @@ test('the first part is drawn, or the one that is asked for, and anything else a
     assert.deepEqual(partsOf(250, 100, 'timeline', links(asked)).part, { from: 0, count: 100 }, asked);
 });
 
+test('where a row matters most its part is drawn unless another is asked for, and what else was asked stays asked', () => {
+  const drawn = (row: number, part?: string) => partsOf(250, 100, 'routing', links(part), { row }).part?.from;
+  assert.deepEqual([drawn(-1), drawn(99), drawn(100), drawn(249), drawn(249, '1')], [0, 0, 100, 200, 0]);
+  const [block] = partsOf(250, 100, 'logs', links(), { ask: { level: 'error' } }).links;
+  assert.ok(block?.kind === 'filter' && block.choices[1]!.href.endsWith('panel=logs&level=error&part=2'));
+});
+
 test('of very many parts those at hand have a link', () => {
   const many = labels(1_000_000, '5000');
   assert.equal(many.length, 11);

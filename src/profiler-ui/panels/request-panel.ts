@@ -8,7 +8,7 @@ import { entriesOf, listOf, mono, shown } from './recorded.ts';
 export const requestPanel: Panel = {
   name: 'request',
   title: 'Request',
-  view({ data, summary }): PanelView {
+  view({ data, summary }, links): PanelView {
     const { request } = data;
     const handler = request.handler;
     return {
@@ -42,7 +42,7 @@ export const requestPanel: Panel = {
         { kind: 'facts', title: 'Cookies', rows: pairRows(listOf(request.cookies)), empty: 'No cookies were sent.' },
         { kind: 'facts', title: 'Attributes', rows: values(request.attributes), empty: 'Nobody set an attribute.' },
         { kind: 'heading', text: 'Body' },
-        ...bodyBlocks(request.body, 'The request had no body, or nobody read it.'),
+        ...bodyBlocks(request.body, 'The request had no body, or nobody read it.', links.body?.('request')),
       ],
     };
   },

@@ -10,7 +10,7 @@ import { statusTone } from '../words.ts';
 export const responsePanel: Panel = {
   name: 'response',
   title: 'Response',
-  view({ data, summary }): PanelView {
+  view({ data, summary }, links): PanelView {
     const { response } = data;
     const items: readonly { readonly label: string; readonly value: Text; readonly hint?: string }[] = [
       {
@@ -42,7 +42,7 @@ export const responsePanel: Panel = {
         ...aborted,
         { kind: 'facts', title: 'Headers', rows: pairRows(listOf(response.headers)), empty: 'No headers were sent.' },
         { kind: 'heading', text: 'Body' },
-        ...bodyBlocks(response.body, 'The response had no body.'),
+        ...bodyBlocks(response.body, 'The response had no body.', links.body?.('response')),
       ],
     };
   },

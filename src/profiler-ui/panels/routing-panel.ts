@@ -1,15 +1,18 @@
 import type { Panel, PanelView } from '../view-model.ts';
+import { partsOf } from './parts.ts';
 import { entriesOf, listOf, mono, shown } from './recorded.ts';
 
 /** Why this route and no other: every candidate with its reason, as they were when the request came. */
 export const routingPanel: Panel = {
   name: 'routing',
   title: 'Routing',
-  view({ data, summary }): PanelView | undefined {
+  view({ data, summary }, links): PanelView | undefined {
     const { routing } = data;
     if (!routing) return undefined;
     const candidates = listOf(routing.candidates);
     const matched = summary.route !== undefined;
+    const row = candidates.findIndex(({ level }) => level === (matched ? 'yes' : 'almost'));
+    const parts = partsOf(candidates.length, MOST_CANDIDATES, 'routing', links, { row });
     return {
       count: candidates.length,
       tone: matched ? undefined : 'warning',
@@ -31,9 +34,11 @@ export const routingPanel: Panel = {
           title: 'Route parameters',
           rows: entriesOf(data.request?.params).map(([name, value]) => [name, mono(shown(value))]),
         },
+        ...parts.links,
         {
           kind: 'table',
           title: 'Candidates, in the order they were tried',
+          part: parts.part,
           columns: [{ label: '#', number: true }, 'Route', 'Path', 'Fits', 'Because'],
           rows: candidates.map(({ route, path, level, reason }, index) => ({
             cells: [index + 1, mono(route), mono(path), { text: level, badge: true, tone: TONES[level] }, reason],
@@ -46,4 +51,5 @@ export const routingPanel: Panel = {
   },
 };
 
+const MOST_CANDIDATES = 50;
 const TONES = { no: 'muted', almost: 'warning', yes: 'good' } as const;

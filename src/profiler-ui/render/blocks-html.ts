@@ -2,10 +2,11 @@ import { exceptionsHtml, html, logsHtml, printable } from '../../errors/index.ts
 import type { Html } from '../../errors/index.ts';
 import type { Block, Text } from '../view-model.ts';
 import { actionHtml } from './blocks-action-html.ts';
+import { codeHtml, factsWithin } from './blocks-code-html.ts';
 import { exceptionView } from './blocks-exception.ts';
 import { filterHtml } from './blocks-filter-html.ts';
 import { tableHtml } from './blocks-table-html.ts';
-import { textHtml } from './blocks-text-html.ts';
+import { safeHref, textHtml } from './blocks-text-html.ts';
 import { waterfallHtml } from './blocks-waterfall-html.ts';
 
 /** How blocks are drawn. */
@@ -64,22 +65,29 @@ function metricHtml({ label, value, hint }: Of<'metrics'>['items'][number]): Htm
   return html`<div${hint !== undefined && html` title="${printable(hint, LONGEST_LINE)}"`}><dt>${printable(label, LONGEST_LINE)}</dt><dd>${textHtml(value)}</dd></div>`;
 }
 
-function factsHtml({ title, rows, empty }: Of<'facts'>, { unfolded }: BlockOptions): Html | undefined {
+function factsHtml({ title, rows, empty, long }: Of<'facts'>, { unfolded }: BlockOptions): Html | undefined {
   if (rows.length === 0 && empty === undefined) return undefined;
   const most = unfolded === true ? rows.length : MOST_FACTS;
-  const rest = rows.slice(most);
+  const whole = long && safeHref(long.whole);
+  const kept = whole === undefined ? rows : factsWithin(rows, long!.most);
+  const rest = kept.slice(most);
   // That there is nothing takes no more than a line.
   if (rows.length === 0 && title !== undefined)
     return html`<h4 class="nothing">${printable(title, LONGEST_LINE)} <small>${empty}</small></h4>`;
   return html`${title !== undefined && html`<h4>${printable(title, LONGEST_LINE)}${rows.length > 0 && html` <small>${rows.length}</small>`}</h4>`}
-  ${rows.length === 0 ? html`<p class="none">${empty}</p>` : listHtml(rows.slice(0, most))}
+  ${rows.length === 0 ? html`<p class="none">${empty}</p>` : listHtml(kept.slice(0, most))}
   ${
     rest.length > 0 &&
     html`<details>
       <summary>${rest.length} more</summary>
       ${listHtml(rest)}
     </details>`
-  }`;
+  }
+  ${whole !== undefined && isCut(kept, rows) && html`<p class="none">That is not all. <a href="${whole}">All of it</a></p>`}`;
+}
+
+function isCut(kept: Of<'facts'>['rows'], rows: Of<'facts'>['rows']): boolean {
+  return kept.length < rows.length || kept.some(([, value], index) => value !== rows[index]![1]);
 }
 
 function listHtml(rows: readonly (readonly [string, Text])[]): Html {
@@ -92,16 +100,6 @@ function listHtml(rows: readonly (readonly [string, Text])[]): Html {
         </div>`,
     )}
   </dl>`;
-}
-
-function codeHtml({ title, language, text, copy }: Of<'code'>): Html {
-  return html`<figure>
-    ${title !== undefined && html`<figcaption>${printable(title, LONGEST_LINE)}</figcaption>`}
-    <pre
-      tabindex="0"
-      ${copy === true && html` data-copy`}
-    ><code class="${language}">${printable(text, Infinity)}</code></pre>
-  </figure>`;
 }
 
 // Only what browsers draw without running anything; the data is base64 and nothing else.
