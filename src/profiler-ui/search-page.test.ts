@@ -71,6 +71,17 @@ describe('the list', () => {
     );
   });
 
+  test('is sorted by any of its columns', async () => {
+    const page = await (await get('/_profiler/empty/search/results')).text();
+    const heads = [...page.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head]) => head!);
+    assert.ok(heads.length > 8);
+    for (const head of heads) {
+      const href = /href="([^"]+)"/.exec(head)?.[1]?.replaceAll('&amp;', '&');
+      assert.match(href ?? `${head} has no link`, /sort=/);
+      assert.equal((await get(`/_profiler/empty/search/results${href}`)).status, 200);
+    }
+  });
+
   test('points at what it cannot read', async () => {
     const answer = await get('/_profiler/empty/search/results?q=method:get+stauts:500');
     assert.equal(answer.status, 400);

@@ -36,9 +36,9 @@ const COLUMNS: readonly Column[] = [
   { label: 'Duration', kind: 'du', by: 'duration', numeric: true },
   { label: '', kind: 'ba' },
   { label: 'DB', kind: 'db', by: 'dbTime' },
-  { label: 'Flags', kind: 'fl' },
+  { label: 'Flags', kind: 'fl', by: 'errors' },
   { label: 'Size', kind: 'si', by: 'bytes', numeric: true },
-  { label: 'Cost', kind: 'co', numeric: true },
+  { label: 'Cost', kind: 'co', by: 'cost', numeric: true },
   { label: 'Time', kind: 'ti', by: 'time' },
   { label: 'Token', kind: 'to', by: 'token' },
 ];

@@ -43,6 +43,7 @@ export const QUERY_FIELDS = [
 
 export const SORT_KEYS = [
   ...(['time', 'duration', 'status', 'method', 'url', 'ip', 'token', 'bytes', 'dbCount', 'dbTime', 'route'] as const),
+  ...(['requestBytes', 'httpCount', 'httpTime', 'warnings', 'errors', 'cost'] as const),
 ] as const;
 
 /** The newest ten. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SORT_KEYS } from './profile-query.ts';
 import type { ProfileQuery, QueryTerm } from './profile-query.ts';
 import type { ProfileStorage, StorageCaps, StoredProfile } from './profile-storage.ts';
 import { toProfileToken } from './profile-token.ts';
@@ -84,10 +85,10 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
       using({}, (storage) => {
         storage.write(
           Array.from({ length: 20 }, (_, index) =>
-            profile(index, { duration: (index * 7) % 5, route: index % 3 ? 'a' : undefined }),
+            profile(index, { duration: (index * 7) % 5, cost: (index * 3) % 7, route: index % 3 ? 'a' : undefined }),
           ),
         );
-        for (const by of ['duration', 'route', 'token', 'url'] as const) {
+        for (const by of SORT_KEYS.filter((key) => key !== 'time')) {
           const pages = allPages(storage, { sort: { by, descending: false }, limit: 6 });
           assert.equal(new Set(pages.flat()).size, 20, by);
         }
