@@ -46,16 +46,26 @@ describe('the way in', () => {
 });
 
 describe('every page', () => {
-  const paths = (): string[] => ['/_profiler/empty/search/results', `/_profiler/${newest()}`, '/_profiler/abcdef'];
+  const paths = (): string[] => [
+    '/_profiler/empty/search/results',
+    `/_profiler/${newest()}`,
+    '/_profiler/latest',
+    '/_profiler/abcdef',
+    '/_profiler/words',
+    '/_profiler/open?file=src/index.ts&line=3',
+  ];
+  const twin = (path: string, suffix: string): string => path.replace(/(?=\?|$)/, suffix);
 
   test('says the same as JSON and as Markdown, by suffix and by Accept', async () => {
     for (const path of paths()) {
-      assert.match((await get(`${path}.json`)).headers.get('content-type')!, /^application\/json/);
+      if (path !== '/_profiler/abcdef')
+        assert.match(await (await get(path)).text(), /This page as <a href="[^"]+\.json/, path);
+      assert.match((await get(twin(path, '.json'))).headers.get('content-type')!, /^application\/json/);
       assert.match(
         (await get(path, { Accept: 'application/json' })).headers.get('content-type')!,
         /^application\/json/,
       );
-      assert.match((await get(`${path}.md`)).headers.get('content-type')!, /^text\/markdown/);
+      assert.match((await get(twin(path, '.md'))).headers.get('content-type')!, /^text\/markdown/);
       assert.match((await get(path, { Accept: 'text/markdown' })).headers.get('content-type')!, /^text\/markdown/);
       assert.match((await get(path, { Accept: '*/*' })).headers.get('content-type')!, /^text\/html/);
     }

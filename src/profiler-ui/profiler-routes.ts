@@ -58,7 +58,8 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     page('_profiler_home', 'GET /_profiler/', ({ links }) => redirectTo(links.list())),
     page('_profiler_search', 'GET /_profiler/search', searchRedirect),
     page('_profiler_tail', 'GET /_profiler/tail', (visit) => tailPage(visit, tail)),
-    page('_profiler_open', 'GET /_profiler/open', sourcePage),
+    page('_profiler_open', 'GET /_profiler/open', (visit) => sourcePage(visit)),
+    page('_profiler_open_as', 'GET /_profiler/open.{twin}', (visit) => sourcePage(visit, twinOf(visit)), TWINS),
     page('_profiler_words', 'GET /_profiler/words', (visit) => wordsPage(visit)),
     page('_profiler_words_as', 'GET /_profiler/words.{twin}', (visit) => wordsPage(visit, twinOf(visit)), TWINS),
     page('_profiler_clear', 'GET|POST /_profiler/clear', (visit) =>

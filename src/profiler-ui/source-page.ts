@@ -11,12 +11,14 @@ import type { ProfilerLinks } from './profiler-links.ts';
 import type { Visit } from './profiler-pages.ts';
 import { untrusted } from './render/blocks-markdown.ts';
 import { represent, representationFor } from './representation.ts';
+import type { Representation } from './representation.ts';
+import { twinsOf } from './search-html.ts';
 
 /**
  * `/_profiler/open?file=&line=`: source code around a line. Only files of source code inside the root, whatever links
  * lead to them; which of the reasons kept one closed is nobody's business.
  */
-export function sourcePage(visit: Visit): HttpResponse {
+export function sourcePage(visit: Visit, suffix?: Representation): HttpResponse {
   const { pages, parameters, context, links } = visit;
   const file = parameters.get('file') ?? '';
   const opened = open(pages.root, file);
@@ -32,6 +34,7 @@ export function sourcePage(visit: Visit): HttpResponse {
       html: (nonce) =>
         pageShell({
           ...{ title: opened.name, host: pages.title, links, nonce, style: PROFILE_PAGE_STYLE },
+          twins: twinsOf(context.path, links.query(parameters)),
           content: html`<div class="code">
             <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
             ${part('earlier', start > 1 ? start - AROUND : undefined, opened.name, links)}
@@ -40,7 +43,7 @@ export function sourcePage(visit: Visit): HttpResponse {
           </div>`,
         }),
     },
-    representationFor(context, undefined),
+    representationFor(context, suffix),
   );
 }
 
