@@ -59,7 +59,9 @@ function longestRun(text: string): number {
 }
 
 function hintItem(text: string, links: readonly { label: string; href: string }[]): string {
-  const to = links.map(({ label, href }) => `\n  - ${label === href ? '' : `${span(label)} → `}${span(href)}`);
+  const to = links.map(
+    ({ label, href }) => `\n  - ${label === href || href === '' ? span(label) : `${span(label)} → ${span(href)}`}`,
+  );
   return `- ${span(text)}${to.join('')}`;
 }
 

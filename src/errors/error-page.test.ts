@@ -84,6 +84,12 @@ test('hints come before exceptions, with their links', () => {
   assert.match(markup, /<a href="\/books">\/books<\/a>/);
 });
 
+test('a hint that leads nowhere is no link', () => {
+  const markup = page({ hints: [{ text: 'The nearest route:', links: [{ label: '/books/{id}', href: '' }] }] });
+  assert.match(markup, /<span>\/books\/\{id\}<\/span>/);
+  assert.doesNotMatch(markup, /href="#?"/);
+});
+
 test('it loads nothing and runs nothing; its style carries the nonce', () => {
   assert.match(page(), /<style nonce="n0nce">/);
   assert.doesNotMatch(page(), /<script|<link|<img|\sstyle=|\son\w+=|url\(|@import/);

@@ -75,7 +75,7 @@ function requestLineHtml(line: string): Html {
 }
 
 function linkHtml({ label, href }: Link): Html {
-  return html`<a href="${href}">${label}</a> `;
+  return href === '' ? html`<span>${label}</span> ` : html`<a href="${href}">${label}</a> `;
 }
 
 function hintHtml({ text, links = [] }: Hint): Html {

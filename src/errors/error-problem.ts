@@ -1,6 +1,7 @@
 import { toProblem } from '../http/index.ts';
 import type { ProblemDocument } from '../http/index.ts';
 import type { ErrorView } from './error-view.ts';
+import type { Hint } from './hint.ts';
 import type { ErrorWords } from './error-renderer.ts';
 import { frameText } from './frames.ts';
 import type { Frame } from './frames.ts';
@@ -30,9 +31,16 @@ export function errorProblem(error: unknown, view: ErrorView, words?: ErrorWords
         at: placeOf(frames),
       })),
     }),
-    ...(view.hints.length > 0 && { hints: view.hints }),
-    ...(view.links[0] && { profile: view.links[0].href }),
+    ...(view.hints.length > 0 && { hints: view.hints.map(hintOf) }),
+    ...(view.links[0]?.href && { profile: view.links[0].href }),
   };
+}
+
+// What leads nowhere has no address here either.
+function hintOf({ text, links }: Hint): object {
+  return links
+    ? { text, links: links.map(({ label, href }) => (href === '' ? { label } : { label, href })) }
+    : { text };
 }
 
 /** The frame of the application that is nearest, or else the nearest of all. */

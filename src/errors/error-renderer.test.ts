@@ -20,7 +20,7 @@ const facts = (accept?: string, more: Partial<ErrorFacts> = {}): ErrorFacts => (
   url: 'http://localhost/x',
   headers: () => [['Host', 'localhost']],
   logs: [{ level: 'error', channel: 'db', message: 'log-secret', context: {}, time: 0 }],
-  hints: () => [{ text: 'hint-secret' }],
+  hints: () => [{ text: 'hint-secret', links: [{ label: 'GET /{id}', href: '' }] }],
   ...more,
 });
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
@@ -99,7 +99,7 @@ test('development tells API clients the exception, where it came from and what m
     message: 'No book',
   });
   assert.match((body['trace'] as string[])[0]!, /error-renderer\.test\.ts:\d+:\d+\)?$/);
-  assert.deepEqual(body['hints'], [{ text: 'hint-secret' }]);
+  assert.deepEqual(body['hints'], [{ text: 'hint-secret', links: [{ label: 'GET /{id}' }] }]);
 });
 
 test('development reveals the message of a 500', () => {

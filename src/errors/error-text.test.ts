@@ -13,7 +13,15 @@ const view = createErrorView({
   reason: 'Internal Server Error',
   request: { method: 'GET', url: 'http://h/', headers: [['Host', 'h']] },
   logs: [],
-  hints: [{ text: 'Look here', links: [{ label: 'GET /a', href: '/a' }] }],
+  hints: [
+    {
+      text: 'Look here',
+      links: [
+        { label: 'GET /a', href: '/a' },
+        { label: 'GET /a/{id}', href: '' },
+      ],
+    },
+  ],
   root: '/app',
   readSource: () => '\tone();\n\tif (two()) {\n\t}',
 });
@@ -28,6 +36,7 @@ GET http://h/
 
 Hint: Look here
   GET /a  /a
+  GET /a/{id}
 
 Error
   no

@@ -11,7 +11,10 @@ export function errorText(view: ErrorView): string {
   if (view.links.length > 0) parts.push(view.links.map(({ label, href }) => `${label}: ${href}`).join('\n'));
   for (const { text, links = [] } of view.hints) {
     parts.push(
-      [`Hint: ${text}`, ...links.map(({ label, href }) => `  ${label === href ? '' : `${label}  `}${href}`)].join('\n'),
+      [
+        `Hint: ${text}`,
+        ...links.map(({ label, href }) => `  ${label === href || href === '' ? label : `${label}  ${href}`}`),
+      ].join('\n'),
     );
   }
   parts.push(...view.exceptions.map(exceptionText));

@@ -17,9 +17,9 @@ export function hintView(hint: Hint): Hint {
   return hint.links ? { text, links: hint.links.slice(0, MOST_LINKS).map(linkView) } : { text };
 }
 
-/** A link made fit to be shown. One that leads anywhere but to a page (`javascript:` …) leads nowhere. */
+/** A link made fit to be shown. One that leads anywhere but to a page (`javascript:` …) has no address, and is drawn as its label alone. */
 export function linkView({ label, href }: Link): Link {
-  return { label: printableLine(label, 500), href: SAFE_HREF.test(href) ? printableLine(href, 2_000) : '#' };
+  return { label: printableLine(label, 500), href: SAFE_HREF.test(href) ? printableLine(href, 2_000) : '' };
 }
 
 const MOST_LINKS = 10;

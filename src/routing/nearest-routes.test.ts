@@ -16,6 +16,18 @@ test('a slip of the finger finds the route that was meant', () => {
   assert.deepEqual(names('/posts', 0), []);
 });
 
+test('a route of nothing but parameters is near to nothing', () => {
+  const any = new RouteCollection([
+    { name: 'moved', path: '/{path}', requirements: { path: 'countries|cities' } },
+    { name: 'posts', path: '/posts' },
+  ]);
+  assert.deepEqual(nearestRoutes(any, '/nowhere'), []);
+  assert.deepEqual(
+    nearestRoutes(any, '/post').map((route) => route.name),
+    ['posts'],
+  );
+});
+
 test('a path of a megabyte and a table of ten thousand are compared within bounds', () => {
   const many = new RouteCollection(
     Array.from({ length: 1500 }, (_, index) => ({ name: `r${index}`, path: `/${'x'.repeat(300)}${index}` })),

@@ -21,6 +21,7 @@ export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3):
   let compared = 0;
   for (const route of routes) {
     if (compared++ >= mostRoutes) break;
+    if (isAnyPath(route.path)) continue;
     const shape = shapeFor(route.path.slice(0, longestPath), wanted);
     const most = Math.min(mostSlips, Math.floor(Math.max(shape.length, wanted.length) / 2));
     if (Math.abs(shape.length - wanted.length) > most) continue;
@@ -29,6 +30,11 @@ export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3):
   }
   found.sort((one, other) => one.distance - other.distance);
   return found.slice(0, Math.max(0, limit)).map(({ route }) => route);
+}
+
+// Nothing but parameters is near to everything, and yet it did not match.
+function isAnyPath(pattern: string): boolean {
+  return pattern.includes('{') && !/[^/]/.test(pattern.slice(0, longestPath).replace(/\{[^{}]*\}/g, ''));
 }
 
 /** A segment that is a parameter is as near as it can be, so it takes on the text that stands in its place. */

@@ -6,7 +6,7 @@ import type { Rule } from './facts.ts';
 export const nearMissRule: Rule = ({ summary, data }) => {
   const candidates = list(data.routing?.candidates);
   if (summary.status !== 404 || candidates.some(({ level }) => level === 'yes')) return undefined;
-  const almost = candidates.find(({ level }) => level === 'almost');
+  const almost = candidates.find((candidate) => candidate.level === 'almost' && !takesAnything(candidate));
   if (almost)
     return finding(
       'near-miss',
@@ -28,6 +28,11 @@ export const nearMissRule: Rule = ({ summary, data }) => {
 };
 
 const LEAST = 4;
+
+// All there is to `/{path}` are its requirements: whoever does not meet them never meant it.
+function takesAnything({ path, reason }: { readonly path: string; readonly reason: string }): boolean {
+  return reason.includes('but Requirement') && !/[^/]/.test(path.replace(/\{[^{}]*\}/g, ''));
+}
 
 /** The route's path with what the request has in place of its parameters. */
 function shapeFor(pattern: string, path: string): string {

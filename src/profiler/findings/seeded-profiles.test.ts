@@ -539,6 +539,11 @@ const TEMPTING: readonly ((i: number) => Profile)[] = [
         '/api/v2/things',
       ][i % 9]!,
     ),
+  (i) =>
+    missing(
+      ['/robots.txt', '/nowhere', '/hello/there'][i % 3]!,
+      route('/{path}', 'almost', 'Path almost matches, but Requirement for "path" does not match (countries|cities)'),
+    ),
   // A record that does not exist is an answer.
   () => missing('/api/cities/99', route('/api/cities/{id}', 'yes', 'Route matches!')),
   () => thrown('NotFoundError', 'src/routes.ts', 404),
