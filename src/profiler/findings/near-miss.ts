@@ -6,7 +6,7 @@ import type { Rule } from './facts.ts';
 export const nearMissRule: Rule = ({ summary, data }) => {
   const candidates = list(data.routing?.candidates);
   if (summary.status !== 404 || candidates.some(({ level }) => level === 'yes')) return undefined;
-  const almost = candidates.find((candidate) => candidate.level === 'almost' && !takesAnything(candidate));
+  const almost = candidates.find((candidate) => candidate.level === 'almost' && !fallsShort(candidate));
   if (almost)
     return finding(
       'near-miss',
@@ -14,7 +14,8 @@ export const nearMissRule: Rule = ({ summary, data }) => {
       'routing',
       `404: ${quoted(summary.path)} almost matches the route ${quoted(almost.route)}. ${almost.reason.slice(0, 300)}`,
     );
-  const shapes = new Map(candidates.map(({ path }) => [shapeFor(path, summary.path), path]));
+  const named = candidates.filter(({ path }) => !takesAnything(path));
+  const shapes = new Map(named.map(({ path }) => [shapeFor(path, summary.path), path]));
   shapes.delete('/');
   const wanted = summary.path.replace(/\/+$/, '');
   const near = summary.path.length < LEAST ? undefined : didYouMean(wanted, [...shapes.keys()]);
@@ -30,8 +31,12 @@ export const nearMissRule: Rule = ({ summary, data }) => {
 const LEAST = 4;
 
 // All there is to `/{path}` are its requirements: whoever does not meet them never meant it.
-function takesAnything({ path, reason }: { readonly path: string; readonly reason: string }): boolean {
-  return reason.includes('but Requirement') && !/[^/]/.test(path.replace(/\{[^{}]*\}/g, ''));
+function fallsShort({ path, reason }: { readonly path: string; readonly reason: string }): boolean {
+  return takesAnything(path) && reason.includes('but Requirement');
+}
+
+function takesAnything(path: string): boolean {
+  return path.includes('{') && !/[^/]/.test(path.replace(/\{[^{}]*\}/g, ''));
 }
 
 /** The route's path with what the request has in place of its parameters. */
