@@ -13,15 +13,17 @@ export const DEFAULT_STORE = join('var', 'profiler.sqlite');
  * Does something with the store of the profiler. The file has to be one already: a storage would make a missing file and
  * set aside what is none of its own, which nobody expects of a command that looks.
  *
+ * @param searchTime how long a search may look, in milliseconds; when left out as long as that of a page
  * @throws {LoadError} saying where it looked, or what is wrong with the store
  */
 export async function withStore<T>(
   { store }: ProfileOptions,
   action: (storage: ProfileStorage) => T | Promise<T>,
+  { searchTime }: { readonly searchTime?: number } = {},
 ): Promise<T> {
   const file = resolve(store ?? DEFAULT_STORE);
   assertStore(file, store !== undefined);
-  const storage = new SqlProfileStorage({ file, caps: NO_CAPS });
+  const storage = new SqlProfileStorage({ file, caps: NO_CAPS, ...(searchTime === undefined ? {} : { searchTime }) });
   try {
     const result = await action(storage);
     const { trouble } = storage.health;

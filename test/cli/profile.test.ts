@@ -30,7 +30,9 @@ function recorded(t: TestContext, profiles: readonly Profile[], name = 'var/prof
   const folder = project(t, {});
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   const storage = new SqlProfileStorage({ file: join(folder, name) });
-  assert.equal(storage.write(stored(...profiles)), true);
+  // As a host writes: not everything at once.
+  for (let at = 0; at < profiles.length; at += 500)
+    assert.equal(storage.write(stored(...profiles.slice(at, at + 500))), true);
   storage.close();
   return folder;
 }
@@ -79,6 +81,22 @@ test('--fail-if exits with 1 and shows what fits, else with 0', async (t) => {
   const broken = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>x']);
   assert.equal(broken.code, 2);
   assert.match(broken.err, /Column \d+ of --fail-if/);
+});
+
+test('a list looks at all of a large store, so --fail-if finds what is far back', async (t) => {
+  const first = Date.now() - 600_000;
+  const numbered = (index: number): Profile => {
+    const [token, note] = [(index + 1).toString(16).padStart(6, '0'), index === 0 ? 'the needle' : `straw ${index}`];
+    const body = createBody(JSON.stringify({ note, filling: `hay ${index} `.repeat(200) }), 'application/json');
+    return now({ token, time: first + index, duration: index === 0 ? 900 : 3 }, { request: { body } });
+  };
+  const folder = recorded(
+    t,
+    Array.from({ length: 9_000 }, (_, index) => numbered(index)),
+  );
+  const { code, out } = await oriel(folder, ['profile', 'list', '--fail-if', 'body:"the needle"']);
+  assert.match(out, /000001[\s\S]*^1 result found$/m);
+  assert.equal(code, 1);
 });
 
 test('show prints every panel that has something to say; --panel prints one', async (t) => {
