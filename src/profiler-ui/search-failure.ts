@@ -1,7 +1,7 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
 import type { ParameterIssue } from '../profiler/index.ts';
-import { LIST_PAGE_STYLE } from './assets/style.ts';
+import { ISSUE_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import { searchFilters } from './search-filters.ts';
 import type { SearchFailure } from './search-results.ts';
@@ -14,7 +14,7 @@ export function searchFailure({ text, issues }: SearchFailure, visit: Visit): Tw
   return {
     html: (nonce) =>
       pageShell({
-        ...{ title: 'Profile Search', host: pages.title, links, nonce, style: LIST_PAGE_STYLE, search: text },
+        ...{ title: 'Profile Search', host: pages.title, links, nonce, style: ISSUE_PAGE_STYLE, search: text },
         content: html`<div class="head">
             <h1>Profile Search</h1>
             <p class="found">This search cannot be read</p>

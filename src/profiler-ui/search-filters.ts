@@ -6,32 +6,43 @@ import type { SearchResults } from './search-results.ts';
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** The search as a form for those who would rather fill in fields, the way to the words of the language, and what clears the list. */
-export function searchFilters({ links, pages }: Visit, { query }: Pick<SearchResults, 'query'>): Html {
+/** The search as a form for those who would rather fill in fields, with what was asked in it, the way to the words of the language, and what clears the list. */
+export function searchFilters({ links, pages, parameters }: Visit, { query }: Pick<SearchResults, 'query'>): Html {
+  const given = (name: string): Html | false => {
+    const value = parameters.get(name) ?? '';
+    return value !== '' && html` value="${value}"`;
+  };
+  const text = parameters.get('q') ?? '';
   return html`<div class="tools">
     <details class="filters">
       <summary>Filters</summary>
       <form action="/_profiler/search">
-        <label>IP <input name="ip" size="12" /></label>
+        <label>IP <input name="ip" size="12" ${given('ip')} /></label>
         <label
           >Method
           <select name="method">
             <option value="">Any</option>
-            ${METHODS.map((method) => html`<option>${method}</option>`)}
+            ${METHODS.map((method) => html`<option${method === parameters.get('method')?.toUpperCase() && html` selected`}>${method}</option>`)}
           </select></label
         >
-        <label>Status <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" /></label>
-        <label class="wide">URL <input name="url" placeholder="contains; ! in front: does not" /></label>
+        <label
+          >Status <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" ${given('status_code')}
+        /></label>
+        <label class="wide"
+          >URL <input name="url" placeholder="contains; ! in front: does not" ${given('url')}
+        /></label>
         <label>Token <input name="token" size="8" /></label>
-        <label>From <input type="date" name="start" /></label>
-        <label>Until <input type="date" name="end" /></label>
+        <label>From <input type="date" name="start" ${given('start')} /></label>
+        <label>Until <input type="date" name="end" ${given('end')} /></label>
         <label
           >Results
           <select name="limit">
             ${[10, 50, 100].map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option>`)}
           </select></label
         >
-        ${hiddenKey(links)}<button>Search</button>
+        ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}${hiddenKey(links)}<button>
+          Search
+        </button>
       </form>
     </details>
     <a href="${links.to('/words')}">Words</a>

@@ -49,7 +49,11 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
     content,
     twins: twinsOf(context.path, links.query(visit.parameters)),
     trouble: troubleOf(pages),
-    data: { tail: isLive ? addresses.tail(rows[0]?.token) : undefined, narrow: addresses.with(TERM) },
+    data: {
+      tail: isLive ? addresses.tail(rows[0]?.token) : undefined,
+      boots: isLive ? [...new Set(rows.map(({ boot }) => boot))].join(' ') : undefined,
+      narrow: addresses.with(TERM),
+    },
   });
 }
 

@@ -71,6 +71,20 @@ describe('the list', () => {
     );
   });
 
+  test('fills its form with what was asked, and a search that was typed stays with it', async () => {
+    const asked = 'q=dur:>1&ip=127.0&method=get&status_code=4xx&url=%22books&start=2020-01-02&limit=50';
+    const page = await (await get(`/_profiler/empty/search/results?${asked}`)).text();
+    for (const field of [
+      /name="ip"[^>]* value="127\.0"/,
+      /<option selected>GET</,
+      /name="status_code"[^>]* value="4xx"/,
+      /name="url"[^>]* value="&quot;books"/,
+      /name="start"[^>]* value="2020-01-02"/,
+      /type="hidden" name="q" value="dur:&gt;1"/,
+    ])
+      assert.match(page, field);
+  });
+
   test('is sorted by any of its columns', async () => {
     const page = await (await get('/_profiler/empty/search/results')).text();
     const heads = [...page.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head]) => head!);

@@ -30,7 +30,10 @@ export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptio
     <td>${flags(row)}</td>
     <td>${row.bytes > 0 && sizeText(row.bytes)}</td>
     <td>${row.cost} µs</td>
-    <td>${clockText(row.time)} <small data-t="${row.time.toString(36)}">${agoText(row.time, now)}</small></td>
+    <td>
+      ${clockText(row.time)}
+      <small data-t="${Math.round(row.time / 1000).toString(36)}">${agoText(row.time, now)}</small>
+    </td>
     <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
   </tr>`;
   // HTML lets one leave end tags out; a line break before each cell stays, so that a row is words to whoever reads its text.

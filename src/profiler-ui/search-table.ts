@@ -75,7 +75,8 @@ function restartsOf(rows: readonly ProfileSummary[]): Set<number> {
   return restarts;
 }
 
-function restartRule({ pid }: ProfileSummary): Html {
+/** Stands between the last row of a process and the first of the next. */
+export function restartRule({ pid }: ProfileSummary): Html {
   return html`<tr class="boot">
     <td colspan="${COLUMNS.length}"><span>restarted · process ${pid}</span></td>
   </tr>`;

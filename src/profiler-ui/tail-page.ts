@@ -7,6 +7,7 @@ import type { Visit } from './profiler-pages.ts';
 import { SAFE, represent, representationFor } from './representation.ts';
 import { searchFailure } from './search-failure.ts';
 import { searchRow } from './search-row.ts';
+import { restartRule } from './search-table.ts';
 
 /**
  * `/_profiler/tail`: new rows as server-sent events, for the list and for programs. Each `row` is the index row as JSON,
@@ -80,6 +81,8 @@ function writerFor({ parameters, links }: Visit): (row: ProfileSummary) => objec
     return {
       token: row.token,
       noise: text === '' ? noiseOf(row) : undefined,
+      boot: row.boot,
+      rule: restartRule(row).toString(),
       html: searchRow(row, { links, longest, now: Date.now() }).toString(),
     };
   };

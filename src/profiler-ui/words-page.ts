@@ -1,7 +1,7 @@
 import { html } from '../errors/index.ts';
 import type { HttpResponse } from '../http/index.ts';
 import { FIELDS } from '../profiler/index.ts';
-import { LIST_PAGE_STYLE } from './assets/style.ts';
+import { WORDS_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import type { Visit } from './profiler-pages.ts';
 import { blocksMarkdown } from './render/blocks-markdown.ts';
@@ -16,7 +16,7 @@ export function wordsPage({ context, pages, links, parameters }: Visit, suffix?:
     {
       html: (nonce) =>
         pageShell({
-          ...{ title: TITLE, host: pages.title, links, nonce, style: LIST_PAGE_STYLE },
+          ...{ title: TITLE, host: pages.title, links, nonce, style: WORDS_PAGE_STYLE },
           twins: twinsOf(context.path, links.query(parameters)),
           content: html`<div class="words">
             <h1>${TITLE}</h1>

@@ -43,7 +43,7 @@ describe('the list in a browser', { skip }, () => {
       await page.keyboard.type('path:/cities dur:>10');
       await page.keyboard.press('Enter');
       await page.waitForURL(/search\/results/);
-      assert.equal(await page.locator('input[name=q]').inputValue(), 'path:/cities dur:>10');
+      assert.equal(await page.locator('.search input[name=q]').inputValue(), 'path:/cities dur:>10');
       assert.ok((await page.locator('tbody tr').count()) > 3);
     }));
 
@@ -71,6 +71,33 @@ describe('the list in a browser', { skip }, () => {
       assert.equal(await page.getByText('/while-paused').count(), 0);
       await page.keyboard.press(' ');
       await page.locator('tbody tr:first-child >> text=/while-paused').waitFor();
+    }));
+
+  test('a row that is chosen by keys does not keep Space from pausing', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      await page.locator('.live:not(.off)').waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press(' ');
+      assert.equal(await page.locator('.live').innerText(), 'Paused');
+    }));
+
+  test('a line tells live that the process has started again, and goes when processes only take turns', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/empty/search/results?q=path:/boots');
+      const rules = page.locator('tbody .boot');
+      const write = async (path: string, boot: string): Promise<void> => {
+        storage.write([createStoredProfile(`GET /boots/${path}`, { summary: { boot, pid: 77 } })]);
+        await page.locator('tbody tr:first-child', { hasText: `/boots/${path}` }).waitFor();
+      };
+      await write('one', 'first');
+      assert.equal(await rules.count(), 0);
+      await write('two', 'second');
+      assert.equal(await rules.innerText(), 'restarted · process 77');
+      await write('three', 'second');
+      assert.equal(await rules.count(), 1);
+      await write('four', 'first');
+      assert.equal(await rules.count(), 0);
     }));
 
   test('a new request appears in a list that was empty', () =>
@@ -117,6 +144,24 @@ describe('the list in a browser', { skip }, () => {
         assert.equal(await page.locator('#panel').textContent(), 'Request');
       },
       { javaScriptEnabled: false },
+    ));
+
+  test('on a phone the whole of an ordinary path can be read', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        storage.write([createStoredProfile('GET /api/countries/FI/cities?order[population]=desc')]);
+        await page.goto('/_profiler/');
+        const cell = page.locator('tbody tr:not(.boot)').first().locator('td:nth-child(4)');
+        const [whole, seen, tall, high] = await cell.evaluate((each) => [
+          each.scrollWidth,
+          each.clientWidth,
+          each.scrollHeight,
+          each.clientHeight,
+        ]);
+        assert.ok(whole! <= seen! && tall! <= high!, `${whole} > ${seen} or ${tall} > ${high}`);
+      },
+      { viewport: { width: 360, height: 720 } },
     ));
 
   for (const [name, options] of [

@@ -155,6 +155,18 @@ describe('a profile in a browser', { skip }, () => {
       { expected: 404 },
     ));
 
+  test('on a phone, too, a panel without data stays, greyed', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        await page.goto(`/_profiler/${failed}`);
+        const greyed = page.locator('.side .none a');
+        assert.ok((await greyed.count()) > 0);
+        assert.ok(await greyed.first().isVisible());
+      },
+      { viewport: { width: 360, height: 720 } },
+    ));
+
   for (const [name, options] of [
     ['light', { viewport: { width: 1360, height: 900 } }],
     ['dark', { viewport: { width: 1360, height: 900 }, colorScheme: 'dark' }],

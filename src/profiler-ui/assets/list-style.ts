@@ -20,10 +20,6 @@ export const LIST_STYLE = cells(`
 .filters form{display:flex;flex-wrap:wrap;gap:.5rem .9rem;align-items:end;padding:.6rem 0}
 .filters label{display:grid;gap:.15rem;color:var(--quiet)}
 .filters .wide{flex:1;min-width:12rem}
-.words{max-width:52rem}
-.words dl{font-size:.8125rem}
-.words dl div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:1rem;padding:.25rem 0;border-top:1px solid var(--line)}
-.words dd{margin:0;color:var(--quiet)}
 .terms{margin:0 0 .6rem;display:flex;flex-wrap:wrap;gap:.35rem}
 .terms a{padding:.05rem .55rem;border-radius:99px;background:var(--info-wash);text-decoration:none;font:.75rem/1.6 var(--mono)}
 .list{width:100%;table-layout:fixed;border-collapse:separate;border-spacing:0;font-size:.8125rem;font-variant-numeric:tabular-nums}
@@ -82,10 +78,6 @@ tr:hover .f{opacity:.6}
 .live i{width:.5rem;height:.5rem;border-radius:50%;background:var(--good)}
 .live[aria-pressed=false] i{background:none;border:1.5px solid var(--quiet)}
 .live.off i{background:var(--warn)}
-.issue mark{background:var(--bad-wash);color:var(--bad);border-radius:2px;box-shadow:0 2px var(--bad)}
-.issue code{font:inherit}
-.issue pre span{color:var(--bad)}
-.issues{max-width:60rem}
 @media (prefers-reduced-motion:no-preference){.fresh td{animation:fresh 1.6s ease-out}.live[aria-pressed=true]:not(.off) i{animation:pulse 2.4s infinite}@keyframes fresh{from{background:var(--wash)}}@keyframes pulse{50%{opacity:.35}}}
 @media (min-width:68.01rem) and (max-width:82rem){.list :is(.co,.si,CO,SI){width:0;padding:0;overflow:hidden;visibility:hidden}th.fl{width:8.5rem}}
 @media (max-width:68rem){.list thead,.list :is(BA,DB,CO,SI),.list .f{display:none}.list,.list tbody,.list tbody td,.list tbody .boot{display:block}
@@ -93,6 +85,23 @@ tr:hover .f{opacity:.6}
 .list tbody td{height:auto;padding:0;border:0;line-height:1.5rem}
 .list :is(URL,DU){padding-right:.75rem}
 .list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}}
-@media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;padding:0}.list IP{order:2;max-width:9.5rem}.list DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list FL{order:6;flex-basis:100%}.list FL:not(:has(*)){display:none}}
+@media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;padding:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list FL{order:6;flex-basis:100%}.list FL:not(:has(*)){display:none}}
 @media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}.f{display:none}}
 `);
+
+/** What the page about the words of the search has beside. */
+export const WORDS_STYLE = `
+.words{max-width:52rem}
+.words dl{font-size:.8125rem}
+.words dl div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:1rem;padding:.25rem 0;border-top:1px solid var(--line)}
+.words dd{margin:0;color:var(--quiet)}
+@media (max-width:40rem){.words dl div{grid-template-columns:1fr;gap:0}}
+`;
+
+/** What the page about a search that cannot be read has beside. */
+export const ISSUE_STYLE = `
+.issue mark{background:var(--bad-wash);color:var(--bad);border-radius:2px;box-shadow:0 2px var(--bad)}
+.issue code{font:inherit}
+.issue pre span{color:var(--bad)}
+.issues{max-width:60rem}
+`;

@@ -50,6 +50,6 @@ export const PROFILE_STYLE = `
 .fold>div{padding-left:1.4em}
 pre:has(>.copy){padding-left:1.5rem!important;position:relative}
 .copy.text{right:4.2rem}
-@media (max-width:50rem){.panels{grid-template-columns:minmax(0,1fr);gap:1rem}.side ul{position:static;display:flex;flex-wrap:wrap;gap:.15rem}.side a{border:1px solid var(--line);padding:.2rem .6rem}.side .none{display:none}.side [aria-current]{box-shadow:inset 0 -2px var(--accent)}}
+@media (max-width:50rem){.panels{grid-template-columns:minmax(0,1fr);gap:1rem}.side ul{position:static;display:flex;flex-wrap:wrap;gap:.15rem}.side a{border:1px solid var(--line);padding:.2rem .6rem}.side .none a{border-color:transparent}.side [aria-current]{box-shadow:inset 0 -2px var(--accent)}}
 @media print{.side{display:none}.panels{display:block}.strip{break-inside:avoid}}
 `;

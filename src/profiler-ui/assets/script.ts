@@ -9,7 +9,7 @@ const go=href=>{if(href)location.assign(href)};
 
 // How long ago
 const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?Math.floor(s/60)+'m':s<172800?Math.floor(s/3600)+'h':Math.floor(s/86400)+'d'};
-setInterval(()=>document.hidden||$$('small[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36));if(e.textContent!==t)e.textContent=t}),1000);
+setInterval(()=>document.hidden||$$('small[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3);if(e.textContent!==t)e.textContent=t}),1000);
 
 // Copying
 const copy=async(text,button)=>{
@@ -83,7 +83,8 @@ addEventListener('pageshow',()=>$$('.filters :disabled').forEach(field=>{field.d
 
 // Live rows
 const live=$('[data-live]'),table=$('table.list'),found=$('.found');
-let source,paused=false,last,waiting=[];
+let source,paused=false,last;
+const boots=(data.boots||'').split(' ').filter(Boolean);
 const label=text=>{live.lastElementChild.textContent=text};
 const count=()=>{
   const{count:n,shown:k}=found.dataset,old=found.textContent.startsWith('≥')?'≥ ':'';
@@ -93,12 +94,15 @@ const show=row=>{
   found.dataset.count=+found.dataset.count+1;
   if(row.noise||$('a[href^="/_profiler/'+row.token+'"]',table)){count();return}
   const template=document.createElement('template');
-  template.innerHTML=row.html;
-  const line=template.content.firstElementChild;
-  line.classList.add('fresh');
+  const add=html=>{template.innerHTML=html;const line=template.content.firstElementChild;line.classList.add('fresh');table.tBodies[0].prepend(line)};
   const empty=$('.empty');
   if(empty){empty.remove();table.hidden=false}
-  table.tBodies[0].prepend(line);
+  // Processes that take turns have not started again
+  const at=boots.indexOf(row.boot);
+  if(at>0){boots.splice(at,1);$$('.boot.fresh',table).forEach(rule=>rule.remove())}
+  if(at<0&&boots.length)add(row.rule);
+  if(at)boots.unshift(row.boot);
+  add(row.html);
   found.dataset.shown=+found.dataset.shown+1;
   const lines=$$('tr:not(.boot)',table.tBodies[0]);
   if(lines.length>300){lines.at(-1).remove();found.dataset.shown-=1}
@@ -168,7 +172,7 @@ addEventListener('keydown',event=>{
     '/':()=>{const input=$('.search input');input.focus();input.select()},
     j:()=>move(1),k:()=>move(-1),ArrowDown:rows().includes(target)&&(()=>move(1)),ArrowUp:rows().includes(target)&&(()=>move(-1)),
     '.':()=>go($('.top nav a').href),g:()=>{lead=Date.now()},'?':help,
-    ' ':live&&data.tail&&!target.matches('button,a,summary')&&pause,
+    ' ':live&&data.tail&&!target.matches('button,summary')&&pause,
     c:$('[data-copy-from]')&&(()=>$('[data-copy-from]').click()),
     '[':()=>go(data.older),']':()=>go(data.newer),
   }[key];

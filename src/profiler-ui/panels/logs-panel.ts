@@ -45,7 +45,7 @@ export const logsPanel: Panel = {
   },
 };
 
-const MOST_MESSAGES = 50;
+const MOST_MESSAGES = 40;
 
 // What everything is of one kind of need not be chosen.
 function filterBlock(
