@@ -1,11 +1,10 @@
 /**
  * Asks at a steady pace over a few connections, and takes down how long each answer took from the moment it was due: a
- * server that pauses cannot hide it by being asked less. Answers of one server have one length, so they are counted by
- * their bytes and not read.
+ * server that pauses cannot hide it by being asked less. Nothing is asked before it is due, so that no wait counts for less
+ * than it was. Answers of one server have one length, so they are counted by their bytes and not read.
  */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Asked {
   readonly port: number;
@@ -23,15 +22,34 @@ export interface Paced {
 /** @param perSecond requests per second; Infinity asks as soon as the last answer is there */
 export async function paced(asked: Asked, connections: number, perSecond: number, seconds: number): Promise<Paced> {
   const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(asked)));
-  const end = performance.now() + seconds * 1000;
-  const gap = (1000 * connections) / perSecond;
-  const first = performance.now();
-  await Promise.all(
-    clients.map((client, i) => client.run(first + (gap === 0 ? 0 : (gap * i) / connections), gap, end)),
-  );
+  await (perSecond === Infinity ? unpaced(clients, seconds) : steadily(clients, perSecond, seconds));
   for (const client of clients) client.close();
   const times = Float64Array.from(clients.flatMap(({ times }) => times)).sort();
   return { answers: times.length, times };
+}
+
+async function unpaced(clients: readonly Client[], seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < end) await client.ask(performance.now());
+    }),
+  );
+}
+
+// Connections take turns. A timer would come up to a millisecond late, so the clock is looked at all the time.
+async function steadily(clients: readonly Client[], perSecond: number, seconds: number): Promise<void> {
+  const began = performance.now();
+  let asked = 0;
+  const last = clients.map(() => Promise.resolve());
+  while (asked < perSecond * seconds)
+    for (const [i, client] of clients.entries()) {
+      const due = began + (asked++ * 1000) / perSecond;
+      while (performance.now() < due) await new Promise(setImmediate);
+      // One that still waits for its answer asks as soon as it has it.
+      last[i] = Promise.resolve(last[i]).then(() => client.ask(due));
+    }
+  await Promise.all(last);
 }
 
 /** The time within which a part of the answers came. */
@@ -59,26 +77,21 @@ class Client {
     const socket = connect({ host: '127.0.0.1', port: asked.port, noDelay: true });
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     const client = new Client(socket, asked);
-    await client.#ask();
+    await client.#send();
     return client;
   }
 
-  async run(first: number, gap: number, end: number): Promise<void> {
-    for (let due = first; due < end; due += gap) {
-      const wait = due - performance.now();
-      if (wait > 1) await sleep(wait);
-      const from = gap === 0 ? performance.now() : due;
-      await this.#ask();
-      this.times.push(performance.now() - from);
-      if (gap === 0) due = performance.now();
-    }
+  /** @param due when it should have been asked */
+  async ask(due: number): Promise<void> {
+    await this.#send();
+    this.times.push(performance.now() - due);
   }
 
   close(): void {
     this.#socket.destroy();
   }
 
-  #ask(): Promise<void> {
+  #send(): Promise<void> {
     this.#received = 0;
     return new Promise((resolve) => {
       this.#answered = resolve;

@@ -149,7 +149,7 @@ function compareResponse(
   if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), words);
   else
     for (let i = same; i < list.length && i - same < MOST_LINES * 2; i += 2)
-      words.push(`response header ${lineAt(list, i)}`);
+      words.push(headerWords(list[i]!, list[i + 1]!));
   for (let i = same; i < list.length; i++) headers.push(list[i]!);
   return words;
 }
@@ -178,7 +178,20 @@ function linesOf(list: readonly string[]): string[] {
 
 function lineAt(list: readonly string[], at: number): string {
   const value = list[at + 1]!;
-  return `${list[at]}: ${value.length > 300 ? value.slice(0, 300) : value}`;
+  return `${list[at]}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
 }
 
+// Most headers say the same each time, and words that are the very same text need not be compared letter by letter.
+function headerWords(name: string, value: string): string {
+  const known = lastWords.get(name);
+  if (known !== undefined && known.value === value) return known.words;
+  const words = `response header ${name}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
+  if (lastWords.size >= MOST_REMEMBERED) lastWords.clear();
+  lastWords.set(name, { value, words });
+  return words;
+}
+
+const lastWords = new Map<string, { readonly value: string; readonly words: string }>();
+const MOST_REMEMBERED = 100;
 const MOST_LINES = 300;
+const LONGEST_VALUE = 300;

@@ -3,7 +3,7 @@ import type { Plan } from '../events/index.ts';
 import type { Trace } from '../trace/index.ts';
 import type { Redactor } from './redaction.ts';
 import type { CapturedBodies } from './captured-bodies.ts';
-import type { ByteWriter } from './packing/byte-writer.ts';
+import type { ProfileWriter } from './packing/profile-writer.ts';
 
 /** Everything there is to collect from: the request as it ended, and what it takes to tell it safely. */
 export interface CollectorSubject {
@@ -31,5 +31,5 @@ export interface Collector {
   readonly repeats?: boolean;
   collect(subject: CollectorSubject): unknown;
   /** Writes just that, packed, without making it first: for the parts that every profile has. */
-  write?(subject: CollectorSubject, to: ByteWriter): void;
+  write?(subject: CollectorSubject, to: ProfileWriter): void;
 }

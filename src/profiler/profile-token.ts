@@ -81,7 +81,16 @@ export function toProfileToken(number: number): string {
 
 /** The number of a token; undefined when it is none. */
 export function fromProfileToken(token: string): number | undefined {
-  return /^[0-9a-f]{6}$/.test(token) ? Number.parseInt(token, 16) : undefined;
+  if (token.length !== 6) return undefined;
+  let number = 0;
+  // Each profile is asked several times, and an expression takes five times as long.
+  for (let i = 0; i < 6; i++) {
+    const code = token.charCodeAt(i);
+    if (code >= 0x30 && code <= 0x39) number = number * 16 + code - 0x30;
+    else if (code >= 0x61 && code <= 0x66) number = number * 16 + code - 0x57;
+    else return undefined;
+  }
+  return number;
 }
 
 /** The count-th number: each number below 2^24 comes once before any comes again. */

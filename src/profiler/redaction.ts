@@ -5,6 +5,7 @@ import { HeaderRedactor } from './redaction-headers.ts';
 import { SecretNames } from './redaction-names.ts';
 import type { SecretNamesOptions } from './redaction-names.ts';
 import { maskPair, redactForm, redactUrl } from './redaction-pairs.ts';
+import { isPlain } from './redaction-plain.ts';
 import { SqlRedactor } from './redaction-sql.ts';
 import { TextRedactor } from './redaction-text.ts';
 import { redactValue } from './redaction-value.ts';
@@ -113,6 +114,11 @@ export class Redactor {
     return redactValue(value, this.#names, this.#texts);
   }
 
+  /** Would {@link value} change nothing of it but single texts, and these as {@link text} does? */
+  isPlain(value: unknown): boolean {
+    return isPlain(value, this.#names);
+  }
+
   /** A statement without the secrets written into it. */
   sql(sql: string): string {
     return this.#sql.text(sql);
@@ -123,7 +129,8 @@ export class Redactor {
     return parameters.map((value, i) => {
       if (typeof value !== 'boolean' && value !== null && value !== undefined && this.#sql.isSecret(sql, i, value))
         return MASK;
-      return typeof value === 'number' || value === null ? value : this.value(value);
+      if (typeof value === 'number' || value === null) return value;
+      return this.isPlain(value) && typeof value === 'string' ? this.text(value) : this.value(value);
     });
   }
 

@@ -20,6 +20,8 @@ export interface WriteBehindOptions {
 }
 
 // A tick that writes more than this would be felt by the requests that wait for it.
+// More would have left the processor's cache, with all they are made of, before their turn comes.
+const TOGETHER = 8;
 const BATCH_CHARACTERS = 1_000_000;
 const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
@@ -44,7 +46,7 @@ export class WriteBehind {
 
   constructor(options: WriteBehindOptions) {
     this.#options = { delay: 25, batch: 128, most: 4096, room: 32_000_000, ...options };
-    this.#deferred = new DeferredProfiles((profile) => this.push(profile), this.#options.batch);
+    this.#deferred = new DeferredProfiles((profile) => this.push(profile), Math.min(TOGETHER, this.#options.batch));
     open.add(this);
   }
 

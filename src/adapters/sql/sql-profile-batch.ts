@@ -1,6 +1,6 @@
 import type { ProfileSummary, StoredProfile } from '../../profiler/index.ts';
 import { PackedProfile } from '../../profiler/index.ts';
-import { COLUMN_NAMES, toRow, toSummary } from './sql-profile-row.ts';
+import { COLUMN_NAMES, ROW_COLUMNS, toSummary } from './sql-profile-row.ts';
 import type { Row } from './sql-profile-row.ts';
 
 /**
@@ -25,9 +25,7 @@ export interface ReadBatch {
 
 /** Makes one piece of a batch. Throws a `TypeError` when a profile cannot be written. */
 export function writeBatch(profiles: readonly StoredProfile[]): WrittenBatch {
-  const rows = profiles.map((profile) => toRow(0, profile));
-  const columns: (Value | Value[])[] = [];
-  for (let column = 1; column < COLUMN_NAMES.length; column++) columns.push(columnOf(rows, column));
+  const columns = ROW_COLUMNS.map((read) => columnOf(profiles, read));
   const parts = profiles.map((each) => (each instanceof PackedProfile ? each.bytes : Buffer.from(each.data)));
   const sizes = parts.map(({ length }, i) => (profiles[i] instanceof PackedProfile ? length : -length));
   return { columns: JSON.stringify([sizes, ...columns]), data: Buffer.concat(parts) };
@@ -57,8 +55,9 @@ export function dataIn({ sizes }: ReadBatch, data: Bytes, index: number): Bytes 
   return size < 0 ? Buffer.from(bytes).toString() : bytes;
 }
 
-function columnOf(rows: readonly Value[][], column: number): Value | Value[] {
-  const [first] = rows;
-  for (const row of rows) if (row[column] !== first![column]) return rows.map((each) => each[column]!);
-  return first![column]!;
+// What is the same for all is told once.
+function columnOf(profiles: readonly StoredProfile[], read: (summary: ProfileSummary) => Value): Value | Value[] {
+  const first = read(profiles[0]!.summary);
+  for (const { summary } of profiles) if (read(summary) !== first) return profiles.map((each) => read(each.summary));
+  return first;
 }

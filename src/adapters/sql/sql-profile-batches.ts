@@ -110,7 +110,7 @@ const AMONG = 'select token from profiles where token in (select value from json
 
 // Which of the leased numbers a token is.
 function numberOf(token: string): number {
-  return gather(Number.parseInt(token, 16));
+  return gather(fromProfileToken(token) ?? 0);
 }
 
 function stretchOf(numbers: readonly number[]): [least: number, most: number] {

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../trace/index.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedLog } from '../profile.ts';
-import { writeAll, writeLog } from '../packing/part-writers.ts';
+import { writeAll, writeContextText, writeLog, writePlainContext } from '../packing/part-writers.ts';
 import type { Redactor } from '../redaction.ts';
 import { said, tellerOf } from './said.ts';
 
@@ -22,7 +22,13 @@ export const logsCollector: Collector = {
   write({ context, redactor }, to) {
     const { logs, began } = context.trace;
     const tell = tellerOf(redactor);
-    writeAll(to, logs, (_to, record) => writeLog(to, record, timeOf(record, began), contextOf(record, redactor), tell));
+    writeAll(to, logs, (_to, record) => {
+      writeLog(to, record, timeOf(record, began), tell);
+      const { context } = record;
+      if (context !== undefined && !isEmpty(context) && redactor.isPlain(context))
+        writePlainContext(to, context, redactor.ways.text);
+      else writeContextText(to, contextOf(record, redactor));
+    });
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Collector, CollectorSubject } from '../collector.ts';
-import { writeBody, writeFlatHeaders, writeHeaders, writeLines } from '../packing/part-writers.ts';
+import { writeBody, writeFlatHeaders, writeLines } from '../packing/part-writers.ts';
 import { writeValue } from '../packing/plain-value.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
 
@@ -26,12 +26,11 @@ export const requestCollector: Collector = {
     to.word(context.method);
     to.word(context.url, redactor.ways.url);
     to.word(context.incoming.version);
-    const { list } = context.headers;
-    if (list === undefined) writeHeaders(to, context.headers, redactor.headerWay);
-    else writeFlatHeaders(to, list, redactor.headerWay);
+    writeFlatHeaders(to, context.headers.list ?? [...context.headers].flat(), redactor.headerWay);
     writeLines(to, context.query === '' ? NOTHING : linesOf(subject));
     writeLines(to, redactor.cookies(context.headers.get('cookie')));
-    writeValue(to, redactor.value(context.params));
+    if (redactor.isPlain(context.params)) writeValue(to, context.params, redactor.ways.text);
+    else writeValue(to, redactor.value(context.params));
     writeValue(to, attributesOf(subject));
     writeBody(to, bodyOf(subject));
     to.maybe(handlerOf(subject));

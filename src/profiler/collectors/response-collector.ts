@@ -27,7 +27,7 @@ export function responseCollector(tellsSecrets: (subject: CollectorSubject) => b
     },
     write(subject, to) {
       const { response, redactor, delivery } = subject;
-      to.number(response.status);
+      to.same(response.status);
       to.word(reasonPhrase(response.status));
       writeFlatHeaders(to, response.headers.list, redactor.headerWay);
       writeBody(to, bodyOf(subject, tellsSecrets));

@@ -1,7 +1,8 @@
 import type { Span } from '../../trace/index.ts';
 import type { Collector } from '../collector.ts';
-import type { ByteWriter } from '../packing/byte-writer.ts';
 import { writeAll, writeSpan } from '../packing/part-writers.ts';
+import { beginMembers, writeMember, writeValue } from '../packing/plain-value.ts';
+import type { ProfileWriter } from '../packing/profile-writer.ts';
 import type { Redactor } from '../redaction.ts';
 import { said, tellerOf } from './said.ts';
 
@@ -13,19 +14,33 @@ export const spansCollector: Collector = {
 };
 
 /** Writes what the collector gives of some spans. */
-export function writeSpans(to: ByteWriter, spans: readonly Span[], redactor: Redactor): void {
+export function writeSpans(to: ProfileWriter, spans: readonly Span[], redactor: Redactor): void {
   const tell = tellerOf(redactor);
   writeAll(to, spans, (_to, span) => {
+    const { details } = span;
     // Most spans have no details and nothing to hide.
-    if (isPlain(span)) writeSpan(to, span, span.name, undefined, undefined, tell);
-    else writeSpan(to, span, nameOf(span, redactor), detailsOf(span, redactor), errorOf(span, redactor));
+    if (isPlain(span)) return writeSpan(to, span, span.name, false, undefined, tell);
+    writeSpan(to, span, nameOf(span, redactor), details !== undefined, errorOf(span, redactor));
+    if (details !== undefined) writeDetails(to, details, redactor);
   });
 }
 
+function writeDetails(to: ProfileWriter, details: Details, redactor: Redactor): void {
+  const { sql, parameters, rows } = details;
+  if (typeof sql === 'string' && Array.isArray(parameters) && typeof rows === 'number' && hasOnlyUsual(details)) {
+    beginMembers(to, 3);
+    writeMember(to, 'rows', rows);
+    writeMember(to, 'sql', shortened(redactor.sql(sql)));
+    writeMember(to, 'parameters', parametersOf(sql, parameters, redactor));
+  } else if (typeof sql !== 'string' && redactor.isPlain(details)) writeValue(to, details, redactor.ways.text);
+  else writeValue(to, detailsOf(details, redactor));
+}
+
 function shown(span: Span, redactor: Redactor): Span {
+  const { details } = span;
   const name = nameOf(span, redactor);
   if (isPlain(span)) return name === span.name ? span : { ...span, name };
-  return { ...span, name, error: errorOf(span, redactor), details: detailsOf(span, redactor) };
+  return { ...span, name, error: errorOf(span, redactor), details: details && detailsOf(details, redactor) };
 }
 
 function isPlain({ details, error }: Span): boolean {
@@ -36,16 +51,18 @@ function isPlain({ details, error }: Span): boolean {
 function nameOf({ name, details }: Span, redactor: Redactor): string {
   const sql = details?.['sql'];
   if (typeof sql !== 'string' || !sql.startsWith(name)) return said(name, redactor);
-  return shortened(redactor.sql(sql)).slice(0, name.length);
+  const hidden = redactor.sql(sql);
+  return hidden === sql ? name : shortened(hidden).slice(0, name.length);
 }
 
 function errorOf({ error }: Span, redactor: Redactor): string | undefined {
   return error === undefined ? undefined : said(error, redactor);
 }
 
-function detailsOf({ details }: Span, redactor: Redactor): Readonly<Record<string, unknown>> | undefined {
-  if (details === undefined) return undefined;
-  const { sql, parameters, rows } = details as { sql?: unknown; parameters?: unknown; rows?: unknown };
+type Details = NonNullable<Span['details']>;
+
+function detailsOf(details: Details, redactor: Redactor): Details {
+  const { sql, parameters, rows } = details;
   if (typeof sql !== 'string') return redactor.value(details) as Record<string, unknown>;
   const hidden = shortened(redactor.sql(sql));
   const masked = Array.isArray(parameters) ? { parameters: parametersOf(sql, parameters, redactor) } : undefined;

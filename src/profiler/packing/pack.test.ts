@@ -5,6 +5,7 @@ import type { ListenerCall, Span } from '../../trace/index.ts';
 import type { RecordedBody, RecordedLog, RecordedRequest, RecordedResponse } from '../profile.ts';
 import { pack } from './pack.ts';
 import { PackedTexts } from './packed-texts.ts';
+import type { ProfileWriter } from './profile-writer.ts';
 import { textsIdOf, unpack } from './unpack.ts';
 
 // Does not compile when a part of a profile gets a member that packing would forget.
@@ -90,6 +91,10 @@ const datas = fc.record({
   somethingNew: fc.option(plain, { nil: undefined }),
 });
 
+const PARTS_OF_DATA: ('request' | 'response' | 'logs' | 'pipeline' | 'spans' | 'config')[] = [
+  ...(['request', 'response', 'logs', 'pipeline', 'spans', 'config'] as const),
+];
+
 test('what was packed comes back as JSON would give it back, whatever it is and whatever was packed before', () => {
   const texts = new PackedTexts();
   const earlier: { data: unknown; bytes: Uint8Array }[] = [];
@@ -119,32 +124,63 @@ test('what is the same in many profiles is kept once', () => {
   assert.ok(sizes[3]! < 500, `${sizes[3]} bytes`);
 });
 
-test('a body that comes again right after is kept once, however it came between, and one too long is written each time', () => {
+test('profiles that are mostly alike come back whole, whatever of them differs from the form they have in common', () => {
+  const change = fc.record({ to: datas, parts: fc.subarray(PARTS_OF_DATA), times: fc.integer({ min: 1, max: 20 }) });
+  fc.assert(
+    fc.property(datas, fc.array(change, { minLength: 1, maxLength: 8 }), (usual, changes) => {
+      const texts = new PackedTexts();
+      for (const { to, parts, times } of changes)
+        for (let i = 0; i < times; i++) {
+          const data = { ...usual, ...Object.fromEntries(parts.map((part) => [part, to[part]])) };
+          assert.deepEqual(unpack(pack(data as never, texts), texts.list), JSON.parse(JSON.stringify(data)));
+          const again = pack(usual as never, texts);
+          assert.deepEqual(unpack(again, texts.list), JSON.parse(JSON.stringify(usual)));
+        }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('of a profile like those before only what differs is kept, and what differs each time is no longer noted', () => {
   const texts = new PackedTexts();
-  const sized = (content: string, route = 'books'): number => {
-    const data = {
-      response: { status: 200, reason: 'OK', headers: [], body: bodyOf(content), lastByte: 1, aborted: false },
-    };
+  const sized = (content: string, start: number, route = 'books'): number => {
+    const span = { id: 1, parent: 0, kind: 'user', name: 'price', start, duration: 0.002 } as const;
+    const response = { status: 200, reason: 'OK', headers: [['Vary', 'Accept']], body: bodyOf(content) } as const;
+    const data = { response: { ...response, lastByte: 1, aborted: false }, spans: [span], config: CONFIG };
     const bytes = pack(data, texts, [], route);
     assert.deepEqual(unpack(bytes, texts.list), JSON.parse(JSON.stringify(data)));
     return bytes.length;
   };
-  const [one, other, long] = ['x'.repeat(1_000), 'y'.repeat(1_000), 'z'.repeat(10_000)];
-  assert.ok(sized(one) > 1_000);
-  assert.ok(sized(one) < 100 && sized(one) < 100);
-  assert.ok(sized(other) > 1_000);
-  assert.ok(sized(one) > 1_000, 'another came between');
-  assert.ok(sized(one) < 100);
-  assert.ok(sized(one, 'authors') > 1_000, 'each route has bodies of its own');
-  assert.deepEqual(
-    [one, other].map((text) => texts.list.filter((each) => each === text).length),
-    [1, 0],
-  );
-  for (let i = 0; i < 3; i++) assert.ok(sized(long) > 10_000);
+  const [one, other] = ['x'.repeat(4_000), 'y'.repeat(4_000)];
+  for (let i = 0; i < 4; i++) assert.ok(sized(one, i) > (i < 2 ? 4_000 : 0));
+  const least = sized(one, 5);
+  assert.ok(least < 20, `${least} bytes`);
+  assert.equal(sized(one, 6), least);
+  assert.ok(sized(other, 7) > 4_000);
+  assert.equal(sized(one, 8), least, 'another between them changes nothing');
+  assert.ok(sized(one, 1, 'authors') > 4_000, 'each route has a form of its own');
+  for (let i = 0; i < 30; i++) sized(String(i).padStart(4), i);
+  const varied = sized('last', 9);
+  assert.ok(varied < least + 12, `${varied} bytes`);
 });
 
-function bodyOf(content: string): RecordedBody {
-  const { length } = content;
+test('a text that is too long, or held a secret, stands in no form', () => {
+  const texts = new PackedTexts();
+  const long = 'z'.repeat(10_000);
+  const response = { status: 200, reason: 'OK', headers: [], body: bodyOf(long), lastByte: 1, aborted: false };
+  for (let i = 0; i < 6; i++) assert.ok(pack({ response }, texts).length > 10_000);
+  const hide = (text: string): string => text.replace('hunter2', '•••');
+  const straight = {
+    decisions: (to: ProfileWriter) => (to.word('hunter2 was here', hide), to.word('all is well', hide)),
+  };
+  for (let i = 0; i < 6; i++) pack({}, texts, [], '', straight);
+  assert.ok(texts.list.some((text) => text.includes('all is well')));
+  assert.ok(!texts.list.some((text) => text.includes('hunter2') || text.includes(long)));
+});
+
+const CONFIG = { mode: 'development', text: 'y'.repeat(500) };
+
+function bodyOf(content: string, length = content.length): RecordedBody {
   return {
     type: 'text/plain',
     encoding: 'text',
@@ -183,9 +219,58 @@ test('parts that came to be known later are kept, and what was packed before the
     const bytes = pack(data, texts, ['operation']);
     assert.deepEqual(unpack(bytes, texts.list), { operation, run: { ignored: ['x'] }, more: 1 });
   }
-  // Two bytes say that neither is there; the first version had none of them.
-  const before = pack({ config: {} }, texts).subarray(0, -2);
-  assert.throws(() => unpack(before, texts.list), RangeError);
-  before[0] = 1;
-  assert.deepEqual(unpack(before, texts.list), { config: {} });
+});
+
+test('what was packed by earlier versions is still read', () => {
+  const second = Buffer.from(
+    '02996d16e296fb02064745540506312e31010107010870616765023200070104696405023707000209010e4772c3bcc39f65b16db16d00010b0281b518044f4b0108566172790100c51300000201e90708696e666f066170700d0f010a626f6f6b73020101111381f403c90191030115000201170a626f6f6b7319020102d10f0104646203d904c90107020673716c050308726f777304d10f010600030d010700010700000000',
+    'hex',
+  );
+  const texts = [
+    ...['Accept', 'select 1', '/books?page=2', 'application/json', 'text/plain', 'routes.ts:4', 'An order came in'],
+    ...[
+      '{"shop":7}',
+      'kernel.request',
+      'router',
+      'route books',
+      'routing',
+      'its path matches',
+      '{"mode":"development"}',
+    ],
+  ];
+  const data = {
+    request: {
+      ...{ method: 'GET', url: '/books?page=2', version: '1.1', headers: [['Accept', 'application/json']] },
+      ...{ query: [['page', '2']], cookies: [], params: { id: '7' }, attributes: {}, handler: 'routes.ts:4' },
+      body: bodyOf('Grüße', 7),
+    },
+    response: { status: 200, reason: 'OK', headers: [['Vary', 'Accept']], lastByte: 1.25, aborted: false },
+    logs: [
+      { at: 0.5, level: 'info', channel: 'app', message: 'An order came in', context: '{"shop":7}', route: 'books' },
+    ],
+    pipeline: [
+      {
+        ...{ event: 'kernel.request', listener: 'router', priority: 32, outcome: 'called', start: 0.1, duration: 0.2 },
+        changes: ['route books'],
+      },
+    ],
+    decisions: [{ subject: 'routing', outcome: 'books', because: 'its path matches' }],
+    spans: [
+      {
+        ...{ id: 1, parent: 0, kind: 'db', name: 'select 1', start: 0.3, duration: 0.1 },
+        details: { sql: 'select 1', rows: 1 },
+      },
+    ],
+    findings: [],
+    config: { mode: 'development' },
+    panels: {},
+    dropped: {},
+  };
+  assert.deepEqual(unpack(second, texts), JSON.parse(JSON.stringify(data)));
+  // Two bytes say that neither of the later parts is there; the first version had none of them.
+  const first = second.subarray(0, -2);
+  assert.throws(() => unpack(first, texts), RangeError);
+  first[0] = 1;
+  assert.deepEqual(unpack(first, texts), JSON.parse(JSON.stringify(data)));
+  assert.throws(() => unpack(Uint8Array.of(9, ...first.subarray(1)), texts), /in the way 9/);
 });

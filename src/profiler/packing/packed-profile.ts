@@ -1,10 +1,10 @@
 import type { ProfileData, ProfileSummary } from '../profile.ts';
 import type { StoredProfile } from '../profile-storage.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
-import type { ByteWriter } from './byte-writer.ts';
 import { pack } from './pack.ts';
 import type { StraightParts } from './pack.ts';
 import { PackedTexts } from './packed-texts.ts';
+import type { ProfileWriter } from './profile-writer.ts';
 import { unpack } from './unpack.ts';
 
 /**
@@ -45,7 +45,7 @@ export class ProfilePacker {
    */
   constructor(repeated: readonly string[], straight: readonly Collector[] = []) {
     this.#repeated = repeated;
-    const writers = straight.map((each) => [each.name, (to: ByteWriter) => each.write!(this.#subject!, to)]);
+    const writers = straight.map((each) => [each.name, (to: ProfileWriter) => each.write!(this.#subject!, to)]);
     this.#straight = Object.fromEntries(writers) as StraightParts;
   }
 

@@ -1,3 +1,5 @@
+import { Form } from './form.ts';
+
 /**
  * The texts that many profiles share, each kept once: a profile holds their numbers. The list only grows, so a storage
  * that has kept the first n of it adds what follows; when it is full, the profiler begins another. What stands here has
@@ -12,68 +14,22 @@ export class PackedTexts {
   readonly #indexes = new Map<string, number>();
   readonly #objects = new WeakMap<object, number>();
   readonly #seen = new Set<string>();
-  readonly #routes = new Map<string, Guess[]>();
-  #guesses: Guess[] = [];
-  #at = 0;
+  readonly #forms = new Map<string, Form>();
   #characters = 0;
 
-  /** A profile begins. Those of one route have mostly the same words in the same places, which saves looking them up. */
-  begin(route: string): void {
-    let guesses = this.#routes.get(route);
-    if (guesses === undefined) {
-      if (this.#routes.size >= MOST_ROUTES) this.#routes.clear();
-      this.#routes.set(route, (guesses = []));
+  /** What the profiles of a route have alike. */
+  formOf(route: string): Form {
+    let form = this.#forms.get(route);
+    if (form === undefined) {
+      if (this.#forms.size >= MOST_ROUTES) this.#forms.clear();
+      this.#forms.set(route, (form = new Form(2)));
     }
-    this.#guesses = guesses;
-    this.#at = 0;
+    return form;
   }
 
-  /**
-   * Where the next word of this profile stands, when this very text stood in its place before and was found clean by the
-   * same way; else -1. A text with a secret in it is never remembered.
-   */
-  same(text: string, way: Way): number {
-    const guess = this.#guesses[this.#at];
-    if (guess === undefined || guess.text !== text || guess.way !== way) return -1;
-    this.#at++;
-    return guess.index;
-  }
-
-  /** Where the next word of this profile stands; -1 when it stands nowhere. `way` is the one that found nothing in it. */
-  next(text: string, way?: Way): number {
-    const at = this.#at++;
-    if (at >= MOST_GUESSES) return this.indexOf(text);
-    const guess = (this.#guesses[at] ??= { text: undefined, way: undefined, index: -1, misses: 0 });
-    if (guess.text === text && guess.way === way) return guess.index;
-    // What has always been new in this place is not worth looking up, but now and then.
-    if (guess.misses >= HOPELESS && (++guess.misses & 15) !== 0) return -1;
-    const index = this.indexOf(text);
-    if (index < 0) {
-      guess.misses++;
-      return -1;
-    }
-    guess.text = text;
-    guess.way = way;
-    guess.index = index;
-    guess.misses = 0;
-    return index;
-  }
-
-  /**
-   * Where the next text of this profile stands, when it is the very text that stood in its place in the profile before;
-   * else -1. For long texts, which take longer to look up than to write: one comparison tells.
-   */
-  again(text: string): number {
-    const at = this.#at++;
-    if (at >= MOST_GUESSES || text.length > LONGEST_AGAIN) return -1;
-    const guess = (this.#guesses[at] ??= { text: undefined, way: undefined, index: -1, misses: 0 });
-    if (guess.text !== text) {
-      guess.text = text;
-      guess.index = -1;
-      return -1;
-    }
-    if (guess.index < 0) guess.index = this.#indexes.get(text) ?? this.#add(text);
-    return guess.index;
+  /** Takes in the text of a form; gives its place, -1 when it is too long. */
+  addForm(text: string): number {
+    return text.length > LONGEST_FORM ? -1 : this.#add(text);
   }
 
   /** Where a text stands; -1 when it stands nowhere. A short text that comes a second time is taken in. */
@@ -114,18 +70,9 @@ export class PackedTexts {
 /** How a text is redacted; the same function for whatever goes the same way. */
 export type Way = (text: string) => string;
 
-interface Guess {
-  text: string | undefined;
-  way: Way | undefined;
-  index: number;
-  misses: number;
-}
-
 const MOST_ROUTES = 256;
-const MOST_GUESSES = 1_024;
-const HOPELESS = 16;
+const LONGEST_FORM = 65_536;
 const LONGEST = 2_048;
-const LONGEST_AGAIN = 8_192;
 const MOST = 8_192;
 const MOST_CHARACTERS = 1_000_000;
 const MOST_SEEN = 1_024;

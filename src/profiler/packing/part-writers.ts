@@ -1,8 +1,8 @@
 import type { Decision, ListenerCall, LogRecord, Span } from '../../trace/index.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest, RecordedResponse } from '../profile.ts';
-import type { ByteWriter } from './byte-writer.ts';
 import type { Way } from './packed-texts.ts';
 import { writeValue } from './plain-value.ts';
+import type { ProfileWriter } from './profile-writer.ts';
 
 /** How each part of a profile is written; `unpack` reads it. */
 export const ABSENT = 0;
@@ -14,47 +14,38 @@ export const REPEATED = 3;
 export const OUTCOMES: readonly ListenerCall['outcome'][] = ['called', 'skipped', 'not-reached', 'threw'];
 
 /** Writes what somebody said, which should be a text. */
-export type Teller = (to: ByteWriter, words: string) => void;
+export type Teller = (to: ProfileWriter, words: string) => void;
 
 /** A list, each by the same writer. */
-export function writeAll<T>(to: ByteWriter, all: readonly T[], write: (to: ByteWriter, each: T) => void): void {
+export function writeAll<T>(to: ProfileWriter, all: readonly T[], write: (to: ProfileWriter, each: T) => void): void {
   if (typeof all.length !== 'number') throw new TypeError('No list');
-  to.count(all.length);
+  const outer = to.enter(all.length);
   for (let i = 0; i < all.length; i++) write(to, all[i]!);
+  to.leave(outer);
 }
 
 /** Lines as they are. */
-export function writeLines(to: ByteWriter, lines: readonly HeaderLine[]): void {
-  to.count(lines.length);
+export function writeLines(to: ProfileWriter, lines: readonly HeaderLine[]): void {
+  const outer = to.enter(lines.length);
   for (let i = 0; i < lines.length; i++) {
     to.word(lines[i]![0]);
     to.word(lines[i]![1]);
   }
+  to.leave(outer);
 }
 
-/** Names and values in turn, as a response keeps them; each value goes the way of its name. */
-export function writeFlatHeaders(to: ByteWriter, list: readonly string[], wayOf: (name: string) => Way): void {
-  to.count(list.length >> 1);
+/** Names and values in turn, as a message keeps them; each value goes the way of its name. */
+export function writeFlatHeaders(to: ProfileWriter, list: readonly string[], wayOf: (name: string) => Way): void {
+  const outer = to.enter(list.length >> 1);
   for (let i = 0; i + 1 < list.length; i += 2) {
     to.word(list[i]!);
     to.word(list[i + 1]!, wayOf(list[i]!));
   }
-}
-
-/** Lines one by one, of which nobody has counted how many there are; each value goes the way of its name. */
-export function writeHeaders(to: ByteWriter, lines: Iterable<HeaderLine>, wayOf: (name: string) => Way): void {
-  const place = to.place();
-  let count = 0;
-  for (const [name, value] of lines) {
-    to.word(name);
-    to.word(value, wayOf(name));
-    count++;
-  }
-  to.countAt(place, count);
+  to.leave(outer);
 }
 
 /** A request that was collected. */
-export function writeRequest(to: ByteWriter, request: RecordedRequest): void {
+export function writeRequest(to: ProfileWriter, request: RecordedRequest): void {
   const { method, url, version, headers, query, cookies, params, attributes, body, handler } = request;
   to.word(method);
   to.word(url);
@@ -69,9 +60,9 @@ export function writeRequest(to: ByteWriter, request: RecordedRequest): void {
 }
 
 /** A response that was collected. */
-export function writeResponse(to: ByteWriter, response: RecordedResponse): void {
+export function writeResponse(to: ProfileWriter, response: RecordedResponse): void {
   const { status, reason, headers, body, firstByte, lastByte, aborted } = response;
-  to.number(status);
+  to.same(status);
   to.word(reason);
   writeLines(to, headers);
   writeBody(to, body);
@@ -79,49 +70,66 @@ export function writeResponse(to: ByteWriter, response: RecordedResponse): void 
 }
 
 /** How the answer left: the end of a response. */
-export function writeDelivery(to: ByteWriter, lastByte: number, aborted: boolean, firstByte?: number): void {
+export function writeDelivery(to: ProfileWriter, lastByte: number, aborted: boolean, firstByte?: number): void {
   to.number(lastByte);
   to.count((aborted ? 1 : 0) + (firstByte === undefined ? 0 : 2));
   if (firstByte !== undefined) to.number(firstByte);
 }
 
 /** A body, or none. */
-export function writeBody(to: ByteWriter, body: RecordedBody | undefined): void {
+export function writeBody(to: ProfileWriter, body: RecordedBody | undefined): void {
   if (body === undefined) return to.count(ABSENT);
   const { type, encoding, content, size, kept, digest, redacted } = body;
   to.count(PACKED);
   to.word(type);
   to.count((encoding === 'text' ? 1 : 0) + (redacted ? 2 : 0));
-  to.again(content);
-  to.number(size);
-  to.number(kept);
+  to.word(content);
+  to.same(size);
+  to.same(kept);
   to.maybe(digest);
 }
 
-/** A log record, with the time and the context as they are told; `tell` writes what somebody may have said. */
+/**
+ * A log record up to its context, which the caller writes, with the time as it is told; `tell` writes what somebody may
+ * have said.
+ */
 export function writeLog(
-  to: ByteWriter,
+  to: ProfileWriter,
   { level, channel, message, route }: Pick<LogRecord, 'level' | 'channel' | 'message' | 'route'>,
   at: number,
-  context: string,
   tell: Teller = writeWord,
 ): void {
   to.number(at);
   to.word(level);
   to.word(channel);
   tell(to, message);
-  to.word(context);
   to.maybe(route);
 }
 
+/** The context of a record, made JSON already. */
+export function writeContextText(to: ProfileWriter, context: string): void {
+  to.count(CONTEXT_TEXT);
+  to.word(context);
+}
+
+/** A plain context, to be made JSON when it is read; each text in it goes its way. */
+export function writePlainContext(to: ProfileWriter, context: object, way: Way): void {
+  to.count(CONTEXT_VALUE);
+  writeValue(to, context, way);
+}
+
+/** In which way a context is kept. */
+export const CONTEXT_TEXT = 0;
+export const CONTEXT_VALUE = 1;
+
 /** A call; each change goes its way. */
-export function writeCall(to: ByteWriter, call: ListenerCall, way?: Way): void {
+export function writeCall(to: ProfileWriter, call: ListenerCall, way?: Way): void {
   const { event, listener, priority, outcome, start, duration, changes, stoppedBy } = call;
   const kind = OUTCOMES.indexOf(outcome) * 4 + (changes === undefined ? 0 : 1) + (stoppedBy === undefined ? 0 : 2);
   to.count(kind);
   to.word(event);
   to.word(listener);
-  to.number(priority);
+  to.same(priority);
   to.number(start);
   to.number(duration);
   if (changes !== undefined) {
@@ -131,33 +139,32 @@ export function writeCall(to: ByteWriter, call: ListenerCall, way?: Way): void {
   if (stoppedBy !== undefined) to.word(stoppedBy);
 }
 
-function writeWord(to: ByteWriter, word: string): void {
+function writeWord(to: ProfileWriter, word: string): void {
   to.word(word);
 }
 
 /** A decision; `tell` writes each of its words. */
-export function writeDecision(to: ByteWriter, decision: Decision, tell: Teller = writeWord): void {
+export function writeDecision(to: ProfileWriter, decision: Decision, tell: Teller = writeWord): void {
   tell(to, decision.subject);
   tell(to, decision.outcome);
   tell(to, decision.because);
 }
 
-/** A span, with what is told of it; `tell` writes its name. */
+/** A span up to its details, which the caller writes when there are any; `tell` writes its name. */
 export function writeSpan(
-  to: ByteWriter,
+  to: ProfileWriter,
   { id, parent, kind, start, duration }: Span,
   name: string,
-  details: Span['details'],
+  hasDetails: boolean,
   error: string | undefined,
   tell: Teller = writeWord,
 ): void {
-  to.count((error === undefined ? 0 : 1) + (details === undefined ? 0 : 2));
-  to.number(id);
-  to.number(parent);
+  to.count((error === undefined ? 0 : 1) + (hasDetails ? 2 : 0));
+  to.same(id);
+  to.same(parent);
   to.word(kind);
   tell(to, name);
   to.number(start);
   to.number(duration);
   if (error !== undefined) to.word(error);
-  if (details !== undefined) writeValue(to, details);
 }

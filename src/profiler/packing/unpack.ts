@@ -7,10 +7,10 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../profile.ts';
-import { ByteReader } from './byte-reader.ts';
 import { LATER_PARTS, PARTS, VERSION } from './pack.ts';
-import { ABSENT, OUTCOMES, PACKED, PLAIN, REPEATED } from './part-writers.ts';
+import { ABSENT, CONTEXT_VALUE, OUTCOMES, PACKED, PLAIN, REPEATED } from './part-writers.ts';
 import { readValue } from './plain-value.ts';
+import { ProfileReader } from './profile-reader.ts';
 
 /**
  * The data of a profile from what `pack` made of it. Throws a `RangeError` when it is damaged.
@@ -19,8 +19,9 @@ import { readValue } from './plain-value.ts';
  */
 export function unpack(bytes: Uint8Array, texts: readonly string[]): ProfileData {
   const version = bytes[0];
-  if (version !== VERSION && version !== 1) throw new RangeError(`Profiles are not packed in the way ${version}`);
-  const from = new ByteReader(bytes, texts, HEAD);
+  if (version === undefined || version < 1 || version > VERSION)
+    throw new RangeError(`Profiles are not packed in the way ${version}`);
+  const from = new ProfileReader(bytes, texts, HEAD, version >= 3);
   const data: Record<string, unknown> = {};
   for (const part of PARTS) {
     const value = readPart(from, READERS[part]);
@@ -41,7 +42,7 @@ export function textsIdOf(bytes: Uint8Array): string {
 
 const HEAD = 7;
 
-const READERS: { readonly [Part in (typeof PARTS)[number]]?: (from: ByteReader) => unknown } = {
+const READERS: { readonly [Part in (typeof PARTS)[number]]?: (from: ProfileReader) => unknown } = {
   request: readRequest,
   response: readResponse,
   logs: (from) => from.list(() => readLog(from)),
@@ -50,7 +51,7 @@ const READERS: { readonly [Part in (typeof PARTS)[number]]?: (from: ByteReader) 
   spans: (from) => from.list(() => readSpan(from)),
 };
 
-function readPart(from: ByteReader, read: ((from: ByteReader) => unknown) | undefined): unknown {
+function readPart(from: ProfileReader, read: ((from: ProfileReader) => unknown) | undefined): unknown {
   const way = from.count();
   if (way === ABSENT) return undefined;
   if (way === PLAIN) return readValue(from);
@@ -59,15 +60,15 @@ function readPart(from: ByteReader, read: ((from: ByteReader) => unknown) | unde
   throw new RangeError(`Parts are not packed in the way ${way}`);
 }
 
-function readLines(from: ByteReader): HeaderLine[] {
-  return from.list(() => [from.text(), from.text()] as const);
+function readLines(from: ProfileReader): HeaderLine[] {
+  return from.list(() => [from.word(), from.word()] as const);
 }
 
-function readRequest(from: ByteReader): RecordedRequest {
+function readRequest(from: ProfileReader): RecordedRequest {
   return defined({
-    method: from.text(),
-    url: from.text(),
-    version: from.text(),
+    method: from.word(),
+    url: from.word(),
+    version: from.word(),
     headers: readLines(from),
     query: readLines(from),
     cookies: readLines(from),
@@ -78,9 +79,9 @@ function readRequest(from: ByteReader): RecordedRequest {
   });
 }
 
-function readResponse(from: ByteReader): RecordedResponse {
-  const status = from.number();
-  const reason = from.text();
+function readResponse(from: ProfileReader): RecordedResponse {
+  const status = from.same();
+  const reason = from.word();
   const headers = readLines(from);
   const body = readBody(from);
   const lastByte = from.number();
@@ -89,62 +90,63 @@ function readResponse(from: ByteReader): RecordedResponse {
   return defined({ status, reason, headers, body, firstByte, lastByte, aborted: (flags & 1) === 1 });
 }
 
-function readBody(from: ByteReader): RecordedBody | undefined {
+function readBody(from: ProfileReader): RecordedBody | undefined {
   if (from.count() === ABSENT) return undefined;
-  const type = from.text();
+  const type = from.word();
   const flags = from.count();
   return defined<RecordedBody>({
     type,
     encoding: (flags & 1) === 1 ? 'text' : 'base64',
-    content: from.text(),
-    size: from.number(),
-    kept: from.number(),
+    content: from.word(),
+    size: from.same(),
+    kept: from.same(),
     digest: from.maybe(),
     redacted: (flags & 2) === 2,
   });
 }
 
-function readLog(from: ByteReader): RecordedLog {
-  return defined({
-    at: from.number(),
-    level: from.text() as LogLevel,
-    channel: from.text(),
-    message: from.text(),
-    context: from.text(),
-    route: from.maybe(),
-  });
+function readLog(from: ProfileReader): RecordedLog {
+  const [at, level, channel, message] = [from.number(), from.word() as LogLevel, from.word(), from.word()];
+  const before = from.hasForms ? undefined : from.word();
+  const route = from.maybe();
+  return defined({ at, level, channel, message, context: before ?? readContext(from), route });
 }
 
-function readCall(from: ByteReader): ListenerCall {
+// Before the third version it stood before the route, and was always a text.
+function readContext(from: ProfileReader): string {
+  return from.count() === CONTEXT_VALUE ? JSON.stringify(readValue(from)) : from.word();
+}
+
+function readCall(from: ProfileReader): ListenerCall {
   const kind = from.count();
   const outcome = OUTCOMES[kind >> 2];
   if (outcome === undefined) throw new RangeError(`There is no outcome ${kind >> 2}`);
   return defined({
-    event: from.text(),
-    listener: from.text(),
-    priority: from.number(),
+    event: from.word(),
+    listener: from.word(),
+    priority: from.same(),
     outcome,
     start: from.number(),
     duration: from.number(),
-    changes: (kind & 1) === 0 ? undefined : from.list(() => from.text()),
-    stoppedBy: (kind & 2) === 0 ? undefined : from.text(),
+    changes: (kind & 1) === 0 ? undefined : from.few(() => from.word()),
+    stoppedBy: (kind & 2) === 0 ? undefined : from.word(),
   });
 }
 
-function readDecision(from: ByteReader): Decision {
-  return { subject: from.text(), outcome: from.text(), because: from.text() };
+function readDecision(from: ProfileReader): Decision {
+  return { subject: from.word(), outcome: from.word(), because: from.word() };
 }
 
-function readSpan(from: ByteReader): Span {
+function readSpan(from: ProfileReader): Span {
   const kind = from.count();
   return defined({
-    id: from.number(),
-    parent: from.number(),
-    kind: from.text() as SpanKind,
-    name: from.text(),
+    id: from.same(),
+    parent: from.same(),
+    kind: from.word() as SpanKind,
+    name: from.word(),
     start: from.number(),
     duration: from.number(),
-    error: (kind & 1) === 0 ? undefined : from.text(),
+    error: (kind & 1) === 0 ? undefined : from.word(),
     details: (kind & 2) === 0 ? undefined : (readValue(from) as Record<string, unknown>),
   });
 }
