@@ -36,6 +36,11 @@ describe('the list', () => {
     assert.match(row, /500 +127\.0\.0\.1 +POST +http:\/\/localhost:8000\/books .* \d\d:\d\d:\d\d .* [0-9a-f]{6} /);
   });
 
+  test('keeps the time and how long ago apart', async () => {
+    const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    assert.equal(page.match(/\d\d:\d\d:\d\d <small data-t="\w+">\d/g)?.length, 10);
+  });
+
   test('folds health checks and probes away, tells how many, and shows them when asked', async () => {
     const folded = await (await get('/_profiler/empty/search/results?limit=10')).text();
     assert.match(folded, /2 hidden: health 1 · probes 1/);

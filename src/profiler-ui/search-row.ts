@@ -19,6 +19,7 @@ export interface RowOptions {
  */
 export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
   const url = urlParts(row.url);
+  const heard = Math.round(row.time / 1000).toString(36);
   const line = html`<tr>
     <td>${pill(row.status)}</td>
     <td>${printableLine(row.ip, 45)}</td>
@@ -30,10 +31,7 @@ export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptio
     <td>${flags(row)}</td>
     <td>${row.bytes > 0 && sizeText(row.bytes)}</td>
     <td>${row.cost} µs</td>
-    <td>
-      ${clockText(row.time)}
-      <small data-t="${Math.round(row.time / 1000).toString(36)}">${agoText(row.time, now)}</small>
-    </td>
+    <td>${clockText(row.time)} <small data-t="${heard}">${agoText(row.time, now)}</small></td>
     <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
   </tr>`;
   // HTML lets one leave end tags out; a line break before each cell stays, so that a row is words to whoever reads its text.

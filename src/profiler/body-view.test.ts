@@ -21,6 +21,17 @@ test('JSON whose numbers would change by being read is shown as sent', () => {
   assert.equal(seen.pretty, undefined);
 });
 
+test('names and texts that look like such numbers change nothing', () => {
+  for (const text of ['{"code3":"RUS","line1":"1.50, 2e5"}', '["1.0","\\"2e5",{"a0":1.5}]', '[0,-1,10]']) {
+    const seen = view(text, 'application/json');
+    assert.ok(seen.kind === 'json' && seen.pretty === JSON.stringify(JSON.parse(text), null, 2), text);
+  }
+  for (const text of ['[1e5]', '[2.50]', '1.0', '{"a":-0}', '[1234567890123456789]']) {
+    const seen = view(text, 'application/json');
+    assert.ok(seen.kind === 'json' && seen.pretty === undefined, text);
+  }
+});
+
 test('broken JSON says what is wrong with it', () => {
   const seen = view('{"a":', 'application/json');
   assert.ok(seen.kind === 'json');

@@ -90,7 +90,7 @@ function jsonOf(text: string, isCut: boolean): BodyViewContent {
   try {
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
     // Indenting what is nested a thousand deep makes a page of spaces; and a number must not change by being shown.
-    const isFaithful = pretty.length <= 4 * text.length + 1000 && !/\d{16}|[eE][+-]?\d|\d\.\d*0[,\s}\]]/.test(text);
+    const isFaithful = pretty.length <= 4 * text.length + 1000 && !UNSURE.test(text.replace(STRINGS, '""'));
     return { kind: 'json', text, pretty: isFaithful ? pretty : undefined, problem: undefined };
   } catch (error) {
     return {
@@ -101,6 +101,10 @@ function jsonOf(text: string, isCut: boolean): BodyViewContent {
     };
   }
 }
+
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+// Digits that a number may lose, an exponent, a zero at the end of a fraction, and a zero below zero.
+const UNSURE = /\d{16}|\d[eE][+-]?\d|\d\.\d*0(?:[,\s}\]]|$)|-0(?:[,\s}\]]|$)/;
 
 function formOf(text: string): BodyViewContent {
   const fields = [...new URLSearchParams(text)];
