@@ -113,7 +113,7 @@ describe('profiler: false', () => {
   });
 });
 
-test('of 2,000 visits to the profiler none is recorded, whatever they ask for and however they fail', async () => {
+test('of 10,000 visits to the profiler none is recorded, whatever they ask for and however they fail', async () => {
   await using recorded = await startRecorded({ routes });
   const token = (await recorded.client.ask('GET /fine')).get('x-debug-token')!;
   await recorded.profile(token);
@@ -139,9 +139,12 @@ test('of 2,000 visits to the profiler none is recorded, whatever they ask for an
     'GET /_profiler/search?q=status:200',
     'POST /_profiler',
   ];
-  for (let at = 0; at < 2_000; at++) {
-    const answer = await recorded.client.ask(asked[at % asked.length]!);
-    assert.equal(answer.get('x-debug-token'), undefined, asked[at % asked.length]);
+  for (let round = 0; round < 10_000 / asked.length; round++) {
+    const answers = await Promise.all(asked.map((line) => recorded.client.ask(line)));
+    assert.deepEqual(
+      answers.map((answer) => answer.get('x-debug-token')),
+      asked.map(() => undefined),
+    );
   }
   // What comes after is recorded after.
   const last = (await recorded.client.ask('GET /fine')).get('x-debug-token')!;

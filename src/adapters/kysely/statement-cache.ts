@@ -70,7 +70,7 @@ class Statement implements SqliteStatement {
 
   constructor(database: DatabaseSync, sql: string, lists: boolean) {
     this.#sql = sql;
-    this.#statement = database.prepare(sql);
+    this.#statement = prepared(database, sql);
     this.#statement.setReturnArrays(lists);
     this.reader = this.#statement.columns().length > 0;
   }
@@ -87,6 +87,18 @@ class Statement implements SqliteStatement {
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     return this.#statement.iterate(...bindable(parameters));
+  }
+}
+
+// SQLite reads a statement before it is given parameters: one that cannot be read is a query that failed, too.
+function prepared(database: DatabaseSync, sql: string): StatementSync {
+  try {
+    return database.prepare(sql);
+  } catch (error) {
+    const fail = (): never => {
+      throw error;
+    };
+    return tracedQuery<StatementSync>(sql, [], fail, () => 0);
   }
 }
 

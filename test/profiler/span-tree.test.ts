@@ -1,0 +1,89 @@
+/** Whatever a handler starts stands below what started it, and what was said stands in one stream with it. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { Kysely, sql } from 'kysely';
+import { NodeSqliteDialect } from '../../src/adapters/kysely/index.ts';
+import { route, span, trace } from '../../src/index.ts';
+import type { Span } from '../../src/trace/index.ts';
+import { startRecorded } from '../safety/support/recorded-host.ts';
+
+test('the tree of a request that asks a database and other servers, one by one and side by side', async (t) => {
+  const other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  t.after(() => other.close());
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
+  t.after(() => database.destroy());
+  const ask = (text: string): Promise<unknown> => sql.raw(text).execute(database);
+  const call = async (path: string): Promise<string> => (await fetch(address + path)).text();
+  const printed = t.mock.method(console, 'info', () => {});
+
+  await using recorded = await startRecorded({
+    routes: [
+      route('report', 'GET /report', {
+        handle: async ({ log, forward }) => {
+          await ask('select 1');
+          await span('gather', async () => {
+            log('notice', 'gathering');
+            await Promise.all([
+              span('prices', async () => {
+                await ask('select 2');
+                await call('/prices');
+              }),
+              span('stock', () => call('/stock')),
+            ]);
+            trace.log('debug', 'gathered');
+          });
+          await span('fails', () => ask('select nothing')).catch(() => {});
+          console.info('almost done');
+          await forward('GET /part');
+          return 'done';
+        },
+      }),
+      route('part', 'GET /part', { handle: () => span('in part', () => ask('select 3')).then(() => 'part') }),
+    ],
+  });
+  const answer = await recorded.client.ask('GET /report');
+  const { data, summary } = await recorded.profile(answer.get('x-debug-token')!);
+
+  assert.deepEqual(treeOf(data.spans, address), [
+    'controller controller report',
+    '  db select 1',
+    '  user gather',
+    '    user prices',
+    '      db select 2',
+    '      http GET …/prices',
+    '    user stock',
+    '      http GET …/stock',
+    '  user fails !',
+    '    db select nothing !',
+    '  kernel forward GET /part',
+    '    controller controller part',
+    '      user in part',
+    '        db select 3',
+  ]);
+  assert.deepEqual([summary.dbCount, summary.httpCount], [4, 2]);
+  const said = data.logs
+    .filter(({ channel }) => channel !== 'request')
+    .map(({ level, message }) => `${level} ${message}`);
+  assert.deepEqual(said, ['notice gathering', 'debug gathered', 'info almost done']);
+  const times = data.logs.map(({ at }) => at);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+  assert.equal(printed.mock.callCount(), 1);
+});
+
+function treeOf(spans: readonly Span[], address: string, parent = 0, depth = 0): string[] {
+  return spans
+    .filter((each) => each.parent === parent)
+    .toSorted((a, b) => a.start - b.start || a.id - b.id)
+    .flatMap(({ id, kind, name, error }) => [
+      `${'  '.repeat(depth)}${kind} ${name.replace(address, '…')}${error === undefined ? '' : ' !'}`,
+      ...treeOf(spans, address, id, depth + 1),
+    ]);
+}
