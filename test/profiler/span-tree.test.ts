@@ -17,6 +17,7 @@ test('the tree of a request that asks a database and other servers, one by one a
   const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
   t.after(() => database.destroy());
+  await sql`create table numbers as select 1 as one union select 2`.execute(database);
   const ask = (text: string): Promise<unknown> => sql.raw(text).execute(database);
   const call = async (path: string): Promise<string> => (await fetch(address + path)).text();
   const printed = t.mock.method(console, 'info', () => {});
@@ -38,6 +39,12 @@ test('the tree of a request that asks a database and other servers, one by one a
             trace.log('debug', 'gathered');
           });
           await span('fails', () => ask('select nothing')).catch(() => {});
+          await span('streams', async () => {
+            for await (const _ of database
+              .selectFrom('numbers' as never)
+              .selectAll()
+              .stream());
+          });
           console.info('almost done');
           await forward('GET /part');
           return 'done';
@@ -60,12 +67,14 @@ test('the tree of a request that asks a database and other servers, one by one a
     '      http GET …/stock',
     '  user fails !',
     '    db select nothing !',
+    '  user streams',
+    '    db select * from "numbers"',
     '  kernel forward GET /part',
     '    controller controller part',
     '      user in part',
     '        db select 3',
   ]);
-  assert.deepEqual([summary.dbCount, summary.httpCount], [4, 2]);
+  assert.deepEqual([summary.dbCount, summary.httpCount], [5, 2]);
   const said = data.logs
     .filter(({ channel }) => channel !== 'request')
     .map(({ level, message }) => `${level} ${message}`);

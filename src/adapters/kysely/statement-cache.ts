@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { tracedQuery } from './traced-query.ts';
+import { tracedQuery, tracedRows } from './traced-query.ts';
 
 /**
  * A `node:sqlite` database in the shape that Kysely's SQLite driver knows, which keeps the statements it prepared: the
@@ -86,7 +86,7 @@ class Statement implements SqliteStatement {
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#statement.iterate(...bindable(parameters));
+    return tracedRows(this.#sql, parameters, () => this.#statement.iterate(...bindable(parameters)));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, DialectAdapter, Driver } from 'kysely';
-import { tracedQuery } from './traced-query.ts';
+import { tracedChunks, tracedQuery } from './traced-query.ts';
 
 /**
  * A Kysely dialect whose queries are on the timeline of the request they are made for, with SQL, parameters, rows and the
@@ -56,7 +56,9 @@ function tracedConnection(connection: DatabaseConnection): DatabaseConnection {
       () => connection.executeQuery<Row>(query as CompiledQuery<Row>, ...more),
       ({ rows, numAffectedRows }) => (rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0)),
     );
-  return through(connection, { executeQuery });
+  const streamQuery = <Row>(...[query, ...more]: Parameters<DatabaseConnection['streamQuery']>) =>
+    tracedChunks(query.sql, query.parameters, () => connection.streamQuery<Row>(query as CompiledQuery<Row>, ...more));
+  return through(connection, { executeQuery, streamQuery });
 }
 
 // Drivers keep their state in private members, which only they themselves can reach: everything else is called on them.

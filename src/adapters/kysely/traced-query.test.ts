@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RequestTrace, runInTrace } from '../../trace/index.ts';
-import { tracedQuery } from './traced-query.ts';
+import { tracedChunks, tracedQuery, tracedRows } from './traced-query.ts';
 
 const SQL = 'select * from boats where name = ?';
 const twoBoats = (): string[] => ['Ahti', 'Vellamo'];
@@ -46,4 +46,43 @@ test('a query that fails is a failed span, and its error reaches the application
     assert.equal(trace.spans[0]!.error, told);
     assert.equal(trace.spans[0]!.details?.['rows'], undefined);
   }
+});
+
+test('rows that come one by one are a query until the last of them was taken, or nobody wants more', () => {
+  const trace = new RequestTrace();
+  runInTrace(trace, () => {
+    assert.deepEqual([...tracedRows(SQL, ['Ahti'], twoBoats)], ['Ahti', 'Vellamo']);
+    for (const _ of tracedRows(SQL, [], twoBoats)) break;
+    const broken = function* (): Generator<string> {
+      yield 'Ahti';
+      throw new Error('the disk is gone');
+    };
+    assert.throws(() => [...tracedRows(SQL, [], broken)], /the disk is gone/);
+  });
+  assert.deepEqual(
+    trace.spans.map(({ details, error }) => [details?.['rows'], error]),
+    [
+      [2, undefined],
+      [1, undefined],
+      [1, 'the disk is gone'],
+    ],
+  );
+  assert.deepEqual([...tracedRows(SQL, [], twoBoats)], ['Ahti', 'Vellamo']);
+});
+
+test('so are chunks that are waited for', async () => {
+  const trace = new RequestTrace();
+  const chunks = async function* (): AsyncGenerator<{ rows: string[] }> {
+    yield { rows: ['Ahti', 'Vellamo'] };
+    yield { rows: ['Aino'] };
+  };
+  const seen: string[] = [];
+  await runInTrace(trace, async () => {
+    for await (const { rows } of tracedChunks(SQL, [], chunks)) seen.push(...rows);
+  });
+  assert.deepEqual(seen, ['Ahti', 'Vellamo', 'Aino']);
+  assert.deepEqual(
+    trace.spans.map(({ kind, details }) => [kind, details?.['rows']]),
+    [['db', 3]],
+  );
 });

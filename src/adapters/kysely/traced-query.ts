@@ -33,6 +33,59 @@ export function tracedQuery<T>(
     : ended(result as Awaited<T>);
 }
 
+/** The same for rows that come one by one: the query lasts until the last of them was taken, or nobody wants more. */
+export function* tracedRows<T>(sql: string, parameters: readonly unknown[], rows: () => Iterable<T>): Generator<T> {
+  const query = beginQuery(sql, parameters);
+  try {
+    for (const row of rows()) {
+      query.rows++;
+      yield row;
+    }
+  } catch (error) {
+    query.error = error;
+    throw error;
+  } finally {
+    query.end();
+  }
+}
+
+/** The same for chunks of rows that are waited for. */
+export async function* tracedChunks<T extends { readonly rows: readonly unknown[] }>(
+  sql: string,
+  parameters: readonly unknown[],
+  chunks: () => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const query = beginQuery(sql, parameters);
+  try {
+    for await (const chunk of chunks()) {
+      query.rows += chunk.rows.length;
+      yield chunk;
+    }
+  } catch (error) {
+    query.error = error;
+    throw error;
+  } finally {
+    query.end();
+  }
+}
+
+function beginQuery(sql: string, parameters: readonly unknown[]) {
+  const { trace, span } = currentScope();
+  const id = trace.recording
+    ? trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() })
+    : undefined;
+  return {
+    rows: 0,
+    error: undefined as unknown,
+    end(): void {
+      if (id === undefined) return;
+      const { error, rows } = this;
+      if (error === undefined) trace.end(id, { rows });
+      else trace.end(id, { rows }, error instanceof Error ? error.message : String(error));
+    },
+  };
+}
+
 const LONGEST_NAME = 200;
 const FRAMES = 24;
 const OWN_FOLDER = new URL('../../', import.meta.url).href;
