@@ -1,0 +1,48 @@
+/**
+ * How long the pages of the profiler take to be drawn: `node --conditions=oriel:source bench/pages.ts`. README.md in this folder
+ * tells what it measures.
+ */
+import { performance } from 'node:perf_hooks';
+import { defineHost } from 'oriel';
+import { MemoryProfileStorage } from 'oriel/profiler';
+import { createStoredProfile } from '../src/testing/index.ts';
+
+const ROUNDS = 300;
+
+const storage = new MemoryProfileStorage();
+await using host = defineHost({ log: false, profiler: { storage, key: 'a-key-of-some-length' } });
+
+for (let at = 0; at < 120; at++) {
+  const [failed, asked] = [at % 7 === 0, at % 3];
+  const summary = {
+    ...{ status: failed ? 500 : 200, exception: failed ? 'TypeError' : undefined, errors: failed ? 1 : 0 },
+    ...{ duration: at * 3, bytes: at * 1234, dbCount: asked, dbTime: asked / 10, route: 'cities' },
+    findings: at % 9 === 0 ? ['n1', 'slow-query'] : [],
+  };
+  storage.write([createStoredProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
+}
+const sql = 'select "name", "population" from "cities" where "country" = ? and "feature" = ?';
+const spans = Array.from({ length: 2_000 }, (_, id) => ({
+  ...{ id: id + 1, parent: 0, kind: 'db' as const, name: sql, start: id, duration: 0.5, error: undefined },
+  details: { sql, parameters: [`C${id}`, 'PPLC'], rows: 1, caller: 'src/routes.ts:41' },
+}));
+const long = createStoredProfile('GET /x', { summary: { duration: 2_000, dbCount: 2_000 }, data: { spans } });
+storage.write([long]);
+
+await show('100 rows of the list', 'empty/search/results?limit=100', 5);
+await show('2,000 spans, timeline', `${long.summary.token}?panel=timeline`, 20);
+await show('2,000 spans, database', `${long.summary.token}?panel=database`, 20);
+
+async function show(name: string, path: string, goal: number): Promise<void> {
+  const headers = { Accept: 'text/html', Authorization: 'Bearer a-key-of-some-length' };
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    const response = await host.fetch(new Request(`http://localhost/_profiler/${path}`, { headers }));
+    await response.text();
+    times.push(performance.now() - began);
+    if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}`);
+  }
+  const [middle, most] = [0.5, 0.95].map((part) => times.slice(50).toSorted((a, b) => a - b)[Math.floor(250 * part)]!);
+  console.log(`${name.padEnd(24)} ${middle!.toFixed(2)} ms, 95 % within ${most!.toFixed(2)} ms (goal ${goal} ms)`);
+}
