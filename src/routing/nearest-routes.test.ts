@@ -16,6 +16,16 @@ test('a slip of the finger finds the route that was meant', () => {
   assert.deepEqual(names('/posts', 0), []);
 });
 
+test('a format that may follow a name is no part of it', () => {
+  const many = new RouteCollection([
+    { name: 'index', path: '/api/index.{_format}' },
+    { name: 'country', path: '/api/countries/{id}' },
+    { name: 'countries', path: '/api/countries.{_format}' },
+  ]);
+  for (const path of ['/api/contries', '/api/contries.json'])
+    assert.equal(nearestRoutes(many, path)[0]?.name, 'countries', path);
+});
+
 test('a route of nothing but parameters is near to nothing', () => {
   const any = new RouteCollection([
     { name: 'moved', path: '/{path}', requirements: { path: 'countries|cities' } },

@@ -43,9 +43,16 @@ function shapeFor(pattern: string, path: string): string {
   const given = path.split('/');
   return pattern
     .split('/')
-    .map((segment, index) => (/^\{!?[^{}]+\}$/.test(segment) ? (given[index] ?? segment) : segment))
+    .map((segment, index) => shapeOf(segment, given[index]))
     .join('/')
     .slice(0, longestPath);
+}
+
+// Of `cities.{_format}` the name has to be met, and a suffix when there is one.
+function shapeOf(segment: string, given: string | undefined): string {
+  if (/^\{!?[^{}]+\}$/.test(segment)) return given ?? segment;
+  const name = /^([^{}]+)\.\{!?[^{}]+\}$/.exec(segment)?.[1];
+  return name === undefined ? segment : name + (/\.[^.]*$/.exec(given ?? '')?.[0] ?? '');
 }
 
 /** Levenshtein's distance as far as `most`; beyond it, something larger. */

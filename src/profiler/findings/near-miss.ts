@@ -45,8 +45,15 @@ function shapeFor(pattern: string, path: string): string {
   const given = path.split('/');
   return pattern
     .split('/')
-    .map((segment, i) => (segment.includes('{') ? (given[i] ?? segment) : segment))
+    .map((segment, i) => shapeOf(segment, given[i]))
     .join('/');
+}
+
+// What stands beside a parameter has to be met: of `cities.{_format}` the name, and a suffix if there is one.
+function shapeOf(segment: string, given: string | undefined): string {
+  if (/^\{[^{}]*\}$/.test(segment)) return given ?? segment;
+  const name = /^([^{}]+)\.\{[^{}]*\}$/.exec(segment)?.[1];
+  return name === undefined ? segment : name + (/\.[^.]*$/.exec(given ?? '')?.[0] ?? '');
 }
 
 // `/robots.txt` is no slip of the pen for `/reports`: at most two letters, and the same number of segments.

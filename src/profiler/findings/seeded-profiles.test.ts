@@ -367,6 +367,12 @@ export const FAULTY: readonly Seeded[] = [
   ),
   fault('a slip in the path', 'near-miss', /`\/api\/cities`/, missing('/api/citeis')),
   fault('a letter missing', 'near-miss', /`\/api\/countries`/, missing('/api/contries')),
+  fault(
+    'a slip where a format may follow',
+    'near-miss',
+    /`\/shops\/harbours\.\{_format\}`/,
+    missing('/shops/harbors', route('/shops/harbours.{_format}'), route('/shops/index.{_format}')),
+  ),
   fault('a slip before a parameter', 'near-miss', /`\/api\/cities\/\{id\}`/, missing('/api/citys/7')),
   fault(
     'another host',
@@ -544,6 +550,8 @@ const TEMPTING: readonly ((i: number) => Profile)[] = [
       ['/robots.txt', '/nowhere', '/hello/there'][i % 3]!,
       route('/{path}', 'almost', 'Path almost matches, but Requirement for "path" does not match (countries|cities)'),
     ),
+  (i) =>
+    missing(['/shops/nothing', '/shops/x.json'][i % 2]!, route('/shops/{id}.json'), route('/shops/index.{_format}')),
   // A record that does not exist is an answer.
   () => missing('/api/cities/99', route('/api/cities/{id}', 'yes', 'Route matches!')),
   () => thrown('NotFoundError', 'src/routes.ts', 404),
