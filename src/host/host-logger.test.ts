@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccessEntry } from '../listeners/index.ts';
+import { NullTrace, RequestTrace } from '../trace/index.ts';
 import type { LogRecord } from '../trace/index.ts';
 import { accessLine, createHostLogger, paint } from './host-logger.ts';
 
@@ -45,6 +46,20 @@ test('a request is one readable line', () => {
   );
 });
 
+test('of a recorded request the line tells queries and what was logged beside the error it names', () => {
+  const trace = new RequestTrace();
+  for (const name of ['select 1', 'select 2']) trace.end(trace.begin('db', name, 0));
+  trace.end(trace.begin('user', 'work', 0));
+  for (const [level, channel] of [
+    ['warning', 'app'],
+    ['error', 'app'],
+    ['error', 'request'],
+  ] as const)
+    trace.log({ level, channel, message: 'said', context: {}, time: 0, requestId: 'r1' });
+  const line = accessLine({ ...entry, status: 404, error: 'No route' }, (_style, text) => text, trace);
+  assert.match(line, /^14:02:51 404 GET {4}\/cities\/7\?x 1\.2 ms 1\.2 kB db 2\/\d+ms ✖1 ⚠1 No route$/);
+});
+
 test('the colour tells the class of the status', () => {
   const colour = (status: number) =>
     accessLine({ ...entry, status }, (style, text) => `<${style}>${text}`).match(/<(\w+)>\d{3} /)![1];
@@ -63,7 +78,7 @@ test('no line can be forged through what a client sent', () => {
 test('an application that has a sink gets the lines of the access log as records', () => {
   const records: LogRecord[] = [];
   const { access } = createHostLogger({ sink: { write: (record) => void records.push(record) } }, 'production', true);
-  access!(entry);
+  access!(entry, NullTrace);
   const [record] = records;
   assert.deepEqual(
     [record?.channel, record?.message, record?.requestId, record?.context['route']],
@@ -74,7 +89,7 @@ test('an application that has a sink gets the lines of the access log as records
 test('production writes JSON, a line each', (t) => {
   const lines = written(t, () => {
     const { access, logger } = createHostLogger(undefined, 'production', true);
-    access!({ ...entry, aborted: true });
+    access!({ ...entry, aborted: true }, NullTrace);
     logger.log('error', 'app', 'wrong');
   });
   assert.equal(lines.length, 2);
@@ -82,7 +97,9 @@ test('production writes JSON, a line each', (t) => {
   assert.deepEqual([told!['status'], told!['ms'], told!['aborted'], wrong!['message']], [200, 1.23, true, 'wrong']);
   assert.equal(
     'aborted' in
-      (JSON.parse(written(t, () => createHostLogger(undefined, 'production', true).access!(entry))[0]!) as object),
+      (JSON.parse(
+        written(t, () => createHostLogger(undefined, 'production', true).access!(entry, NullTrace))[0]!,
+      ) as object),
     false,
   );
 });
@@ -90,7 +107,7 @@ test('production writes JSON, a line each', (t) => {
 test('development writes for people', (t) => {
   const lines = written(t, () => {
     const { access, logger } = createHostLogger({}, 'development', true);
-    access!(entry);
+    access!(entry, NullTrace);
     logger.log('warning', 'app', 'careful');
   });
   assert.match(lines[0]!, /GET    \/cities\/7/);

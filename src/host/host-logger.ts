@@ -1,12 +1,13 @@
 import type { AccessEntry } from '../listeners/index.ts';
-import { Logger, clockTime, consoleSink, jsonSink, printable } from '../trace/index.ts';
-import type { LogSink, Paint } from '../trace/index.ts';
+import { Logger, NullTrace, clockTime, consoleSink, jsonSink, printable } from '../trace/index.ts';
+import type { LogSink, Paint, Trace } from '../trace/index.ts';
+import { accessWork } from './access-work.ts';
 import type { HostConfig, Mode } from './config.ts';
 
 /** Where a host writes: records, and one line per request. */
 export interface HostLogger {
   readonly logger: Logger;
-  readonly access: ((entry: AccessEntry) => void) | undefined;
+  readonly access: ((entry: AccessEntry, trace: Trace) => void) | undefined;
 }
 
 /** Readable lines in development, JSON lines in production; `listening` hosts tell of every request by default. */
@@ -25,7 +26,7 @@ function standardSink(mode: Mode): LogSink {
 }
 
 // A sink of the application's own gets the line as a record; the standard output gets it as text.
-function accessWriter(mode: Mode, sink: LogSink | undefined): (entry: AccessEntry) => void {
+function accessWriter(mode: Mode, sink: LogSink | undefined): (entry: AccessEntry, trace: Trace) => void {
   if (sink)
     return ({ time, requestId, ...context }) =>
       sink.write({
@@ -37,12 +38,12 @@ function accessWriter(mode: Mode, sink: LogSink | undefined): (entry: AccessEntr
         context,
       });
   return mode === 'development'
-    ? (entry) => writeOut(`${accessLine(entry, paint)}\n`)
+    ? (entry, trace) => writeOut(`${accessLine(entry, paint, trace)}\n`)
     : (entry) => writeOut(`${accessJson(entry)}\n`);
 }
 
-/** `14:02:51 404 GET  /robots.txt 1.2 ms  No route found …` */
-export function accessLine(entry: AccessEntry, paint: Paint): string {
+/** `14:02:51 500 POST /books 1.24 s 512 B db 12/41ms ✖1 no such table → http://localhost:8000/_profiler/a1b2c3` */
+export function accessLine(entry: AccessEntry, paint: Paint, trace: Pick<Trace, 'spans' | 'logs'> = NullTrace): string {
   const { status, method, url, bytes, milliseconds, aborted, error, profile } = entry;
   const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green';
   const path = url.replace(/^https?:\/\/[^/]*/, '');
@@ -52,7 +53,7 @@ export function accessLine(entry: AccessEntry, paint: Paint): string {
     : error === undefined
       ? ''
       : ` ${paint('dim', printable(error, 300))}`;
-  return `${paint('dim', clockTime(entry.time))} ${paint(colour, String(status))} ${printable(method, 20).padEnd(6)} ${printable(path)} ${facts}${why}${profile === undefined ? '' : paint('dim', ` → ${printable(profile)}`)}`;
+  return `${paint('dim', clockTime(entry.time))} ${paint(colour, String(status))} ${printable(method, 20).padEnd(6)} ${printable(path)} ${facts}${accessWork(trace, status, paint)}${why}${profile === undefined ? '' : paint('dim', ` → ${printable(profile)}`)}`;
 }
 
 function accessJson({

@@ -1,6 +1,7 @@
 import type { Subscriber } from '../events/index.ts';
 import { messageOf } from '../http/index.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
+import type { Trace } from '../trace/index.ts';
 import type { ProfileLink } from './profile-link.ts';
 
 /** One line of the access log. */
@@ -26,7 +27,7 @@ export interface AccessEntry {
 export class AccessLogListener implements Subscriber {
   readonly name = 'AccessLogListener';
   readonly on = { 'kernel.terminate': (event: TerminateEvent) => this.onTerminate(event) };
-  readonly #write: (entry: AccessEntry) => void;
+  readonly #write: (entry: AccessEntry, trace: Trace) => void;
 
   readonly #leaveOut: (context: RequestContext) => boolean;
 
@@ -34,7 +35,7 @@ export class AccessLogListener implements Subscriber {
 
   /** @param leaveOut requests that nobody wants to read about, such as visits to the profiler */
   constructor(
-    write: (entry: AccessEntry) => void,
+    write: (entry: AccessEntry, trace: Trace) => void,
     leaveOut: (context: RequestContext) => boolean = () => false,
     link: ProfileLink = () => undefined,
   ) {
@@ -45,7 +46,7 @@ export class AccessLogListener implements Subscriber {
 
   onTerminate({ context, response, delivery }: TerminateEvent): void {
     if (this.#leaveOut(context)) return;
-    this.#write({
+    const entry = {
       time: Date.now(),
       requestId: context.id,
       traceId: context.traceparent?.traceId,
@@ -57,6 +58,7 @@ export class AccessLogListener implements Subscriber {
       ...delivery,
       error: context.error === undefined ? undefined : messageOf(context.error),
       profile: this.#link(context),
-    });
+    };
+    this.#write(entry, context.trace);
   }
 }
