@@ -119,6 +119,13 @@ export class Redactor {
     return isPlain(value, this.#names);
   }
 
+  /** Would {@link value} give just the same, and JSON tell it as it is? */
+  isClean(value: unknown): boolean {
+    return isPlain(value, this.#names, this.#isCleanText);
+  }
+
+  readonly #isCleanText = (text: string): boolean => this.#texts.redact(text) === text;
+
   /** A statement without the secrets written into it. */
   sql(sql: string): string {
     return this.#sql.text(sql);

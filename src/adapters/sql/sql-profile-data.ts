@@ -40,6 +40,8 @@ export class DataQuestion {
   readonly #matches: (data: ProfileData) => boolean;
   readonly #wanted: string;
   readonly #wantedBytes: string;
+  /** As it stands in a form, which is kept as JSON. */
+  readonly #wantedInForm: string;
   readonly #textsOf: TextsOf;
   readonly #known = new Map<string, { readonly size: number; readonly holds: boolean }>();
 
@@ -48,6 +50,7 @@ export class DataQuestion {
     this.#matches = (data) => matches({} as never, data);
     this.#wanted = lowerAscii(String(term.value));
     this.#wantedBytes = Buffer.from(this.#wanted).toString('latin1').toLowerCase();
+    this.#wantedInForm = JSON.stringify(this.#wanted).slice(1, -1);
     this.#textsOf = textsOf;
   }
 
@@ -67,8 +70,12 @@ export class DataQuestion {
     const texts = this.#textsOf(id);
     const known = this.#known.get(id);
     if (known?.size === texts.length) return known.holds;
-    const holds = texts.some((text) => lowerAscii(text).includes(this.#wanted));
+    const holds = texts.some((text) => this.#isIn(lowerAscii(text)));
     this.#known.set(id, { size: texts.length, holds });
     return holds;
+  }
+
+  #isIn(text: string): boolean {
+    return text.includes(this.#wanted) || text.includes(this.#wantedInForm);
   }
 }

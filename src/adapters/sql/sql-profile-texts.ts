@@ -3,13 +3,17 @@ import type { StoreAccess } from './sql-profile-access.ts';
 
 /** Keeps what a list has beyond what is kept of it, for profiles up to `seq`; within the running transaction. */
 export function keepTexts(store: StoreAccess, { id, list }: PackedTexts, seq: number): void {
-  const kept = store.statement('select size from profile_texts where id = ?').get(id)?.['size'];
-  const size = Number(kept ?? 0);
+  const kept = store.statement('select size, last_seq from profile_texts where id = ?').get(id);
+  const size = Number(kept?.['size'] ?? 0);
+  if (size >= list.length && Number(kept?.['last_seq'] ?? -1) >= seq) return;
   if (size < list.length) {
     store.statement('insert into profile_text_parts values (?, ?, ?)').run(id, size, JSON.stringify(list.slice(size)));
   }
-  store.statement('insert or replace into profile_texts values (?, ?, ?)').run(id, list.length, seq);
+  store.statement('insert or replace into profile_texts values (?, ?, ?)').run(id, list.length, seq + AHEAD);
 }
+
+// Kept for some profiles more than need it: two pages would be written with each batch only to say that one more does.
+const AHEAD = 4_096;
 
 /** The texts of a list; read again only when it has grown. */
 export function textsOf(store: StoreAccess, id: string): readonly string[] {

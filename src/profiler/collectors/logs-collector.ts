@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../trace/index.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedLog } from '../profile.ts';
-import { writeAll, writeContextText, writeLog, writePlainContext } from '../packing/part-writers.ts';
+import { writeAll, writeLog } from '../packing/part-writers.ts';
 import type { Redactor } from '../redaction.ts';
 import { said, tellerOf } from './said.ts';
 
@@ -22,13 +22,7 @@ export const logsCollector: Collector = {
   write({ context, redactor }, to) {
     const { logs, began } = context.trace;
     const tell = tellerOf(redactor);
-    writeAll(to, logs, (_to, record) => {
-      writeLog(to, record, timeOf(record, began), tell);
-      const { context } = record;
-      if (context !== undefined && !isEmpty(context) && redactor.isPlain(context))
-        writePlainContext(to, context, redactor.ways.text);
-      else writeContextText(to, contextOf(record, redactor));
-    });
+    writeAll(to, logs, (_to, record) => writeLog(to, record, timeOf(record, began), contextOf(record, redactor), tell));
   },
 };
 
@@ -40,7 +34,8 @@ function timeOf({ time }: LogRecord, began: number): number {
 }
 
 function contextOf({ context }: LogRecord, redactor: Redactor): string {
-  return context === undefined || isEmpty(context) ? '' : JSON.stringify(redactor.value(context));
+  if (context === undefined || isEmpty(context)) return '';
+  return JSON.stringify(redactor.isClean(context) ? context : redactor.value(context));
 }
 
 function isEmpty(details: object): boolean {

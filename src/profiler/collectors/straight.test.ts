@@ -30,13 +30,33 @@ const details = fc.constantFrom(
   { sql: 'select * from "users" where "password" = ? and "id" = ?', parameters: [SECRET, 7], rows: 1 },
   { sql: `update "users" set "password" = '${SECRET}'` },
   { url: `https://ada:${SECRET}@example.org/`, status: 200 },
+  { key: 'book 7', hit: false, size: undefined, tags: ['a', null, undefined, 1.5], at: new Date(0) },
+  { key: 'book 7', hit: true, size: undefined, tags: ['a', null, undefined, 1.5], nested: { found: -0.25 } },
+);
+const contexts = fc.oneof(
+  fc.constantFrom<unknown>(undefined, {}, { a: 1 }, { token: SECRET }, { text: `password=${SECRET}` }),
+  fc.constantFrom<unknown>(
+    ...[{ at: new Date(0) }, { big: 10n }, { deep: { a: { b: { c: { d: 1 } } } } }, { card: 4_111_111_111_111_111 }],
+    ...[
+      { none: NaN, less: -0, of: Infinity },
+      { long: 'x'.repeat(9_000) },
+      { toJSON: () => 'else' },
+      { call: () => 1 },
+    ],
+    ...[new Proxy({ a: 1 }, {}), Object.create({ inherited: 1 }), Array(3), { list: ['"', "'", '\n', SECRET] }],
+    ...[{ ['__proto__']: 1, constructor: 2 }, JSON.parse('{"__proto__":{"token":"x"}}'), new Error('no')],
+    Object.defineProperty({ a: 1 }, 'told', { enumerable: true, get: () => assert.fail('a getter was asked') }),
+  ),
+  fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('password', 'id')), fc.jsonValue({ maxDepth: 4 }), {
+    maxKeys: 20,
+  }),
 );
 const requests = fc.record({
   headers: fc.array(fc.tuple(headerName, word), { maxLength: 5 }),
   answered: fc.array(fc.tuple(headerName, word), { maxLength: 5 }),
   query: fc.constantFrom('', '?a=1', `?token=${SECRET}&b=%20x`),
   body: fc.constantFrom('', '{"a":1}', `{"password":"${SECRET}"}`, 'no json'),
-  logs: fc.array(fc.record({ message: said, context: fc.constantFrom(undefined, {}, { a: 1 }, { token: SECRET }) })),
+  logs: fc.array(fc.record({ message: said, context: contexts })),
   decisions: fc.array(fc.tuple(said, said, said), { maxLength: 3 }),
   changes: fc.array(fc.option(fc.array(word.map((text) => `response header Set-Cookie: ${text}`)), { nil: undefined })),
   spans: fc.array(fc.record({ name: word, details, error: fc.option(word, { nil: undefined }) }), { maxLength: 5 }),

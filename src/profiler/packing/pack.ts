@@ -6,7 +6,6 @@ import { ABSENT, PACKED, PLAIN, REPEATED } from './part-writers.ts';
 import {
   writeAll,
   writeCall,
-  writeContextText,
   writeDecision,
   writeLog,
   writeRequest,
@@ -83,16 +82,11 @@ const KNOWN = new Set<string>([...PARTS, ...LATER_PARTS]);
 const WRITERS: { readonly [Part in (typeof PARTS)[number]]?: (part: never) => void } = {
   request: (request) => writeRequest(WRITER, request),
   response: (response) => writeResponse(WRITER, response),
-  logs: (logs: readonly RecordedLog[]) => writeAll(WRITER, logs, writeRecordedLog),
+  logs: (logs: readonly RecordedLog[]) => writeAll(WRITER, logs, (to, log) => writeLog(to, log, log.at, log.context)),
   pipeline: (calls: readonly ListenerCall[]) => writeAll(WRITER, calls, (to, call) => writeCall(to, call)),
   decisions: (all: readonly Decision[]) => writeAll(WRITER, all, (to, decision) => writeDecision(to, decision)),
   spans: (spans: readonly Span[]) => writeAll(WRITER, spans, writeRecordedSpan),
 };
-
-function writeRecordedLog(to: ProfileWriter, log: RecordedLog): void {
-  writeLog(to, log, log.at);
-  writeContextText(to, log.context);
-}
 
 function writeRecordedSpan(to: ProfileWriter, span: Span): void {
   writeSpan(to, span, span.name, span.details !== undefined, span.error);

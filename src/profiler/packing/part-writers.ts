@@ -89,38 +89,21 @@ export function writeBody(to: ProfileWriter, body: RecordedBody | undefined): vo
   to.maybe(digest);
 }
 
-/**
- * A log record up to its context, which the caller writes, with the time as it is told; `tell` writes what somebody may
- * have said.
- */
+/** A log record, with the time and the context as they are told; `tell` writes what somebody may have said. */
 export function writeLog(
   to: ProfileWriter,
   { level, channel, message, route }: Pick<LogRecord, 'level' | 'channel' | 'message' | 'route'>,
   at: number,
+  context: string,
   tell: Teller = writeWord,
 ): void {
   to.number(at);
   to.word(level);
   to.word(channel);
   tell(to, message);
+  to.word(context);
   to.maybe(route);
 }
-
-/** The context of a record, made JSON already. */
-export function writeContextText(to: ProfileWriter, context: string): void {
-  to.count(CONTEXT_TEXT);
-  to.word(context);
-}
-
-/** A plain context, to be made JSON when it is read; each text in it goes its way. */
-export function writePlainContext(to: ProfileWriter, context: object, way: Way): void {
-  to.count(CONTEXT_VALUE);
-  writeValue(to, context, way);
-}
-
-/** In which way a context is kept. */
-export const CONTEXT_TEXT = 0;
-export const CONTEXT_VALUE = 1;
 
 /** A call; each change goes its way. */
 export function writeCall(to: ProfileWriter, call: ListenerCall, way?: Way): void {

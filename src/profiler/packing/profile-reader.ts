@@ -8,8 +8,7 @@ import { MOST_PLACES } from './form.ts';
 export class ProfileReader {
   readonly #bytes: ByteReader;
   readonly #texts: readonly string[];
-  /** Is it of the third version? */
-  readonly hasForms: boolean;
+  readonly #hasForms: boolean;
   #form: Places = NO_PLACES;
   #place = 0;
   #base = 0;
@@ -19,7 +18,7 @@ export class ProfileReader {
   constructor(bytes: Uint8Array, texts: readonly string[], from: number, hasForms: boolean) {
     this.#bytes = new ByteReader(bytes, from);
     this.#texts = texts;
-    this.hasForms = hasForms;
+    this.#hasForms = hasForms;
     if (!hasForms) return;
     const deviations = this.#bounded(this.#bytes.whole());
     for (let i = 0, last = 0; i < deviations; i++) this.#deviations.push((last += this.#bytes.whole()));
@@ -66,12 +65,12 @@ export class ProfileReader {
   list<T>(read: () => T): T[] {
     const length = this.count();
     const [form, base] = [this.#form, this.#base];
-    if (this.hasForms) {
+    if (this.#hasForms) {
       this.#form = this.#formOf(this.count());
       this.#base = this.#place;
     }
     const all = Array.from({ length: this.#bounded(length) }, read);
-    if (this.hasForms) {
+    if (this.#hasForms) {
       this.#form = form;
       this.#base = base + (this.#place - this.#base);
     }

@@ -8,7 +8,7 @@ import type {
   RecordedResponse,
 } from '../profile.ts';
 import { LATER_PARTS, PARTS, VERSION } from './pack.ts';
-import { ABSENT, CONTEXT_VALUE, OUTCOMES, PACKED, PLAIN, REPEATED } from './part-writers.ts';
+import { ABSENT, OUTCOMES, PACKED, PLAIN, REPEATED } from './part-writers.ts';
 import { readValue } from './plain-value.ts';
 import { ProfileReader } from './profile-reader.ts';
 
@@ -106,15 +106,14 @@ function readBody(from: ProfileReader): RecordedBody | undefined {
 }
 
 function readLog(from: ProfileReader): RecordedLog {
-  const [at, level, channel, message] = [from.number(), from.word() as LogLevel, from.word(), from.word()];
-  const before = from.hasForms ? undefined : from.word();
-  const route = from.maybe();
-  return defined({ at, level, channel, message, context: before ?? readContext(from), route });
-}
-
-// Before the third version it stood before the route, and was always a text.
-function readContext(from: ProfileReader): string {
-  return from.count() === CONTEXT_VALUE ? JSON.stringify(readValue(from)) : from.word();
+  return defined({
+    at: from.number(),
+    level: from.word() as LogLevel,
+    channel: from.word(),
+    message: from.word(),
+    context: from.word(),
+    route: from.maybe(),
+  });
 }
 
 function readCall(from: ProfileReader): ListenerCall {
