@@ -37,10 +37,7 @@ export function writeLines(to: ProfileWriter, lines: readonly HeaderLine[]): voi
 /** Names and values in turn, as a message keeps them; each value goes the way of its name. */
 export function writeFlatHeaders(to: ProfileWriter, list: readonly string[], wayOf: (name: string) => Way): void {
   const outer = to.enter(list.length >> 1);
-  for (let i = 0; i + 1 < list.length; i += 2) {
-    to.word(list[i]!);
-    to.word(list[i + 1]!, wayOf(list[i]!));
-  }
+  for (let i = 0; i + 1 < list.length; i += 2) to.pair(list[i]!, list[i + 1]!, wayOf);
   to.leave(outer);
 }
 

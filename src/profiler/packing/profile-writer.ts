@@ -93,6 +93,20 @@ export class ProfileWriter {
     this.#write(text, way, form, place);
   }
 
+  /** A name, and a value that goes the way of its name. */
+  pair(name: string, value: string, wayOf: (name: string) => Way): void {
+    const { texts, ways } = this.#form;
+    const place = this.#place - this.#base;
+    // Where both are expected, the way of the value is that of this name, and nobody need look it up.
+    const isExpected = texts[place] === name && texts[place + 1] === value && ways[place] === undefined;
+    if (isExpected && ways[place + 1] !== undefined && ways[place + 1] !== NO_WAY) {
+      this.#place += 2;
+      return;
+    }
+    this.word(name);
+    this.word(value, wayOf(name));
+  }
+
   #write(text: string, way: Way | undefined, form: Form, place: number): void {
     const redacted = way === undefined ? text : way(text);
     if (typeof redacted !== 'string') throw new TypeError('No text');
