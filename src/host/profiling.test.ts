@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { SqlProfileStorage } from '../adapters/sql/index.ts';
 import { DEFAULT_QUERY, MemoryProfileStorage } from '../profiler/index.ts';
+import { z } from 'zod';
+import { resource } from '../index.ts';
 import { defineHost, route } from './index.ts';
 import type { HostConfig } from './index.ts';
 
@@ -24,6 +26,21 @@ test('profiles in a file are there for whoever opens it after the host is closed
   const storage = new SqlProfileStorage({ file });
   t.after(() => storage.close());
   assert.equal(storage.read(answer.headers.get('x-debug-token')!)?.summary.route, 'hello');
+});
+
+test('the host tells how many routes it has, those of resources as well and its own pages not', async () => {
+  const storage = new MemoryProfileStorage();
+  const config = {
+    resources: [resource('boats', z.object({ id: z.string() }), { id: 'id', provide: { list: () => [] } })],
+  };
+  const host = defineHost({ ...config, routes, log: false, profiler: { storage, key: 'a-key-of-some-length' } });
+  await ask(host, '/hello');
+  await new Promise(setImmediate);
+  await host.close();
+  const [row] = storage.find(DEFAULT_QUERY).rows;
+  const table = [...defineHost({ ...config, routes, log: false, profiler: false }).assembly('production').routes];
+  assert.ok(table.length > 1);
+  assert.equal(storage.read(row!.token)!.data.config['routes'], String(table.length));
 });
 
 test('in production the profiler is there with its key only', async () => {

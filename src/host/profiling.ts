@@ -134,7 +134,7 @@ export function createProfiling(
           spansWithBlocks(loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),
-        config: describe(host, mode),
+        config: describe(host, mode, [...table].filter((each) => !isOwn(each)).length),
         boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
         bodyCap: config.bodyCap ?? 64 * 1024,
         record: config.record ?? 'all',
@@ -215,13 +215,13 @@ function tellsSecrets(view: unknown, redactor: Redactor): boolean {
   return JSON.stringify(withoutSecrets(view, redactor)) !== JSON.stringify(view);
 }
 
-function describe(host: HostConfig, mode: Mode): Record<string, string> {
+function describe(host: HostConfig, mode: Mode, routes: number): Record<string, string> {
   return {
     mode,
     title: host.title ?? '',
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
     pid: String(process.pid),
-    routes: String(host.routes?.length ?? 0),
+    routes: String(routes),
   };
 }

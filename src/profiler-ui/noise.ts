@@ -15,6 +15,6 @@ export function noiseOf({
   return PROBES.test(path) && status < 500 ? 'probes' : undefined;
 }
 
-const HEALTH = /^\/(?:health|healthz|livez|readyz|_health)\/?$/;
+const HEALTH = /^\/(?:_?health|healthz?|livez|readyz|health\/(?:live|ready))\/?$/;
 const PROBES =
   /^\/(?:favicon\.ico|apple-touch-icon(?:-precomposed|-\d+x\d+){0,2}\.png|\.well-known\/appspecific\/com\.chrome\.devtools\.json)$/;

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
 import { fillWithMadeUpProfiles } from '../../test/browser/support/made-up-profiles.ts';
 import { createStoredProfile } from '../testing/index.ts';
+import { noiseOf } from './noise.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 const { host, storage } = createProfilerHost();
@@ -46,6 +47,14 @@ describe('the list', () => {
     assert.match(folded, /2 hidden: health 1 · probes 1/);
     assert.doesNotMatch(folded, /\/healthz/);
     assert.match(await (await get('/_profiler/empty/search/results?limit=50&noise=show')).text(), /\/healthz/);
+  });
+
+  test('knows the usual paths of health checks', () => {
+    const kind = (path: string, status = 200) => noiseOf({ path, method: 'GET', status });
+    for (const path of ['/health', '/healthz', '/_health', '/livez', '/readyz', '/health/live', '/health/ready/'])
+      assert.equal(kind(path), 'health', path);
+    for (const path of ['/health/records', '/healthy', '/api/health']) assert.equal(kind(path), undefined, path);
+    assert.equal(kind('/health/ready', 503), undefined);
   });
 
   test('never hides a health check that fails', async () => {
