@@ -5,16 +5,26 @@ import type { ProxyConfig } from '../server/index.ts';
 /** Who asked, at whose word, and which headers about it nobody believed. */
 export function clientCollector(config: ProxyConfig | undefined): Collector {
   const proxies = trustedProxies(config);
+  let last: RecordedClient | undefined;
+  let lastBecause = '';
   return {
     name: 'client',
+    repeats: true,
     collect({ context: { incoming, headers, ip }, redactor }): RecordedClient {
       const { peer = ip, clientBecause = 'the connection' } = incoming;
+      const told = PROXY_HEADERS.some((name) => headers.has(name));
+      // Most requests come from whom the one before came from, who spoke for nobody.
+      if (!told && last?.ip === ip && last.peer === peer && lastBecause === clientBecause) return last;
       const trusted = proxies?.trusts(peer) === true;
-      const told = PROXY_HEADERS.filter((name) => headers.has(name));
-      return {
+      const client: RecordedClient = {
         ...{ ip, peer, because: redactor.text(clientBecause), trusted, configured: proxies !== undefined },
-        ignored: trusted ? [] : told,
+        ignored: told && !trusted ? PROXY_HEADERS.filter((name) => headers.has(name)) : [],
       };
+      if (!told) {
+        last = Object.freeze(client);
+        lastBecause = clientBecause;
+      }
+      return client;
     },
   };
 }

@@ -213,11 +213,12 @@ test('a damaged profile is refused with a RangeError', () => {
 
 test('parts that came to be known later are kept, and what was packed before them is still read', () => {
   const operation = { name: 'books.list' };
-  const data = { request: undefined, operation, run: { ignored: ['x'] }, more: 1 } as never;
+  const client = { ip: '::1' };
+  const data = { request: undefined, operation, run: { ignored: ['x'] }, client, more: 1 } as never;
   const texts = new PackedTexts();
   for (let round = 0; round < 3; round++) {
-    const bytes = pack(data, texts, ['operation']);
-    assert.deepEqual(unpack(bytes, texts.list), { operation, run: { ignored: ['x'] }, more: 1 });
+    const bytes = pack(data, texts, ['operation', 'client']);
+    assert.deepEqual(unpack(bytes, texts.list), { operation, run: { ignored: ['x'] }, client, more: 1 });
   }
 });
 

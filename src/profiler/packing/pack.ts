@@ -67,8 +67,8 @@ export const PARTS = [
   'panels',
   'dropped',
 ] as const;
-/** Parts that stand at the end since the second version. */
-export const LATER_PARTS = ['operation', 'run'] as const;
+/** Parts that stand at the end: two since the second version, all since the third. */
+export const LATER_PARTS = ['operation', 'run', 'client'] as const;
 /** Since the third version there are forms. */
 export const VERSION = 3;
 

@@ -28,7 +28,7 @@ export function unpack(bytes: Uint8Array, texts: readonly string[]): ProfileData
     if (value !== undefined) data[part] = value;
   }
   Object.assign(data, readPart(from, undefined));
-  for (const part of version === 1 ? [] : LATER_PARTS) {
+  for (const part of LATER_PARTS.slice(0, LATER[version - 1])) {
     const value = readPart(from, undefined);
     if (value !== undefined) data[part] = value;
   }
@@ -41,6 +41,8 @@ export function textsIdOf(bytes: Uint8Array): string {
 }
 
 const HEAD = 7;
+// So many of them each version has.
+const LATER = [0, 2, 3];
 
 const READERS: { readonly [Part in (typeof PARTS)[number]]?: (from: ProfileReader) => unknown } = {
   request: readRequest,
