@@ -148,7 +148,7 @@ describe('every page', () => {
     await full.close();
   });
 
-  test('also when it is about four hundred routes and as many logs; of the routes those around the one that matters', async () => {
+  test('also when it is about four hundred routes, logs and outgoing calls; of the routes those around the one that matters', async () => {
     const { host: full, storage } = createProfilerHost();
     const { summary, data } = createProfile('GET /shops/1/orders', { summary: { status: 404 } });
     const candidates = Array.from({ length: 400 }, (_, at) => ({
@@ -162,12 +162,20 @@ describe('every page', () => {
       context: JSON.stringify({ order: at, shop: { id: 1, name: 'The shop around the corner' } }),
     }));
     const routing = { path: summary.path, method: 'GET', candidates };
-    storage.write([{ summary, data: JSON.stringify({ ...data, routing, logs }) }]);
+    const spans = candidates.map((_, at) => {
+      const url = `http://weather.example/v1/forecast?city=${at}`;
+      const details = { method: 'GET', url, status: 200, headersAt: at + 3, bytes: 812, remote: '192.0.2.7:443' };
+      return { ...{ id: at + 1, parent: 0, kind: 'http', name: `GET ${url}`, start: at, duration: 5 }, details };
+    });
+    storage.write([{ summary, data: JSON.stringify({ ...data, routing, logs, spans }) }]);
     for (const [query, has] of [
       ['panel=routing', 'shops_orders_222<'],
       ['panel=routing&part=1', 'shops_orders_0<'],
       ['panel=logs', 'Order 0<'],
       ['panel=logs&part=10', 'Order 399<'],
+      ['panel=http-client', 'city=0<'],
+      ['panel=http-client&part=16', 'city=399<'],
+      ['panel=timeline', 'city=0'],
     ] as const) {
       const request = new Request(`http://localhost/_profiler/${summary.token}?${query}`, {
         headers: { Accept: 'text/html' },

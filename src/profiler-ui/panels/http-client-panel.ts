@@ -1,6 +1,7 @@
 import type { Span } from '../../trace/index.ts';
 import { milliseconds } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from '../view-model.ts';
+import { partsOf } from './parts.ts';
 import { listOf, mono, shown } from './recorded.ts';
 import { statusTone } from '../words.ts';
 
@@ -11,6 +12,7 @@ export const httpClientPanel: Panel = {
   view({ data, summary }, links): PanelView | undefined {
     const calls = listOf(data.spans).filter(({ kind }) => kind === 'http');
     if (calls.length === 0) return undefined;
+    const parts = partsOf(calls.length, MOST_CALLS, 'http-client', links);
     const failed = calls.filter((call) => call.error !== undefined || (statusOf(call) ?? 0) >= 500);
     return {
       count: calls.length,
@@ -28,9 +30,11 @@ export const httpClientPanel: Panel = {
             { label: 'Failed', value: { text: failed.length, tone: failed.length > 0 ? 'bad' : undefined } },
           ],
         },
+        ...parts.links,
         {
           kind: 'table',
           title: 'Calls',
+          part: parts.part,
           columns: [
             { label: '#', number: true },
             { label: 'At (ms)', number: true },
@@ -45,6 +49,8 @@ export const httpClientPanel: Panel = {
     };
   },
 };
+
+const MOST_CALLS = 25;
 
 function rowOf(
   call: Span,
