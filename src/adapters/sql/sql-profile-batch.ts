@@ -26,9 +26,13 @@ export interface ReadBatch {
 /** Makes one piece of a batch. Throws a `TypeError` when a profile cannot be written. */
 export function writeBatch(profiles: readonly StoredProfile[]): WrittenBatch {
   const columns = ROW_COLUMNS.map((read) => columnOf(profiles, read));
-  const parts = profiles.map((each) => (each instanceof PackedProfile ? each.bytes : Buffer.from(each.data)));
+  const parts = profiles.map((each) => (each instanceof PackedProfile ? each.packed : latin1Of(each.data)));
   const sizes = parts.map(({ length }, i) => (profiles[i] instanceof PackedProfile ? length : -length));
-  return { columns: JSON.stringify([sizes, ...columns]), data: Buffer.concat(parts) };
+  return { columns: JSON.stringify([sizes, ...columns]), data: Buffer.from(parts.join(''), 'latin1') };
+}
+
+function latin1Of(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** Takes the columns of a batch apart again. */

@@ -3,15 +3,16 @@ export class ByteWriter {
   #bytes = Buffer.allocUnsafeSlow(65_536) as WritableBuffer;
   #at = 0;
 
-  /** A copy of what was written behind `head`, of just that size; what is written next begins anew. */
-  take(head: ByteWriter | undefined): Uint8Array {
-    const before = head?.position ?? 0;
-    const taken = Buffer.allocUnsafe(before + this.#at);
-    if (head) head.#bytes.copy(taken, 0, 0, before);
-    this.#bytes.copy(taken, before, 0, this.#at);
+  /**
+   * What was written, behind `head`, a letter of Latin-1 for each byte: a text goes with the other garbage of its request, while
+   * buffers share blocks of memory that stay until everything is collected. What is written next begins anew.
+   */
+  take(head?: ByteWriter): string {
+    const before = head === undefined ? '' : head.#bytes.latin1Slice(0, head.#at);
+    const taken = this.#bytes.latin1Slice(0, this.#at);
     this.#at = 0;
     if (this.#bytes.length > MOST_KEPT) this.#bytes = Buffer.allocUnsafeSlow(65_536) as WritableBuffer;
-    return taken;
+    return before + taken;
   }
 
   /** How much was written. */
@@ -92,8 +93,11 @@ export class ByteWriter {
   }
 }
 
-// What `write` calls after checking its arguments twice, which takes longer than writing a short text.
-type WritableBuffer = Buffer & { utf8Write(text: string, at: number, most: number): number };
+// What `write` and `toString` call after checking their arguments twice, which takes longer than a short text does.
+type WritableBuffer = Buffer & {
+  utf8Write(text: string, at: number, most: number): number;
+  latin1Slice(from: number, to: number): string;
+};
 
 const MOST_SHORT = 2 ** 51;
 // Up to here a loop is faster than a call into the runtime, and one byte holds the length.

@@ -32,6 +32,17 @@ export function pack(
   route = '',
   straight: StraightParts = NONE,
 ): Uint8Array {
+  return Buffer.from(packText(data, texts, repeated, route, straight), 'latin1');
+}
+
+/** The same, a letter of Latin-1 for each byte. */
+export function packText(
+  data: Partial<ProfileData>,
+  texts: PackedTexts,
+  repeated: readonly string[],
+  route: string,
+  straight: StraightParts = NONE,
+): string {
   WRITER.begin(texts, route);
   for (const part of PARTS) {
     const value: unknown = data[part];

@@ -1,7 +1,7 @@
 import type { ProfileData, ProfileSummary } from '../profile.ts';
 import type { StoredProfile } from '../profile-storage.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
-import { pack } from './pack.ts';
+import { packText } from './pack.ts';
 import type { StraightParts } from './pack.ts';
 import { PackedTexts } from './packed-texts.ts';
 import type { ProfileWriter } from './profile-writer.ts';
@@ -13,13 +13,18 @@ import { unpack } from './unpack.ts';
  */
 export class PackedProfile implements StoredProfile {
   readonly summary: ProfileSummary;
-  readonly bytes: Uint8Array;
+  /** Its bytes, each as a letter of Latin-1. */
+  readonly packed: string;
   readonly texts: PackedTexts;
 
-  constructor(summary: ProfileSummary, bytes: Uint8Array, texts: PackedTexts) {
+  constructor(summary: ProfileSummary, packed: string, texts: PackedTexts) {
     this.summary = summary;
-    this.bytes = bytes;
+    this.packed = packed;
     this.texts = texts;
+  }
+
+  get bytes(): Uint8Array {
+    return Buffer.from(this.packed, 'latin1');
   }
 
   get data(): string {
@@ -53,9 +58,9 @@ export class ProfilePacker {
   pack(summary: ProfileSummary, data: Partial<ProfileData>, subject?: CollectorSubject): PackedProfile {
     if (this.#texts.isFull) this.#texts = new PackedTexts();
     this.#subject = subject;
-    const bytes = pack(data, this.#texts, this.#repeated, summary.route, subject && this.#straight);
+    const packed = packText(data, this.#texts, this.#repeated, summary.route ?? '', subject && this.#straight);
     this.#subject = undefined;
-    return new PackedProfile(summary, bytes, this.#texts);
+    return new PackedProfile(summary, packed, this.#texts);
   }
 }
 
@@ -66,5 +71,5 @@ export function dataOf(profile: StoredProfile): ProfileData {
 
 /** How much room it takes, in bytes or characters. */
 export function roomOf(profile: StoredProfile): number {
-  return profile instanceof PackedProfile ? profile.bytes.length : profile.data.length;
+  return profile instanceof PackedProfile ? profile.packed.length : profile.data.length;
 }

@@ -28,8 +28,8 @@ export class ProfileWriter {
     this.#body.whole(this.#form.id);
   }
 
-  /** What was written, behind `version` and the name of the list of texts. */
-  take(version: number): Uint8Array {
+  /** What was written, behind `version` and the name of the list of texts, a letter for each byte. */
+  take(version: number): string {
     const head = this.#head;
     const deviations = this.#deviations;
     head.rewindTo(0);
