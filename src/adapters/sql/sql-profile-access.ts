@@ -7,6 +7,8 @@ export class StoreAccess {
   readonly file: string;
   /** Every profile before this one is pinned, or gone. */
   oldest = 0;
+  /** How many bytes were kept when they were last asked for, and how many batches were written since. */
+  sized = { bytes: Infinity, age: 0 };
   /** Summaries of batches that were read, by the number of the first. */
   readonly batches = new Map<number, readonly ProfileSummary[]>();
   /** Shared texts that were read, by the name of their list. */

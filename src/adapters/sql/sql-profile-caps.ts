@@ -12,7 +12,8 @@ import { dropTexts } from './sql-profile-texts.ts';
  * `most`: removing many at once would be felt by requests. True when there is more to remove.
  */
 export function trim(store: StoreAccess, caps: StorageCaps, most: number): boolean {
-  const { profiles, bytes } = sizeOf(store);
+  const profiles = profilesIn(store);
+  const bytes = bytesNear(store, caps);
   const overCount = profiles - caps.profiles;
   const overBytes = Math.ceil(((bytes - caps.bytes) / bytes) * profiles);
   const over = Math.min(Math.max(overCount, overBytes), profiles);
@@ -60,8 +61,19 @@ export function unpinProfile(store: StoreAccess, token: number): void {
 /** How much is kept: profiles, and bytes of used pages and the write-ahead log. */
 export function sizeOf(store: StoreAccess): { readonly profiles: number; readonly bytes: number } {
   const pages = store.number('pragma page_count') - store.number('pragma freelist_count');
-  const profiles = store.number('select profiles from profile_counters');
-  return { profiles, bytes: pages * PAGE_SIZE + walBytes(store.file) };
+  return { profiles: profilesIn(store), bytes: pages * PAGE_SIZE + walBytes(store.file) };
+}
+
+function profilesIn(store: StoreAccess): number {
+  return store.number('select profiles from profile_counters');
+}
+
+// Asking takes as long as a dozen profiles do, so only every fourth batch does where there is room for four of sixteen writers.
+function bytesNear(store: StoreAccess, caps: StorageCaps): number {
+  const { sized } = store;
+  if (sized.bytes < caps.bytes - ROOM && sized.age++ < 3) return sized.bytes;
+  store.sized = { bytes: sizeOf(store).bytes, age: 0 };
+  return store.sized.bytes;
 }
 
 /** Size of the write-ahead log. */
@@ -84,6 +96,7 @@ export function removeAll(store: StoreAccess, pinnedToo: boolean): number {
   return before - store.number('select profiles from profile_counters');
 }
 
+const ROOM = 64_000_000;
 // Roughly what a profile takes in the narrow table and the indexes.
 const ROW_BYTES = 600;
 const AGED = 'select seq from profiles where time < ? and pinned = 0 limit ?';
