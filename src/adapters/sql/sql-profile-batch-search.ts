@@ -30,8 +30,15 @@ export class BatchSearch {
     this.#limits = limits;
     const matches = matchesProfile({ terms: query.terms.filter((term) => !needsData(term)) });
     this.#matches = (summary) => matches(summary, undefined);
+    // No list grows during a search, and asking the store for each profile took longer than looking through it.
+    const known = new Map<string, readonly string[]>();
+    const textsNow = (id: string): readonly string[] => {
+      let texts = known.get(id);
+      if (texts === undefined) known.set(id, (texts = textsOf(store, id)));
+      return texts;
+    };
     this.#questions = query.terms.filter(needsData).map((term) => ({
-      of: new DataQuestion({ ...term, negated: false }, (id) => textsOf(store, id)),
+      of: new DataQuestion({ ...term, negated: false }, textsNow),
       negated: term.negated,
     }));
     this.#order = orderOf(query.sort);
