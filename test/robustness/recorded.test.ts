@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineHost, route, span, trace } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
-import type { HostConfig } from 'oriel';
+import type { Host, HostConfig } from 'oriel';
 import { liveHeap } from './heap.ts';
 
 const EACH = 1_500;
@@ -24,13 +24,17 @@ for (const [name, profiler] of Object.entries(STORAGES)) {
   test(`fifteen hundred requests, none like another, recorded into ${name}`, async () => {
     process.env['ORIEL_MODE'] = 'development';
     await using host = defineHost({ routes: [...others, orders], log: false, profiler: profiler! });
+    let recorded = 0;
     const ask = async (from: number): Promise<void> => {
       for (let n = from; n < from + EACH; n++) {
         const response = await host.fetch(requestOf(n));
+        if (response.headers.has('x-debug-token')) recorded++;
         if (!response.headers.has('x-debug-token')) await new Promise((resolve) => setTimeout(resolve, 5));
         await response.arrayBuffer();
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // What waits to be written is held, of course.
+      for (let waited = 0; written(host) < recorded && waited < 1_000; waited++)
+        await new Promise((resolve) => setTimeout(resolve, 10));
     };
     // Whatever is remembered is full after that.
     await ask(0);
@@ -42,6 +46,11 @@ for (const [name, profiler] of Object.entries(STORAGES)) {
   });
 }
 test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(host: Host): number {
+  const { health } = host.assembly('development', true).profiling!.storage;
+  return health.written + health.dropped;
+}
 
 const others = Array.from({ length: 20 }, (_, i) =>
   route(`other_${i}`, `GET /other/${i}/{id}`, { handle: () => ({ i }) }),
