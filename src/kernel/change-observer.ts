@@ -181,17 +181,29 @@ function lineAt(list: readonly string[], at: number): string {
   return `${list[at]}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
 }
 
-// Most headers say the same each time, and words that are the very same text need not be compared letter by letter.
+// Headers that say the same each time: words that are the very same text need not be compared letter by letter. Values of others
+// may be somebody's, and are not kept beyond their request.
 function headerWords(name: string, value: string): string {
-  const known = lastWords.get(name);
-  if (known !== undefined && known.value === value) return known.words;
+  const known = STANDING.get(name);
+  if (known?.value === value) return known.words;
   const words = `response header ${name}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
-  if (lastWords.size >= MOST_REMEMBERED) lastWords.clear();
-  lastWords.set(name, { value, words });
+  if (known !== undefined && value.length <= LONGEST_VALUE) STANDING.set(name, { value, words });
   return words;
 }
 
-const lastWords = new Map<string, { readonly value: string; readonly words: string }>();
-const MOST_REMEMBERED = 100;
+const STANDING = new Map(
+  [
+    ...[
+      'Allow',
+      'Cache-Control',
+      'Content-Language',
+      'Content-Type',
+      'Referrer-Policy',
+      'Vary',
+      'X-Content-Type-Options',
+    ],
+    ...['X-Frame-Options', 'X-Robots-Tag', 'Strict-Transport-Security', 'Cross-Origin-Resource-Policy'],
+  ].map((name) => [name, { value: '\0', words: '' }]),
+);
 const MOST_LINES = 300;
 const LONGEST_VALUE = 300;

@@ -20,9 +20,9 @@ export interface WriteBehindOptions {
 }
 
 // A tick that writes more than this would be felt by the requests that wait for it.
-// More would have left the processor's cache, with all they are made of, before their turn comes.
-const TOGETHER = 8;
 const BATCH_CHARACTERS = 1_000_000;
+// Of more, what they are made of would have left the processor's cache before their turn comes.
+const TOGETHER = 8;
 const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
 // At the end another process may hold the store for a moment, and there will be no later.

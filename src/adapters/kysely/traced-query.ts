@@ -34,7 +34,15 @@ export function tracedQuery<T>(
 }
 
 /** The same for rows that come one by one: the query lasts until the last of them was taken, or nobody wants more. */
-export function* tracedRows<T>(sql: string, parameters: readonly unknown[], rows: () => Iterable<T>): Generator<T> {
+export function tracedRows<T>(
+  sql: string,
+  parameters: readonly unknown[],
+  rows: () => IterableIterator<T>,
+): IterableIterator<T> {
+  return currentScope().trace.recording ? recordedRows(sql, parameters, rows) : rows();
+}
+
+function* recordedRows<T>(sql: string, parameters: readonly unknown[], rows: () => Iterable<T>): Generator<T> {
   const query = beginQuery(sql, parameters);
   try {
     for (const row of rows()) {
@@ -50,7 +58,15 @@ export function* tracedRows<T>(sql: string, parameters: readonly unknown[], rows
 }
 
 /** The same for chunks of rows that are waited for. */
-export async function* tracedChunks<T extends { readonly rows: readonly unknown[] }>(
+export function tracedChunks<T extends { readonly rows: readonly unknown[] }>(
+  sql: string,
+  parameters: readonly unknown[],
+  chunks: () => AsyncIterableIterator<T>,
+): AsyncIterableIterator<T> {
+  return currentScope().trace.recording ? recordedChunks(sql, parameters, chunks) : chunks();
+}
+
+async function* recordedChunks<T extends { readonly rows: readonly unknown[] }>(
   sql: string,
   parameters: readonly unknown[],
   chunks: () => AsyncIterable<T>,
@@ -71,14 +87,11 @@ export async function* tracedChunks<T extends { readonly rows: readonly unknown[
 
 function beginQuery(sql: string, parameters: readonly unknown[]) {
   const { trace, span } = currentScope();
-  const id = trace.recording
-    ? trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() })
-    : undefined;
+  const id = trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() });
   return {
     rows: 0,
     error: undefined as unknown,
     end(): void {
-      if (id === undefined) return;
       const { error, rows } = this;
       if (error === undefined) trace.end(id, { rows });
       else trace.end(id, { rows }, error instanceof Error ? error.message : String(error));

@@ -58,12 +58,6 @@ export function unpinProfile(store: StoreAccess, token: number): void {
   store.statement('update profiles set pinned = 0, note = null where token = ?').run(token);
 }
 
-/** How much is kept: profiles, and bytes of used pages and the write-ahead log. */
-export function sizeOf(store: StoreAccess): { readonly profiles: number; readonly bytes: number } {
-  const pages = store.number('pragma page_count') - store.number('pragma freelist_count');
-  return { profiles: profilesIn(store), bytes: pages * PAGE_SIZE + walBytes(store.file) };
-}
-
 function profilesIn(store: StoreAccess): number {
   return store.number('select profiles from profile_counters');
 }
@@ -72,7 +66,9 @@ function profilesIn(store: StoreAccess): number {
 function bytesNear(store: StoreAccess, caps: StorageCaps): number {
   const { sized } = store;
   if (sized.bytes < caps.bytes - ROOM && sized.age++ < 3) return sized.bytes;
-  store.sized = { bytes: sizeOf(store).bytes, age: 0 };
+  // Used pages, and the write-ahead log.
+  const pages = store.number('pragma page_count') - store.number('pragma freelist_count');
+  store.sized = { bytes: pages * PAGE_SIZE + walBytes(store.file), age: 0 };
   return store.sized.bytes;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -67,7 +67,9 @@ test(
   { skip: !existsSync('/usr/bin/http') && 'HTTPie is not installed' },
   async (t) => {
     const { port, heard } = await startRecorder(t);
-    const env = { PATH: process.env['PATH'], HOME: mkdtempSync(join(tmpdir(), 'oriel-httpie-')), LC_ALL: 'C.UTF-8' };
+    const home = mkdtempSync(join(tmpdir(), 'oriel-httpie-'));
+    t.after(() => rmSync(home, { recursive: true }));
+    const env = { PATH: process.env['PATH'], HOME: home, LC_ALL: 'C.UTF-8' };
     for (const request of randomRequests(40, port, 31)) {
       const text = toHttpie(request.profile);
       const said = await new Promise<string>((resolve) =>
@@ -110,4 +112,9 @@ test('what was redacted or not kept is a variable', () => {
   const text = toHttpie(knownProfile({ request: { method: 'PUT', headers: [['Authorization', 'Basic •••']], body } }));
   assert.match(text, /'Authorization:Basic '"\$AUTHORIZATION"/);
   assert.match(text, /< "\$REQUEST_BODY_FILE"$/);
+});
+
+test('a method that a stranger wrote stays in its line', () => {
+  const text = toHttpie(knownProfile({ request: { method: 'GET\nid' } }));
+  assert.equal(text.split('\n').length, 1);
 });

@@ -11,7 +11,7 @@ export function toHttpie(profile: Profile): string {
   if (!request) return NOT_REPEATABLE;
   const { body, missing, method, origin } = request;
   // Anything else it takes for an address.
-  if (!/^[A-Za-z]+$/.test(method)) return `# HTTPie has no method ${method}: copy it as cURL.`;
+  if (!/^[A-Za-z]+$/.test(method)) return `# HTTPie has no method ${shellWord([method])}: copy it as cURL.`;
   const target = request.target.map((piece) => (typeof piece === 'string' ? sendable(piece) : piece));
   const headers = headersOf(request);
   const notes = [
