@@ -6,6 +6,7 @@ export { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
 export { TraceableUrlMatcher } from './traceable-url-matcher.ts';
 export { UrlGenerator } from './url-generator.ts';
 export { nearestRoutes } from './nearest-routes.ts';
+export { pathShape, takesAnyPath } from './path-shape.ts';
 export { comparablePath } from './path-decoding.ts';
 export { wholeMatch } from './whole-match.ts';
 export { relativePath } from './relative-path.ts';

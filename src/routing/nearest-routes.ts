@@ -1,3 +1,4 @@
+import { pathShape, takesAnyPath } from './path-shape.ts';
 import type { Route } from './route.ts';
 
 const longestPath = 256;
@@ -21,8 +22,9 @@ export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3):
   let compared = 0;
   for (const route of routes) {
     if (compared++ >= mostRoutes) break;
-    if (isAnyPath(route.path)) continue;
-    const shape = shapeFor(route.path.slice(0, longestPath), wanted);
+    const pattern = route.path.slice(0, longestPath);
+    if (takesAnyPath(pattern)) continue;
+    const shape = pathShape(pattern, wanted).slice(0, longestPath);
     const most = Math.min(mostSlips, Math.floor(Math.max(shape.length, wanted.length) / 2));
     if (Math.abs(shape.length - wanted.length) > most) continue;
     const distance = editDistance(shape, wanted, most);
@@ -30,29 +32,6 @@ export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3):
   }
   found.sort((one, other) => one.distance - other.distance);
   return found.slice(0, Math.max(0, limit)).map(({ route }) => route);
-}
-
-// Nothing but parameters is near to everything, and yet it did not match.
-function isAnyPath(pattern: string): boolean {
-  return pattern.includes('{') && !/[^/]/.test(pattern.slice(0, longestPath).replace(/\{[^{}]*\}/g, ''));
-}
-
-/** A segment that is a parameter is as near as it can be, so it takes on the text that stands in its place. */
-function shapeFor(pattern: string, path: string): string {
-  if (!pattern.includes('{')) return pattern;
-  const given = path.split('/');
-  return pattern
-    .split('/')
-    .map((segment, index) => shapeOf(segment, given[index]))
-    .join('/')
-    .slice(0, longestPath);
-}
-
-// Of `cities.{_format}` the name has to be met, and a suffix when there is one.
-function shapeOf(segment: string, given: string | undefined): string {
-  if (/^\{!?[^{}]+\}$/.test(segment)) return given ?? segment;
-  const name = /^([^{}]+)\.\{!?[^{}]+\}$/.exec(segment)?.[1];
-  return name === undefined ? segment : name + (/\.[^.]*$/.exec(given ?? '')?.[0] ?? '');
 }
 
 /** Levenshtein's distance as far as `most`; beyond it, something larger. */

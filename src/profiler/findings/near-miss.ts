@@ -1,4 +1,5 @@
 import { didYouMean } from '../../http/index.ts';
+import { pathShape, takesAnyPath } from '../../routing/index.ts';
 import { finding, list, quoted } from './facts.ts';
 import type { Rule } from './facts.ts';
 
@@ -14,8 +15,8 @@ export const nearMissRule: Rule = ({ summary, data }) => {
       'routing',
       `404: ${quoted(summary.path)} almost matches the route ${quoted(almost.route)}. ${almost.reason.slice(0, 300)}`,
     );
-  const named = candidates.filter(({ path }) => !takesAnything(path));
-  const shapes = new Map(named.map(({ path }) => [shapeFor(path, summary.path), path]));
+  const named = candidates.filter(({ path }) => !takesAnyPath(path));
+  const shapes = new Map(named.map(({ path }) => [pathShape(path, summary.path), path]));
   shapes.delete('/');
   const wanted = summary.path.replace(/\/+$/, '');
   const near = summary.path.length < LEAST ? undefined : didYouMean(wanted, [...shapes.keys()]);
@@ -32,28 +33,7 @@ const LEAST = 4;
 
 // All there is to `/{path}` are its requirements: whoever does not meet them never meant it.
 function fallsShort({ path, reason }: { readonly path: string; readonly reason: string }): boolean {
-  return takesAnything(path) && reason.includes('but Requirement');
-}
-
-function takesAnything(path: string): boolean {
-  return path.includes('{') && !/[^/]/.test(path.replace(/\{[^{}]*\}/g, ''));
-}
-
-/** The route's path with what the request has in place of its parameters. */
-function shapeFor(pattern: string, path: string): string {
-  if (!pattern.includes('{')) return pattern;
-  const given = path.split('/');
-  return pattern
-    .split('/')
-    .map((segment, i) => shapeOf(segment, given[i]))
-    .join('/');
-}
-
-// What stands beside a parameter has to be met: of `cities.{_format}` the name, and a suffix if there is one.
-function shapeOf(segment: string, given: string | undefined): string {
-  if (/^\{[^{}]*\}$/.test(segment)) return given ?? segment;
-  const name = /^([^{}]+)\.\{[^{}]*\}$/.exec(segment)?.[1];
-  return name === undefined ? segment : name + (/\.[^.]*$/.exec(given ?? '')?.[0] ?? '');
+  return takesAnyPath(path) && reason.includes('but Requirement');
 }
 
 // `/robots.txt` is no slip of the pen for `/reports`: at most two letters, and the same number of segments.
