@@ -50,11 +50,33 @@ describe('the list', () => {
   });
 
   test('knows the usual paths of health checks', () => {
-    const kind = (path: string, status = 200) => noiseOf({ path, method: 'GET', status });
+    const kind = (path: string, status = 200) => noiseOf({ path, method: 'GET', status, route: undefined });
     for (const path of ['/health', '/healthz', '/_health', '/livez', '/readyz', '/health/live', '/health/ready/'])
       assert.equal(kind(path), 'health', path);
     for (const path of ['/health/records', '/healthy', '/api/health']) assert.equal(kind(path), undefined, path);
     assert.equal(kind('/health/ready', 503), undefined);
+  });
+
+  test('knows a health check at any path by the name of its route', () => {
+    const kind = (route: string, status = 200) => noiseOf({ path: '/internal/up', method: 'GET', status, route });
+    for (const route of ['health', 'healthz', '_health', 'health_check', 'healthcheck', 'health.ready', 'liveness'])
+      assert.equal(kind(route), 'health', route);
+    for (const route of ['health.list', 'health.get', 'health_records', 'healthy', 'ready', 'live', 'up'])
+      assert.equal(kind(route), undefined, route);
+    assert.equal(kind('health', 503), undefined);
+  });
+
+  test('folds them in the list as well', async () => {
+    const { host: other, storage: own } = createProfilerHost();
+    own.write([createStoredProfile('GET /internal/up', { summary: { route: 'health' } })]);
+    own.write([createStoredProfile('GET /books', { summary: { route: 'books_list' } })]);
+    const request = new Request('http://localhost/_profiler/empty/search/results', {
+      headers: { Accept: 'text/html' },
+    });
+    const page = await (await other.fetch(request)).text();
+    await other.close();
+    assert.match(page, /1 hidden: health 1/);
+    assert.doesNotMatch(page, /\/internal\/up/);
   });
 
   test('never hides a health check that fails', async () => {

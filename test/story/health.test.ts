@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { HostConfigError, defineHost, route } from '../../src/index.ts';
 import type { HostConfig, LogRecord } from '../../src/index.ts';
 import type { HealthCheck } from '../../src/host/health-config.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import { DEFAULT_QUERY, MemoryProfileStorage } from '../../src/profiler/index.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -44,15 +44,23 @@ describe('health', () => {
   });
 
   test('leaves no profile and no line in the log, needs no host name, no user', async () => {
-    const { ask, host, logs, storage } = watched(true, { hosts: { names: ['example.com'] } });
-    for (const path of ['/livez', '/readyz']) assert.equal((await ask(path)).status, 200);
-    assert.deepEqual(logs, []);
-    const other = await host.fetch(new Request('http://example.com/slow'));
-    await other.text();
-    await wait(50);
-    await host.close();
-    assert.deepEqual(logs.filter(({ channel }) => channel === 'access').length, 1);
-    assert.ok(storage);
+    for (const [health, paths] of [
+      [true, ['/livez', '/readyz']],
+      [{ live: '/internal/up', ready: '/internal/go' }, ['/internal/up', '/internal/go']],
+    ] as const) {
+      const { ask, host, logs, storage } = watched(health, { hosts: { names: ['example.com'] } });
+      for (const path of paths) assert.equal((await ask(path)).status, 200);
+      assert.deepEqual(logs, []);
+      const other = await host.fetch(new Request('http://example.com/slow'));
+      await other.text();
+      await host.close();
+      assert.deepEqual(logs.filter(({ channel }) => channel === 'access').length, 1);
+      const { rows } = storage.find(DEFAULT_QUERY);
+      assert.deepEqual(
+        rows.map(({ path }) => path),
+        ['/slow'],
+      );
+    }
   });
 
   test('depends on checks, which run at once and are told by name, not by what they threw', async () => {
