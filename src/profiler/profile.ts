@@ -95,6 +95,13 @@ export interface RecordedSession {
         readonly used: number;
         readonly version: number;
         readonly bytes: number;
+        /** Whose it is: who let them in, whether a new password ends it, and the user as they came in where no account says. */
+        readonly user?:
+          | { readonly by: string; readonly id: string; readonly untilPassword: boolean; readonly as?: unknown }
+          | undefined;
+        /** A login at an issuer that is under way, and where it leads. */
+        readonly login?: { readonly back: string; readonly began: number } | undefined;
+        /** What the application keeps. */
         readonly values: unknown;
       }
     | undefined;

@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { defineHost, route } from 'oriel';
 import type { Host } from 'oriel';
+import { hashPassword, sessionLogin } from 'oriel/security';
 import { mayStandOut } from '../../src/profiler/findings.ts';
 import { MemoryProfileStorage, findingsOf } from '../../src/profiler/index.ts';
 import type { Profile, RecordedSession } from '../../src/profiler/index.ts';
@@ -78,6 +80,57 @@ describe('the session of a profile', () => {
     equal(profile.summary.status, 403);
     match(text, /csrf.*refused.*X-CSRF-Token/);
   });
+});
+
+test('whose session it is is told in words, and of what proves it nothing is recorded', async () => {
+  const storage = new MemoryProfileStorage();
+  const password = await hashPassword('secret', { memory: 64, passes: 1 });
+  const attempt = { state: 'planted-state', nonce: 'planted-nonce', verifier: 'planted-verifier', redirect: '/r' };
+  await using host = defineHost({
+    log: false,
+    sessions: {},
+    profiler: { storage, key: 'the-key-of-this-test' },
+    security: {
+      users: (id: string) => ({ user: { id, roles: [] }, password }),
+      firewalls: [{ name: 'all', authenticators: [sessionLogin()], anonymous: true }],
+    },
+    routes: [
+      route('me', 'GET /me', { handle: ({ user }) => user?.id ?? 'nobody' }),
+      route('away', 'GET /away', {
+        handle: async ({ session }) => {
+          await session.set('@oidc', { ...attempt, back: '/tides', began: Date.UTC(2026, 10, 21) });
+          await session.flash('info', 'hello');
+          return 'away';
+        },
+      }),
+    ],
+  });
+  const read = async (request: Request) => {
+    const answer = await host.fetch(request);
+    await answer.arrayBuffer();
+    const token = answer.headers.get('x-debug-token')!;
+    const profile = await until(() => storage.read(token), request.url);
+    const headers = { Authorization: 'Bearer the-key-of-this-test' };
+    const address = `http://localhost/_profiler/${token}.md?panel=session`;
+    const text = await (await host.fetch(new Request(address, { headers }))).text();
+    return { profile, text, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  };
+  const body = JSON.stringify({ username: 'ada', password: 'secret' });
+  const headers = { 'Content-Type': 'application/json' };
+  const { cookie } = await read(new Request('http://localhost/login', { method: 'POST', headers, body }));
+  const { profile, text } = await read(new Request('http://localhost/me', { headers: { Cookie: cookie } }));
+  const fingerprint = createHash('sha256').update(password).digest('base64url').slice(0, 16);
+  ok(!JSON.stringify(profile).includes(fingerprint), 'the fingerprint of the password is nowhere');
+  ok(!JSON.stringify(profile).includes('proof'));
+  match(text, /`Logged in`: `ada`/);
+  match(text, /`Let in by`: `session`/);
+  match(text, /`Bound to the password`: `yes: it is over when the account has another one/);
+  match(text, /\| `who is logged in` \| `read` \|/);
+  const away = await read(new Request('http://localhost/away', { headers: { Cookie: cookie } }));
+  ok(!JSON.stringify(away.profile).includes('planted-'), 'nothing that proves a login is recorded');
+  match(away.text, /`Login under way`: `to \/tides, begun 2026-11-21T/);
+  match(away.text, /\| `messages for the next page` \| `\[\["info",\["hello"\]\]\]` \|/);
+  match(away.text, /\| `a login at an issuer` \| `written` \|/);
 });
 
 const SESSION: RecordedSession = { hasCookie: false, reads: [], writes: [], outcomes: [], stored: undefined };

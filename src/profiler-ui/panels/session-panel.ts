@@ -39,7 +39,9 @@ export const sessionPanel: Panel = {
           kind: 'table',
           title: 'What was used',
           columns: [{ label: 'Key', size: 'm' }, 'Use'],
-          rows: [...new Set([...reads, ...writes])].map((key) => ({ cells: [mono(key), useOf(key, reads, writes)] })),
+          rows: [...new Set([...reads, ...writes])].map((key) => ({
+            cells: [keyText(key), useOf(key, reads, writes)],
+          })),
           empty: 'No value was read or written.',
         },
       ],
@@ -63,6 +65,8 @@ function stateOf({ stored, outcomes }: RecordedSession): Text {
 
 const STATES: readonly string[] = ['none', 'unknown', 'expired', 'loaded', 'started', 'regenerated', 'destroyed'];
 
+type Stored = NonNullable<RecordedSession['stored']>;
+
 function keptBlocks({ stored }: RecordedSession): Block[] {
   if (!stored) return [];
   return [
@@ -74,17 +78,49 @@ function keptBlocks({ stored }: RecordedSession): Block[] {
         ['Last used', new Date(stored.used).toISOString()],
         ['Changes', stored.version - 1],
         ['Bytes', stored.bytes],
+        ...ownerRows(stored),
       ],
     },
     {
       kind: 'table',
       title: 'Values',
       columns: [{ label: 'Key', size: 'm' }, 'Value'],
-      rows: entriesOf(stored.values).map(([key, value]) => ({ cells: [mono(key), mono(value)] })),
+      rows: entriesOf(stored.values).map(([key, value]) => ({ cells: [keyText(key), mono(value)] })),
       empty: 'None.',
     },
   ];
 }
+
+// Whose it is, in words: what proves it is no value that anybody could use.
+function ownerRows({ user, login }: Stored): (readonly [string, Text])[] {
+  const rows: (readonly [string, Text])[] = [];
+  if (user !== undefined) {
+    rows.push(['Logged in', mono(user.id)], ['Let in by', mono(user.by)]);
+    if (user.as !== undefined) rows.push(['As they came in', mono(user.as)]);
+    rows.push([
+      'Bound to the password',
+      user.untilPassword
+        ? 'yes: it is over when the account has another one; the fingerprint that tells so is not recorded'
+        : { text: 'no: no account of this host says who they are', tone: 'muted' },
+    ]);
+  }
+  if (login !== undefined)
+    rows.push(['Login under way', `to ${login.back}, begun ${new Date(login.began).toISOString()}`]);
+  return rows;
+}
+
+function keyText(key: string): Text {
+  const told = OF_HOUSE[key];
+  return told === undefined ? mono(key) : { text: told, title: key };
+}
+
+/** What the house keeps in a session, in words. */
+const OF_HOUSE: Readonly<Record<string, string>> = {
+  '@user': 'who is logged in',
+  '@oidc': 'a login at an issuer',
+  '@flash': 'messages for the next page',
+  '@csrf': 'a token against forged requests',
+};
 
 function useOf(key: string, reads: readonly string[], writes: readonly string[]): string {
   if (!writes.includes(key)) return 'read';
