@@ -45,10 +45,11 @@ export interface Resources {
 /** Puts resources together; only hosts that have some load this. */
 export function createResources(resources: readonly AnyResource[], config: HostConfig, words?: WordsOf): Resources {
   const registry = new ResourceRegistry(resources, config.api, hostFacts(config));
+  const places = new Map(resources.map(({ name, at }) => [name, at]));
   return {
     registry,
     routes: [
-      ...registry.operations.flatMap(operationRoute),
+      ...registry.operations.flatMap((each) => operationRoute(each, places.get(each.resource.name))),
       ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0').map((each) => ({
         ...each,
         ...docsRule(config),
@@ -123,8 +124,8 @@ function resourceListeners(
   };
 }
 
-/** A route for every operation, and a second one for items whose identifier may have a point in it. */
-function operationRoute(operation: Operation): RouteDeclaration[] {
+/** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
+function operationRoute(operation: Operation, at: RouteDeclaration['at']): RouteDeclaration[] {
   const { name, method, path, resource, item, formats } = operation;
   const handle = operation.custom ? customHandle(operation) : usualHandle;
   const base = {
@@ -135,7 +136,7 @@ function operationRoute(operation: Operation): RouteDeclaration[] {
     replies: undefined,
     handle,
     operation,
-    at: undefined,
+    at,
   };
   const route = (routeName: string, routePath: string, requirements: Record<string, string>): RouteDeclaration => ({
     ...base,

@@ -24,6 +24,33 @@ describe('the panels of resources', () => {
     equal(codes.includes('ignored-parameter') || codes.includes('unlimited-list'), false);
   });
 
+  test('what answered is named where the request is told and where the route is: operation, who gave, and the place', async () => {
+    for (const [line, by] of [
+      ['GET /api/books', 'books\\.list: its store, list of MemoryStore'],
+      ['GET /api/authors', 'authors\\.list: its own function, provide\\.list'],
+      ['DELETE /api/books/99', 'books\\.delete: its store, get of MemoryStore, then its store, delete of MemoryStore'],
+    ] as const) {
+      const profile = await library.ask(line);
+      match(profile.data.request.handler!, /^test\/profiler\/recorded-library\.ts:\d+$/);
+      for (const panel of ['request', 'routing']) {
+        const text = await library.look(profile, panel);
+        match(text, new RegExp(`\`Handler\`: \`${by}\``), `${line}, ${panel}`);
+        match(text, /`Declared`: \[?`test\/profiler\/recorded-library\.ts:\d+`/);
+      }
+      match(
+        await library.look(profile, 'request', ''),
+        /href="\/_profiler\/open\?file=test\/profiler\/recorded-library/,
+      );
+    }
+    const plain = await library.look(await library.ask('GET /moved'), 'request');
+    match(plain, /`Handler`: \[?`test\/profiler\/recorded-library\.ts:\d+`/);
+    match(
+      await library.look(await library.ask('GET /api'), 'request'),
+      /`Handler`: `the host itself, for one of its own/,
+    );
+    match(await library.look(await library.ask('GET /nowhere'), 'request'), /`Handler`: `none: no route matched`/);
+  });
+
   test('a list by cursor tells where it goes on, and that a function of the resource gave it', async () => {
     const first = await fetch(`${library.origin}/api/authors`);
     const next = /<[^>]*(\/api\/authors\?[^>]*)>; rel="next"/.exec(first.headers.get('link')!)![1]!;

@@ -1,6 +1,7 @@
 import type { RecordedClient } from '../../profiler/index.ts';
 import type { Block, Panel, PanelView, Text } from '../view-model.ts';
 import { bodyBlocks } from './body-blocks.ts';
+import { handlerRows } from './handler-rows.ts';
 import { pairRows } from './header-rows.ts';
 import { entriesOf, listOf, mono, shown } from './recorded.ts';
 
@@ -8,9 +9,9 @@ import { entriesOf, listOf, mono, shown } from './recorded.ts';
 export const requestPanel: Panel = {
   name: 'request',
   title: 'Request',
-  view({ data, summary }, links): PanelView {
+  view(profile, links): PanelView {
+    const { data, summary } = profile;
     const { request } = data;
-    const handler = request.handler;
     return {
       blocks: [
         {
@@ -20,7 +21,7 @@ export const requestPanel: Panel = {
             ['URL', mono(request.url)],
             ['Protocol', `HTTP/${request.version}`],
             ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : mono(summary.route)],
-            ['Handler', handler === undefined ? { text: 'none', tone: 'muted' } : mono(handler)],
+            ...handlerRows(profile, links),
             ['Request id', mono(summary.requestId)],
             ...(summary.traceId === undefined ? [] : [['Trace id', mono(summary.traceId)] as const]),
           ],

@@ -1,4 +1,5 @@
 import type { Panel, PanelView } from '../view-model.ts';
+import { handlerRows } from './handler-rows.ts';
 import { partsOf } from './parts.ts';
 import { entriesOf, listOf, mono, shown } from './recorded.ts';
 
@@ -6,7 +7,8 @@ import { entriesOf, listOf, mono, shown } from './recorded.ts';
 export const routingPanel: Panel = {
   name: 'routing',
   title: 'Routing',
-  view({ data, summary }, links): PanelView | undefined {
+  view(profile, links): PanelView | undefined {
+    const { data, summary } = profile;
     const { routing } = data;
     if (!routing) return undefined;
     const candidates = listOf(routing.candidates);
@@ -26,7 +28,7 @@ export const routingPanel: Panel = {
             ],
             ['Path to match', mono(routing.path)],
             ['Method', mono(routing.method)],
-            ...(data.request?.handler === undefined ? [] : [['Declared', mono(data.request.handler)] as const]),
+            ...handlerRows(profile, links),
           ],
         },
         {
