@@ -3,7 +3,10 @@
  * near as it can be, and of `cities.{_format}` the name has to be met, and a suffix when there is one.
  *
  * @example
+ * ```ts
+ * import { pathShape } from 'oriel/routing';
  * pathShape('/cities/{id}/news', '/citys/7/news'); // => '/cities/7/news'
+ * ```
  */
 export function pathShape(pattern: string, path: string): string {
   if (!pattern.includes('{')) return pattern;
