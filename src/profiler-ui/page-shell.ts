@@ -1,6 +1,6 @@
 import { html, raw } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
-import { SCRIPT } from './assets/script.ts';
+import { PAGE_SCRIPT } from './assets/script.ts';
 import { KEYS } from './assets/keys.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 
@@ -12,6 +12,8 @@ export interface ShellParts {
   readonly host: string;
   readonly links: ProfilerLinks;
   readonly style: string;
+  /** Left out, what all pages can do. */
+  readonly script?: string;
   readonly nonce: string;
   /** What was searched for, so that it can be changed. */
   readonly search?: string | undefined;
@@ -29,7 +31,7 @@ export interface ShellParts {
 
 /** A whole page: one document with its style and its script inside, that loads nothing. */
 export function pageShell(parts: ShellParts): string {
-  const { title, host, links, style, nonce, content, trouble = [], data = {} } = parts;
+  const { title, host, links, style, script = PAGE_SCRIPT, nonce, content, trouble = [], data = {} } = parts;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -51,7 +53,7 @@ export function pageShell(parts: ShellParts): string {
         <main id="main">${content}</main>
         ${footer(parts)}
         ${KEYS}
-        <script nonce="${nonce}">${raw(SCRIPT)}</script>
+        <script nonce="${nonce}">${raw(script)}</script>
       </body>
     </html>`.toString();
 }

@@ -1,6 +1,7 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
 import type { Finding } from '../profiler/index.ts';
+import { PROFILE_PAGE_SCRIPT } from './assets/script.ts';
 import { PROFILE_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import { profileStrip } from './profile-strip.ts';
@@ -42,6 +43,7 @@ export function profileHtml(view: ProfileView, visit: Visit, nonce: string): str
     links,
     nonce,
     style: PROFILE_PAGE_STYLE,
+    script: PROFILE_PAGE_SCRIPT,
     content,
     twins: twinsOf(links.to(`/${token}`), links.query(parameters)),
     trouble: troubleOf(pages),

@@ -95,6 +95,18 @@ describe('every page', () => {
     }
   });
 
+  test('carries what its own kind can do, and nothing that only another has use for', async () => {
+    const scriptOf = async (path: string): Promise<string> =>
+      /<script[^>]*>(.*?)<\/script>/s.exec(await (await get(path)).text())![1]!;
+    const [list, profile, words] = await Promise.all(
+      ['/_profiler/empty/search/results', `/_profiler/${newest()}`, '/_profiler/words'].map(scriptOf),
+    );
+    const has = (part: string): boolean[] => [list!, profile!, words!].map((script) => script.includes(part));
+    assert.deepEqual(has('showModal'), [true, true, true]);
+    assert.deepEqual(has('EventSource'), [true, false, false]);
+    assert.deepEqual(has('.waterfall'), [false, true, false]);
+  });
+
   test('also when it is a list of a hundred ordinary requests', async () => {
     const { host: full, storage } = createProfilerHost();
     for (let at = 0; at < 120; at++) {

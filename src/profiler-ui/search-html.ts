@@ -1,5 +1,6 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
+import { LIST_PAGE_SCRIPT } from './assets/script.ts';
 import { LIST_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import { troubleOf } from './profiler-pages.ts';
@@ -43,6 +44,7 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
     links,
     nonce,
     style: LIST_PAGE_STYLE,
+    script: LIST_PAGE_SCRIPT,
     search: text,
     limit: query.limit,
     controls: isLive ? LIVE : undefined,

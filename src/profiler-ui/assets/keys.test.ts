@@ -1,10 +1,10 @@
 import { match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { KEYS } from './keys.ts';
-import { SCRIPT } from './script.ts';
+import { PAGE_SCRIPT } from './script.ts';
 
 test('the help has every key that the script listens to', () => {
-  const [, panels = ''] = /panels=\{([^}]+)\}/.exec(SCRIPT) ?? [];
+  const [, panels = ''] = /panels=\{([^}]+)\}/.exec(PAGE_SCRIPT) ?? [];
   const letters = [...panels.matchAll(/(\w):'(\w+)'/g)];
   ok(letters.length >= 8);
   const help = KEYS.toString();

@@ -1,0 +1,63 @@
+/** What every page can do: copy, close menus, and be used by keys. */
+export const COMMON_TOP = String.raw`const $=(s,r=document)=>r.querySelector(s),$$=(s,r=document)=>[...r.querySelectorAll(s)],body=document.body,data=body.dataset;
+body.classList.add('script');
+let pause;
+const go=href=>{if(href)location.assign(href)};
+
+// Copying
+const copy=async(text,button)=>{
+  const before=button.textContent;
+  try{await navigator.clipboard.writeText(text)}
+  catch{const area=document.createElement('textarea');area.value=text;body.append(area);area.select();document.execCommand('copy');area.remove()}
+  button.textContent='Copied';setTimeout(()=>{button.textContent=before},1200);
+};
+for(const pre of $$('pre[data-copy]')){
+  const button=document.createElement('button');
+  button.type='button';button.className='copy';button.textContent='Copy';
+  button.onclick=()=>copy($('code',pre).textContent,button);
+  pre.append(button);
+}
+for(const link of $$('[data-copy-from]'))link.onclick=async event=>{
+  if(event.ctrlKey||event.metaKey||event.shiftKey)return;
+  event.preventDefault();
+  const answer=await fetch(link.href);
+  if(answer.ok)copy(await answer.text(),link);else go(link.href);
+};
+
+$('.code .here')?.scrollIntoView({block:'center'});
+
+// Menus close when one clicks elsewhere
+addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.contains(event.target)||(menu.open=false)));`;
+
+/** The keys come last, for they know what the page has made before. */
+export const KEYS_BOTTOM = String.raw`// Keys
+const dialog=$('#keys'),rows=()=>$$('.list td:last-child a'),items=()=>rows().length?rows():$$('.side a');
+const move=step=>{
+  const all=items(),at=all.indexOf(document.activeElement),current=all.findIndex(each=>each.getAttribute('aria-current'));
+  const next=all[Math.min(all.length-1,Math.max(0,at<0?(current<0?(step>0?0:all.length-1):current+step):at+step))];
+  next?.focus();next?.scrollIntoView({block:'nearest'});
+};
+const help=()=>dialog.open?dialog.close():dialog.showModal();
+$('[data-keys]').onclick=help;
+const panel=name=>{const link=$('.side [data-panel="'+name+'"]');if(link)go(link.href);else{const row=document.activeElement.closest('.list tr')||$('table.list tbody tr:not(.boot)'),first=row&&$('td:last-child a',row);if(first){const address=new URL(first.href);address.searchParams.set('panel',name);go(address)}}};
+const panels={e:'exception',r:'request',t:'timeline',l:'logs',p:'pipeline',d:'database',o:'routing',s:'response'};
+let lead=0;
+addEventListener('keydown',event=>{
+  const{key,target}=event;
+  if(event.ctrlKey||event.metaKey||event.altKey)return;
+  if(key==='Escape'&&target.matches('input'))return target.blur();
+  if(target.matches('input,select,textarea'))return;
+  if(dialog.open&&key!=='?')return;
+  const led=Date.now()-lead<1500;
+  lead=0;
+  const act=led&&panels[key]?()=>panel(panels[key]):led&&key==='h'?()=>go($('.brand').href):{
+    '/':()=>{const input=$('.search input');input.focus();input.select()},
+    j:()=>move(1),k:()=>move(-1),ArrowDown:rows().includes(target)&&(()=>move(1)),ArrowUp:rows().includes(target)&&(()=>move(-1)),
+    '.':()=>go($('.top nav a').href),g:()=>{lead=Date.now()},'?':help,
+    ' ':!target.matches('button,summary')&&pause,
+    c:$('[data-copy-from]')&&(()=>$('[data-copy-from]').click()),
+    '[':()=>go(data.older),']':()=>go(data.newer),
+  }[key];
+  if(!act)return;
+  event.preventDefault();act();
+});`;

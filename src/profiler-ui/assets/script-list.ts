@@ -1,0 +1,74 @@
+/** What a list can do beside: tell how long ago, take in new rows, and filter by what a cell says. */
+export const LIST_PART = String.raw`// How long ago
+const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?Math.floor(s/60)+'m':s<172800?Math.floor(s/3600)+'h':Math.floor(s/86400)+'d'};
+setInterval(()=>document.hidden||$$('small[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3);if(e.textContent!==t)e.textContent=t}),1000);
+
+addEventListener('submit',event=>{for(const field of $$('input,select',event.target))if(event.target.method==='get'&&field.value===''&&field.name!=='q')field.disabled=true});
+addEventListener('pageshow',()=>$$('.filters :disabled').forEach(field=>{field.disabled=false}));
+
+// Live rows
+const live=$('[data-live]'),table=$('table.list'),found=$('.found');
+let source,paused=false,last;
+const boots=(data.boots||'').split(' ').filter(Boolean);
+const label=text=>{live.lastElementChild.textContent=text};
+const count=()=>{
+  const{count:n,shown:k}=found.dataset,old=found.textContent.startsWith('≥')?'≥ ':'';
+  found.textContent=old+n+' results found'+(n===k&&!old?'':' ('+k+' shown)');
+};
+const show=row=>{
+  found.dataset.count=+found.dataset.count+1;
+  if(row.noise||$('a[href^="/_profiler/'+row.token+'"]',table)){count();return}
+  const template=document.createElement('template');
+  const add=html=>{template.innerHTML=html;const line=template.content.firstElementChild;line.classList.add('fresh');table.tBodies[0].prepend(line)};
+  const empty=$('.empty');
+  if(empty){empty.remove();table.hidden=false}
+  // Processes that take turns have not started again
+  const at=boots.indexOf(row.boot);
+  if(at>0){boots.splice(at,1);$$('.boot.fresh',table).forEach(rule=>rule.remove())}
+  if(at<0&&boots.length)add(row.rule);
+  if(at)boots.unshift(row.boot);
+  add(row.html);
+  found.dataset.shown=+found.dataset.shown+1;
+  const lines=$$('tr:not(.boot)',table.tBodies[0]);
+  if(lines.length>300){lines.at(-1).remove();found.dataset.shown-=1}
+  count();
+};
+const listen=()=>{
+  if(source||paused||document.hidden)return;
+  const address=new URL(last?data.tail.replace(/([?&]after=)[^&]*/,'$1'+last):data.tail,location.href);
+  address.searchParams.set('html','1');
+  if(!address.searchParams.has('after'))address.searchParams.set('after',last||'');
+  source=new EventSource(address);
+  source.onopen=()=>{live.classList.remove('off');label('Live')};
+  source.onerror=()=>{live.classList.add('off');label(source.readyState===2?'Ended':'Waiting')};
+  source.addEventListener('row',event=>{last=event.lastEventId;show(JSON.parse(event.data))});
+};
+const hush=()=>{source?.close();source=undefined};
+const stop=()=>{
+  paused=!paused;live.setAttribute('aria-pressed',!paused);
+  if(paused){hush();label('Paused')}else{label('Live');listen()}
+};
+if(live&&table&&data.tail){
+  live.onclick=pause=stop;
+  // A browser has six connections for a host; a tab nobody looks at needs none of them.
+  document.addEventListener('visibilitychange',()=>document.hidden?hush():listen());
+  addEventListener('pagehide',hush);
+  listen();
+}
+
+// A cell of the row under the pointer filters by its value
+const quoted=text=>/^[\w./-]+$/.test(text)?text:'"'+text.replace(/["\\]/g,'\\$&')+'"';
+const terms=[text=>'status:'+text,text=>'ip:='+quoted(text),text=>'method:'+text,text=>'path:='+quoted(text.replace(/^[a-z]+:\/\/[^/?#]*/i,'').replace(/[?#].*$/s,'')||'/')];
+const narrow=event=>{
+  const row=event.target.closest('tbody tr:not(.boot)');
+  if(!row||$('.f',row))return;
+  terms.forEach((term,at)=>{
+    const cell=row.cells[at],text=cell.textContent.trim();
+    if(text===''||text.includes('…'))return;
+    const link=document.createElement('a');
+    link.className='f';link.tabIndex=-1;link.title='Only '+term(text);
+    link.href=data.narrow.replace('___TERM___',()=>encodeURIComponent(term(text)).replace(/%(?:3A|2F|2C)/g,decodeURIComponent));
+    cell.append(link);
+  });
+};
+if(table&&data.narrow)table.addEventListener('mouseover',narrow);`;

@@ -1,0 +1,43 @@
+/** What the page of one request can do beside: fold JSON, fetch the rest of long bodies, and look closer at the timeline. */
+export const PROFILE_PART = String.raw`// JSON that folds
+const folded=(value,lead,end,depth)=>{
+  if(typeof value!=='object'||value===null||Object.keys(value).length===0){const line=document.createElement('div');line.append(lead,JSON.stringify(value),end);return line}
+  const list=Array.isArray(value),entries=Object.entries(value),[open,close]=list?'[]':'{}';
+  const details=document.createElement('details'),summary=document.createElement('summary'),inner=document.createElement('div');
+  details.className='fold';details.open=depth<3;
+  summary.append(lead,open);summary.dataset.rest=' … '+entries.length+' '+close+end;
+  entries.slice(0,1000).forEach(([key,each],at)=>inner.append(folded(each,list?'':JSON.stringify(key)+': ',at<entries.length-1?',':'',depth+1)));
+  if(entries.length>1000)inner.append('… '+(entries.length-1000)+' more');
+  details.append(summary,inner,close+end);return details;
+};
+const fold=code=>{
+  if(code.className!=='json'||code.textContent.length>200000)return;
+  let value;
+  try{value=JSON.parse(code.textContent)}catch{return}
+  if(typeof value!=='object'||value===null)return;
+  const pre=code.parentElement,view=document.createElement('code'),button=document.createElement('button');
+  view.append(folded(value,'','',0));code.hidden=true;code.after(view);
+  button.type='button';button.className='copy text';button.textContent='As text';
+  button.onclick=()=>{code.hidden=!code.hidden;view.hidden=!code.hidden;button.textContent=code.hidden?'As text':'Folded'};
+  pre.append(button);
+};
+$$('pre:not([data-whole])>code').forEach(fold);
+
+// Of a long text the page has the beginning
+for(const pre of $$('pre[data-whole]'))fetch(pre.dataset.whole).then(answer=>answer.ok?answer.text():Promise.reject()).then(text=>{
+  const code=$('code',pre);
+  code.textContent=code.className==='json'?JSON.stringify(JSON.parse(text),null,2):text;
+  pre.nextElementSibling.remove();fold(code);
+}).catch(()=>{});
+
+// A click on a bar of the timeline shows its time alone, the next shows all again
+for(const chart of $$('.waterfall')){
+  const total=+chart.dataset.total,bars=$$('rect',chart).map(bar=>[bar,parseFloat(bar.getAttribute('x')),parseFloat(bar.getAttribute('width'))]),ticks=$$('.scale s',chart),plain=ticks.map(tick=>tick.textContent);
+  chart.onclick=event=>{
+    const svg=event.target.closest('svg');
+    if(!svg)return;
+    const zoomed=chart.classList.toggle('zoomed'),[,from,width]=zoomed?bars.find(([bar])=>bar===svg.firstElementChild):[0,0,100];
+    for(const[bar,x,w]of bars){bar.setAttribute('x',(x-from)*100/width+'%');bar.setAttribute('width',w*100/width+'%')}
+    ticks.forEach((tick,at)=>{tick.textContent=zoomed?((from+width*at/2)*total/100).toFixed(2)+(at===2?' ms':''):plain[at]});
+  };
+}`;
