@@ -1,6 +1,7 @@
 import { printable } from '../errors/index.ts';
 import { HttpResponse, NotFoundError } from '../http/index.ts';
-import type { Profile, RecordedBody } from '../profiler/index.ts';
+import { bodyView } from '../profiler/index.ts';
+import type { BodyView, Profile, RecordedBody } from '../profiler/index.ts';
 import { profileHtml, profileJson, profileMarkdown, toCurl, toFetch, toHar, toHttpie } from './export/index.ts';
 import { missingProfile } from './missing-profile.ts';
 import { bodyText } from './panels/body-blocks.ts';
@@ -25,9 +26,10 @@ export function exportPage(visit: Visit): HttpResponse {
     : [];
   // Nothing in it may run in the name of this host, wherever it is opened.
   const policy = "default-src 'none'; sandbox";
+  const content = typeof type === 'string' ? type : type(profile);
   return new HttpResponse(
     200,
-    ['Content-Type', type, 'Content-Security-Policy', policy, ...disposition, ...SAFE],
+    ['Content-Type', content, 'Content-Security-Policy', policy, ...disposition, ...SAFE],
     write(profile, visit.pages.panels),
   );
 }
@@ -37,16 +39,32 @@ function plainBody(body: RecordedBody | undefined): string {
   return body ? printable(bodyText(body), Infinity) : '';
 }
 
+// Only what the panel would draw, with the type it has there.
+function pictureOf(of: 'request' | 'response'): Format {
+  const view = ({ data }: Profile): Extract<BodyView, { kind: 'image' }> => {
+    const found = bodyView(data[of].body);
+    if (found.kind === 'image') return found;
+    throw new NotFoundError(`The body of the ${of} is no picture, or was not kept whole`);
+  };
+  return {
+    type: (profile) => view(profile).mediaType,
+    isFile: false,
+    write: (profile) => Buffer.from(view(profile).base64, 'base64'),
+  };
+}
+
 interface Format {
-  readonly type: string;
+  readonly type: string | ((profile: Profile) => string);
   readonly isFile: boolean;
-  readonly write: (profile: Profile, panels: readonly Panel[]) => string;
+  readonly write: (profile: Profile, panels: readonly Panel[]) => string | Uint8Array<ArrayBuffer>;
 }
 
 const TEXT = 'text/plain; charset=utf-8';
 const FORMATS: Readonly<Record<string, Format>> = {
   'request-body': { type: TEXT, isFile: false, write: ({ data }) => plainBody(data.request.body) },
   'response-body': { type: TEXT, isFile: false, write: ({ data }) => plainBody(data.response.body) },
+  'request-picture': pictureOf('request'),
+  'response-picture': pictureOf('response'),
   curl: { type: TEXT, isFile: false, write: toCurl },
   fetch: { type: TEXT, isFile: false, write: toFetch },
   httpie: { type: TEXT, isFile: false, write: toHttpie },

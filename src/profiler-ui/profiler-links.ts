@@ -52,7 +52,7 @@ export class ProfilerLinks {
     return {
       asked: Object.fromEntries([...(asked ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
       explain: explains ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
-      body: (of) => this.to(`/${encodeURIComponent(own)}/export/${of}-body`),
+      body: (of, as) => this.to(`/${encodeURIComponent(own)}/export/${of}-${as === 'picture' ? as : 'body'}`),
       panel: (name, token = own, ask) => this.profile(token, name, ask),
       search: (query) => this.list(new URLSearchParams({ q: query, limit: '10' })),
       source: (file, line) => this.source(file, line),

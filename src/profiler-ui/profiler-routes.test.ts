@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createBody, createProfile, createStoredProfile } from '../testing/index.ts';
 import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
+import { noisyPicture } from '../../test/lib/noisy-picture.ts';
 import { fillWithMadeUpProfiles } from '../../test/browser/support/made-up-profiles.ts';
 
 process.env['ORIEL_MODE'] = 'development';
@@ -232,6 +233,41 @@ describe('every page', () => {
         const json = await ask(`${token}.json?panel=${which}`);
         if (type === 'application/json') assert.ok(json.includes('\\"id\\": 899'));
       }
+    }
+    await full.close();
+  });
+
+  test('also when a body is a large picture, to which it leads; a small one stands in it', async () => {
+    const { host: full, storage } = createProfilerHost();
+    const ask = async (path: string, accept = 'text/html'): Promise<Response> =>
+      full.fetch(new Request(`http://localhost/_profiler/${path}`, { headers: { Accept: accept } }));
+    const write = (bytes: Uint8Array, type = 'image/png'): string => {
+      const body = createBody(bytes, type);
+      const { summary, data } = createProfile('POST /x');
+      const bodies = { request: { ...data.request, body }, response: { ...data.response, body } };
+      storage.write([{ summary, data: JSON.stringify({ ...data, ...bodies }) }]);
+      return summary.token;
+    };
+    const large = noisyPicture(144);
+    assert.ok(large.length > 60_000 && large.length < 65_536);
+    const [token, small, text] = [write(large), write(noisyPicture(20)), write(large, 'image/svg+xml')];
+    for (const which of ['request', 'response'] as const) {
+      const page = await (await ask(`${token}?panel=${which}`)).text();
+      assert.ok(Buffer.byteLength(page) <= 60_000, `the picture in ${which} makes ${Buffer.byteLength(page)} bytes`);
+      const [, href] = /<a href="([^"]+)">The picture, 6\d KB<\/a>/.exec(page)!;
+      const answer = await ask(href!.slice('/_profiler/'.length));
+      assert.equal(answer.headers.get('content-type'), 'image/png');
+      assert.match(answer.headers.get('content-security-policy')!, /sandbox/);
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), large);
+      const json = await (await ask(`${token}.json?panel=${which}`)).text();
+      assert.ok(json.includes(large.toString('base64')), 'the JSON has all of it');
+      const page20 = await (await ask(`${small}?panel=${which}`)).text();
+      assert.match(page20, /<img src="data:image\/png;base64,iVBOR/);
+      assert.ok(Buffer.byteLength(page20) <= 60_000);
+      // Nothing that could run is given with a type of its own.
+      assert.equal((await ask(`${text}/export/${which}-picture`)).status, 404);
+      assert.equal((await ask(`${token}/export/${which}-pictures`)).status, 404);
     }
     await full.close();
   });

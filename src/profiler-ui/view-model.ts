@@ -28,8 +28,8 @@ export interface PanelLinks {
   readonly search: (query: string) => string;
   /** A place in the source, when the source viewer may show it. */
   readonly source: (file: string, line: number) => string | undefined;
-  /** A body as it came, as plain text; undefined where nothing can be asked for. */
-  readonly body?: ((of: 'request' | 'response') => string) | undefined;
+  /** A body as it came, as plain text, or the picture that it is; undefined where nothing can be asked for. */
+  readonly body?: ((of: 'request' | 'response', as?: 'text' | 'picture') => string) | undefined;
   /** What the address of the page asks of its panel, beside the panel's name. */
   readonly asked?: Readonly<Record<string, string>> | undefined;
   /** Where a form with the field `query`, the id of a span, asks how the database would run it; undefined when nobody can say. */
@@ -97,7 +97,13 @@ export type Block =
       readonly rows: readonly WaterfallRow[];
       readonly part?: Part | undefined;
     }
-  | { readonly kind: 'image'; readonly type: string; readonly base64: string; readonly alt: string }
+  | {
+      readonly kind: 'image';
+      readonly type: string;
+      readonly base64: string;
+      readonly alt: string;
+      readonly long?: Long | undefined;
+    }
   /** The view of the errors room, drawn by it as well. */
   | { readonly kind: 'exception'; readonly view: unknown }
   /** A button that sends a form to the profiler itself; a document that stands alone has none. */
@@ -127,11 +133,11 @@ export interface Part {
   readonly count: number;
 }
 
-/** A text of which a page draws no more than its beginning, so that the page stays small; JSON has all of it. */
+/** A text of which a page draws no more than its beginning, or a picture that it leaves out, so that the page stays small; JSON has all of it. */
 export interface Long {
   /** Bytes of the page that it may take. */
   readonly most: number;
-  /** Where all of it is, as plain text. */
+  /** Where all of it is, as plain text or as the picture. */
   readonly whole: string;
   /** Is that nothing but this text, so that a script may put it in the place of the beginning? */
   readonly same?: boolean;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createBody, createProfile } from '../../src/testing/index.ts';
+import { noisyPicture } from '../lib/noisy-picture.ts';
 import { TestBrowser, picture, skip } from './support/browser.ts';
 import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
@@ -100,6 +101,30 @@ describe('a profile in a browser', { skip }, () => {
         assert.match(await page.locator('.panel > .blocks > figure .none').innerText(), /The first .* are shown/);
         await page.locator('.panel > .blocks > figure .none a').click();
         assert.deepEqual(JSON.parse(await page.locator('pre').innerText()), rows);
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+
+  test('a large picture is drawn by the script, and without one a link leads to it', async () => {
+    const { summary, data } = createProfile('POST /pictures');
+    const body = createBody(noisyPicture(144), 'image/png');
+    storage.write([{ summary, data: JSON.stringify({ ...data, request: { ...data.request, body } }) }]);
+    await browser.visit(origin, async (page) => {
+      await page.goto(`/_profiler/${summary.token}?panel=request`);
+      await page.locator('.picture img').waitFor();
+      await page.waitForFunction('document.querySelector(".picture img").naturalWidth === 144');
+      await page.locator('.picture').scrollIntoViewIfNeeded();
+      await page.screenshot({ path: picture('profile-picture') });
+    });
+    await browser.visit(
+      origin,
+      async (page) => {
+        await page.goto(`/_profiler/${summary.token}?panel=request`);
+        const href = await page.locator('.picture a').getAttribute('href');
+        assert.equal((await page.request.get(href!)).headers()['content-type'], 'image/png');
+        await page.locator('.picture').scrollIntoViewIfNeeded();
+        await page.screenshot({ path: picture('profile-picture-link') });
       },
       { javaScriptEnabled: false },
     );

@@ -30,6 +30,13 @@ for(const pre of $$('pre[data-whole]'))fetch(pre.dataset.whole).then(answer=>ans
   pre.nextElementSibling.remove();fold(code);
 }).catch(()=>{});
 
+// A picture that would make the page too large
+for(const place of $$('[data-picture]'))fetch(place.dataset.picture).then(answer=>answer.ok?answer.blob():Promise.reject()).then(blob=>{
+  const reader=new FileReader,picture=new Image;
+  reader.onload=()=>{picture.alt=place.dataset.alt;picture.src=reader.result;place.replaceChildren(picture)};
+  reader.readAsDataURL(blob);
+}).catch(()=>{});
+
 // A click on a bar of the timeline shows its time alone, the next shows all again
 for(const chart of $$('.waterfall')){
   const total=+chart.dataset.total,bars=$$('rect',chart).map(bar=>[bar,parseFloat(bar.getAttribute('x')),parseFloat(bar.getAttribute('width'))]),ticks=$$('.scale s',chart),plain=ticks.map(tick=>tick.textContent);

@@ -1,11 +1,17 @@
 import { bodyView, sizeText } from '../../profiler/index.ts';
 import type { RecordedBody } from '../../profiler/index.ts';
-import type { Block, Long } from '../view-model.ts';
+import type { Block, Long, PanelLinks } from '../view-model.ts';
 import { mono } from './recorded.ts';
 
-/** A body: what it is, decoded as far as it can be, and as it came; `whole` is where all of it is as plain text. */
-export function bodyBlocks(body: RecordedBody | undefined, none: string, whole: string | undefined): Block[] {
+/** A body: what it is, decoded as far as it can be, and as it came. */
+export function bodyBlocks(
+  body: RecordedBody | undefined,
+  of: 'request' | 'response',
+  none: string,
+  links: PanelLinks,
+): Block[] {
   if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: none }];
+  const whole = links.body?.(of);
   const view = bodyView(body);
   const facts: Block = {
     kind: 'facts',
@@ -23,7 +29,12 @@ export function bodyBlocks(body: RecordedBody | undefined, none: string, whole: 
       tone: 'warning',
       text: 'Secrets were taken out before it was stored: these are not quite the bytes that were sent.',
     });
-  return [facts, ...notes, ...contentBlocks(view, whole), ...rawBlocks(body, view.kind, whole)];
+  return [
+    facts,
+    ...notes,
+    ...contentBlocks(view, whole, links.body?.(of, 'picture')),
+    ...rawBlocks(body, view.kind, whole),
+  ];
 }
 
 /** What a body is as text. */
@@ -41,7 +52,7 @@ function long(most: number, whole: string | undefined, same = false): { readonly
 
 type View = ReturnType<typeof bodyView>;
 
-function contentBlocks(view: View, whole: string | undefined): Block[] {
+function contentBlocks(view: View, whole: string | undefined, picture: string | undefined): Block[] {
   switch (view.kind) {
     case 'empty':
       return [{ kind: 'note', tone: 'muted', text: 'Nothing of it was kept.' }];
@@ -72,7 +83,12 @@ function contentBlocks(view: View, whole: string | undefined): Block[] {
     case 'text':
       return [{ kind: 'code', language: 'text', text: view.text, copy: true, ...long(MOST, whole, true) }];
     case 'image':
-      return [{ kind: 'image', type: view.mediaType, base64: view.base64, alt: 'The picture that was sent' }];
+      return [
+        {
+          ...{ kind: 'image', type: view.mediaType, base64: view.base64, alt: 'The picture that was sent' },
+          ...long(MOST, picture),
+        },
+      ];
     case 'hex':
       return [{ kind: 'code', language: 'text', text: view.lines.join('\n') }, ...more(view.more, 'lines')];
   }

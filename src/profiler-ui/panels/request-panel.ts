@@ -43,7 +43,7 @@ export const requestPanel: Panel = {
         { kind: 'facts', title: 'Cookies', rows: pairRows(listOf(request.cookies)), empty: 'No cookies were sent.' },
         { kind: 'facts', title: 'Attributes', rows: values(request.attributes), empty: 'Nobody set an attribute.' },
         { kind: 'heading', text: 'Body' },
-        ...bodyBlocks(request.body, 'The request had no body, or nobody read it.', links.body?.('request')),
+        ...bodyBlocks(request.body, 'request', 'The request had no body, or nobody read it.', links),
       ],
     };
   },

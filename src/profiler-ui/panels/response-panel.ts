@@ -42,7 +42,7 @@ export const responsePanel: Panel = {
         ...aborted,
         { kind: 'facts', title: 'Headers', rows: pairRows(listOf(response.headers)), empty: 'No headers were sent.' },
         { kind: 'heading', text: 'Body' },
-        ...bodyBlocks(response.body, 'The response had no body.', links.body?.('response')),
+        ...bodyBlocks(response.body, 'response', 'The response had no body.', links),
       ],
     };
   },

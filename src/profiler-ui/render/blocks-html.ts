@@ -5,6 +5,7 @@ import { actionHtml } from './blocks-action-html.ts';
 import { codeHtml, factsWithin } from './blocks-code-html.ts';
 import { exceptionView } from './blocks-exception.ts';
 import { filterHtml } from './blocks-filter-html.ts';
+import { imageHtml } from './blocks-image-html.ts';
 import { tableHtml } from './blocks-table-html.ts';
 import { safeHref, textHtml } from './blocks-text-html.ts';
 import { waterfallHtml } from './blocks-waterfall-html.ts';
@@ -100,14 +101,6 @@ function listHtml(rows: readonly (readonly [string, Text])[]): Html {
         </div>`,
     )}
   </dl>`;
-}
-
-// Only what browsers draw without running anything; the data is base64 and nothing else.
-function imageHtml({ type, base64, alt }: Of<'image'>): Html {
-  const safe =
-    /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/.test(type) && /^[\w+/]+={0,2}$/.test(base64);
-  if (!safe) return html`<p class="none">This picture cannot be shown here.</p>`;
-  return html`<p class="picture"><img src="data:${type};base64,${base64}" alt="${printable(alt, LONGEST_LINE)}" /></p>`;
 }
 
 // What was stored may be of another version: then a sentence is better than a page that fails.

@@ -29,6 +29,8 @@ export function blocksJson(blocks: readonly Block[]): PlainBlock[] {
         return { kind: block.kind, total: block.total, rows: block.rows.map(spanOf) };
       case 'code':
         return { kind: block.kind, title: block.title, language: block.language, text: block.text };
+      case 'image':
+        return { kind: block.kind, type: block.type, base64: block.base64, alt: block.alt };
       default:
         return { ...block };
     }
