@@ -200,6 +200,65 @@ describe('every page', () => {
     await full.close();
   });
 
+  test('also when a request was forwarded many times, with all of its listeners, decisions and long changes in parts', async () => {
+    const { host: full, storage } = createProfilerHost();
+    const { summary, data } = createProfile(`GET /x?q=${'%22'.repeat(600)}`, { summary: { route: 'x' } });
+    const names = ['request', 'controller', 'controller_arguments', 'view', 'response', 'finish_request'];
+    const calls = (count: number, change: string) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...{ event: `kernel.${names[Math.floor(at / 7) % 6]}`, listener: `Listener${at}Of`, priority: 9 - (at % 7) },
+        ...{ outcome: 'called', duration: 0.1, changes: at % 3 === 0 ? [change, change] : undefined },
+      }));
+    const write = (count: number, text: string): string => {
+      const decisions = Array.from({ length: count }, (_, at) => ({
+        ...{ subject: text, outcome: `decided-${at}-so`, because: text },
+      }));
+      const spans = Array.from({ length: count }, (_, at) => ({
+        ...{ id: at + 1, parent: 0, kind: 'kernel', name: 'forward', start: at, duration: 1, error: undefined },
+        details: { forwarded: 'GET', target: `/api/books/${at}?${text}`, route: `forward-${at}-on`, status: 200 },
+      }));
+      const { summary: own } = createProfile('GET /x', { summary: { url: summary.url } });
+      storage.write([
+        { summary: own, data: JSON.stringify({ ...data, decisions, spans, pipeline: calls(count, text) }) },
+      ]);
+      return own.token;
+    };
+    const ask = async (path: string, accept = 'text/html'): Promise<string> =>
+      (await full.fetch(new Request(`http://localhost/_profiler/${path}`, { headers: { Accept: accept } }))).text();
+    for (const [count, text] of [
+      [300, 'response header Vary: Accept'],
+      [40, '"<&>'.repeat(2_000)],
+    ] as const) {
+      const token = write(count, text);
+      const seen = new Set<string>();
+      const open = [`${token}?panel=pipeline`];
+      const asked = new Set(open);
+      for (let path = open.pop(); path !== undefined; path = open.pop()) {
+        const page = await ask(path);
+        assert.ok(Buffer.byteLength(page) <= 60_000, `${path} has ${Buffer.byteLength(page)} bytes`);
+        for (const [name] of page.matchAll(/>(?:Listener\d+Of|decided-\d+-so|forward-\d+-on)</g)) seen.add(name);
+        // A link to a part of one list leaves the others where they are: one at a time is enough to see all.
+        for (const [, href] of page.matchAll(/href="\/_profiler\/([0-9a-f]{6}\?panel=pipeline&amp;\w+=\d+)"/g)) {
+          const next = href!.replaceAll('&amp;', '&');
+          if (!asked.has(next)) open.push(next);
+          asked.add(next);
+        }
+      }
+      assert.equal(seen.size, count * 3, `of ${count * 3}, ${seen.size} are somewhere`);
+      const both = await ask(`${token}?panel=pipeline&decisions=2&part=3`);
+      assert.match(both, /href="[^"]*panel=pipeline&amp;decisions=2&amp;part=4"/);
+      assert.match(both, /href="[^"]*panel=pipeline&amp;part=3&amp;decisions=1"/);
+      const json = await ask(`${token}.json?panel=pipeline`);
+      for (const last of [`Listener${count - 1}Of`, `decided-${count - 1}-so`, `forward-${count - 1}-on`])
+        assert.ok(json.includes(last), last);
+      const change = text.replace('response header ', '');
+      assert.ok(json.includes(JSON.stringify(`${change}\n${change}`)), 'the JSON has whole changes');
+    }
+    const ordinary = await ask(`${write(10, 'as declared')}?panel=pipeline`);
+    assert.doesNotMatch(ordinary, /class="filter"/);
+    await full.close();
+  });
+
   test('also when it is about long bodies, of which it has the beginning, and JSON and a plain text have all', async () => {
     const { host: full, storage } = createProfilerHost();
     const rows = JSON.stringify(Array.from({ length: 900 }, (_, id) => ({ id, name: `"${id}"`, tags: ['a', 'b'] })));

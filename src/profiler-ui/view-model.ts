@@ -71,7 +71,10 @@ export type Block =
       /** Stands beside the title instead of the number of rows. */
       readonly aside?: string;
       readonly columns: readonly Column[];
+      /** A part without rows is not drawn at all. */
       readonly part?: Part | undefined;
+      /** Bytes of the page that a cell may take; of a longer one the beginning is drawn, and JSON has all of it. */
+      readonly cell?: number | undefined;
       readonly rows: readonly {
         readonly cells: readonly Text[];
         readonly tone?: Tone | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_LINKS } from '../export/no-links.ts';
 import type { PanelLinks } from '../view-model.ts';
-import { partsOf } from './parts.ts';
+import { partsOf, partsWithin, weightOf } from './parts.ts';
 
 const links = (part?: string): PanelLinks => ({
   ...NO_LINKS,
@@ -40,4 +40,36 @@ test('of very many parts those at hand have a link', () => {
   const many = labels(1_000_000, '5000');
   assert.equal(many.length, 11);
   assert.deepEqual([many[0], many.at(-1)], ['1–100', '999901–1000000']);
+});
+
+test('rows of different lengths come in parts of so many bytes, one that is longer alone, under a name of their own', () => {
+  const weights = [40, 40, 40, 500, 10, 10];
+  const of = (asked?: string) =>
+    partsWithin(weights, 100, 'pipeline', asked === undefined ? links() : { ...links(), asked: { decisions: asked } }, {
+      ...{ name: 'decisions', label: 'Decisions', ask: { part: '3' } },
+    });
+  assert.deepEqual(
+    ['1', '2', '3', '4', '5'].map((asked) => of(asked).part),
+    [
+      { from: 0, count: 2 },
+      { from: 2, count: 1 },
+      { from: 3, count: 1 },
+      { from: 4, count: 2 },
+      { from: 0, count: 2 },
+    ],
+  );
+  const [block] = of().links;
+  assert.ok(block?.kind === 'filter' && block.label === 'Decisions');
+  assert.deepEqual(
+    block.choices.map(({ label }) => label),
+    ['1–2', '3–3', '4–4', '5–6'],
+  );
+  assert.match(block.choices[1]!.href, /panel=pipeline&part=3&decisions=2$/);
+  assert.deepEqual(partsWithin([], 100, 'pipeline', links()), { part: undefined, links: [] });
+});
+
+test('a cell weighs what it takes in a page, escaped, and no more than it may', () => {
+  const weigh = (text: string) => weightOf([{ text, mono: true }], 100) - weightOf([''], 100);
+  assert.equal(weigh('"<>'), 14);
+  assert.equal(weigh('ü'.repeat(500)), 100);
 });

@@ -1,6 +1,8 @@
 import type { Decision, ListenerCall, Span } from '../../trace/index.ts';
-import { counted, milliseconds } from '../render/blocks-text.ts';
+import { milliseconds } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from '../view-model.ts';
+import { partsWithin, weightOf } from './parts.ts';
+import { laneBlocks } from './pipeline-lanes.ts';
 import { listOf, mono, shown } from './recorded.ts';
 
 /** The events as lanes, in order: who was called, who was not and why, how long it took, and what each one changed. */
@@ -11,6 +13,15 @@ export const pipelinePanel: Panel = {
     const calls = listOf(data.pipeline);
     const decisions = listOf(data.decisions);
     if (calls.length === 0 && decisions.length === 0) return undefined;
+    // Each of the three lists has parts of its own, and a link to one leaves the others where they are.
+    const beside = (name: string): Record<string, string> =>
+      Object.fromEntries(
+        LISTS.map((each) => [each, links.asked?.[each] ?? '']).filter(
+          ([each, asked]) => each !== name && /^\d{1,6}$/.test(asked!),
+        ),
+      ) as Record<string, string>;
+    const forwards = forwardedBlocks(listOf(data.spans), links, beside('forwards'));
+    const decided = decisionBlocks(decisions, links, beside('decisions'));
     const number = (outcome: ListenerCall['outcome']): number =>
       calls.filter((call) => call.outcome === outcome).length;
     const threw = number('threw');
@@ -27,104 +38,76 @@ export const pipelinePanel: Panel = {
             ...(threw > 0 ? [{ label: 'Threw', value: { text: threw, tone: 'bad' } as Text }] : []),
           ],
         },
-        ...forwardedBlocks(listOf(data.spans), links),
-        ...(decisions.length > 0 ? [decisionsBlock(decisions)] : []),
-        ...lanesOf(calls).map(laneBlock),
+        ...forwards.blocks,
+        ...decided.blocks,
+        ...laneBlocks(calls, links, beside('part'), MOST - forwards.taken - decided.taken),
       ],
     };
   },
 };
 
+const LISTS = ['forwards', 'decisions', 'part'];
+
+type Asked = Readonly<Record<string, string>>;
+type Table = Extract<Block, { kind: 'table' }>;
+
 // A forwarded request is a part of this one: its listeners stand in the lanes below, its work on the timeline.
-function forwardedBlocks(spans: readonly Span[], links: PanelLinks): Block[] {
+function forwardedBlocks(spans: readonly Span[], links: PanelLinks, ask: Asked): Drawn {
   const forwards = spans.filter(({ kind, details }) => kind === 'kernel' && details?.['forwarded'] !== undefined);
-  if (forwards.length === 0) return [];
-  return [
-    {
-      kind: 'table',
-      title: 'Forwarded requests',
-      columns: [{ label: '#', number: true, size: 's' }, 'Request', 'Route', { label: 'Status', number: true }, TOOK],
-      rows: forwards.map(({ duration, details }, index) => ({
-        cells: [
-          index + 1,
-          {
-            text: `${shown(details!['forwarded'])} ${shown(details!['target'])}`,
-            mono: true,
-            href: links.panel('timeline'),
-          },
-          details!['route'] === undefined ? { text: 'none', tone: 'muted' } : mono(details!['route']),
-          details!['status'] === undefined ? '' : shown(details!['status']),
-          milliseconds(duration),
-        ],
-      })),
-    },
-  ];
+  const rows = forwards.map(({ duration, details }, index) => ({
+    cells: [
+      index + 1,
+      {
+        text: `${shown(details!['forwarded'])} ${shown(details!['target'])}`,
+        mono: true,
+        href: links.panel('timeline'),
+      },
+      details!['route'] === undefined ? { text: 'none', tone: 'muted' as const } : mono(details!['route']),
+      details!['status'] === undefined ? '' : shown(details!['status']),
+      milliseconds(duration),
+    ],
+  }));
+  const table: Table = {
+    kind: 'table',
+    title: 'Forwarded requests',
+    columns: [{ label: '#', number: true, size: 's' }, 'Request', 'Route', { label: 'Status', number: true }, TOOK],
+    rows,
+  };
+  return inParts(table, MOST_FORWARDED, links, { ask, name: 'forwards' });
 }
 
 const TOOK = { label: 'Took', number: true } as const;
 
-interface Lane {
-  readonly event: string;
-  readonly calls: ListenerCall[];
-}
-
-// An event that happens twice, as when an error is answered, is two lanes.
-function lanesOf(calls: readonly ListenerCall[]): Lane[] {
-  const lanes: Lane[] = [];
-  for (const call of calls) {
-    const last = lanes.at(-1);
-    const again = last?.calls.some(
-      ({ listener, priority }) => listener === call.listener && priority === call.priority,
-    );
-    if (last?.event === call.event && again !== true) last.calls.push(call);
-    else lanes.push({ event: call.event, calls: [call] });
-  }
-  return lanes;
-}
-
-function laneBlock({ event, calls }: Lane): Block {
-  const took = calls.reduce((sum, { duration }) => sum + duration, 0);
-  return {
-    kind: 'table',
-    title: event,
-    aside: `${counted(calls.length, 'listener')} · ${milliseconds(took)}`,
-    columns: [
-      { label: 'Priority', number: true, size: 's' },
-      { label: 'Listener', size: 'l' },
-      { label: 'ms', number: true, size: 's' },
-      { label: 'Outcome', size: 'l' },
-      'Changed',
-    ],
-    rows: calls.map((call) => ({
-      cells: [call.priority, mono(call.listener), tookText(call), outcomeText(call), changesText(call)],
-      tone: ROW_TONES[call.outcome],
-    })),
-  };
-}
-
-// Who did nothing stands back.
-const ROW_TONES = { called: undefined, threw: 'bad', skipped: 'muted', 'not-reached': 'muted' } as const;
-
-function tookText({ outcome, duration }: ListenerCall): Text {
-  return outcome === 'called' || outcome === 'threw' ? { text: duration.toFixed(3), mono: true } : '';
-}
-
-function outcomeText({ outcome, stoppedBy }: ListenerCall): Text {
-  if (outcome === 'not-reached')
-    return stoppedBy === undefined ? 'not reached' : `not reached (stopped by ${stoppedBy})`;
-  return outcome === 'skipped' ? 'skipped (not for this route)' : outcome;
-}
-
-function changesText({ changes }: ListenerCall): Text {
-  if (changes === undefined || changes.length === 0) return '';
-  return { text: changes.map((change) => change.replace(/^response header (?=\S)/, '')).join('\n'), mono: true };
-}
-
-function decisionsBlock(decisions: readonly Decision[]): Block {
-  return {
+function decisionBlocks(decisions: readonly Decision[], links: PanelLinks, ask: Asked): Drawn {
+  const table: Table = {
     kind: 'table',
     title: 'Decisions',
     columns: [{ label: 'About', size: 'm' }, { label: 'Decided', size: 'l' }, 'Because'],
     rows: decisions.map(({ subject, outcome, because }) => ({ cells: [subject, mono(outcome), because] })),
   };
+  return inParts(table, MOST_DECIDED, links, { ask, name: 'decisions' });
+}
+
+// Bytes of the page, of all three lists together and of the first two.
+const MOST = 20_000;
+const MOST_FORWARDED = 4_000;
+const MOST_DECIDED = 5_000;
+const MOST_CELL = 1_000;
+
+interface Drawn {
+  readonly blocks: readonly Block[];
+  /** Bytes of the page that any part of them takes, about. */
+  readonly taken: number;
+}
+
+function inParts(table: Table, most: number, links: PanelLinks, told: { ask: Asked; name: string }): Drawn {
+  if (table.rows.length === 0) return { blocks: [], taken: 0 };
+  const weights = table.rows.map(({ cells }) => weightOf(cells, MOST_CELL));
+  const { part, links: others } = partsWithin(weights, most, 'pipeline', links, { ...told, label: table.title! });
+  // The same whichever part is drawn, or what follows would have others with each.
+  const taken = Math.min(
+    most,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
+  return { blocks: [...others, { ...table, part, cell: MOST_CELL }], taken };
 }

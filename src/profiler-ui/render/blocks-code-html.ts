@@ -2,6 +2,7 @@ import { escapeHtml, html, printable } from '../../errors/index.ts';
 import type { Html } from '../../errors/index.ts';
 import { sizeText } from '../../profiler/index.ts';
 import type { Block, Text } from '../view-model.ts';
+import { beginningOf } from './beginning-of.ts';
 import { plainText } from './blocks-text.ts';
 import { safeHref } from './blocks-text-html.ts';
 
@@ -46,17 +47,3 @@ export function factsWithin<Row extends readonly [string, Text]>(
 }
 
 const AROUND_FACT = 60;
-
-/** As many whole lines as fit into so many bytes of a page, or what there is of the first. */
-function beginningOf(text: string, most: number): string {
-  // No character becomes shorter in a page.
-  if (Buffer.byteLength(escapeHtml(text.slice(0, most + 1))) <= most) return text;
-  let [low, high] = [0, Math.min(text.length, most)];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (Buffer.byteLength(escapeHtml(text.slice(0, middle))) <= most) low = middle;
-    else high = middle - 1;
-  }
-  const line = text.lastIndexOf('\n', low);
-  return (line > low / 2 ? text.slice(0, line) : text.slice(0, low)).toWellFormed();
-}

@@ -1,7 +1,8 @@
 import { html, printable } from '../../errors/index.ts';
 import type { Html } from '../../errors/index.ts';
 import type { Block, Column, Text } from '../view-model.ts';
-import { columnLabel } from './blocks-text.ts';
+import { beginningOf } from './beginning-of.ts';
+import { columnLabel, plainText } from './blocks-text.ts';
 import { textHtml } from './blocks-text-html.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
@@ -11,8 +12,9 @@ type Row = Table['rows'][number];
  * A table; what a row has to say beyond its cells unfolds below the last of them. The first hundred rows are there at once, more are
  * folded and without what unfolds, and five hundred are the most: a page is to be read.
  */
-export function tableHtml(table: Table, draw: (blocks: readonly Block[]) => Html, unfolded: boolean): Html {
+export function tableHtml(table: Table, draw: (blocks: readonly Block[]) => Html, unfolded: boolean): Html | undefined {
   const { title, aside, rows, empty = 'Nothing.' } = table;
+  if (table.part?.count === 0) return undefined;
   const heading =
     title !== undefined &&
     html`<h4>${printable(title, 1_000)}${rows.length > 0 && html` <small>${aside ?? rows.length}</small>`}</h4>`;
@@ -33,7 +35,7 @@ const SHOWN = 100;
 const MOST = 500;
 
 function partHtml(
-  { title, columns }: Table,
+  { title, columns, cell }: Table,
   rows: readonly Row[],
   draw: (blocks: readonly Block[]) => Html,
   unfolded: boolean,
@@ -41,8 +43,19 @@ function partHtml(
   const isFixed = columns.some((column) => typeof column === 'object' && column.size !== undefined);
   return html`<div class="scroll"><table${isFixed && html` class="fixed"`}${title !== undefined && html` aria-label="${printable(title, 1_000)}"`}>
     <thead><tr>${columns.map(headHtml)}</tr></thead>
-    <tbody>${rows.map((row) => rowHtml(row, columns, draw, unfolded))}</tbody>
+    <tbody>${rows.map((row) => rowHtml(cell === undefined || unfolded ? row : shortened(row, cell), columns, draw, unfolded))}</tbody>
     </table></div>`;
+}
+
+function shortened(row: Row, most: number): Row {
+  const cells = row.cells.map((cell) => {
+    const text = plainText(cell);
+    const kept = beginningOf(text, most);
+    if (kept.length === text.length) return cell;
+    const rest = `… ${text.length - kept.length} more characters, which the JSON has`;
+    return { ...(typeof cell === 'object' ? cell : {}), text: `${kept}${rest}` };
+  });
+  return { ...row, cells };
 }
 
 function headHtml(column: Column): Html {
