@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../src/adapters/sql/index.ts';
 import type { Assembly } from '../src/host/assembly.ts';
 import { MemoryProfileStorage } from '../src/profiler/index.ts';
-import type { ProfileStorage } from '../src/profiler/index.ts';
+import type { ProfileBatch, ProfileStorage, StoredProfile } from '../src/profiler/index.ts';
 import { calibrate } from './lib/calibration.ts';
 import { FakeIncoming } from './lib/fake-incoming.ts';
 import { table } from './lib/figures.ts';
@@ -22,8 +22,8 @@ import { ORDER_PATH, ORDER_TEXT, orderOf, ordinaryHost } from './lib/ordinary.ts
 import type { BodySize } from './lib/ordinary.ts';
 
 // What the queue writes at once: it waits for the rest of fewer.
-const BURST = 128;
-const BURSTS = 50;
+const BURST = 256;
+const BURSTS = 25;
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
@@ -120,16 +120,36 @@ class Subject {
   }
 
   #timed(storage: ProfileStorage): ProfileStorage {
-    const write = storage.write.bind(storage);
-    storage.write = (batch) => {
-      const began = performance.now();
-      const taken = write(batch);
-      this.#writing += performance.now() - began;
-      if (taken) this.#taken += batch.length;
-      return taken;
+    const makeBatch = storage.batch?.bind(storage) ?? ((): ProfileBatch => listBatch(storage));
+    storage.batch = () => {
+      const batch = makeBatch();
+      let count = 0;
+      const add = batch.add.bind(batch);
+      batch.add = (profile) => (count++, add(profile));
+      const prepare = batch.prepare?.bind(batch);
+      if (prepare) batch.prepare = () => this.#time(prepare);
+      const write = batch.write.bind(batch);
+      batch.write = () => {
+        const taken = this.#time(write);
+        if (taken) this.#taken += count;
+        return taken;
+      };
+      return batch;
     };
     return storage;
   }
+
+  #time<T>(work: () => T): T {
+    const began = performance.now();
+    const result = work();
+    this.#writing += performance.now() - began;
+    return result;
+  }
+}
+
+function listBatch(storage: ProfileStorage): ProfileBatch {
+  const profiles: StoredProfile[] = [];
+  return { add: (profile) => profiles.push(profile), write: () => storage.write(profiles) };
 }
 
 let collected = 0;

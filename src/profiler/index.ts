@@ -34,7 +34,7 @@ export type {
 export type { FoundProfiles, ProfileQuery, QueryField, QueryTerm, SortKey } from './profile-query.ts';
 export { MemoryProfileStorage } from './memory-profile-storage.ts';
 export { DEFAULT_CAPS, PINNED_PART } from './profile-storage.ts';
-export type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from './profile-storage.ts';
+export type { ProfileBatch, ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from './profile-storage.ts';
 export { PackedProfile, dataOf, roomOf } from './packing/packed-profile.ts';
 export type { PackedTexts } from './packing/packed-texts.ts';
 export { textsIdOf, unpack } from './packing/unpack.ts';

@@ -2,7 +2,7 @@ import { dataOf, roomOf } from './packing/packed-profile.ts';
 import type { FoundProfiles, ProfileQuery, SortKey } from './profile-query.ts';
 import { DEFAULT_CAPS, PINNED_PART } from './profile-storage.ts';
 import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from './profile-storage.ts';
-import { PROFILE_TOKENS, fromProfileToken, scatter } from './profile-token.ts';
+import { PROFILE_TOKENS, fromProfileToken, scatter, toProfileToken } from './profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from './profile.ts';
 import { matchesProfile, needsData } from './query-match.ts';
 
@@ -23,10 +23,9 @@ export class MemoryProfileStorage implements ProfileStorage {
 
   lease(count: number): readonly number[] {
     const tokens: number[] = [];
-    const taken = new Set([...this.#kept.keys()].map(fromProfileToken));
     for (let tried = 0; tokens.length < count && tried < PROFILE_TOKENS; tried++) {
       const token = scatter(this.#nextToken++);
-      if (!taken.has(token)) tokens.push(token);
+      if (!this.#kept.has(toProfileToken(token))) tokens.push(token);
     }
     return tokens;
   }

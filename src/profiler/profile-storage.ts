@@ -16,6 +16,11 @@ export interface ProfileStorage {
    * anything now: the caller keeps the batch and tries again later, or drops it and counts.
    */
   write(batch: readonly StoredProfile[]): boolean;
+  /**
+   * An empty batch, for a storage that had better take down what it needs of each profile while it is at hand. Without this
+   * the queue gathers lists for `write`.
+   */
+  batch?(): ProfileBatch;
   read(token: string): Profile | undefined;
   /** The newest first unless the query says otherwise. */
   find(query: ProfileQuery): FoundProfiles;
@@ -30,6 +35,15 @@ export interface ProfileStorage {
   /** Counts since this process started. */
   readonly health: StorageHealth;
   close(): void;
+}
+
+/** Profiles that will be written together. */
+export interface ProfileBatch {
+  add(profile: StoredProfile): void;
+  /** Does a part of what writing takes, so that no turn of the event loop is long; false when nothing is left but to write. */
+  prepare?(): boolean;
+  /** As {@link ProfileStorage.write}. */
+  write(): boolean;
 }
 
 /**

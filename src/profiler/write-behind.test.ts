@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { batch, profile } from './profile-storage.contract.ts';
-import type { StoredProfile } from './profile-storage.ts';
+import type { ProfileBatch, StoredProfile } from './profile-storage.ts';
 import { WriteBehind } from './write-behind.ts';
 
 describe('the queue of profiles', () => {
@@ -91,6 +91,32 @@ describe('the queue of profiles', () => {
       profiles.map(({ summary }) => summary.token),
     );
     assert.equal(new Set(storage.turns).size, 4);
+    queue.close();
+  });
+
+  it('has a batch of the storage prepared in turns of their own, and adds nothing to it from then on', async () => {
+    const storage = new Pretender();
+    const said: string[] = [];
+    const makeBatch = (): ProfileBatch => {
+      const tokens: string[] = [];
+      let steps = 2;
+      return {
+        add: ({ summary }) => void tokens.push(summary.token),
+        prepare: () => steps-- > 0 && said.push('step') > 0,
+        write: () => said.push(`write ${tokens.length}`) > 0,
+      };
+    };
+    const queue = new WriteBehind({ storage: Object.assign(storage, { batch: makeBatch }), batch: 2 });
+    const turns: string[][] = [];
+    batch(0, 2).forEach((each) => queue.push(each));
+    for (let turn = 0; turn < 3; turn++) {
+      await new Promise(setImmediate);
+      if (turn === 0) queue.push(profile(2));
+      turns.push(said.splice(0));
+    }
+    assert.deepEqual(turns, [['step'], ['step'], ['write 2']]);
+    await queue.flushed();
+    assert.deepEqual(said, ['step', 'step', 'write 1']);
     queue.close();
   });
 

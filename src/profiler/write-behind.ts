@@ -1,6 +1,6 @@
 import { DeferredProfiles } from './deferred-profiles.ts';
 import { roomOf } from './packing/packed-profile.ts';
-import type { ProfileStorage, StorageHealth, StoredProfile } from './profile-storage.ts';
+import type { ProfileBatch, ProfileStorage, StorageHealth, StoredProfile } from './profile-storage.ts';
 
 /**
  * The queue between requests and the storage: profiles go in at once and are written a moment later in small batches,
@@ -8,10 +8,10 @@ import type { ProfileStorage, StorageHealth, StoredProfile } from './profile-sto
  * oldest waiting profiles make room and are counted.
  */
 export interface WriteBehindOptions {
-  readonly storage: Pick<ProfileStorage, 'write' | 'health'>;
-  /** Milliseconds a profile waits at most while the storage works; what a killed process loses. Default 25. */
+  readonly storage: Pick<ProfileStorage, 'write' | 'batch' | 'health'>;
+  /** Milliseconds a profile waits at most while the storage works; what a killed process loses. Default 50. */
   readonly delay?: number;
-  /** Profiles in a batch. Default 128. */
+  /** Profiles in a batch; an eighth of `most` at most. Default 256. */
   readonly batch?: number;
   /** Profiles that may wait. Default 4,096. */
   readonly most?: number;
@@ -36,7 +36,9 @@ process.on('exit', () => open.forEach((queue) => queue.close()));
 export class WriteBehind {
   readonly #options: Required<WriteBehindOptions>;
   readonly #deferred: DeferredProfiles;
-  #waiting: StoredProfile[] = [];
+  /** The oldest first; the last one is still being filled. */
+  readonly #batches: WaitingBatch[] = [];
+  #count = 0;
   #characters = 0;
   #dropped = 0;
   #retry = FIRST_RETRY;
@@ -45,7 +47,8 @@ export class WriteBehind {
   #watchers: (() => void)[] = [];
 
   constructor(options: WriteBehindOptions) {
-    this.#options = { delay: 25, batch: 128, most: 4096, room: 32_000_000, ...options };
+    const { batch = 256, most = 4096 } = options;
+    this.#options = { delay: 50, room: 32_000_000, ...options, most, batch: Math.min(batch, Math.ceil(most / 8)) };
     this.#deferred = new DeferredProfiles((profile) => this.push(profile), Math.min(TOGETHER, this.#options.batch));
     open.add(this);
   }
@@ -59,18 +62,22 @@ export class WriteBehind {
   /** Takes a profile; costs a push. */
   push(profile: StoredProfile): void {
     if (!open.has(this)) return void (this.#dropped += 1);
-    this.#waiting.push(profile);
-    this.#characters += roomOf(profile);
-    const { most, room, batch, delay } = this.#options;
-    if (this.#waiting.length > most || this.#characters > room) this.#makeRoom();
+    const last = this.#lastOpen();
+    const characters = roomOf(profile);
+    last.batch.add(profile);
+    last.count += 1;
+    last.characters += characters;
+    this.#count += 1;
+    this.#characters += characters;
+    if (this.#count > this.#options.most || this.#characters > this.#options.room) this.#makeRoom();
     if (this.#immediate || this.#retry > FIRST_RETRY) return;
-    if (this.#waiting.length >= batch) this.#writeNext();
-    else this.#timer ??= setTimeout(() => this.#write(), delay).unref();
+    if (this.#isFull(this.#batches[0])) this.#writeNext();
+    else this.#timer ??= setTimeout(() => this.#write(), this.#options.delay).unref();
   }
 
   /** How many wait. */
   get waiting(): number {
-    return this.#deferred.count + this.#waiting.length;
+    return this.#deferred.count + this.#count;
   }
 
   /** What the storage says, with what was dropped here. */
@@ -82,7 +89,7 @@ export class WriteBehind {
   /** Resolves when nothing waits any more; until then the process stays. */
   flushed(): Promise<void> {
     this.#deferred.make();
-    if (this.#waiting.length === 0) return Promise.resolve();
+    if (this.#count === 0) return Promise.resolve();
     if (!this.#immediate && this.#retry === FIRST_RETRY) this.#writeNext();
     this.#timer?.ref();
     return new Promise((resolve) => this.#watchers.push(resolve));
@@ -94,10 +101,8 @@ export class WriteBehind {
     if (!open.delete(this)) return;
     this.#cancel();
     const end = performance.now() + PATIENCE;
-    while (this.#waiting.length > 0 && performance.now() < end) if (!this.#writeBatch()) sleep(5);
-    this.#dropped += this.#waiting.length;
-    this.#waiting = [];
-    this.#characters = 0;
+    while (this.#count > 0 && performance.now() < end) if (!this.#writeBatch()) sleep(5);
+    while (this.#count > 0) this.#dropped += this.#leave();
     this.#tellWatchers();
   }
 
@@ -109,6 +114,9 @@ export class WriteBehind {
 
   #write(): void {
     this.#cancel();
+    const first = this.#batches[0]!;
+    first.closed = true;
+    if (first.batch.prepare?.()) return this.#writeNext();
     const taken = this.#writeBatch();
     if (!taken) {
       this.#timer = setTimeout(() => this.#write(), this.#retry);
@@ -117,35 +125,43 @@ export class WriteBehind {
       return;
     }
     this.#retry = FIRST_RETRY;
-    if (this.#waiting.length === 0) return this.#tellWatchers();
+    if (this.#count === 0) return this.#tellWatchers();
     // What came meanwhile waits for its own batch: under load a transaction for every handful would cost more than all else.
-    if (this.#watchers.length > 0 || this.#waiting.length >= this.#options.batch) this.#writeNext();
+    if (this.#watchers.length > 0 || this.#isFull(this.#batches[0])) this.#writeNext();
     else this.#timer = setTimeout(() => this.#write(), this.#options.delay).unref();
   }
 
   #writeBatch(): boolean {
-    let count = 0;
-    let characters = 0;
-    while (count < this.#waiting.length && count < this.#options.batch && characters < BATCH_CHARACTERS) {
-      characters += roomOf(this.#waiting[count]!);
-      count += 1;
-    }
-    if (!this.#options.storage.write(this.#waiting.slice(0, count))) return false;
-    this.#waiting.splice(0, count);
-    this.#characters -= characters;
+    if (!this.#batches[0]!.batch.write()) return false;
+    this.#leave();
     return true;
   }
 
+  #lastOpen(): WaitingBatch {
+    const last = this.#batches.at(-1);
+    if (last && !last.closed && !this.#isFull(last)) return last;
+    const batch = this.#options.storage.batch?.() ?? new ListBatch(this.#options.storage);
+    const next = { batch, count: 0, characters: 0, closed: false };
+    this.#batches.push(next);
+    return next;
+  }
+
+  #isFull(batch: WaitingBatch | undefined): boolean {
+    if (batch === undefined) return false;
+    return batch.count >= this.#options.batch || batch.characters >= Math.min(BATCH_CHARACTERS, this.#options.room / 8);
+  }
+
   #makeRoom(): void {
-    // An eighth at once: taking one from the front of a long list for each that comes would be felt.
-    const least = Math.ceil(this.#waiting.length / 8);
-    let count = 0;
-    while (count < this.#waiting.length && (count < least || this.#characters > this.#options.room)) {
-      this.#characters -= roomOf(this.#waiting[count]!);
-      count += 1;
-    }
-    this.#waiting.splice(0, count);
-    this.#dropped += count;
+    const { most, room } = this.#options;
+    while (this.#count > most || this.#characters > room) this.#dropped += this.#leave();
+  }
+
+  // The oldest batch waits no longer.
+  #leave(): number {
+    const { count, characters } = this.#batches.shift()!;
+    this.#count -= count;
+    this.#characters -= characters;
+    return count;
   }
 
   #cancel(): void {
@@ -159,6 +175,32 @@ export class WriteBehind {
     const watchers = this.#watchers;
     this.#watchers = [];
     watchers.forEach((watcher) => watcher());
+  }
+}
+
+interface WaitingBatch {
+  readonly batch: ProfileBatch;
+  count: number;
+  characters: number;
+  /** Is it about to be written? */
+  closed: boolean;
+}
+
+/** For a storage that has no batches of its own. */
+class ListBatch implements ProfileBatch {
+  readonly #storage: Pick<ProfileStorage, 'write'>;
+  readonly #profiles: StoredProfile[] = [];
+
+  constructor(storage: Pick<ProfileStorage, 'write'>) {
+    this.#storage = storage;
+  }
+
+  add(profile: StoredProfile): void {
+    this.#profiles.push(profile);
+  }
+
+  write(): boolean {
+    return this.#storage.write(this.#profiles);
   }
 }
 

@@ -73,13 +73,13 @@ describe('a profile store in trouble', () => {
     async (test) => {
       const folder = join(root, 'full');
       mkdirSync(folder);
-      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'none', folder]).status !== 0)
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder]).status !== 0)
         return test.skip('needs a mount');
-      const host = new Recording(join(folder, 'profiles.sqlite'), { most: 8 });
+      const host = new Recording(join(folder, 'profiles.sqlite'), { most: 64 });
       try {
         host.write();
         const filler = join(folder, 'filler');
-        assert.throws(() => writeFileSync(filler, Buffer.alloc(4_000_000)));
+        assert.throws(() => writeFileSync(filler, Buffer.alloc(16_000_000)));
         await host.until(() => host.queue.health.dropped > 0, 100_000);
         assert.match(host.queue.health.trouble ?? '', /no room left/);
         assert.equal(host.stored().includes(profile(0).summary.token), true, 'reading goes on');

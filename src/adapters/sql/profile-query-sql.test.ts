@@ -8,7 +8,7 @@ import { pack } from '../../profiler/packing/pack.ts';
 import { PackedTexts } from '../../profiler/packing/packed-texts.ts';
 import { compileProfileQuery } from './profile-query-sql.ts';
 import { DataQuestion, defineDataTerms } from './sql-profile-data.ts';
-import { INSERT_PROFILE, toRow } from './sql-profile-row.ts';
+import { INSERT_PROFILE, rowOf } from './sql-profile-row.ts';
 import { schema } from './sql-profile-schema.ts';
 
 const BY_TIME = { by: 'time', descending: true } as const;
@@ -213,7 +213,7 @@ test('SQL finds what matchesProfile finds, whatever is asked of whatever was rec
       (rows, data, queries) => {
         database.exec('delete from profiles; delete from profile_data');
         for (const [i, summary] of rows.entries()) {
-          database.prepare(INSERT_PROFILE).run(...toRow(i + 1, { summary: summary, data: '' }));
+          database.prepare(INSERT_PROFILE).run(i + 1, ...rowOf(summary));
           database
             .prepare('insert into profile_data values (?, ?)')
             .run(i + 1, i % 2 === 0 ? JSON.stringify(data[i]) : packed(data[i]));

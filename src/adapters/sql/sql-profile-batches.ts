@@ -1,7 +1,7 @@
-import type { StoredProfile } from '../../profiler/index.ts';
 import { fromProfileToken, gather, toProfileToken } from '../../profiler/index.ts';
+import type { GatheredBatch } from './sql-gathered-batch.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
-import { dataIn, readBatch, writeBatch } from './sql-profile-batch.ts';
+import { dataIn, readBatch } from './sql-profile-batch.ts';
 import type { ReadBatch } from './sql-profile-batch.ts';
 import { INSERT_DATA, INSERT_PROFILE } from './sql-profile-row.ts';
 
@@ -20,26 +20,23 @@ export interface BatchHead {
 }
 
 /** Keeps profiles as one batch, within the running transaction; none of them may be kept already. */
-export function keepBatch(store: StoreAccess, first: number, profiles: readonly StoredProfile[]): void {
-  const { columns, data } = writeBatch(profiles);
-  const [lowest, highest] = stretchOf(profiles.map(({ summary }) => numberOf(summary.token)));
-  const [oldest, newest] = stretchOf(profiles.map(({ summary }) => summary.time));
-  const tokens = profiles.map(({ summary }) => summary.token).join(' ');
-  store.statement(INSERT_HEAD).run(first, profiles.length, oldest, newest, lowest, highest, tokens);
-  store.statement('insert into profile_batch_data values (?, ?, ?)').run(first, columns, data);
+export function keepBatch(store: StoreAccess, first: number, batch: GatheredBatch): void {
+  const { oldest, newest, lowest, highest } = batch;
+  const tokens = [...batch.tokens].join(' ');
+  store.statement(INSERT_HEAD).run(first, batch.profiles.length, oldest, newest, lowest, highest, tokens);
+  store.statement('insert into profile_batch_data values (?, ?, ?)').run(first, batch.columns, batch.data);
   const old = store.statement('select first from profile_batches where first < ? limit 1').get(first - MOST);
   if (old) indexBatch(store, Number(old['first']));
 }
 
-/** Those of some tokens that a batch or a row bears already. */
-export function tokensTaken(store: StoreAccess, tokens: readonly string[]): ReadonlySet<string> {
-  const [lowest, highest] = stretchOf(tokens.map(numberOf));
+/** The tokens of a batch that others bear already. */
+export function tokensTaken(store: StoreAccess, { tokens, lowest, highest }: GatheredBatch): ReadonlySet<string> {
   const taken = new Set<string>();
   // Tokens are leased in blocks, so hardly any batch comes into question.
   for (const { tokens: others } of store.statement(NEAR).all(lowest, highest))
-    for (const token of String(others).split(' ')) taken.add(token);
+    for (const token of String(others).split(' ')) if (tokens.has(token)) taken.add(token);
   if (store.statement('select 1 from profiles limit 1').get() !== undefined) {
-    const numbers = JSON.stringify(tokens.map(fromProfileToken));
+    const numbers = JSON.stringify([...tokens].map(fromProfileToken));
     for (const { token } of store.statement(AMONG).all(numbers)) taken.add(toProfileToken(Number(token)));
   }
   return taken;
@@ -107,17 +104,3 @@ const NEAR = 'select tokens from profile_batches where highest >= ? and lowest <
 const HOLDING =
   'select first, skipped, tokens from profile_batches where ?1 between lowest and highest and instr(tokens, ?2) > 0';
 const AMONG = 'select token from profiles where token in (select value from json_each(?))';
-
-// Which of the leased numbers a token is.
-function numberOf(token: string): number {
-  return gather(fromProfileToken(token) ?? 0);
-}
-
-function stretchOf(numbers: readonly number[]): [least: number, most: number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const number of numbers) {
-    if (number < least) least = number;
-    if (number > most) most = number;
-  }
-  return [least, most];
-}

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { ProfileSummary, StoredProfile } from '../../profiler/index.ts';
+import type { ProfileSummary } from '../../profiler/index.ts';
 import { fromProfileToken, toProfileToken } from '../../profiler/index.ts';
 
 /** The columns of the narrow table, as SQLite is told of them. */
@@ -45,42 +45,44 @@ export const INSERT_PROFILE = `insert or ignore into profiles values (${COLUMNS.
 /** Its data go into the wide one. */
 export const INSERT_DATA = 'insert into profile_data values (?, ?)';
 
-/** What stands in each column of the narrow table but the first. */
-export const ROW_COLUMNS: readonly ((summary: ProfileSummary) => string | number | null)[] = [
-  tokenOf,
-  (summary) => summary.time,
-  (summary) => summary.duration,
-  (summary) => summary.ip,
-  (summary) => summary.method,
-  (summary) => summary.url,
-  (summary) => summary.path,
-  (summary) => summary.host,
-  (summary) => summary.status,
-  (summary) => summary.route ?? null,
-  (summary) => summary.bytes,
-  (summary) => summary.requestBytes,
-  (summary) => summary.contentType ?? null,
-  (summary) => summary.dbCount,
-  (summary) => summary.dbTime,
-  (summary) => summary.httpCount,
-  (summary) => summary.httpTime,
-  (summary) => summary.warnings,
-  (summary) => summary.errors,
-  (summary) => summary.exception ?? null,
-  (summary) => summary.findings.join(' '),
-  (summary) => (summary.aborted ? 1 : 0),
-  (summary) => summary.cost,
-  (summary) => summary.boot,
-  (summary) => summary.pid,
-  (summary) => summary.requestId,
-  (summary) => summary.traceId ?? null,
-  (summary) => (summary.pinned ? 1 : 0),
-  (summary) => summary.note ?? null,
-];
+export type RowValue = string | number | null;
 
-/** What {@link INSERT_PROFILE} wants, in its order. */
-export function toRow(seq: number, { summary }: StoredProfile): (string | number | null)[] {
-  return [seq, ...ROW_COLUMNS.map((read) => read(summary))];
+/**
+ * What stands in each column of the narrow table but the first. One function for all of them: were there one for each column,
+ * calling them would take longer than what they do, since the code of each is fetched anew for each request.
+ */
+export function rowOf(summary: ProfileSummary): RowValue[] {
+  return [
+    tokenOf(summary),
+    summary.time,
+    summary.duration,
+    summary.ip,
+    summary.method,
+    summary.url,
+    summary.path,
+    summary.host,
+    summary.status,
+    summary.route ?? null,
+    summary.bytes,
+    summary.requestBytes,
+    summary.contentType ?? null,
+    summary.dbCount,
+    summary.dbTime,
+    summary.httpCount,
+    summary.httpTime,
+    summary.warnings,
+    summary.errors,
+    summary.exception ?? null,
+    summary.findings.length === 0 ? '' : summary.findings.join(' '),
+    summary.aborted ? 1 : 0,
+    summary.cost,
+    summary.boot,
+    summary.pid,
+    summary.requestId,
+    summary.traceId ?? null,
+    summary.pinned ? 1 : 0,
+    summary.note ?? null,
+  ];
 }
 
 function tokenOf({ token }: ProfileSummary): number {

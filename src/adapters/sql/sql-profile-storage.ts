@@ -1,7 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { FoundProfiles, Profile, ProfileQuery, ProfileSummary } from '../../profiler/index.ts';
-import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../../profiler/index.ts';
+import type { ProfileBatch, ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../../profiler/index.ts';
 import { DEFAULT_CAPS, fromProfileToken } from '../../profiler/index.ts';
+import { GatheredBatch } from './sql-gathered-batch.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 import { dataIn, summariesOf } from './sql-profile-batch.ts';
 import { findInBatches, loadBatch } from './sql-profile-batches.ts';
@@ -50,19 +51,17 @@ export class SqlProfileStorage implements ProfileStorage {
     return this.#store.write((store) => leaseTokens(store, count));
   }
 
+  batch(): ProfileBatch {
+    const gathered = new GatheredBatch();
+    return {
+      add: (profile) => gathered.add(profile),
+      prepare: () => gathered.prepare(),
+      write: () => this.#write(gathered),
+    };
+  }
+
   write(batch: readonly StoredProfile[]): boolean {
-    const most = Math.max(batch.length * 2, LEAST_TRIM);
-    const done = this.#store.write((store) => {
-      const kept = writeProfiles(store, batch);
-      return { kept, more: trim(store, this.#caps, most) };
-    });
-    if (!done) return false;
-    this.#written += done.kept;
-    this.#dropped += batch.length - done.kept;
-    if (done.more) this.#trimSoon();
-    this.#trimAged();
-    this.#shortenLog();
-    return true;
+    return this.#write(GatheredBatch.of(batch));
   }
 
   read(token: string): Profile | undefined {
@@ -103,6 +102,21 @@ export class SqlProfileStorage implements ProfileStorage {
   close(): void {
     clearImmediate(this.#trimming);
     this.#store.close();
+  }
+
+  #write(batch: GatheredBatch): boolean {
+    const most = Math.max(batch.length * 2, LEAST_TRIM);
+    const done = this.#store.write((store) => {
+      const kept = writeProfiles(store, batch);
+      return { kept, more: trim(store, this.#caps, most) };
+    });
+    if (!done) return false;
+    this.#written += done.kept;
+    this.#dropped += batch.length - done.kept;
+    if (done.more) this.#trimSoon();
+    this.#trimAged();
+    this.#shortenLog();
+    return true;
   }
 
   // A store that was made under larger caps is brought down step by step, with the event loop free in between.
