@@ -168,6 +168,18 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
+  it('counts a profile larger than all that may wait, and goes on', async () => {
+    const storage = new Pretender();
+    const queue = new WriteBehind({ storage, room: 1000, delay: 1 });
+    batch(0, 1, 10_000).forEach((each) => queue.push(each));
+    assert.deepEqual([queue.waiting, queue.health.dropped], [0, 1]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    batch(1, 1, 100).forEach((each) => queue.push(each));
+    await queue.flushed();
+    assert.equal(queue.health.dropped + storage.tokens.length, 2);
+    queue.close();
+  });
+
   it('writes everything at once when it is closed, and takes nothing afterwards', () => {
     const storage = new Pretender();
     const queue = new WriteBehind({ storage });

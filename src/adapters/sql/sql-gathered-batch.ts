@@ -9,13 +9,15 @@ import type { RowValue } from './sql-profile-row.ts';
  */
 export class GatheredBatch {
   readonly profiles: StoredProfile[] = [];
-  readonly tokens = new Set<string>();
+  readonly tokens: string[] = [];
+  /** Which of the leased numbers their tokens are. */
+  readonly numbers = new Set<number>();
   /** The lists of texts that they share. */
   readonly texts = new Set<PackedTexts>();
   /** How many came that cannot be written: a token that is none or that another bears, a time that is none. */
   refused = 0;
   pinned = false;
-  /** Between which of the leased numbers their tokens are. */
+  /** Between which numbers those lie. */
   lowest = Infinity;
   highest = -Infinity;
   /** When the first and the last of their requests were heard. */
@@ -37,18 +39,18 @@ export class GatheredBatch {
 
   add(profile: StoredProfile): void {
     const { token, time, pinned } = profile.summary;
-    const number = fromProfileToken(token);
+    const number = numberOf(token);
     // One profile that cannot be written must not hold up all after it.
-    if (number === undefined || !Number.isFinite(time) || this.tokens.has(token)) return void (this.refused += 1);
+    if (number === undefined || !Number.isFinite(time) || this.numbers.has(number)) return void (this.refused += 1);
     this.#text = this.#bytes = undefined;
     this.#addRow(profile);
     this.#addData(profile);
     this.profiles.push(profile);
-    this.tokens.add(token);
+    this.tokens.push(token);
+    this.numbers.add(number);
     if (pinned) this.pinned = true;
-    const leased = gather(number);
-    if (leased < this.lowest) this.lowest = leased;
-    if (leased > this.highest) this.highest = leased;
+    if (number < this.lowest) this.lowest = number;
+    if (number > this.highest) this.highest = number;
     if (time < this.oldest) this.oldest = time;
     if (time > this.newest) this.newest = time;
   }
@@ -107,4 +109,10 @@ export class GatheredBatch {
     this.#sizes.push(isPacked ? part.length : -part.length);
     if (isPacked) this.texts.add(profile.texts);
   }
+}
+
+/** Which of the leased numbers a token is; undefined when it is no token. */
+export function numberOf(token: string): number | undefined {
+  const number = fromProfileToken(token);
+  return number === undefined ? undefined : gather(number);
 }

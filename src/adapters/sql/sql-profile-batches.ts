@@ -1,4 +1,5 @@
 import { fromProfileToken, gather, toProfileToken } from '../../profiler/index.ts';
+import { numberOf } from './sql-gathered-batch.ts';
 import type { GatheredBatch } from './sql-gathered-batch.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 import { dataIn, readBatch } from './sql-profile-batch.ts';
@@ -22,7 +23,7 @@ export interface BatchHead {
 /** Keeps profiles as one batch, within the running transaction; none of them may be kept already. */
 export function keepBatch(store: StoreAccess, first: number, batch: GatheredBatch): void {
   const { oldest, newest, lowest, highest } = batch;
-  const tokens = [...batch.tokens].join(' ');
+  const tokens = batch.tokens.join(' ');
   store.statement(INSERT_HEAD).run(first, batch.profiles.length, oldest, newest, lowest, highest, tokens);
   store.statement('insert into profile_batch_data values (?, ?, ?)').run(first, batch.columns, batch.data);
   const old = store.statement('select first from profile_batches where first < ? limit 1').get(first - MOST);
@@ -30,13 +31,13 @@ export function keepBatch(store: StoreAccess, first: number, batch: GatheredBatc
 }
 
 /** The tokens of a batch that others bear already. */
-export function tokensTaken(store: StoreAccess, { tokens, lowest, highest }: GatheredBatch): ReadonlySet<string> {
+export function tokensTaken(store: StoreAccess, batch: GatheredBatch): ReadonlySet<string> {
   const taken = new Set<string>();
   // Tokens are leased in blocks, so hardly any batch comes into question.
-  for (const { tokens: others } of store.statement(NEAR).all(lowest, highest))
-    for (const token of String(others).split(' ')) if (tokens.has(token)) taken.add(token);
+  for (const { tokens } of store.statement(NEAR).all(batch.lowest, batch.highest))
+    for (const token of String(tokens).split(' ')) if (batch.numbers.has(numberOf(token)!)) taken.add(token);
   if (store.statement('select 1 from profiles limit 1').get() !== undefined) {
-    const numbers = JSON.stringify([...tokens].map(fromProfileToken));
+    const numbers = JSON.stringify(batch.tokens.map(fromProfileToken));
     for (const { token } of store.statement(AMONG).all(numbers)) taken.add(toProfileToken(Number(token)));
   }
   return taken;
