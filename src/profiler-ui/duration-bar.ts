@@ -24,6 +24,9 @@ const WIDTH = 64;
 // A list of nothing but short ones need not look like one of long ones.
 const LEAST = 100;
 
+// Its upper edge is the line, so that it needs no height: of a stroke twice as thick the lower half is drawn.
 function part(kind: string, x: number, width: number): Html | false {
-  return width > 0 && html`<path${kind !== '' && html` class="${kind}"`} d="M${x} 4h${width}" />`;
+  return (
+    width > 0 && html`<line${kind !== '' && html` class="${kind}"`}${x > 0 && html` x1="${x}"`} x2="${x + width}" />`
+  );
 }

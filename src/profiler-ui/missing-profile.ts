@@ -1,5 +1,5 @@
 import { html, span } from '../errors/index.ts';
-import { LIST_PAGE_STYLE } from './assets/style.ts';
+import { EMPTY_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import type { Visit } from './profiler-pages.ts';
 import type { Twins } from './representation.ts';
@@ -14,8 +14,8 @@ export function missingProfile(visit: Visit, token: string): Twins {
   return {
     html: (nonce) =>
       pageShell({
-        ...{ title: 'Error 404 Not Found', host: pages.title, links, nonce, style: LIST_PAGE_STYLE },
-        content: html`<div class="empty missing">
+        ...{ title: 'Error 404 Not Found', host: pages.title, links, nonce, style: EMPTY_PAGE_STYLE },
+        content: html`<div class="empty">
           <p class="quiet">Error 404 Not Found</p>
           <h1>${title}</h1>
           <p>${reasons.length > 1 ? 'It may be that' : 'Why:'}</p>

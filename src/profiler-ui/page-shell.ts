@@ -39,7 +39,7 @@ export function pageShell(parts: ShellParts): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <title>${title} · ${host}</title>
-        <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" />
+        <link rel="icon" href="data:image/svg+xml,${raw(ICON)}" />
         <style nonce="${nonce}">${raw(style)}</style>
       </head>
       <body${Object.entries(data).map(([name, value]) => value !== undefined && html` data-${name}="${value}"`)}>
@@ -90,6 +90,7 @@ function footer({ twins }: ShellParts): Html {
 
 // A bay window, seen from above.
 const MARK =
-  '<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M1 16.5h3.2L6 8h8l1.8 8.5H19" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"/><path d="M10 8v6M6.6 5 10 2.6 13.4 5" fill="none" stroke="var(--accent)" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"/></svg>';
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="20" height="20" rx="4" fill="#9a5b00"/><path d="M2.5 15.5h2.4L6.4 8h7.2l1.5 7.5h2.4M10 8v5.5" fill="none" stroke="#fff" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"/></svg>';
+  '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M1 16.5h3.2L6 8h8l1.8 8.5H19" stroke="currentColor"/><path d="M10 8v6M6.6 5 10 2.6 13.4 5" stroke="var(--accent)"/></svg>';
+const ICON = encodeURIComponent(
+  `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'><rect width='20' height='20' rx='4' fill='#9a5b00'/><path d='M2.5 15.5h2.4L6.4 8h7.2l1.5 7.5h2.4M10 8v5.5' fill='none' stroke='#fff' stroke-width='1.7' stroke-linejoin='round' stroke-linecap='round'/></svg>`,
+).replace(/%(?:2F|3A|3D|2C)/g, decodeURIComponent);

@@ -53,6 +53,7 @@ describe('every page', () => {
     '/_profiler/latest',
     '/_profiler/abcdef',
     '/_profiler/words',
+    `/_profiler/filter?of=${newest()}`,
     '/_profiler/open?file=src/index.ts&line=3',
   ];
   const twin = (path: string, suffix: string): string => path.replace(/(?=\?|$)/, suffix);

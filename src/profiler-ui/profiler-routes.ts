@@ -2,6 +2,7 @@ import { MethodNotAllowedError } from '../http/index.ts';
 import type { HttpResponse } from '../http/index.ts';
 import { explainPage } from './explain-page.ts';
 import { exportPage } from './export-page.ts';
+import { filterPage } from './filter-page.ts';
 import { LiveTail } from './live-tail.ts';
 import { profilePage } from './profile-page.ts';
 import { clear, pin, unpin } from './profiler-actions.ts';
@@ -60,6 +61,8 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     page('_profiler_tail', 'GET /_profiler/tail', (visit) => tailPage(visit, tail)),
     page('_profiler_open', 'GET /_profiler/open', (visit) => sourcePage(visit)),
     page('_profiler_open_as', 'GET /_profiler/open.{twin}', (visit) => sourcePage(visit, twinOf(visit)), TWINS),
+    page('_profiler_filter', 'GET /_profiler/filter', (visit) => filterPage(visit)),
+    page('_profiler_filter_as', 'GET /_profiler/filter.{twin}', (visit) => filterPage(visit, twinOf(visit)), TWINS),
     page('_profiler_words', 'GET /_profiler/words', (visit) => wordsPage(visit)),
     page('_profiler_words_as', 'GET /_profiler/words.{twin}', (visit) => wordsPage(visit, twinOf(visit)), TWINS),
     page('_profiler_clear', 'GET|POST /_profiler/clear', (visit) =>

@@ -41,6 +41,11 @@ export class SearchAddresses {
     return this.#write(this.#parameters({ terms: this.#shown.query.terms.filter((_, at) => at !== index) }));
   }
 
+  /** The search as the fields of a form. */
+  fields(): [name: string, value: string][] {
+    return [...this.#parameters({})];
+  }
+
   noise(show: boolean): string {
     const parameters = this.#parameters({});
     if (show) parameters.set('noise', 'show');
@@ -85,8 +90,5 @@ export class SearchAddresses {
     return `?${this.#links.query(parameters)}`;
   }
 }
-
-/** Stands for a term that is chosen later, and in no address by itself. */
-export const TERM = '___TERM___';
 
 const TEXTS = new Set<SortKey>(['method', 'url', 'ip', 'token', 'route']);

@@ -1,11 +1,12 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
 import { LIST_PAGE_SCRIPT } from './assets/script.ts';
-import { LIST_PAGE_STYLE } from './assets/style.ts';
-import { pageShell } from './page-shell.ts';
+import { EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from './assets/style.ts';
+import { hiddenKey, pageShell } from './page-shell.ts';
+import type { ProfilerLinks } from './profiler-links.ts';
 import { troubleOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
-import { SearchAddresses, TERM } from './search-addresses.ts';
+import { SearchAddresses } from './search-addresses.ts';
 import { emptyState } from './search-empty.ts';
 import { searchFilters } from './search-filters.ts';
 import type { SearchResults } from './search-results.ts';
@@ -27,14 +28,8 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
       </p>
     </div>
     ${searchFilters(visit, results)} ${terms(results, addresses)}
-    ${shown === 0 ? emptyState(results, visit, addresses) : searchTable(results, addresses, { links, now: Date.now(), longest: longestOf(rows) })}
-    ${
-      shown === 0 &&
-      isLive &&
-      html`<table class="list" hidden>
-        <tbody></tbody>
-      </table>`
-    }
+    ${shown === 0 && emptyState(results, visit, addresses)}
+    ${(shown > 0 || isLive) && rowsForm(results, addresses, links)}
     <div class="under">${noiseLine(results, addresses)}${shown > 0 && LEGEND}</div>
     ${lookedBackTo !== undefined && html`<p class="quiet">Looked back to ${clockText(lookedBackTo)}; the next page looks further.</p>`}
     ${pager(addresses)}`;
@@ -43,7 +38,7 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
     host: pages.title,
     links,
     nonce,
-    style: LIST_PAGE_STYLE,
+    style: shown === 0 ? EMPTY_PAGE_STYLE : LIST_PAGE_STYLE,
     script: LIST_PAGE_SCRIPT,
     search: text,
     limit: query.limit,
@@ -54,17 +49,29 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
     data: {
       tail: isLive ? addresses.tail(rows[0]?.token) : undefined,
       boots: isLive ? [...new Set(rows.map(({ boot }) => boot))].join(' ') : undefined,
-      narrow: addresses.with(TERM),
     },
   });
 }
+
+// The button of a row sends the search along, which a link of its own for each row would have to carry.
+function rowsForm(results: SearchResults, addresses: SearchAddresses, links: ProfilerLinks): Html {
+  const { rows } = results;
+  return html`<form class="rows" action="/_profiler/filter">
+    ${addresses.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${hiddenKey(links)}
+    ${rows.length > 0 ? searchTable(results, addresses, { links, now: Date.now(), longest: longestOf(rows) }) : EMPTY_LIST}
+  </form>`;
+}
+
+const EMPTY_LIST = html`<table class="list" hidden>
+  <tbody></tbody>
+</table>`;
 
 const LIVE = html`<button type="button" class="js live" data-live aria-pressed="true" title="Pause and go on ( Space )">
   <i></i><span>Live</span>
 </button>`;
 
 const LEGEND = html`<p class="legend" aria-hidden="true">
-  <i class="db"></i>database<i class="http"></i>outgoing calls<i class="rest"></i>rest
+  <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>rest
 </p>`;
 
 /** The same page in its other two ways. */

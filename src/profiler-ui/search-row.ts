@@ -14,8 +14,8 @@ export interface RowOptions {
 
 /**
  * One request as one line, in the order of `COLUMNS`. The link in its last cell covers the row. A page may have a hundred
- * of these, so the markup is as slim as it can be: cells are told by their place, and what filters by a cell is made by
- * the script for the row under the pointer.
+ * of these, so the markup is as slim as it can be: cells are told by their place, the style draws and names the button
+ * that leads to what filters by this row, and the script puts the same into the cells of the row under the pointer.
  */
 export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
   const url = urlParts(row.url);
@@ -26,7 +26,7 @@ export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptio
     <td>${printableLine(row.method, 20)}</td>
     <td><i>${url.origin}</i>${url.rest}</td>
     <td>${row.duration >= SLOW ? html`<b>${durationText(row.duration)}</b>` : durationText(row.duration)}</td>
-    <td>${durationBar(row, longest)}</td>
+    <td>${durationBar(row, longest)}<button name="of" value="${row.token}"></button></td>
     <td>${row.dbCount > 0 && `${row.dbCount}/${durationText(row.dbTime)}`}</td>
     <td>${flags(row)}</td>
     <td>${row.bytes > 0 && sizeText(row.bytes)}</td>
@@ -34,11 +34,14 @@ export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptio
     <td>${clockText(row.time)} <small data-t="${heard}">${agoText(row.time, now)}</small></td>
     <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
   </tr>`;
-  // HTML lets one leave end tags out; a line break before each cell stays, so that a row is words to whoever reads its text.
-  return raw(line.toString().replace(NEEDLESS, ''));
+  // HTML lets one leave out the end tags of cells, and quotation marks around a word; a line break before each cell with
+  // text stays, so that a row is words to whoever reads its text.
+  return raw(line.toString().replace(NEEDLESS, '').replace(QUOTED_WORD, '=$1'));
 }
 
-const NEEDLESS = /<\/td>|\n(?!<td|<\/tr)| (?=\/?>)/g;
+const NEEDLESS = /<\/td>|\n(?!<td|<\/tr)|\n(?=<td>(?:<svg|<\/td>\n<td>))| (?=>)/g;
+// What was recorded has no quotation mark that is not escaped, so this is markup of ours.
+const QUOTED_WORD = /="([a-z0-9]+)"/g;
 // From here on somebody waits.
 const SLOW = 1000;
 const LONGEST_URL = 300;

@@ -4,6 +4,7 @@ import { html, printable, redactSource, sourceHtml } from '../errors/index.ts';
 import type { SourceExcerpt } from '../errors/index.ts';
 import { NotFoundError } from '../http/index.ts';
 import type { HttpResponse } from '../http/index.ts';
+import { PROFILE_PAGE_SCRIPT } from './assets/script.ts';
 import { PROFILE_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import { mayShow } from './profiler-links.ts';
@@ -33,7 +34,14 @@ export function sourcePage(visit: Visit, suffix?: Representation): HttpResponse 
         `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${untrusted(lines.join('\n'), 'ts')}\n`,
       html: (nonce) =>
         pageShell({
-          ...{ title: opened.name, host: pages.title, links, nonce, style: PROFILE_PAGE_STYLE },
+          ...{
+            title: opened.name,
+            host: pages.title,
+            links,
+            nonce,
+            style: PROFILE_PAGE_STYLE,
+            script: PROFILE_PAGE_SCRIPT,
+          },
           twins: twinsOf(context.path, links.query(parameters)),
           content: html`<div class="code">
             <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>

@@ -26,15 +26,81 @@ describe('the list in a browser', { skip }, () => {
       assert.equal(await page.locator('h1').textContent(), 'Error 500 Internal Server Error');
     }));
 
-  test('a cell of the row under the pointer filters by its value', () =>
+  test('a cell of the row under the pointer filters by its value, or by all others', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');
       const row = page.locator('tbody tr').nth(1);
       await row.hover({ force: true });
-      await row.locator('td:first-child .f').click();
+      await row.locator('td:first-child .f > a').click();
       await page.waitForURL(/q=status:404/);
       assert.match((await page.locator('.found').textContent())!, /^3 results found/);
+      const first = page.locator('tbody tr').first();
+      await first.hover({ force: true });
+      await first.locator('td:nth-child(5) .f > a').hover();
+      await first.locator('td:nth-child(5) .f').getByText('not').click();
+      await page.waitForURL(/q=status:404\+-dur:%3E%3D3/);
+      assert.match((await page.locator('.found').textContent())!, /^2 results found/);
     }));
+
+  test('the menu of every cell opens inside the window, and a row moves nothing when it gets them', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        await page.goto('/_profiler/empty/search/results?limit=50');
+        for (const row of [page.locator('tbody tr').first(), page.locator('tbody tr:not(.boot)').last()]) {
+          await row.scrollIntoViewIfNeeded();
+          const places = (): Promise<string> =>
+            row.evaluate((each) =>
+              JSON.stringify(
+                [...each.querySelectorAll('td > b, td > svg, td > i, td > small, td > a')].map((part) => {
+                  const { x, y } = part.getBoundingClientRect();
+                  return [Math.round(x), Math.round(y)];
+                }),
+              ),
+            );
+          const before = await places();
+          await row.hover({ force: true });
+          await row.locator('.f').first().waitFor({ state: 'attached' });
+          assert.equal(await places(), before);
+          const funnels = await row.locator('.f > a').all();
+          assert.ok(funnels.length >= 9);
+          for (const funnel of funnels) {
+            await funnel.hover();
+            const menu = (await funnel.locator('xpath=../span').boundingBox())!;
+            assert.ok(menu.x >= 0 && menu.x + menu.width <= 1360, `from ${menu.x}, ${menu.width} wide`);
+            assert.ok(menu.y >= 0 && menu.y + menu.height <= 500, `from ${menu.y}, ${menu.height} high`);
+          }
+        }
+      },
+      { viewport: { width: 1360, height: 500 } },
+    ));
+
+  for (const [name, width] of [
+    ['wide', 1280],
+    ['phone', 360],
+  ] as const) {
+    test(`without a script the button of a row leads to what filters by it (${name})`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/_profiler/empty/search/results?q=status:404');
+          const row = page.locator('tbody tr').first();
+          await row.hover({ force: true });
+          const button = row.getByRole('button', { name: 'Filter by this row' });
+          assert.equal(
+            await page.evaluate<string>('getComputedStyle(document.querySelector("tbody button")).opacity'),
+            '1',
+          );
+          await button.click();
+          await page.waitForURL(/\/_profiler\/filter\?q=status%3A404&limit=10&of=[0-9a-f]{6}$/);
+          await page.screenshot({ path: picture(`filter-${name}`) });
+          await page.getByRole('link', { name: 'method:GET', exact: true }).click();
+          await page.waitForURL(/\/search\/results\?q=status:404\+method:GET&limit=10$/);
+          assert.match((await page.locator('.found').textContent())!, /^3 results found/);
+        },
+        { javaScriptEnabled: false, viewport: { width, height: 720 } },
+      ));
+  }
 
   test('a search is made, and what it was stays in the box', () =>
     browser.visit(origin, async (page) => {

@@ -40,26 +40,27 @@ body>footer a{color:inherit}
 dialog{border:1px solid var(--line);border-radius:12px;padding:1.25rem 1.5rem;background:var(--card);color:var(--ink);box-shadow:0 12px 48px #0005;max-width:min(26rem,92vw)}
 dialog::backdrop{background:#0006}
 dialog h2{margin:0 0 .6rem;font-size:1rem}
-dialog dl{margin:0 0 1rem}
-dialog div{display:grid;grid-template-columns:5rem 1fr;padding:.15rem 0}
+dialog dl{display:grid;grid-template-columns:5rem 1fr;gap:.3rem 0;margin:0 0 1rem}
 dialog dd{margin:0}
 kbd{display:inline-block;min-width:1.5em;padding:0 .35em;border:1px solid var(--edge);border-radius:4px;text-align:center}
 details.menu{position:relative}
 details.menu>summary{list-style:none}
 details.menu>:not(summary){position:absolute;z-index:4;top:calc(100% + .3rem);right:0;min-width:14rem;margin:0;padding:.7rem .9rem;background:var(--card);border:1px solid var(--line);border-radius:8px;box-shadow:0 8px 28px #0003}
-.menu ul{list-style:none}
-.menu li{padding:.15rem 0}
 .menu p{margin:0 0 .5rem}
-.menu label{display:block;margin-bottom:.5rem}
-.menu input{width:100%}
-.empty{max-width:40rem;margin:3rem auto;padding:0 1rem}
-.empty h2{margin:0 0 .5rem;font-size:1.125rem}
-.empty pre,.issue pre{padding:.7rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:8px;overflow:auto;font:.8125rem/1.5 var(--mono)}
-.missing{overflow-wrap:anywhere}
-pre[data-copy]{position:relative}
-.copy{position:absolute;top:.3rem;right:.3rem;min-height:0;padding:.05rem .5rem;font:.75rem/1.5 system-ui,sans-serif}
 @media (max-width:40rem){.top{flex-wrap:wrap}.search{order:3;flex-basis:100%}.top nav{margin-left:auto}}
 @media (max-width:40rem) and (max-height:40rem){.top{position:static}}
 @media print{.top,body>footer,.tools,.pager,.buttons,.noise,.skip,.go{display:none!important}main{padding:0}body{background:#fff;font-size:10pt}}
-@media (forced-colors:active){.pill,.flag{border:1px solid}}
+`;
+
+/** What can be copied has a button for it. */
+export const COPY_STYLE = `
+pre[data-copy]{position:relative}
+.copy{position:absolute;top:.3rem;right:.3rem;min-height:0;padding:.05rem .5rem;font:.75rem/1.5 system-ui,sans-serif}
+`;
+
+/** What a page that has nothing to show has beside. */
+export const EMPTY_STYLE = `${COPY_STYLE}
+.empty{max-width:40rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}
+.empty h2{margin:0 0 .5rem;font-size:1.125rem}
+.empty pre{padding:.7rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:8px;overflow:auto;font:.8125rem/1.5 var(--mono)}
 `;

@@ -21,10 +21,8 @@ export const KEYS = html`<dialog id="keys" aria-labelledby="keys-title">
   <dl>
     ${ROWS.map(
       ([keys, what]) =>
-        html`<div>
-          <dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
-          <dd>${what}</dd>
-        </div>`,
+        html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+          <dd>${what}</dd>`,
     )}
   </dl>
   <form method="dialog"><button>Close</button></form>

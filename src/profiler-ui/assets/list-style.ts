@@ -41,12 +41,12 @@ TO a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;bord
 .list :is(IP,URL,DB){font-family:var(--mono);font-size:.75rem}
 .list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
 .list :is(IP,URL,FL,ME){overflow:hidden;text-overflow:ellipsis}
-th.st{width:3.6rem}th.ip{width:6.75rem}th.me{width:4.75rem}th.du{width:4.6rem}td.ba{width:4.75rem}th.db{width:6rem}th.fl{width:12rem}th.si{width:4.1rem}th.co{width:3.6rem}th.ti{width:6.9rem}th.to{width:4.25rem}
+th.st{width:3.75rem}th.ip{width:6.75rem}th.me{width:5.1rem}th.du{width:4.6rem}td.ba{width:4.75rem}th.db{width:6rem}th.fl{width:12rem}th.si{width:4.1rem}th.co{width:3.6rem}th.ti{width:6.9rem}th.to{width:4.25rem}
 URL i{font-style:normal;color:var(--quiet)}
 .list DU{padding-right:.15rem}
 DU b{color:var(--accent)}
 .list BA{padding-left:.25rem}
-BA svg{display:block;width:64px;height:8px;stroke:color-mix(in srgb,var(--quiet) 60%,var(--ground));stroke-width:8}
+BA svg{display:block;width:64px;height:8px;stroke:color-mix(in srgb,var(--quiet) 60%,var(--ground));stroke-width:16}
 BA .db{stroke:var(--key)}BA .http{stroke:var(--good)}
 .list :is(DB,SI,CO){color:var(--quiet)}
 .list CO{font-size:.75rem}
@@ -57,11 +57,22 @@ FL u.bad{color:var(--bad);background:var(--bad-wash)}
 TI small{display:inline-block;min-width:1.9rem;color:var(--quiet);font-size:.75rem}
 ST b{display:inline-block;min-width:2.4rem;padding:0 .3rem;border-radius:5px;text-align:center;font-size:.75rem;line-height:1.25rem;font-weight:650}
 ST b:not([class]){color:var(--good);background:var(--good-wash)}ST .info{background:var(--info-wash)}ST .warning{background:var(--warn-wash)}ST .bad{color:var(--on-bad);background:var(--bad)}
-.f{position:relative;z-index:1;display:inline-block;width:1rem;height:1.25rem;margin:-.2rem -1rem -.2rem 0;opacity:0;vertical-align:middle;color:var(--quiet)}
-.f::before{content:"";position:absolute;left:.25rem;top:.38rem;width:9px;height:9px;background:currentColor;clip-path:polygon(0 0,100% 0,62% 50%,62% 100%,38% 82%,38% 50%)}
-URL .f{margin-left:.2rem}
-tr:hover .f{opacity:.6}
-.f:hover,.f:focus-visible{opacity:1!important;color:var(--link)}
+tr .f{position:relative;z-index:1;float:right;width:.9rem;height:0;margin:0 -.4rem 0 -.5rem}
+.list :is(DU,SI,CO) .f{float:left;margin:0 -.5rem 0 -.4rem}
+tr .f:hover{z-index:3}
+.f>a{position:absolute;left:0;top:0;width:100%;height:1.25rem;background:color-mix(in srgb,var(--ink) 5%,var(--ground))}
+BA .f>a{top:-.35rem}
+:is(.f>a,.rows button){color:color-mix(in srgb,var(--quiet) 75%,var(--ground));opacity:0}
+:is(.f>a,.rows button)::before{content:"";position:absolute;left:.15rem;top:.38rem;width:9px;height:9px;background:currentColor;clip-path:polygon(0 0,100% 0,62% 50%,62% 100%,38% 82%,38% 50%)}
+tr:hover :is(.f>a,button){opacity:1}
+tr :is(.f>a,button):is(:hover,:focus-visible){opacity:1;color:var(--link)}
+.f>span{position:fixed;visibility:hidden;padding:.3rem 0;background:var(--card);border:1px solid var(--line);border-radius:8px;box-shadow:0 8px 28px #0003;font:.75rem/1.6 var(--mono)}
+.f:hover>span{visibility:visible}
+.f span span{display:flex;justify-content:space-between;gap:1.2rem;padding:0 .8rem}
+.f span a{max-width:24rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
+.f span a:hover{text-decoration:underline}
+.rows button{position:absolute;z-index:1;left:-1.05rem;top:.25rem;width:1.05rem;height:1.25rem;min-height:0;padding:0;border:0;background:none;font-size:0}
+.rows button::after{content:"Filter by this row"}
 .list .boot td{height:1rem;padding:0;border:0}
 .boot td span{display:flex;align-items:center;gap:.6rem;font-size:.6875rem;line-height:1;color:var(--quiet)}
 .boot td span::before,.boot td span::after{content:"";flex:1;border-top:1px dashed var(--edge)}
@@ -80,13 +91,15 @@ tr:hover .f{opacity:.6}
 .live.off i{background:var(--warn)}
 @media (prefers-reduced-motion:no-preference){.fresh td{animation:fresh 1.6s ease-out}.live[aria-pressed=true]:not(.off) i{animation:pulse 2.4s infinite}@keyframes fresh{from{background:var(--wash)}}@keyframes pulse{50%{opacity:.35}}}
 @media (min-width:68.01rem) and (max-width:82rem){.list :is(.co,.si,CO,SI){width:0;padding:0;overflow:hidden;visibility:hidden}th.fl{width:8.5rem}}
-@media (max-width:68rem){.list thead,.list :is(BA,DB,CO,SI),.list .f{display:none}.list,.list tbody,.list tbody td,.list tbody .boot{display:block}
-.list tbody tr:not(.boot){display:grid;grid-template-columns:3.2rem 4.6rem minmax(0,1fr) 4.8rem 6.8rem 4rem;align-items:center;padding:.3rem .25rem;border-bottom:1px solid var(--line)}
+@media (max-width:68rem){.list thead,.list :is(DB,CO,SI,.f,svg){display:none}.list,.list tbody,.list tbody td,.list tbody .boot{display:block}
+.list tbody tr:not(.boot){display:grid;grid-template-columns:3.2rem 4.6rem minmax(0,1fr) 4.8rem 6.8rem 4rem 1.75rem;align-items:center;padding:.3rem .25rem;border-bottom:1px solid var(--line)}
 .list tbody td{height:auto;padding:0;border:0;line-height:1.5rem}
 .list :is(URL,DU){padding-right:.75rem}
-.list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}}
-@media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;padding:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list FL{order:6;flex-basis:100%}.list FL:not(:has(*)){display:none}}
-@media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}.f{display:none}}
+.list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}.rows button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}.rows button::before{left:.6rem;top:.6rem}}
+@media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;padding:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
+@media (hover:none){.rows button{opacity:1}}
+@media (forced-colors:active){ST b{border:1px solid}}
+@media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}.rows button{display:none}}
 `);
 
 /** What the page about the words of the search has beside. */
@@ -95,6 +108,8 @@ export const WORDS_STYLE = `
 .words dl{font-size:.8125rem}
 .words dl div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:1rem;padding:.25rem 0;border-top:1px solid var(--line)}
 .words dd{margin:0;color:var(--quiet)}
+.words h2{margin:1rem 0 .2rem;font-size:.8125rem}
+.by dl{margin:0}.by dt{overflow-wrap:anywhere}.by dt a+a{margin-left:.6rem}
 @media (max-width:40rem){.words dl div{grid-template-columns:1fr;gap:0}}
 `;
 
@@ -102,6 +117,7 @@ export const WORDS_STYLE = `
 export const ISSUE_STYLE = `
 .issue mark{background:var(--bad-wash);color:var(--bad);border-radius:2px;box-shadow:0 2px var(--bad)}
 .issue code{font:inherit}
+.issue pre{padding:.7rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:8px;overflow:auto;font:.8125rem/1.5 var(--mono)}
 .issue pre span{color:var(--bad)}
 .issues{max-width:60rem}
 `;

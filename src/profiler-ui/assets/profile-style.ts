@@ -1,5 +1,9 @@
 /** The look of the page about one request. */
 export const PROFILE_STYLE = `
+.menu ul{list-style:none}
+.menu li{padding:.15rem 0}
+.menu label{display:block;margin-bottom:.5rem}
+.menu input{width:100%}
 .strip{--tone:var(--good);--tint:var(--good-wash);padding:.9rem 1.1rem;background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:4px 10px 10px 4px}
 .strip.info{--tone:var(--number);--tint:var(--info-wash)}.strip.warning{--tone:var(--warn);--tint:var(--warn-wash)}.strip.bad{--tone:var(--bad);--tint:var(--bad-wash)}
 .strip{color:var(--ink)!important}

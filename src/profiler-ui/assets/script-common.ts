@@ -17,14 +17,6 @@ for(const pre of $$('pre[data-copy]')){
   button.onclick=()=>copy($('code',pre).textContent,button);
   pre.append(button);
 }
-for(const link of $$('[data-copy-from]'))link.onclick=async event=>{
-  if(event.ctrlKey||event.metaKey||event.shiftKey)return;
-  event.preventDefault();
-  const answer=await fetch(link.href);
-  if(answer.ok)copy(await answer.text(),link);else go(link.href);
-};
-
-$('.code .here')?.scrollIntoView({block:'center'});
 
 // Menus close when one clicks elsewhere
 addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.contains(event.target)||(menu.open=false)));`;

@@ -1,6 +1,6 @@
 /** What a list can do beside: tell how long ago, take in new rows, and filter by what a cell says. */
 export const LIST_PART = String.raw`// How long ago
-const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?Math.floor(s/60)+'m':s<172800?Math.floor(s/3600)+'h':Math.floor(s/86400)+'d'};
+const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?(s/60|0)+'m':s<172800?(s/3600|0)+'h':(s/86400|0)+'d'};
 setInterval(()=>document.hidden||$$('small[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3);if(e.textContent!==t)e.textContent=t}),1000);
 
 addEventListener('submit',event=>{for(const field of $$('input,select',event.target))if(event.target.method==='get'&&field.value===''&&field.name!=='q')field.disabled=true});
@@ -56,19 +56,21 @@ if(live&&table&&data.tail){
   listen();
 }
 
-// A cell of the row under the pointer filters by its value
-const quoted=text=>/^[\w./-]+$/.test(text)?text:'"'+text.replace(/["\\]/g,'\\$&')+'"';
-const terms=[text=>'status:'+text,text=>'ip:='+quoted(text),text=>'method:'+text,text=>'path:='+quoted(text.replace(/^[a-z]+:\/\/[^/?#]*/i,'').replace(/[?#].*$/s,'')||'/')];
-const narrow=event=>{
-  const row=event.target.closest('tbody tr:not(.boot)');
-  if(!row||$('.f',row))return;
-  terms.forEach((term,at)=>{
-    const cell=row.cells[at],text=cell.textContent.trim();
-    if(text===''||text.includes('…'))return;
-    const link=document.createElement('a');
-    link.className='f';link.tabIndex=-1;link.title='Only '+term(text);
-    link.href=data.narrow.replace('___TERM___',()=>encodeURIComponent(term(text)).replace(/%(?:3A|2F|2C)/g,decodeURIComponent));
-    cell.append(link);
-  });
+// The row under the pointer gets what filters by its values
+const form=$('form.rows');
+const filters=async row=>{
+  if(row.matches('.asked'))return;
+  row.classList.add('asked');
+  const answer=await fetch(form.action+'.json?html=1&'+new URLSearchParams(new FormData(form,$('button',row))));
+  if(answer.ok)for(const{cell,html}of(await answer.json()).values)row.cells[cell].insertAdjacentHTML('afterbegin',html);
 };
-if(table&&data.narrow)table.addEventListener('mouseover',narrow);`;
+let over;
+if(form)form.onmouseover=({target})=>{
+  const row=target.closest('tbody tr:not(.boot)'),menu=target.closest('.f')?.lastChild;
+  clearTimeout(over);
+  if(menu){
+    const{left,top,bottom}=menu.previousSibling.getBoundingClientRect(),high=menu.offsetHeight;
+    menu.style.left=Math.max(4,Math.min(left,innerWidth-menu.offsetWidth-8))+'px';
+    menu.style.top=(bottom+high>innerHeight?top-high:bottom)+'px';
+  }else if(row)over=setTimeout(filters,60,row);
+};`;

@@ -1,5 +1,14 @@
 /** What the page of one request can do beside: fold JSON, fetch the rest of long bodies, and look closer at the timeline. */
-export const PROFILE_PART = String.raw`// JSON that folds
+export const PROFILE_PART = String.raw`for(const link of $$('[data-copy-from]'))link.onclick=async event=>{
+  if(event.ctrlKey||event.metaKey||event.shiftKey)return;
+  event.preventDefault();
+  const answer=await fetch(link.href);
+  if(answer.ok)copy(await answer.text(),link);else go(link.href);
+};
+
+$('.code .here')?.scrollIntoView({block:'center'});
+
+// JSON that folds
 const folded=(value,lead,end,depth)=>{
   if(typeof value!=='object'||value===null||Object.keys(value).length===0){const line=document.createElement('div');line.append(lead,JSON.stringify(value),end);return line}
   const list=Array.isArray(value),entries=Object.entries(value),[open,close]=list?'[]':'{}';

@@ -14,5 +14,5 @@ export const PROFILE_PAGE_SCRIPT = scriptOf(PROFILE_PART);
 // Indentation and comments are for whoever edits it.
 function scriptOf(part = ''): string {
   const source = `'use strict';(()=>{\n${COMMON_TOP}\n${part}\n${KEYS_BOTTOM}\n})();`;
-  return source.replace(/^ +|^\/\/.*\n|^ *\/\/.*\n/gm, '').replace(/\n{2,}/g, '\n');
+  return source.replace(/^ *\/\/.*\n|^ +/gm, '').replace(/\n{2,}/g, '\n');
 }
