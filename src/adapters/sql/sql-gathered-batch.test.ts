@@ -16,7 +16,7 @@ describe('a batch of profiles that is gathered', () => {
       profiles.map(({ summary }) => ({ ...summary })),
     );
     assert.deepEqual(
-      profiles.map((_, i) => dataIn(read, Buffer.from(gathered.data), i)),
+      profiles.map((_, i) => dataIn(read, gathered.data, i)),
       profiles.map(({ data }) => data),
     );
   });
@@ -26,18 +26,24 @@ describe('a batch of profiles that is gathered', () => {
     assert.equal(text.split('"GET"').length - 1, 1);
   });
 
-  it('takes neither a token that is none or that another bears, nor a time that is none, and counts them', () => {
+  it('takes no token that is none or that another bears, no time that is none and nothing hollow, and counts them', () => {
     const [one, ...others] = batch(0, 4);
     const wrong = { ...others[0]!, summary: { ...others[0]!.summary, token: 'nothing' } };
     const timeless = { ...others[1]!, summary: { ...others[1]!.summary, time: Number.NaN } };
-    const gathered = GatheredBatch.of([one!, wrong, timeless, one!, others[2]!]);
-    assert.deepEqual([gathered.profiles.length, gathered.refused, gathered.length], [2, 3, 5]);
-    assert.equal(summariesOf(readBatch(gathered.columns)).length, 2);
+    const hollow = { summary: { ...profile(4).summary, findings: undefined as never }, data: '{}' };
+    const empty = { summary: profile(5).summary, data: undefined as never };
+    const gathered = GatheredBatch.of([one!, wrong, timeless, hollow, one!, empty, others[2]!]);
+    assert.deepEqual([gathered.size, gathered.refused], [2, 5]);
+    const read = readBatch(gathered.columns);
+    assert.deepEqual(
+      summariesOf(read).map(({ token }, i) => [token, dataIn(read, gathered.data, i)]),
+      [one!, others[2]!].map(({ summary, data }) => [summary.token, data]),
+    );
   });
 
-  it('is prepared in two steps, and anew when another profile came', () => {
+  it('is prepared once, and anew when another profile came', () => {
     const gathered = GatheredBatch.of(batch(0, 2));
-    assert.deepEqual([gathered.prepare(), gathered.prepare(), gathered.prepare()], [true, true, false]);
+    assert.deepEqual([gathered.prepare(), gathered.prepare()], [true, false]);
     gathered.add(profile(2));
     assert.equal(gathered.prepare(), true);
     assert.equal(readBatch(gathered.columns).rows.length, 3);

@@ -4,20 +4,20 @@ import { rowOf } from './sql-profile-row.ts';
 import type { RowValue } from './sql-profile-row.ts';
 
 /**
- * Profiles that will be one batch. What stands in their rows is taken down as they come, column by column: when the batch is
- * written they have left the processor's cache, and going through all of them again would take longer than all of SQLite.
+ * Profiles that will be one batch. What will be written of each is taken down as it comes, its row column by column and its data behind
+ * those of the last: when the batch is written they have left the processor's cache, and going through all of them again would take
+ * longer than all of SQLite. The profiles themselves are not kept, so that they die young.
  */
 export class GatheredBatch {
-  readonly profiles: StoredProfile[] = [];
   readonly tokens: string[] = [];
-  /** Which of the leased numbers their tokens are. */
+  /** Which of the leased numbers they are. */
   readonly numbers = new Set<number>();
-  /** The lists of texts that they share. */
+  /** The lists of texts that the profiles share. */
   readonly texts = new Set<PackedTexts>();
   /** How many came that cannot be written: a token that is none or that another bears, a time that is none. */
   refused = 0;
   pinned = false;
-  /** Between which numbers those lie. */
+  /** Between which numbers those of the tokens lie. */
   lowest = Infinity;
   highest = -Infinity;
   /** When the first and the last of their requests were heard. */
@@ -27,9 +27,9 @@ export class GatheredBatch {
   #first: readonly RowValue[] = [];
   readonly #columns: (RowValue[] | undefined)[] = [];
   readonly #sizes: number[] = [];
-  readonly #parts: string[] = [];
+  #bytes: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(USUAL);
+  #end = 0;
   #text: string | undefined;
-  #bytes: Uint8Array | undefined;
 
   static of(profiles: Iterable<StoredProfile>): GatheredBatch {
     const batch = new GatheredBatch();
@@ -37,15 +37,25 @@ export class GatheredBatch {
     return batch;
   }
 
+  /** Takes a profile; one that cannot be written is counted, and must not hold up all after it. */
   add(profile: StoredProfile): void {
+    try {
+      this.#add(profile);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.refused += 1;
+    }
+  }
+
+  #add(profile: StoredProfile): void {
     const { token, time, pinned } = profile.summary;
     const number = numberOf(token);
-    // One profile that cannot be written must not hold up all after it.
     if (number === undefined || !Number.isFinite(time) || this.numbers.has(number)) return void (this.refused += 1);
-    this.#text = this.#bytes = undefined;
-    this.#addRow(profile);
-    this.#addData(profile);
-    this.profiles.push(profile);
+    const row = rowOf(profile.summary);
+    this.#text = undefined;
+    if (profile instanceof PackedProfile) this.#addPacked(profile);
+    else this.#addData(profile.data);
+    this.#addRow(row);
     this.tokens.push(token);
     this.numbers.add(number);
     if (pinned) this.pinned = true;
@@ -55,38 +65,31 @@ export class GatheredBatch {
     if (time > this.newest) this.newest = time;
   }
 
-  /** How many came. */
-  get length(): number {
-    return this.profiles.length + this.refused;
+  /** How many can be written. */
+  get size(): number {
+    return this.tokens.length;
   }
 
-  /** Makes one of the two texts that are written; false when both are made. */
+  /** Makes the text of the columns; false when it is made. */
   prepare(): boolean {
-    const left = this.#text === undefined || this.#bytes === undefined;
-    if (this.#text === undefined) this.#text = this.#makeText();
-    else this.#bytes ??= Buffer.from(this.#parts.join(''), 'latin1');
-    return left;
+    if (this.#text !== undefined) return false;
+    this.#text = JSON.stringify([this.#sizes, ...this.#first.map((value, i) => this.#columns[i] ?? value)]);
+    return true;
   }
 
   /** The columns as JSON text; what is the same for all stands there once. */
   get columns(): string {
-    while (this.prepare());
+    this.prepare();
     return this.#text!;
   }
 
   /** The data of one behind the other. */
-  get data(): Uint8Array {
-    while (this.prepare());
-    return this.#bytes!;
+  get data(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#end);
   }
 
-  #makeText(): string {
-    return JSON.stringify([this.#sizes, ...this.#first.map((value, i) => this.#columns[i] ?? value)]);
-  }
-
-  #addRow({ summary }: StoredProfile): void {
-    const row = rowOf(summary);
-    if (this.profiles.length === 0) {
+  #addRow(row: readonly RowValue[]): void {
+    if (this.size === 0) {
       this.#first = row;
       for (let i = 0; i < row.length; i++) this.#columns.push(undefined);
     }
@@ -94,20 +97,29 @@ export class GatheredBatch {
       const value = row[i]!;
       const column = this.#columns[i];
       if (column !== undefined) column.push(value);
-      else if (value !== this.#first[i]) this.#columns[i] = [...this.#repeated(i), value];
+      else if (value !== this.#first[i]) this.#columns[i] = [...this.tokens.map(() => this.#first[i]!), value];
     }
   }
 
-  #repeated(column: number): RowValue[] {
-    return this.profiles.map(() => this.#first[column]!);
+  #addPacked({ packed, texts }: PackedProfile): void {
+    this.#makeRoom(packed.length);
+    this.#end += this.#bytes.write(packed, this.#end, 'latin1');
+    this.#sizes.push(packed.length);
+    this.texts.add(texts);
   }
 
-  #addData(profile: StoredProfile): void {
-    const isPacked = profile instanceof PackedProfile;
-    const part = isPacked ? profile.packed : Buffer.from(profile.data).toString('latin1');
-    this.#parts.push(part);
-    this.#sizes.push(isPacked ? part.length : -part.length);
-    if (isPacked) this.texts.add(profile.texts);
+  #addData(text: string): void {
+    const size = Buffer.byteLength(text);
+    this.#makeRoom(size);
+    this.#end += this.#bytes.write(text, this.#end);
+    this.#sizes.push(-size);
+  }
+
+  #makeRoom(needed: number): void {
+    if (this.#end + needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#end + needed));
+    this.#bytes.copy(larger, 0, 0, this.#end);
+    this.#bytes = larger;
   }
 }
 
@@ -116,3 +128,6 @@ export function numberOf(token: string): number | undefined {
   const number = fromProfileToken(token);
   return number === undefined ? undefined : gather(number);
 }
+
+// Bytes that the data of some batches take.
+const USUAL = 65_536;

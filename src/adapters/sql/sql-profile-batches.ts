@@ -24,7 +24,7 @@ export interface BatchHead {
 export function keepBatch(store: StoreAccess, first: number, batch: GatheredBatch): void {
   const { oldest, newest, lowest, highest } = batch;
   const tokens = batch.tokens.join(' ');
-  store.statement(INSERT_HEAD).run(first, batch.profiles.length, oldest, newest, lowest, highest, tokens);
+  store.statement(INSERT_HEAD).run(first, batch.size, oldest, newest, lowest, highest, tokens);
   store.statement('insert into profile_batch_data values (?, ?, ?)').run(first, batch.columns, batch.data);
   const old = store.statement('select first from profile_batches where first < ? limit 1').get(first - MOST);
   if (old) indexBatch(store, Number(old['first']));

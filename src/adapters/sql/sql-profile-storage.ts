@@ -105,14 +105,14 @@ export class SqlProfileStorage implements ProfileStorage {
   }
 
   #write(batch: GatheredBatch): boolean {
-    const most = Math.max(batch.length * 2, LEAST_TRIM);
+    const most = Math.max(batch.size * 2, LEAST_TRIM);
     const done = this.#store.write((store) => {
       const kept = writeProfiles(store, batch);
       return { kept, more: trim(store, this.#caps, most) };
     });
     if (!done) return false;
     this.#written += done.kept;
-    this.#dropped += batch.length - done.kept;
+    this.#dropped += batch.size + batch.refused - done.kept;
     if (done.more) this.#trimSoon();
     this.#trimAged();
     this.#shortenLog();
