@@ -79,12 +79,8 @@ function mean(times: Float64Array): number {
 
 // Pauses that whoever comes next can notice.
 function perThousand(after: Float64Array): string {
-  return [100, 300, 1000]
-    .map((least, i, all) => {
-      const among = after.filter((each) => each >= least && each < (all[i + 1] ?? Infinity));
-      return `${((among.length * 1000) / after.length).toFixed(1)}`;
-    })
-    .join(' · ');
+  const among = (least: number): number => after.filter((each) => each >= least).length;
+  return [100, 300, 1000].map((least) => ((among(least) * 1000) / after.length).toFixed(1)).join(' · ');
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-pauses-'));
