@@ -95,6 +95,7 @@ export function createProfiling(
     explain: config.explain,
     access,
     unrecorded: () => profiler?.unrecorded ?? 0,
+    whereIs: (token) => profiler?.whereIs(token),
   });
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),

@@ -3,14 +3,14 @@ import { EMPTY_PAGE_STYLE } from './assets/style.ts';
 import { pageShell } from './page-shell.ts';
 import type { Visit } from './profiler-pages.ts';
 import type { Twins } from './representation.ts';
-import { momentText } from './words.ts';
+import { whyMissing } from './why-missing.ts';
 
 /** The answer when there is no such profile: what may have become of it, and where to go on. */
 export function missingProfile(visit: Visit, token: string): Twins {
   const { links, pages } = visit;
   const shown = token.slice(0, 60);
   const title = token === 'latest' ? 'There is no profile yet' : `Token "${shown}" not found`;
-  const reasons = reasonsFor(visit, token);
+  const reasons = whyMissing(visit.pages, token);
   return {
     html: (nonce) =>
       pageShell({
@@ -31,22 +31,4 @@ export function missingProfile(visit: Visit, token: string): Twins {
     md: () =>
       `# Error 404 Not Found\n\n${token === 'latest' ? title : `Token ${span(shown)} not found`}\n\n${reasons.map((reason) => `- ${reason}`).join('\n')}\n`,
   };
-}
-
-function reasonsFor({ pages: { storage, queue } }: Visit, token: string): string[] {
-  if (token === 'latest' || token === 'empty')
-    return ['nothing has been recorded; send a request to this host and look again'];
-  if (!/^[0-9a-f]{6}$/.test(token)) return ['a token has six digits, 0–9 and a–f; nothing else was ever recorded'];
-  const [oldest] = storage.find({
-    terms: [],
-    sort: { by: 'time', descending: false },
-    limit: 1,
-    cursor: undefined,
-  }).rows;
-  const { waiting } = queue;
-  return [
-    `the request is still running, for a profile is kept after its last byte${waiting > 0 ? `; ${waiting} wait to be written right now` : ''}. Load this page again in a moment`,
-    `it has expired to make room${oldest ? `: the oldest that is kept is from ${momentText(oldest.time)}` : ', or somebody cleared the list'}`,
-    'it never existed here: the token was mistyped, or it belongs to another host or another store',
-  ];
 }

@@ -1,5 +1,5 @@
 import type { HttpContext, RequestBody } from '../http/index.ts';
-import type { ProfileStorage, StorageHealth } from '../profiler/index.ts';
+import type { ProfileStorage, StorageHealth, TokenUse } from '../profiler/index.ts';
 import type { Admission, ProfilerAccess } from './profiler-access.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import type { Panel } from './view-model.ts';
@@ -17,6 +17,8 @@ export interface ProfilerPages {
   readonly queue: { readonly health: StorageHealth; readonly waiting: number };
   /** How many requests could not be recorded at all. */
   readonly unrecorded: () => number;
+  /** What became of a token, as far as this process knows. */
+  readonly whereIs?: ((token: string) => 'running' | TokenUse | undefined) | undefined;
   /** Every panel, in the order of the menu. */
   readonly panels: readonly Panel[];
   readonly title: string;

@@ -42,9 +42,9 @@ export interface ProfilerRoute {
  * The pages of the profiler as routes of a host. Each asks first whether the visitor may come in.
  */
 export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly ProfilerRoute[] {
-  const { storage, queue, panels, title, root, explain, key, keyOnly, unrecorded = () => 0 } = options;
+  const { storage, queue, panels, title, root, explain, whereIs, key, keyOnly, unrecorded = () => 0 } = options;
   const access = options.access ?? new ProfilerAccess({ key, keyOnly });
-  const pages: ProfilerPages = { storage, queue, panels, title, root, explain, unrecorded, access };
+  const pages: ProfilerPages = { storage, queue, panels, title, root, explain, whereIs, unrecorded, access };
   const { tail = new LiveTail(storage) } = options;
   const page = (
     name: string,

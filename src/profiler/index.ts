@@ -43,10 +43,11 @@ export {
   ProfileTokenAllocator,
   fromProfileToken,
   gather,
+  givenSince,
   scatter,
   toProfileToken,
 } from './profile-token.ts';
-export type { ProfileTokenSource } from './profile-token.ts';
+export type { ProfileTokenSource, TokenUse } from './profile-token.ts';
 export { Profiler } from './profiler.ts';
 export type { ProfilerParts, RecordRule } from './profiler.ts';
 export { RECORD_HEADER, isRecordHeader, signRecordHeader } from './record-header.ts';

@@ -2,7 +2,7 @@ import { dataOf, roomOf } from './packing/packed-profile.ts';
 import type { FoundProfiles, ProfileQuery, SortKey } from './profile-query.ts';
 import { DEFAULT_CAPS, PINNED_PART } from './profile-storage.ts';
 import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from './profile-storage.ts';
-import { PROFILE_TOKENS, fromProfileToken, scatter, toProfileToken } from './profile-token.ts';
+import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from './profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from './profile.ts';
 import { matchesProfile, needsData } from './query-match.ts';
 
@@ -14,6 +14,7 @@ export class MemoryProfileStorage implements ProfileStorage {
   #bytes = 0;
   #count = 0;
   #nextToken = Math.floor(Math.random() * PROFILE_TOKENS);
+  #leased = 0;
   #written = 0;
   #dropped = 0;
 
@@ -25,9 +26,14 @@ export class MemoryProfileStorage implements ProfileStorage {
     const tokens: number[] = [];
     for (let tried = 0; tokens.length < count && tried < PROFILE_TOKENS; tried++) {
       const token = scatter(this.#nextToken++);
+      this.#leased += 1;
       if (!this.#kept.has(toProfileToken(token))) tokens.push(token);
     }
     return tokens;
+  }
+
+  leasedSince(token: string): number | undefined {
+    return givenSince(token, this.#nextToken, this.#leased);
   }
 
   write(batch: readonly StoredProfile[]): boolean {

@@ -263,6 +263,22 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
+      'tells how many tokens were leased since one was, and which never were',
+      using({}, (storage) => {
+        const names = storage.lease(40)!.map(toProfileToken);
+        const since = (token: string | undefined) => storage.leasedSince!(token!);
+        assert.deepEqual([names.at(-1), names[0]].map(since), [1, 40]);
+        const [next] = storage.lease(1)!.map(toProfileToken);
+        assert.deepEqual([next, names.at(-1), names[0]].map(since), [1, 2, 41]);
+        const never = Array.from({ length: 100 }, (_, number) => toProfileToken(number)).filter(
+          (token) => token !== next && !names.includes(token),
+        );
+        assert.ok(never.every((token) => since(token) === Infinity));
+        for (const none of ['', 'abc', 'ABCDEF', 'zzzzzz']) assert.equal(since(none), undefined);
+      }),
+    );
+
+    it(
       'leases every token once before any again, and then none that a kept profile bears',
       using({ profiles: 4 }, (storage) => {
         const first = storage.lease(16)!;

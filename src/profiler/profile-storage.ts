@@ -12,6 +12,11 @@ export interface ProfileStorage {
    */
   lease(count: number): readonly number[] | undefined;
   /**
+   * How many tokens were leased since this one, itself included: 1 is the newest, Infinity one that never was. Undefined
+   * when that cannot be told now. A storage without it leaves open what became of a profile that is not there.
+   */
+  leasedSince?(token: string): number | undefined;
+  /**
    * Takes a batch. `data` is the profile's data as JSON text, already redacted and capped. False when it cannot take
    * anything now: the caller keeps the batch and tries again later, or drops it and counts.
    */

@@ -6,6 +6,7 @@ import {
   ProfileTokenAllocator,
   fromProfileToken,
   gather,
+  givenSince,
   scatter,
   toProfileToken,
 } from './profile-token.ts';
@@ -30,6 +31,16 @@ describe('profile tokens', () => {
     for (let count = 0; count < PROFILE_TOKENS; count += 97) assert.equal(gather(scatter(count)), count);
   });
 
+  it('tell how many came since, also once round', () => {
+    const since = (count: number, next: number, given: number) =>
+      givenSince(toProfileToken(scatter(count)), next, given);
+    assert.deepEqual([since(9, 10, 10), since(0, 10, 10), since(10, 10, 10)], [1, 10, Infinity]);
+    assert.equal(since(PROFILE_TOKENS - 3, 10, 12), Infinity);
+    assert.equal(since(PROFILE_TOKENS - 3, 10, 13), 13);
+    assert.equal(since(10, 10, PROFILE_TOKENS), PROFILE_TOKENS);
+    assert.equal(since(3, PROFILE_TOKENS * 3 + 7, PROFILE_TOKENS * 3 + 7), 4);
+  });
+
   it('look nothing like their neighbours: about half of the bits differ', () => {
     let bits = 0;
     for (let count = 0; count < 10_000; count++) {
@@ -52,6 +63,24 @@ describe('a profile token allocator', () => {
     assert.equal(leases, 1);
     await turn();
     assert.equal(leases, 2);
+  });
+
+  it('knows which of its tokens requests have had, and which are for those to come', async () => {
+    let from = 0;
+    const allocator = new ProfileTokenAllocator({
+      lease: (count) => counting((from += count) - count, count),
+      block: 4,
+    });
+    const uses = (...numbers: number[]) => numbers.map((number) => allocator.useOf(toProfileToken(number)));
+    assert.deepEqual(uses(0, 3, 4), ['unused', 'unused', undefined]);
+    assert.equal(allocator.next(), toProfileToken(0));
+    assert.deepEqual(uses(0, 1), ['given', 'unused']);
+    for (let count = 0; count < 5; count++) {
+      allocator.next();
+      await turn();
+    }
+    assert.deepEqual(uses(0, 3, 4, 5, 6, 7), ['given', 'given', 'given', 'given', 'unused', 'unused']);
+    assert.equal(allocator.useOf('none'), undefined);
   });
 
   it('never gives one twice, however fast they are asked for', async () => {

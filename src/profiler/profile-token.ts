@@ -11,6 +11,9 @@ const INVERSE_3 = 0x3a33c3;
 const FIRST_RETRY = 20;
 const LAST_RETRY = 1000;
 
+/** What is known of a token where tokens are handed out: whether a request has had it, or will. */
+export type TokenUse = 'given' | 'unused';
+
 /** Where profile tokens come from, and how many at a time. */
 export interface ProfileTokenSource {
   /** Leases numbers that nobody else has; undefined when none can be had now. {@link ProfileStorage.lease} is one. */
@@ -24,6 +27,7 @@ export class ProfileTokenAllocator {
   readonly #lease: ProfileTokenSource['lease'];
   readonly #least: number;
   #block: number;
+  #before: readonly number[] = [];
   #tokens: readonly number[] = [];
   #spare: readonly number[] | undefined;
   #at = 0;
@@ -41,6 +45,7 @@ export class ProfileTokenAllocator {
   /** A token no other profile has; undefined when the lease has run out, which leaves the request unrecorded. */
   next(): string | undefined {
     if (this.#at >= this.#tokens.length && this.#spare) {
+      this.#before = this.#tokens;
       this.#tokens = this.#spare;
       this.#spare = undefined;
       this.#at = 0;
@@ -50,6 +55,15 @@ export class ProfileTokenAllocator {
     if (number === undefined) return undefined;
     this.#at += 1;
     return toProfileToken(number);
+  }
+
+  /** Has a request had this token, or is it set aside for one to come? Undefined when neither is known any more. */
+  useOf(token: string): TokenUse | undefined {
+    const number = fromProfileToken(token);
+    if (number === undefined) return undefined;
+    const at = this.#tokens.indexOf(number);
+    if (at >= this.#at || this.#spare?.includes(number) === true) return 'unused';
+    return at >= 0 || this.#before.includes(number) ? 'given' : undefined;
   }
 
   #refillSoon(): void {
@@ -113,4 +127,19 @@ export function gather(number: number): number {
   count = Math.imul(count, INVERSE_2) & MASK;
   count ^= count >>> 12;
   return Math.imul(count, INVERSE_1) & MASK;
+}
+
+/**
+ * How many tokens a counter has given since it gave this one, itself included: 1 is the newest, Infinity one that it never
+ * gave. Undefined when it is no token.
+ * @param next what the counter stands at
+ * @param given how many it has given in all
+ */
+export function givenSince(token: string, next: number, given: number): number | undefined {
+  const number = fromProfileToken(token);
+  if (number === undefined) return undefined;
+  const since = (next - gather(number)) & MASK;
+  // What comes next has been given once round ago, if at all.
+  const whole = since === 0 ? PROFILE_TOKENS : since;
+  return whole <= given ? whole : Infinity;
 }

@@ -8,6 +8,7 @@ import type { CapturedBodies } from './captured-bodies.ts';
 import type { Collector, CollectorSubject } from './collector.ts';
 import { findingsOf, mayStandOut } from './findings.ts';
 import { ProfilePacker } from './packing/packed-profile.ts';
+import type { ProfileTokenAllocator, TokenUse } from './profile-token.ts';
 import type { Finding, ProfileData } from './profile.ts';
 import type { StoredProfile } from './profile-storage.ts';
 import type { Redactor } from './redaction.ts';
@@ -16,7 +17,7 @@ import { summarise } from './summary.ts';
 export type RecordedContext = HttpContext<Plan, Trace>;
 
 export interface ProfilerParts {
-  readonly tokens: { next(): string | undefined };
+  readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf'>>;
   readonly queue: { later(make: () => StoredProfile): void };
   readonly redactor: Redactor;
   readonly collectors: readonly Collector[];
@@ -47,6 +48,8 @@ export class Profiler {
   readonly #straight: readonly Collector[];
   readonly #others: readonly Collector[];
   readonly #nameless = new WeakSet<RecordedContext>();
+  /** Names of requests that have one and are not over: their profiles are still to come. */
+  readonly #running = new Set<string>();
   /** Requests that could not be recorded, because no name was to be had. */
   unrecorded = 0;
 
@@ -66,6 +69,11 @@ export class Profiler {
   /** The name this request is recorded under; undefined when there is none to be had. */
   tokenFor(context: RecordedContext): string | undefined {
     return (context.profileToken ??= this.#nextToken(context));
+  }
+
+  /** What became of a name, as far as this process knows: its request is running, or over, or there was none so far. */
+  whereIs(token: string): 'running' | TokenUse | undefined {
+    return this.#running.has(token) ? 'running' : this.#parts.tokens.useOf?.(token);
   }
 
   /** Is this request to be recorded? An error that was given a name already is, whatever the rule. */
@@ -88,7 +96,9 @@ export class Profiler {
   save(context: RecordedContext, response: HttpResponse, delivery: CollectorSubject['delivery']): void {
     const token = context.profileToken;
     const bodies = context.profileBodies as CapturedBodies | undefined;
-    if (token === undefined || bodies === undefined) return;
+    if (token === undefined) return;
+    this.#running.delete(token);
+    if (bodies === undefined) return;
     const { redactor, bodyCap, queue, panels } = this.#parts;
     const make = (): StoredProfile =>
       this.#profileOf({ context, response, delivery, bodies, redactor, bodyCap }, token);
@@ -133,13 +143,19 @@ export class Profiler {
     // An error asks twice: for its page, and for the answer.
     if (this.#nameless.has(context)) return undefined;
     const token = this.#parts.tokens.next();
-    if (token !== undefined) return token;
+    if (token !== undefined) {
+      // Nobody has so many at a time; whatever may leave one behind must not fill the memory.
+      if (this.#running.size >= MOST_RUNNING) this.#running.clear();
+      this.#running.add(token);
+      return token;
+    }
     this.#nameless.add(context);
     this.unrecorded++;
     return undefined;
   }
 }
 
+const MOST_RUNNING = 100_000;
 const clock = performance;
 
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,4 +1,4 @@
-import { PROFILE_TOKENS, scatter } from '../../profiler/index.ts';
+import { PROFILE_TOKENS, givenSince, scatter } from '../../profiler/index.ts';
 import type { StoreAccess } from './sql-profile-access.ts';
 
 /**
@@ -23,6 +23,12 @@ export function leaseTokens(store: StoreAccess, count: number): readonly number[
   }
   store.statement('update profile_counters set next_token = ?, leased = ? where id = 1').run(next, leased);
   return tokens;
+}
+
+/** How many tokens were leased since this one, itself included; Infinity when it never was. */
+export function leasedSince(store: StoreAccess, token: string): number | undefined {
+  const row = store.statement('select next_token, leased from profile_counters').get();
+  return row && givenSince(token, Number(row['next_token']), Number(row['leased']));
 }
 
 const NONE: ReadonlySet<number> = new Set();

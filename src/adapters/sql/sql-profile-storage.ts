@@ -8,7 +8,7 @@ import { dataIn, summariesOf } from './sql-profile-batch.ts';
 import { findInBatches, loadBatch } from './sql-profile-batches.ts';
 import { hasAged, pinProfile, removeAll, trim, trimAged, unpinProfile, walBytes } from './sql-profile-caps.ts';
 import { readData } from './sql-profile-data.ts';
-import { leaseTokens } from './sql-profile-lease.ts';
+import { leaseTokens, leasedSince } from './sql-profile-lease.ts';
 import { toSummary } from './sql-profile-row.ts';
 import { findProfiles } from './sql-profile-search.ts';
 import { SqlProfileStore } from './sql-profile-store.ts';
@@ -49,6 +49,10 @@ export class SqlProfileStorage implements ProfileStorage {
 
   lease(count: number): readonly number[] | undefined {
     return this.#store.write((store) => leaseTokens(store, count));
+  }
+
+  leasedSince(token: string): number | undefined {
+    return this.#store.read((store) => leasedSince(store, token));
   }
 
   batch(): ProfileBatch {

@@ -1,0 +1,46 @@
+import type { ProfilerPages } from './profiler-pages.ts';
+import { momentText } from './words.ts';
+
+/** Why there is no profile of this name: the reason, where process and store can tell, else each that may be. */
+export function whyMissing({ storage, queue, whereIs }: ProfilerPages, token: string): string[] {
+  if (token === 'latest' || token === 'empty')
+    return ['nothing has been recorded; send a request to this host and look again'];
+  if (!/^[0-9a-f]{6}$/.test(token)) return ['a token has six digits, 0–9 and a–f; nothing else was ever recorded'];
+  const where = whereIs?.(token);
+  if (where === 'running')
+    return [
+      'the request is still running, for a profile is kept after its last byte. Load this page again when it is over',
+    ];
+  const since = storage.leasedSince?.(token);
+  if (where === 'unused' || since === Infinity)
+    return [
+      'it never existed here: no request has had this token. It was mistyped, or belongs to another host or another store',
+    ];
+  const oldest = oldestOf(storage);
+  const age = oldest && storage.leasedSince?.(oldest.token);
+  // Pinned profiles stay, whatever comes; of the others the oldest go first.
+  if (oldest !== undefined && since !== undefined && age !== undefined && age < since && age < Infinity)
+    return [
+      `it was removed, to make room or because somebody cleared the list: its token is older than that of the oldest profile that is kept, which is from ${momentText(oldest.time)}`,
+    ];
+  const { waiting, health } = queue;
+  if (where === 'given' && waiting > 0 && health.dropped === 0)
+    return [`it waits to be written, one of ${waiting}. Load this page again in a moment`];
+  return [
+    `the request is still running, for a profile is kept after its last byte${waiting > 0 ? `; ${waiting} wait to be written right now` : ''}. Load this page again in a moment`,
+    `it has expired to make room${oldest ? `: the oldest that is kept is from ${momentText(oldest.time)}` : ', or somebody cleared the list'}`,
+    'it never existed here: the token was mistyped, or it belongs to another host or another store',
+  ];
+}
+
+type Storage = ProfilerPages['storage'];
+
+function oldestOf(storage: Storage): ReturnType<Storage['find']>['rows'][number] | undefined {
+  const [oldest] = storage.find({
+    terms: [{ field: 'pinned', operator: 'is', value: true, negated: true }],
+    sort: { by: 'time', descending: false },
+    limit: 1,
+    cursor: undefined,
+  }).rows;
+  return oldest;
+}
