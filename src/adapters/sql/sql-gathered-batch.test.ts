@@ -53,6 +53,19 @@ describe('a batch of profiles that is gathered', () => {
     );
   });
 
+  it('gives back the room of its data, and the next batch has only its own in it', () => {
+    const texts = new PackedTexts();
+    const long = GatheredBatch.of([new PackedProfile(profile(0).summary, 'secret'.repeat(100), texts)]);
+    const { buffer } = long.data;
+    long.release();
+    const next = GatheredBatch.of([new PackedProfile(profile(1).summary, 'ab', texts)]);
+    assert.equal(next.data.buffer, buffer);
+    assert.equal(Buffer.from(next.data).toString(), 'ab');
+    const other = GatheredBatch.of([new PackedProfile(profile(2).summary, 'cd', texts)]);
+    assert.notEqual(other.data.buffer, buffer);
+    assert.equal(Buffer.from(next.data).toString(), 'ab');
+  });
+
   it('knows between which times and numbers its profiles lie, and which lists of texts they share', () => {
     const texts = new PackedTexts();
     const [first, second] = batch(0, 2);

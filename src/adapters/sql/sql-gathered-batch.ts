@@ -27,7 +27,7 @@ export class GatheredBatch {
   #first: readonly RowValue[] = [];
   readonly #columns: (RowValue[] | undefined)[] = [];
   readonly #sizes: number[] = [];
-  #bytes: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(USUAL);
+  #bytes: Buffer<ArrayBuffer> = SPARE.pop() ?? Buffer.allocUnsafeSlow(USUAL);
   #end = 0;
   #text: string | undefined;
 
@@ -88,6 +88,13 @@ export class GatheredBatch {
     return this.#bytes.subarray(0, this.#end);
   }
 
+  /** Gives back its room, when it has been written. */
+  release(): void {
+    if (SPARE.length < MOST_SPARE && this.#bytes.length <= LARGEST_SPARE) SPARE.push(this.#bytes);
+    this.#bytes = NOTHING;
+    this.#end = 0;
+  }
+
   #addRow(row: readonly RowValue[]): void {
     if (this.size === 0) {
       this.#first = row;
@@ -129,5 +136,10 @@ export function numberOf(token: string): number | undefined {
   return number === undefined ? undefined : gather(number);
 }
 
-// Bytes that the data of some batches take.
-const USUAL = 65_536;
+// Bytes that the data of most batches take.
+const USUAL = 131_072;
+// A buffer lives as long as a batch waits, which is long enough to stay until all garbage is collected: it is used again instead.
+const SPARE: Buffer<ArrayBuffer>[] = [];
+const MOST_SPARE = 2;
+const LARGEST_SPARE = 524_288;
+const NOTHING = Buffer.alloc(0);

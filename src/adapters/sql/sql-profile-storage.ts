@@ -117,6 +117,7 @@ export class SqlProfileStorage implements ProfileStorage {
     if (!done) return false;
     this.#written += done.kept;
     this.#dropped += batch.size + batch.refused - done.kept;
+    batch.release();
     if (done.more) this.#trimSoon();
     this.#trimAged();
     this.#shortenLog();
