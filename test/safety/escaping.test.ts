@@ -24,6 +24,7 @@ describe('of what was recorded nothing comes alive', () => {
       `/_profiler/${token}`,
       `/_profiler/${token}?panel=${panelOf(index)}`,
       `/_profiler/${token}?panel=${panelOf(index + 5)}`,
+      `/_profiler/filter?of=${token}`,
     ]);
     for (const path of [...asked, '/_profiler/empty/search/results?limit=1000&noise=show'])
       assertInert(await page(path), path);
@@ -43,6 +44,9 @@ describe('of what was recorded nothing comes alive', () => {
         `latest?panel=${encoded}`,
         `latest/export/${encoded}`,
         `open?file=${encoded}&line=${encoded}`,
+        `filter?of=${encoded}`,
+        `filter?of=${tokens()[0]!}&q=${encoded}&sort=${encoded}&limit=${encoded}`,
+        `filter?of=${tokens()[0]!}&q=-url:"${encodeURIComponent(evil.replace(/["\\]/g, '\\$&'))}"`,
       ];
       for (const path of paths) assertInert(await page(`/_profiler/${path}`), path);
     }
@@ -81,6 +85,18 @@ describe('of what was recorded nothing comes alive', () => {
     );
     assert.ok(rows.length > 0);
     for (const row of rows) assertInert(row, row);
+  });
+
+  test('what the script puts into the cells of a row is as harmless', async () => {
+    let cells = 0;
+    for (const token of tokens()) {
+      const { values } = JSON.parse(await page(`/_profiler/filter.json?html=1&of=${token}`)) as {
+        values: { html: string }[];
+      };
+      for (const { html } of values) assertInert(html, html);
+      cells += values.length;
+    }
+    assert.ok(cells > 100);
   });
 
   test('Markdown and exports as text leave no fence and no code span before they end', async () => {
@@ -132,7 +148,7 @@ const PANELS = [
   'config',
 ];
 const TAGS = new Set(
-  'html head meta title link style body a header form label span input button nav main div h1 h2 h3 h4 p b i s q u em small code pre mark kbd time ul ol li dl dt dd table thead tbody tr th td details summary section aside footer script svg path rect img dialog article strong colgroup col figure figcaption select option sup'.split(
+  'html head meta title link style body a header form label span input button nav main div h1 h2 h3 h4 p b i s q u em small code pre mark kbd time ul ol li dl dt dd table thead tbody tr th td details summary section aside footer script svg path line rect img dialog article strong colgroup col figure figcaption select option sup'.split(
     ' ',
   ),
 );
