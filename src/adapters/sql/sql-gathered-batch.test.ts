@@ -32,8 +32,9 @@ describe('a batch of profiles that is gathered', () => {
     const timeless = { ...others[1]!, summary: { ...others[1]!.summary, time: Number.NaN } };
     const hollow = { summary: { ...profile(4).summary, findings: undefined as never }, data: '{}' };
     const empty = { summary: profile(5).summary, data: undefined as never };
-    const gathered = GatheredBatch.of([one!, wrong, timeless, hollow, one!, empty, others[2]!]);
-    assert.deepEqual([gathered.size, gathered.refused], [2, 5]);
+    const huge = { summary: { ...profile(6).summary, bytes: 1n as never }, data: '{}' };
+    const gathered = GatheredBatch.of([one!, wrong, timeless, hollow, one!, empty, huge, others[2]!]);
+    assert.deepEqual([gathered.size, gathered.refused], [2, 6]);
     const read = readBatch(gathered.columns);
     assert.deepEqual(
       summariesOf(read).map(({ token }, i) => [token, dataIn(read, gathered.data, i)]),

@@ -52,6 +52,8 @@ export class GatheredBatch {
     const number = numberOf(token);
     if (number === undefined || !Number.isFinite(time) || this.numbers.has(number)) return void (this.refused += 1);
     const row = rowOf(profile.summary);
+    // What JSON cannot tell would fail the whole batch when it is written.
+    if (!row.every(isValue)) return void (this.refused += 1);
     this.#text = undefined;
     if (profile instanceof PackedProfile) this.#addPacked(profile);
     else this.#addData(profile.data);
@@ -135,6 +137,8 @@ export function numberOf(token: string): number | undefined {
   const number = fromProfileToken(token);
   return number === undefined ? undefined : gather(number);
 }
+
+const isValue = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || value === null;
 
 // Bytes that the data of most batches take.
 const USUAL = 131_072;
