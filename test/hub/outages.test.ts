@@ -40,6 +40,16 @@ async function namesOf(reader: EventReader, count: number): Promise<string[]> {
   return names;
 }
 
+/** Names up to the last one, each told once: what was taken without an answer in time may be told again, but only right after. */
+async function tellingsUpTo(reader: EventReader, last: string): Promise<string[]> {
+  const names: string[] = [];
+  while (names.at(-1) !== last) {
+    const [name] = await namesOf(reader, 1);
+    if (name !== names.at(-1)) names.push(name!);
+  }
+  return names;
+}
+
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited++) {
     assert.ok(waited < 1500, 'it does not come');
@@ -58,17 +68,14 @@ for (const way of ['closed', 'hanging'] as const satisfies readonly Way[]) {
     const host = boats(t, { url, secret: SECRET, issuer: 'x', audience: 'x', timeout: 100, retries: 20 });
     const reader = new EventReader(await fetch(`http://127.0.0.1:${port}${HUB}?match=/api/boats/1`));
     await rename(host, 'before');
-    assert.deepEqual(await namesOf(reader, 1), ['before']);
-    // Listeners may know before whoever told: one whose answer is lost would be tried again in front of the others.
+    // Its answer, too, lest it is lost with the gate.
     await until(() => host.hub.metrics['queueSent'] === 1);
     gate.become(way);
     for (const name of ['one', 'two', 'three']) await rename(host, name);
     await until(() => host.hub.metrics['retried']! > 1);
     assert.deepEqual([host.hub.metrics['queueWaiting'], host.hub.metrics['queueDropped']], [2, 0]);
     gate.become('open');
-    const names = await namesOf(reader, 3);
-    // What was taken without an answer may be told again under its name, but never out of order.
-    assert.deepEqual([...new Set(names)], ['one', 'two', 'three'].slice(0, new Set(names).size));
+    assert.deepEqual(await tellingsUpTo(reader, 'three'), ['before', 'one', 'two', 'three']);
     await until(() => host.hub.metrics['queueSent'] === 4);
     assert.equal(host.hub.metrics['queueFailed'], 0);
     await reader.close();
