@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { runWith } from './run-with.ts';
 import type { SpanKind } from './span.ts';
 import { NullTrace } from './trace.ts';
 import type { LogLevel, Trace } from './trace.ts';
@@ -16,16 +17,7 @@ export function currentScope(): TraceScope {
 
 /** Runs `work` as part of a request, including everything it starts and waits for. */
 export function runInTrace<T>(trace: Trace, work: () => T, span = 0): T {
-  // Leaving by an AsyncResource would spare a frame, and undo what the work has entered in storages of others: a request
-  // would behave differently when it is recorded.
-  // Nor by `run`, which makes a list of arguments that there are none of.
-  const before = scopes.getStore();
-  scopes.enterWith({ trace, span });
-  try {
-    return work();
-  } finally {
-    scopes.enterWith(before!);
-  }
+  return runWith(scopes, { trace, span }, work);
 }
 
 /**
