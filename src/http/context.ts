@@ -2,9 +2,12 @@ import type { AccessDecider } from './access-rule.ts';
 import type { Authentication } from './authentication.ts';
 import { parseAuthority } from './authority.ts';
 import type { Authority } from './authority.ts';
-import { HttpError } from './errors.ts';
+import type { HttpError } from './errors.ts';
+import { hostProblem } from './host-problem.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-request.ts';
 import type { Language } from './language.ts';
+import { originOf, portOf } from './origin.ts';
+import { acceptedId, makeId } from './request-id.ts';
 import type { HttpResponse } from './response.ts';
 import { parseTraceparent } from './headers/traceparent.ts';
 import type { Traceparent } from './headers/traceparent.ts';
@@ -128,7 +131,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   /** The port the request names, or its scheme's. */
   get port(): number {
-    return this.#authority?.port ?? (this.scheme === 'https' ? 443 : 80);
+    return portOf(this.scheme, this.#authority);
   }
 
   get httpPort(): number {
@@ -141,15 +144,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   /** `scheme://host[:port]`, without a default port; a valid origin also when no valid host was named. */
   get origin(): string {
-    const { port, scheme } = this;
-    // An authority that is spelt alike is the same object, and most requests name the one before them.
-    if (this.#authority !== undefined && this.#authority === lastAuthority && scheme === lastScheme) return lastOrigin;
-    const host = this.host || 'localhost';
-    const standard = scheme === 'https' ? 443 : 80;
-    const origin = port === standard ? `${scheme}://${host}` : `${scheme}://${host}:${port}`;
-    lastAuthority = this.#authority;
-    lastScheme = scheme;
-    return (lastOrigin = origin);
+    return originOf(this.scheme, this.#authority);
   }
 
   /** The absolute URL, path and query as sent; of `*`, the server alone (RFC 9110 §7.1). */
@@ -240,42 +235,3 @@ export interface RequestInput {
 
 const NO_PARAMS: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null) as Record<string, unknown>);
 const NO_INPUT: RequestInput = Object.freeze({ params: undefined, query: undefined, body: undefined });
-
-let lastAuthority: Authority | undefined;
-let lastScheme = '';
-let lastOrigin = '';
-
-const SANE_ID = /^[\w.:@/+=-]{1,128}$/;
-
-function acceptedId(sent: string | undefined): string | undefined {
-  return sent !== undefined && SANE_ID.test(sent) ? sent : undefined;
-}
-
-// A random start per process and a counter: unique across processes, and far cheaper than a UUID per request. The last
-// three digits come from a table, the rest of the text is made once in 4,096 requests.
-const PROCESS_ID = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
-const LAST_DIGITS = Array.from({ length: 4096 }, (_, i) => i.toString(16).padStart(3, '0'));
-let counter = 0;
-let firstDigits = '';
-
-function makeId(): string {
-  const low = counter & 4095;
-  if (low === 0) firstDigits = PROCESS_ID + ((counter >>> 12) & 0xfffff).toString(16).padStart(5, '0');
-  counter++;
-  return firstDigits + LAST_DIGITS[low]!;
-}
-
-function hostProblem(incoming: IncomingRequest, line: string | undefined): HttpError | undefined {
-  const { hostLines, version } = incoming;
-  if (hostLines.length > 1) return badHost(`${hostLines.length} Host headers were sent; HTTP allows one`);
-  if (line === undefined || (hostLines.length === 0 && version === '1.1')) {
-    return version === '1.0' ? undefined : badHost('The Host header is missing (RFC 9112 §3.2)');
-  }
-  // An absolute target wins over the Host line, which must be valid all the same (RFC 9112 §3.2).
-  const invalid = [line, ...hostLines].find((each) => parseAuthority(each) === undefined);
-  return invalid === undefined ? undefined : badHost(`Invalid Host "${invalid.slice(0, 256)}".`);
-}
-
-function badHost(message: string): HttpError {
-  return new HttpError(400, message, { type: '/problems/invalid-host', code: 'ORIEL_INVALID_HOST' });
-}
