@@ -1,16 +1,15 @@
-import type { Profile } from '../profiler/index.ts';
+import type { Profile, ProfileStorage } from '../profiler/index.ts';
+import { whyMissing } from '../profiler-ui/index.ts';
 import { LoadError, shorten } from './load-error.ts';
 import type { ProfileOptions } from './profile-options.ts';
 import { DEFAULT_STORE, withStore } from './profile-store.ts';
 
-/** One profile. @throws {LoadError} saying why it may be gone */
+/** One profile. @throws {LoadError} saying why there is none, as far as the store can tell */
 export async function readProfile(options: ProfileOptions, token: string): Promise<Profile> {
-  const { profile, newest } = await withStore(options, (storage) => {
-    const query = { terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined } as const;
-    return { profile: storage.read(token), newest: storage.find(query).rows[0]?.token };
-  });
-  if (profile) return profile;
-  const reason = `No profile is called ${token}: it has expired, was cleared, still runs, or is in another store`;
+  const found = await withStore(options, (storage) => storage.read(token) ?? missing(storage, token));
+  if (!('reasons' in found)) return found;
+  const { reasons, newest } = found;
+  const reason = `No profile is called ${token}: ${reasons.join('; or ')}`;
   const fix =
     newest === undefined
       ? 'The store is empty: send the host a request first'
@@ -20,4 +19,14 @@ export async function readProfile(options: ProfileOptions, token: string): Promi
     [{ code: 'ORIEL_CLI_NO_PROFILE', place: shorten(options.store ?? DEFAULT_STORE), reason, fix }],
     2,
   );
+}
+
+interface Missing {
+  readonly reasons: readonly string[];
+  readonly newest: string | undefined;
+}
+
+function missing(storage: ProfileStorage, token: string): Missing {
+  const query = { terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined } as const;
+  return { reasons: whyMissing({ storage }, token), newest: storage.find(query).rows[0]?.token };
 }

@@ -28,4 +28,6 @@ export type { Admission, ProfilerAccessOptions } from './profiler-access.ts';
 export type { ExplainStatement, PageInput } from './profiler-pages.ts';
 export { createProfilerRoutes } from './profiler-routes.ts';
 export type { ProfilerRoute, ProfilerRoutesOptions } from './profiler-routes.ts';
+export { whyMissing } from './why-missing.ts';
+export type { Witnesses } from './why-missing.ts';
 export type { Block, Panel, PanelLinks, PanelView, Text, Tone, WaterfallRow } from './view-model.ts';

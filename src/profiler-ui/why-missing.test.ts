@@ -121,6 +121,16 @@ describe('a token that is nobody’s', () => {
     match(reasons[0]!, /^it was removed, .*the oldest profile that is kept, which is from \d+ \w+ \d{4}, [\d:]{8}$/);
   });
 
+  test('of another process may be removed, or of a request that is still answered there', async (t) => {
+    const { look, plain, storage } = await recorded(t, 5);
+    const token = toProfileToken(storage.lease(1)[0]!);
+    const kept = await plain();
+    await until(() => storage.read(kept), kept);
+    const { reasons } = await look(token);
+    equal(reasons.length, 1);
+    match(reasons[0]!, /^it was removed, .* Unless another process is still answering that request/);
+  });
+
   test('may be any of it, when nobody can tell', async (t) => {
     const { look, plain, storage } = await recorded(t);
     const token = await plain();

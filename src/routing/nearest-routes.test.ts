@@ -16,6 +16,17 @@ test('a slip of the finger finds the route that was meant', () => {
   assert.deepEqual(names('/posts', 0), []);
 });
 
+test('another word is no slip of the finger, however short', () => {
+  const short = new RouteCollection([
+    { name: 'login', path: '/login' },
+    { name: 'me', path: '/me' },
+  ]);
+  assert.deepEqual(nearestRoutes(short, '/nothing'), []);
+  assert.deepEqual(nearestRoutes(short, '/go'), []);
+  assert.equal(nearestRoutes(short, '/logn')[0]?.name, 'login');
+  assert.equal(nearestRoutes(short, '/my')[0]?.name, 'me');
+});
+
 test('a format that may follow a name is no part of it', () => {
   const many = new RouteCollection([
     { name: 'index', path: '/api/index.{_format}' },

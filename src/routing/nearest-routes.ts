@@ -10,7 +10,7 @@ const mostSlips = 12;
  * The routes whose paths look most like a path that was not found, nearest first.
  *
  * Work is bounded whatever is asked: 256 characters are compared with at most 1,000 routes, and a route that differs
- * in more than half of its letters, or in more than twelve, is no hint.
+ * in more than a third of its letters, or in more than twelve, is no hint.
  *
  * @example
  * const routes = new RouteCollection([{ name: 'posts', path: '/posts' }, { name: 'about', path: '/about' }]);
@@ -25,7 +25,7 @@ export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3):
     const pattern = route.path.slice(0, longestPath);
     if (takesAnyPath(pattern)) continue;
     const shape = pathShape(pattern, wanted).slice(0, longestPath);
-    const most = Math.min(mostSlips, Math.floor(Math.max(shape.length, wanted.length) / 2));
+    const most = Math.min(mostSlips, Math.max(1, Math.floor(Math.max(shape.length, wanted.length) / 3)));
     if (Math.abs(shape.length - wanted.length) > most) continue;
     const distance = editDistance(shape, wanted, most);
     if (distance <= most) found.push({ route, distance });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { SqlProfileStorage } from '../../src/adapters/sql/index.ts';
-import { isRecordHeader } from '../../src/profiler/index.ts';
+import { isRecordHeader, toProfileToken } from '../../src/profiler/index.ts';
 import type { Profile } from '../../src/profiler/index.ts';
 import { createBody } from '../../src/testing/index.ts';
 import { knownProfile } from '../profiler/known-profile.ts';
@@ -250,6 +250,28 @@ test('every other mistake is told with what to do', async (t) => {
     assert.equal(out, '', words.join(' '));
     assert.match(err, told);
   }
+});
+
+test('a token without a profile is told its one reason, as far as the store knows', async (t) => {
+  const folder = project(t, {});
+  mkdirSync(join(folder, 'var'));
+  const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
+  const [removed, kept, ...later] = storage.lease(4)!.map(toProfileToken);
+  storage.write(stored(now({ token: kept! })));
+  const never = ['000001', '000002'].find((token) => storage.leasedSince(token) === Infinity)!;
+  storage.close();
+  const told = async (token: string): Promise<string> => {
+    const { code, err } = await oriel(folder, ['profile', 'show', token]);
+    assert.equal(code, 2);
+    return err.replace(/\s+/g, ' ');
+  };
+  assert.match(await told(never), /: it never existed here: no request has had this token\. It was mistyped/);
+  assert.match(
+    await told(removed!),
+    /: it was removed, to make room .*the oldest profile that is kept, .*Unless another process is still answering/,
+  );
+  // Nobody but the host knows what became of one that is newer than all that is kept.
+  assert.match(await told(later[0]!), /still running.*; or it has expired.*; or it never existed here/);
 });
 
 test('sign prints a header for curl, made with the key of the environment', async (t) => {

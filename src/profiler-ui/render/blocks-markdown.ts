@@ -54,7 +54,10 @@ function blockMarkdown(block: Block, level: number): string {
     case 'code':
       return titled(block.title, level, untrusted(block.text, block.language));
     case 'waterfall':
-      return untrusted(block.rows.slice(0, MOST).map(barText).join('\n') + more(block.rows.length - MOST), 'text');
+      return untrusted(
+        [TIMES, ...block.rows.slice(0, MOST).map(barText)].join('\n') + more(block.rows.length - MOST),
+        'text',
+      );
     case 'image':
       return `A picture, ${code(block.type)}: ${code(block.alt)}`;
     case 'exception':
@@ -90,6 +93,9 @@ function tableMarkdown({ title, columns, rows, empty = 'Nothing.' }: Of<'table'>
     );
   return titled(title, level, [table, ...details].join('\n\n'));
 }
+
+// A block of text has no heads of columns, and whoever reads it alone could only guess.
+const TIMES = `${['start', 'duration', 'self'].map((head) => head.padStart(9)).join(' ')}  in milliseconds`;
 
 function barText({ label, depth, start, duration, self }: Of<'waterfall'>['rows'][number]): string {
   const times = [start, duration, self].map((value) => value.toFixed(2).padStart(9)).join(' ');

@@ -33,7 +33,7 @@ function blockText(block: Block): string {
     case 'code':
       return titled(block.title, indented(plainText(block.text)));
     case 'waterfall':
-      return block.rows.slice(0, MOST).map(barText).join('\n') + more(block.rows.length - MOST);
+      return [TIMES, ...block.rows.slice(0, MOST).map(barText)].join('\n') + more(block.rows.length - MOST);
     case 'image':
       return `(a picture, ${line(block.type)})`;
     case 'exception': {
@@ -91,6 +91,9 @@ function columns(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   );
 }
+
+// Nothing else tells which of the two is which.
+const TIMES = `${'start'.padStart(9)} ${'duration'.padStart(9)} ms`;
 
 function barText({ label, depth, start, duration }: Extract<Block, { kind: 'waterfall' }>['rows'][number]): string {
   return `${start.toFixed(2).padStart(9)} ${duration.toFixed(2).padStart(9)} ms  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}`;

@@ -147,6 +147,19 @@ test('JSON has everything: all spans, the text as recorded', () => {
   assert.deepEqual(facts!['rows'], [['a', '\u001b<']]);
 });
 
+test('in text the times of a waterfall stand under their names', () => {
+  const waterfall: Block = { kind: 'waterfall', total: 200, rows: SPANS.slice(0, 1) };
+  for (const [out, heads] of [
+    [blocksMarkdown([waterfall]), 'start duration self in milliseconds'],
+    [blocksTerminal([waterfall]), 'start duration ms'],
+  ] as const) {
+    const [head, first] = out.split('\n').slice(out.startsWith('`') ? 1 : 0) as [string, string];
+    assert.equal(head.trim().replace(/ +/g, ' '), heads);
+    // Numbers end where the names do.
+    assert.equal(first.search(/(?<=\.\d\d) /), head.indexOf('start') + 'start'.length);
+  }
+});
+
 test('on a terminal every recorded value stays on its line', () => {
   const out = blocksTerminal([{ kind: 'facts', rows: [['name', 'a\nforged: line\r\u001b[2J']] }]);
   assert.equal(out.split('\n').length, 1);
