@@ -7,12 +7,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../src/adapters/sql/index.ts';
 import type { Assembly } from '../src/host/assembly.ts';
 import { MemoryProfileStorage } from '../src/profiler/index.ts';
 import { FakeIncoming } from './lib/fake-incoming.ts';
-import { table } from './lib/figures.ts';
+import { median, table } from './lib/figures.ts';
 import { ORDER_PATH, ORDER_TEXT, ordinaryHost } from './lib/ordinary.ts';
 
 const { values } = parseArgs({
@@ -64,9 +65,11 @@ async function measured(name: string, folder: string): Promise<string[]> {
   // The first answer loads the profiler.
   await host.fetch(new Request('http://127.0.0.1:8000/api/things1/1'));
   await run(host.assembly('development'), requests);
+  const garbage = watchGarbage();
   const { waits, answers, after } = await run(host.assembly('development'), requests);
+  const collections = garbage.stop();
   const parts = [0.5, 0.9, 0.95, 0.99, 0.999].map((part) => quantile(waits, part).toFixed(0));
-  return [name, mean(answers).toFixed(1), mean(after).toFixed(1), ...parts, perThousand(after)];
+  return [name, mean(answers).toFixed(1), mean(after).toFixed(1), ...parts, perThousand(after), met(collections)];
 }
 
 function quantile(times: Float64Array, part: number): number {
@@ -83,6 +86,26 @@ function perThousand(after: Float64Array): string {
   return [100, 300, 1000].map((least) => ((among(least) * 1000) / after.length).toFixed(1)).join(' · ');
 }
 
+function watchGarbage(): { readonly stop: () => number[] } {
+  const durations: number[] = [];
+  const take = (entries: readonly { readonly duration: number }[]): void =>
+    void durations.push(...entries.map(({ duration }) => duration * 1000));
+  const observer = new PerformanceObserver((list) => take(list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  const stop = (): number[] => {
+    take(observer.takeRecords());
+    observer.disconnect();
+    return durations;
+  };
+  return { stop };
+}
+
+// Who comes while garbage is collected waits, and one more is interrupted by it.
+function met(collections: readonly number[]): string {
+  const requestsMet = collections.reduce((sum, duration) => sum + Math.ceil(duration / every), 0);
+  return `${collections.length} · ${median(collections).toFixed(0)} µs · ${((requestsMet * 1000) / requests).toFixed(1)} ‰`;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'oriel-pauses-'));
 const rows: string[][] = [];
 for (const name of values.only.split(',')) rows.push(await measured(name, folder));
@@ -97,6 +120,7 @@ const heads = [
   'p99',
   'p99.9',
   '‰ of pauses ≥ 100 · 300 · 1,000 µs',
+  'collections · each · met by',
 ];
 console.log(table(heads, rows));
 rmSync(folder, { recursive: true, force: true });

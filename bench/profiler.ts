@@ -1,7 +1,8 @@
 /**
  * What recording costs over a socket: the ordinary request against the same host in production, in development with the
- * profiler off, and recording into memory and into SQLite; beside it Nest's Fastify adapter without and with
- * `nest-profiler`. Processor time of all threads, deferred work included.
+ * profiler off, and recording into memory and into SQLite; beside it raw `node:http`, which reads the same body and tells how
+ * fast the machine is at such work just then, and Nest's Fastify adapter without and with `nest-profiler`. Processor time of
+ * all threads, deferred work included.
  * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--connections 32] [--warm 100000]`
  */
 import { parseArgs } from 'node:util';
@@ -13,7 +14,7 @@ import { ORDER_PATH, ORDER_TEXT, receipt } from './lib/ordinary.ts';
 import type { BodySize } from './lib/ordinary.ts';
 import { paced, quantile } from './lib/paced.ts';
 import { startProfiled } from './lib/profiled-process.ts';
-import type { ServerProcess } from './lib/server-process.ts';
+import { ServerProcess } from './lib/server-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     body: { type: 'string', default: 'small' },
     connections: { type: 'string', default: '32' },
     warm: { type: 'string', default: '100000' },
-    only: { type: 'string', default: 'production,off,memory,sqlite,nest,nest_memory,nest_sqlite' },
+    only: { type: 'string', default: 'raw,production,off,memory,sqlite,nest,nest_memory,nest_sqlite' },
   },
 });
 const LONGEST_WARMING = 60_000;
@@ -50,11 +51,16 @@ async function warm(server: ServerProcess): Promise<void> {
     answers += (await paced(asked(server), connections, Infinity, 1)).answers;
 }
 
+function isOurs({ peer }: ServerProcess): boolean {
+  return peer !== 'raw' && !peer.startsWith('nest');
+}
+
 function asked(server: ServerProcess): { port: number; path: string; body: string } {
   return { port: server.port, path: ORDER_PATH, body: ORDER_TEXT };
 }
 
 async function verify(server: ServerProcess): Promise<void> {
+  if (server.peer === 'raw') return;
   const response = await fetch(`http://127.0.0.1:${server.port}${ORDER_PATH}`, {
     method: 'POST',
     body: ORDER_TEXT,
@@ -68,9 +74,9 @@ async function verify(server: ServerProcess): Promise<void> {
     throw new Error(`${server.peer} records what it should not`);
 }
 
-stayAwake();
+const sleepAgain = stayAwake();
 const names = values.only.split(',');
-const servers = names.map((name) => startProfiled(name, size));
+const servers = names.map((name) => (name === 'raw' ? new ServerProcess('raw', 'post') : startProfiled(name, size)));
 const figures = new Map<string, Figures>(names.map((name) => [name, { cpu: [], p99: [] }]));
 let calibration = calibrate();
 for (const server of servers) {
@@ -84,11 +90,11 @@ for (let round = 0; round < Number(values.rounds); round++) {
   for (const server of servers) {
     const { cpu, perSecond } = await full(server);
     figures.get(server.peer)!.cpu.push(cpu);
-    if (!server.peer.startsWith('nest')) pace = Math.min(pace, perSecond / 2);
+    if (isOurs(server)) pace = Math.min(pace, perSecond / 2);
   }
   for (const server of servers) {
     // What others answer at all may be less than that.
-    if (server.peer.startsWith('nest')) continue;
+    if (!isOurs(server)) continue;
     const result = await paced(asked(server), connections, pace, seconds);
     figures.get(server.peer)!.p99.push(quantile(result, 0.99));
   }
@@ -96,24 +102,40 @@ for (let round = 0; round < Number(values.rounds); round++) {
   calibration = { stringify: Math.min(calibration.stringify, now.stringify), now: Math.min(calibration.now, now.now) };
   process.stderr.write(`round ${round + 1} of ${values.rounds}\n`);
 }
+sleepAgain();
 await Promise.all(servers.map((server) => server.stop()));
 
 console.log(
   `Node ${process.versions.node}, ${values.rounds} rounds of ${values.seconds} s, body ${size}; this machine: JSON.stringify of 8 KB ${calibration.stringify.toFixed(1)} µs, performance.now() ${calibration.now.toFixed(3)} µs; half load ${pace.toFixed(0)} requests/s\n`,
 );
+const raw = figures.get('raw');
 const rows = [...figures].map(([name, { cpu, p99 }]) => {
   // Each is compared with its own kind.
   const base = figures.get(name.startsWith('nest') ? 'nest' : 'off') ?? figures.get(names[0]!)!;
+  const added = Math.min(...cpu) - Math.min(...base.cpu);
   return [
     name,
     Math.min(...cpu).toFixed(1),
-    (Math.min(...cpu) - Math.min(...base.cpu)).toFixed(1),
+    added.toFixed(1),
     median(cpu.map((each, i) => each - base.cpu[i]!)).toFixed(1),
-    Math.min(...p99).toFixed(2),
-    median(p99).toFixed(2),
-    (median(p99) / median(base.p99)).toFixed(2),
+    raw === undefined ? '' : (added / Math.min(...raw.cpu)).toFixed(2),
+    ...(p99.length === 0
+      ? ['', '', '']
+      : [Math.min(...p99).toFixed(2), median(p99).toFixed(2), (median(p99) / median(base.p99)).toFixed(2)]),
   ];
 });
 console.log(
-  table(['', 'CPU µs/request, best', 'added to off, best', 'added, median', 'p99 ms, best', 'median', 'of off'], rows),
+  table(
+    [
+      '',
+      'CPU µs/request, best',
+      'added to off, best',
+      'added, median',
+      'added ÷ raw',
+      'p99 ms, best',
+      'median',
+      'of off',
+    ],
+    rows,
+  ),
 );

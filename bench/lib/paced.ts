@@ -63,6 +63,7 @@ class Client {
   readonly #request: () => Buffer;
   #length = 0;
   #received = 0;
+  #closed = false;
   #answered: () => void = () => {};
 
   private constructor(socket: Socket, asked: Asked) {
@@ -71,6 +72,10 @@ class Client {
     const changes = typeof asked.path === 'function' || typeof asked.body === 'function';
     this.#request = changes ? () => requestOf(asked) : () => always;
     socket.on('data', (chunk) => this.#hear(chunk));
+    // Without this its answer would be waited for until somebody loses patience.
+    socket.on('close', () => {
+      if (!this.#closed) throw new Error(`Whoever is asked at port ${asked.port} closed a connection`);
+    });
   }
 
   static async open(asked: Asked): Promise<Client> {
@@ -88,6 +93,7 @@ class Client {
   }
 
   close(): void {
+    this.#closed = true;
     this.#socket.destroy();
   }
 
@@ -116,6 +122,6 @@ function requestOf({ path, body, port }: Asked): Buffer {
 
 function lengthOf(head: Buffer): number {
   const text = head.toString('latin1');
-  if (!text.startsWith('HTTP/1.1 200')) throw new Error(`Not answered: ${text.slice(0, 200)}`);
+  if (!/^HTTP\/1\.1 20[01]/.test(text)) throw new Error(`Not answered: ${text.slice(0, 200)}`);
   return text.indexOf('\r\n\r\n') + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1]);
 }
