@@ -3,7 +3,7 @@
  * profiler off, and recording into memory and into SQLite; beside it raw `node:http`, which reads the same body and tells how
  * fast the machine is at such work just then, and Nest's Fastify adapter without and with `nest-profiler`. Processor time of
  * all threads, deferred work included.
- * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--connections 32] [--warm 100000]`
+ * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--database] [--connections 32] [--warm 100000]`
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
     body: { type: 'string', default: 'small' },
+    database: { type: 'boolean', default: false },
     connections: { type: 'string', default: '32' },
     warm: { type: 'string', default: '100000' },
     only: { type: 'string', default: 'raw,production,off,memory,sqlite,nest,nest_memory,nest_sqlite' },
@@ -76,7 +77,9 @@ async function verify(server: ServerProcess): Promise<void> {
 
 const sleepAgain = stayAwake();
 const names = values.only.split(',');
-const servers = names.map((name) => (name === 'raw' ? new ServerProcess('raw', 'post') : startProfiled(name, size)));
+const servers = names.map((name) =>
+  name === 'raw' ? new ServerProcess('raw', 'post') : startProfiled(name, size, values.database),
+);
 const figures = new Map<string, Figures>(names.map((name) => [name, { cpu: [], p99: [] }]));
 let calibration = calibrate();
 for (const server of servers) {
@@ -106,7 +109,7 @@ sleepAgain();
 await Promise.all(servers.map((server) => server.stop()));
 
 console.log(
-  `Node ${process.versions.node}, ${values.rounds} rounds of ${values.seconds} s, body ${size}; this machine: JSON.stringify of 8 KB ${calibration.stringify.toFixed(1)} µs, performance.now() ${calibration.now.toFixed(3)} µs; half load ${pace.toFixed(0)} requests/s\n`,
+  `Node ${process.versions.node}, ${values.rounds} rounds of ${values.seconds} s, body ${size}${values.database ? ', queries asked of a database file' : ''}; this machine: JSON.stringify of 8 KB ${calibration.stringify.toFixed(1)} µs, performance.now() ${calibration.now.toFixed(3)} µs; half load ${pace.toFixed(0)} requests/s\n`,
 );
 const raw = figures.get('raw');
 const rows = [...figures].map(([name, { cpu, p99 }]) => {

@@ -27,42 +27,49 @@ export function receipt(size: BodySize, asked: object = ORDER): unknown {
   return size === 'small' ? one : { orders: Array.from({ length: 118 }, (_, i) => ({ ...one, id: 1001 + i })) };
 }
 
-const QUERIES = [
-  ['select "id", "name", "city" from "shops" where "id" = ?', [7], 1],
-  [
-    'select "article", "price", "stock" from "articles" where "article" in (?, ?, ?, ?) order by "article"',
-    ['paper-0', 'paper-1', 'paper-2', 'paper-3'],
-    4,
-  ],
-  [
-    'insert into "orders" ("shop", "customer", "isbn", "total") values (?, ?, ?, ?) returning "id"',
-    [7, 4711, '9781000324679', 85],
-    1,
-  ],
-] as const;
+/** What an order asks of a database. */
+export interface Queries {
+  shop(id: number): Promise<unknown>;
+  articles(names: readonly string[]): Promise<unknown>;
+  store(shop: number, customer: number, isbn: string, total: number): Promise<unknown>;
+}
 
 // What a database adapter notes; the database itself would cost more than everything that is measured here.
-function query([sql, parameters, rows]: (typeof QUERIES)[number]): Promise<void> {
+function noted(sql: string, parameters: readonly unknown[], rows: number): Promise<void> {
   const { trace: recording, span: parent } = currentScope();
   if (!recording.recording) return Promise.resolve();
   const id = recording.begin('db', sql.slice(0, 40), parent, { sql, parameters });
   return Promise.resolve().then(() => recording.end(id, { rows }));
 }
 
-async function order(answer: unknown): Promise<unknown> {
+const NOTED: Queries = {
+  shop: (id) => noted('select "id", "name", "city" from "shops" where "id" = ?', [id], 1),
+  articles: (names) =>
+    noted(
+      'select "article", "price", "stock" from "articles" where "article" in (?, ?, ?, ?) order by "article"',
+      names,
+      4,
+    ),
+  store: (...values) =>
+    noted('insert into "orders" ("shop", "customer", "isbn", "total") values (?, ?, ?, ?) returning "id"', values, 1),
+};
+
+const NAMES = ORDER.lines.map(({ article }) => article);
+
+async function order(answer: unknown, queries: Queries): Promise<unknown> {
   trace.log('info', 'An order came in', { shop: 7, lines: 4 });
-  await span('find shop', () => query(QUERIES[0]));
+  await span('find shop', () => queries.shop(7));
   await span('check order', async () => {
     span('check customer', () => 1);
     span('check lines', () => {
       for (let i = 0; i < 4; i++) span(`check line ${i}`, () => i);
     });
-    await span('find articles', () => query(QUERIES[1]));
+    await span('find articles', () => queries.articles(NAMES));
   });
   trace.log('debug', 'Every article is in stock', { articles: ['paper-0', 'paper-1', 'paper-2', 'paper-3'] });
   const total = span('price', () => ORDER.lines.reduce((sum, { count, price }) => sum + count * price, 0));
   span('discount', () => 0);
-  await span('store order', () => query(QUERIES[2]));
+  await span('store order', () => queries.store(7, 4711, ORDER.isbn, total));
   trace.log('notice', 'The order was stored', { total, currency: 'EUR', shop: { id: 7, city: 'Lisbon' } });
   span('render', () => span('write receipt', () => 1));
   trace.log('info', 'A mail is on its way to the customer');
@@ -70,12 +77,12 @@ async function order(answer: unknown): Promise<unknown> {
 }
 
 /** What a host that answers it is made of, but for the profiler. */
-export function ordinaryConfig(size: BodySize): HostConfig {
+export function ordinaryConfig(size: BodySize, queries: Queries = NOTED): HostConfig {
   const large = size === 'large' ? receipt(size) : undefined;
   const orders = route('order', 'POST /api/shops/{shop}/orders', {
     handle: async ({ payload }) => {
       const asked = JSON.parse(await payload.text()) as object;
-      return order(large ?? receipt('small', asked));
+      return order(large ?? receipt('small', asked), queries);
     },
   });
   const others = Array.from({ length: 40 }, (_, i) =>

@@ -4,15 +4,16 @@ import type { BodySize } from './ordinary.ts';
 import { installIn } from './peers.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** Starts the host whose recording is measured; from its source when this process runs from it, too. */
-export function startProfiled(recording: string, size: BodySize = 'small'): ServerProcess {
+/** Starts the host whose recording is measured; from its source when this process runs from it, too. Queries are noted, or asked of a file. */
+export function startProfiled(recording: string, size: BodySize = 'small', database = false): ServerProcess {
   const conditions = process.execArgv.filter((each) => each.startsWith('--conditions'));
   process.env['NODE_OPTIONS'] = conditions.join(' ');
   process.env['ORIEL_MODE'] = '';
   const isNest = recording.startsWith('nest');
   if (isNest) installIn(join(import.meta.dirname, '../peers/nest'));
   const file = isNest ? '../peers/nest/server.ts' : '../servers/profiled.ts';
-  return new ServerProcess(recording, `${recording}-${size}`, join(import.meta.dirname, file));
+  const workload = `${recording}-${size}${database ? '-database' : ''}`;
+  return new ServerProcess(recording, workload, join(import.meta.dirname, file));
 }
 
 /** What the process says of itself. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ITEM, NEW_ITEM } from '../workloads.ts';
 import { Book } from './book.ts';
 
-const api: HostConfig['api'] = { formats: ['json', 'jsonld'] };
+const api: NonNullable<HostConfig['api']> = { formats: ['json', 'jsonld'] };
 
 /** A resource that gives an item from memory. */
 export function item(): HostConfig {

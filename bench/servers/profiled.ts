@@ -1,6 +1,6 @@
 /**
  * The host whose recording is measured. `WORKLOAD` says how: `production`, `off`, `memory` or `sqlite`, and after a dash
- * the size of the answer. Below `GET /_bench/` it answers with what only the process itself knows.
+ * the size of the answer, and `database` where its queries are asked of a file. Below `GET /_bench/` it answers with what only the process itself knows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { ordinaryConfig } from '../lib/ordinary.ts';
 import type { BodySize } from '../lib/ordinary.ts';
 import { ADDRESS, PORT } from './setting.ts';
 
-const [recording = 'off', size = 'small'] = (process.env['WORKLOAD'] ?? '').split('-');
+const [recording = 'off', size = 'small', database] = (process.env['WORKLOAD'] ?? '').split('-');
 const folder = mkdtempSync(join(tmpdir(), 'oriel-profiled-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGTERM', () => process.exit(0));
@@ -23,7 +23,8 @@ const PROFILERS: Readonly<Record<string, HostConfig['profiler']>> = {
   memory: { storage: new MemoryProfileStorage() },
   sqlite: { file: join(folder, 'profiler.sqlite') },
 };
-const ordinary = ordinaryConfig(size as BodySize);
+const queries = database === undefined ? undefined : (await import('../lib/shop-database.ts')).shopQueries();
+const ordinary = ordinaryConfig(size as BodySize, queries);
 const state = route('bench_state', 'GET /_bench/state', {
   handle: () => ({
     rss: process.memoryUsage.rss(),

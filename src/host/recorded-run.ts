@@ -1,5 +1,5 @@
 import { OperationRun, plainDialect } from '../api/index.ts';
-import type { ListWindow, OperationQuery } from '../api/index.ts';
+import type { ListWindow, OperationQuery, Page } from '../api/index.ts';
 import { HttpError } from '../http/index.ts';
 import type { HttpContext, Violation } from '../http/index.ts';
 import type { RecordedRun, RecordedViolation, RecordedWindow, Redactor } from '../profiler/index.ts';
@@ -35,10 +35,16 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   recorded.window = windowOf(request.window, query.page);
   recorded.counted = request.count;
   if (page) {
-    const items = Array.isArray(page.items) ? page.items.length : undefined;
+    const items = countOf(page);
     recorded.given = { items, total: page.total, next: page.hasNext, previous: page.hasPrevious };
   }
   return recorded;
+}
+
+// Items that nobody has looked at are not made only to be counted.
+function countOf(page: Page<unknown>): number | undefined {
+  const items = page.rows === undefined ? page.items : page.rows.values;
+  return Array.isArray(items) ? items.length : undefined;
 }
 
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,5 +1,7 @@
 import { isPromise } from '../../http/index.ts';
 import { currentScope } from '../../trace/index.ts';
+import type { Trace } from '../../trace/index.ts';
+import { QueryCallers } from './query-caller.ts';
 
 /**
  * Runs a statement and, when the running request is recorded, shows it there: SQL, parameters, rows, and where in the
@@ -13,7 +15,7 @@ export function tracedQuery<T>(
 ): T {
   const { trace, span } = currentScope();
   if (!trace.recording) return run();
-  const id = trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() });
+  const id = begin(trace, span, sql, parameters);
   const ended = (result: Awaited<T>): Awaited<T> => {
     trace.end(id, { rows: rowsOf(result) });
     return result;
@@ -87,7 +89,7 @@ async function* recordedChunks<T extends { readonly rows: readonly unknown[] }>(
 
 function beginQuery(sql: string, parameters: readonly unknown[]) {
   const { trace, span } = currentScope();
-  const id = trace.begin('db', sql.slice(0, LONGEST_NAME), span, { sql, parameters, caller: findCaller() });
+  const id = begin(trace, span, sql, parameters);
   return {
     rows: 0,
     error: undefined as unknown,
@@ -99,20 +101,10 @@ function beginQuery(sql: string, parameters: readonly unknown[]) {
   };
 }
 
-const LONGEST_NAME = 200;
-const FRAMES = 24;
-const OWN_FOLDER = new URL('../../', import.meta.url).href;
-
-// The first frame that is neither Oriel's, nor a dependency's, nor Node's: async frames reach through `await`.
-function findCaller(): string | undefined {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = FRAMES;
-  const { stack = '' } = new Error();
-  Error.stackTraceLimit = limit;
-  for (const line of stack.split('\n').slice(2)) {
-    const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/)[^()]+:\d+:\d+)\)?$/.exec(line)?.[1];
-    if (place === undefined || place.includes('/node_modules/') || place.startsWith(OWN_FOLDER)) continue;
-    return place.replace('file://', '').replace(`${process.cwd()}/`, '').replace(/:\d+$/, '');
-  }
-  return undefined;
+function begin(trace: Trace, parent: number, sql: string, parameters: readonly unknown[]): number {
+  const caller = CALLERS.of(sql, trace.spans[parent - 1]?.name ?? '');
+  return trace.begin('db', sql.slice(0, LONGEST_NAME), parent, { sql, parameters, caller });
 }
+
+const CALLERS = new QueryCallers();
+const LONGEST_NAME = 200;

@@ -26,10 +26,11 @@ export function writeSpans(to: ProfileWriter, spans: readonly Span[], redactor: 
 }
 
 function writeDetails(to: ProfileWriter, details: Details, redactor: Redactor): void {
-  const { sql, parameters, rows } = details;
+  const { sql, parameters, rows, caller } = details;
   if (typeof sql === 'string' && Array.isArray(parameters) && typeof rows === 'number' && hasOnlyUsual(details)) {
-    beginMembers(to, 3);
+    beginMembers(to, caller === undefined ? 3 : 4);
     writeMember(to, 'rows', rows);
+    if (caller !== undefined) writeMember(to, 'caller', said(caller, redactor));
     writeMember(to, 'sql', shortened(redactor.sql(sql)));
     writeMember(to, 'parameters', parametersOf(sql, parameters, redactor));
   } else if (typeof sql !== 'string' && redactor.isPlain(details)) writeValue(to, details, redactor.ways.text);
@@ -62,18 +63,20 @@ function errorOf({ error }: Span, redactor: Redactor): string | undefined {
 type Details = NonNullable<Span['details']>;
 
 function detailsOf(details: Details, redactor: Redactor): Details {
-  const { sql, parameters, rows } = details;
+  const { sql, parameters, rows, caller } = details;
   if (typeof sql !== 'string') return redactor.value(details) as Record<string, unknown>;
   const hidden = shortened(redactor.sql(sql));
   const masked = Array.isArray(parameters) ? { parameters: parametersOf(sql, parameters, redactor) } : undefined;
-  // What adapters add to a statement is mostly how many rows there were.
-  if (typeof rows === 'number' && hasOnlyUsual(details)) return { rows, sql: hidden, ...masked };
+  // What adapters add to a statement is mostly how many rows there were, and who asked.
+  if (typeof rows === 'number' && hasOnlyUsual(details))
+    return { rows, ...(caller === undefined ? {} : { caller: said(caller, redactor) }), sql: hidden, ...masked };
   const { sql: _, parameters: __, ...rest } = details;
   return { ...(redactor.value(rest) as object), sql: hidden, ...masked };
 }
 
 function hasOnlyUsual(details: object): boolean {
-  for (const name in details) if (name !== 'sql' && name !== 'parameters' && name !== 'rows') return false;
+  for (const name in details)
+    if (name !== 'sql' && name !== 'parameters' && name !== 'rows' && name !== 'caller') return false;
   return true;
 }
 

@@ -1,0 +1,42 @@
+/** The three queries of the ordinary request, asked of a database file of its own through Kysely, as an application would. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import type { Generated } from 'kysely';
+import { NodeSqliteDialect } from 'oriel/adapters/kysely';
+import type { Queries } from './ordinary.ts';
+
+interface Tables {
+  shops: { id: number; name: string; city: string };
+  articles: { article: string; price: number; stock: number };
+  orders: { id: Generated<number>; shop: number; customer: number; isbn: string; total: number };
+}
+
+const SCHEMA = `
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  create table shops (id integer primary key, name text not null, city text not null);
+  create table articles (article text primary key, price real not null, stock integer not null);
+  create table orders (
+    id integer primary key, shop integer not null, customer integer not null, isbn text not null, total real not null
+  );`;
+
+/** Makes the file, which goes with the process. */
+export function shopQueries(): Queries {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-shop-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = new DatabaseSync(join(folder, 'shop.sqlite'));
+  file.exec(SCHEMA);
+  for (let i = 0; i < 100; i++) file.prepare('insert into shops values (?, ?, ?)').run(i, `Shop ${i}`, 'Lisbon');
+  for (let i = 0; i < 100; i++) file.prepare('insert into articles values (?, ?, ?)').run(`paper-${i}`, 6.5 + i, 10);
+  const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: file }) });
+  return {
+    shop: (id) => database.selectFrom('shops').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    articles: (names) =>
+      database.selectFrom('articles').selectAll().where('article', 'in', names).orderBy('article').execute(),
+    store: (shop, customer, isbn, total) =>
+      database.insertInto('orders').values({ shop, customer, isbn, total }).returning('id').executeTakeFirstOrThrow(),
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * What recording adds to requests of different kinds, in process and without sockets: an answer without anything, items and lists of
+ * a resource, its creation, the ordinary request with its queries noted and asked of a database file, and a 404. Microseconds of
+ * processor time per request, deferred work and garbage included, the best of so many bursts, each host in a process of its own.
+ * `node --conditions=oriel:source bench/profiler-requests.ts [--requests 4000] [--bursts 10] [--only hello,list]`
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Kysely } from 'kysely';
+import { defineHost, resource, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { z } from 'zod';
+import { FakeIncoming } from './lib/fake-incoming.ts';
+import { table } from './lib/figures.ts';
+import { ORDER_PATH, ORDER_TEXT, ordinaryConfig } from './lib/ordinary.ts';
+import { shopQueries } from './lib/shop-database.ts';
+import { create, item } from './servers/oriel-item.ts';
+import { HELLO, ITEM } from './workloads.ts';
+
+interface Work {
+  readonly config: () => HostConfig;
+  readonly asked: string;
+  readonly text?: string;
+}
+
+const hello = (): HostConfig => ({ routes: [route('hello', 'GET /api/hello', { handle: () => HELLO })] });
+
+function boats(): HostConfig {
+  const file = new DatabaseSync(':memory:');
+  file.exec('create table boats (id integer primary key, name text, port text)');
+  for (let i = 1; i <= 200; i++) file.prepare('insert into boats values (?, ?, ?)').run(i, `Boat ${i}`, 'Lisbon');
+  const dialect = new NodeSqliteDialect({ database: file });
+  const store = sqlStore(new Kysely<{ boats: { id: number; name: string; port: string } }>({ dialect }), 'boats');
+  const Boat = z.object({ id: z.int(), name: z.string(), port: z.string() });
+  return { resources: [resource('boats', Boat, { id: 'id', store })], api: { formats: ['json'] } };
+}
+
+const { id: _id, series: _series, ...book } = ITEM;
+const WORKS: Readonly<Record<string, Work>> = {
+  hello: { config: hello, asked: 'GET /api/hello' },
+  item: { config: item, asked: `GET /api/books/${ITEM.id}` },
+  create: { config: create, asked: 'POST /api/books', text: JSON.stringify(book) },
+  row: { config: boats, asked: 'GET /api/boats/7' },
+  list: { config: boats, asked: 'GET /api/boats' },
+  ordinary: { config: () => ordinaryConfig('small'), asked: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
+  database: { config: () => ordinaryConfig('small', shopQueries()), asked: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
+  missing: { config: hello, asked: 'GET /api/nothing' },
+};
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '4000' },
+    bursts: { type: 'string', default: '10' },
+    only: { type: 'string', default: Object.keys(WORKS).join(',') },
+    measure: { type: 'string' },
+    recorded: { type: 'boolean', default: false },
+  },
+});
+if (values.measure !== undefined) console.log(await measured(WORKS[values.measure]!));
+else {
+  const rows = values.only.split(',').map((name) => {
+    const [off, on] = [inProcess(name, false), inProcess(name, true)];
+    return [name, WORKS[name]!.asked, off.toFixed(1), on.toFixed(1), (on - off).toFixed(1)];
+  });
+  console.log(`Node ${process.versions.node}, µs of processor time per request\n`);
+  console.log(table(['', 'request', 'off', 'recorded', 'added'], rows));
+}
+
+function inProcess(name: string, recorded: boolean): number {
+  const own = ['--requests', values.requests, '--bursts', values.bursts, '--measure', name];
+  const words = [...process.execArgv, import.meta.filename, ...own, ...(recorded ? ['--recorded'] : [])];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  const figure = Number(stdout.trim() || NaN);
+  if (Number.isNaN(figure)) throw new Error(`${name} could not be measured: ${stderr}`);
+  return figure;
+}
+
+async function measured({ config, asked, text = '' }: Work): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-requests-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.env['ORIEL_MODE'] = 'development';
+  const profiler = values.recorded ? { file: join(folder, 'profiler.sqlite') } : false;
+  const host = defineHost({ ...config(), log: false, profiler });
+  // The first answer loads the profiler.
+  await host.fetch(new Request('http://127.0.0.1:8000/api/hello'));
+  const application = host.assembly('development');
+  const [method, target] = asked.split(' ') as [string, string];
+  const requests = Number(values.requests);
+  let best = Infinity;
+  for (let burst = 0; burst < Number(values.bursts); burst++) {
+    const before = process.cpuUsage();
+    for (let i = 0; i < requests; i++) {
+      const context = await application.handle(new FakeIncoming(method, target, text));
+      application.sent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
+      if (i % 8 === 0) await new Promise(setImmediate);
+    }
+    await sleep(100);
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / requests);
+  }
+  const { written } = application.profiling?.storage.health ?? { written: 0 };
+  if (values.recorded !== written > 0) throw new Error(`${written} requests were recorded`);
+  // The file would be held open for ever.
+  setImmediate(() => process.exit());
+  return best;
+}
