@@ -9,6 +9,7 @@ import { redactJson } from './redaction-json.ts';
 import { redactMultipart } from './redaction-multipart.ts';
 import type { SecretNames } from './redaction-names.ts';
 import { redactForm } from './redaction-pairs.ts';
+import { redactTable } from './redaction-table.ts';
 import type { TextRedactor } from './redaction-text.ts';
 
 /** What is known of a body of which only the first bytes are at hand. */
@@ -94,6 +95,7 @@ export class BodyRedactor {
   #redact(text: string, kind: BodyKind, type: string): string {
     if (kind === 'form') return redactForm(text, this.#names, this.#texts);
     if (kind === 'json' || (kind === 'unknown' && JSON_START.test(text))) return this.#redactJson(text);
+    if (kind === 'table') return this.#redactTable(text, type);
     if (kind !== 'multipart') return MARKUP.test(type) ? this.#redactMarkup(text) : this.#texts.redact(text);
     const part = (content: string, partType: string): string => this.#redactPart(content, partType);
     return redactMultipart(text, type, this.#names, part) ?? this.#texts.redact(text);
@@ -109,6 +111,13 @@ export class BodyRedactor {
 
   #redactJson(text: string): string {
     return this.#texts.suspectsJson(text) ? redactJson(text, this.#names, this.#texts) : text;
+  }
+
+  #redactTable(text: string, type: string): string {
+    const { head, rows } = redactTable(text, type, this.#names, (cell) =>
+      JSON_START.test(cell) ? this.#redactJson(cell) : this.#texts.redact(cell),
+    );
+    return this.#texts.redact(head) + this.#texts.redact(rows);
   }
 
   #redactPart(content: string, type: string): string {
