@@ -43,7 +43,20 @@ for (const [what, type, body, expected] of [
     'id,note\n1,eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl\n',
     'id,note\n1,•••\n',
   ],
-  ['more cells than names', 'text/csv', 'a,password\n1,hunter2,rest\n', 'a,password\n1,•••,rest\n'],
+  ['more cells than names', 'text/csv', 'a,password\n1,hunter2,hunter3\n', 'a,password\n1,•••,•••\n'],
+  ['a blank before a quotation mark', 'text/csv', 'password, b\n "hunter2, hunter3", x\n', 'password, b\n "•••", x\n'],
+  [
+    'a name with a comma among semicolons',
+    'text/csv',
+    'id;price, net;password\n1;3;hunter2\n',
+    'id;price, net;password\n1;3;•••\n',
+  ],
+  [
+    'what stands behind a quotation mark that is never closed',
+    'text/csv',
+    'id,note,password\n1,"5 inches,hunter2\n2,x,hunter3\n',
+    'id,note,password\n1,"5 inches,•••\n2,x,•••\n',
+  ],
   ['no header', 'text/csv; header=absent', 'password,hunter2\nx,y\n', 'password,hunter2\nx,y\n'],
 ] as const)
   test(`in a table ${what} ${expected === body ? 'stays' : 'is masked, and all else stays'}`, () => {

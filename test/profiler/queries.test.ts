@@ -15,3 +15,13 @@ test('a query tells the place in the application that asked for it', () => {
   );
   assert.match(String(trace.spans[0]!.details?.['caller']), /test\/profiler\/queries\.test\.ts:\d+$/);
 });
+
+test('an application that has stacks told as a list of its own gets its rows all the same', (t) => {
+  const before = Error.prepareStackTrace;
+  t.after(() => (Error.prepareStackTrace = before));
+  Error.prepareStackTrace = (_error, sites) => sites;
+  const trace = new RequestTrace();
+  const run = () => tracedQuery('select 2', [], () => 2, Number);
+  assert.equal(runInTrace(trace, run), 2);
+  assert.equal(trace.spans[0]!.details?.['caller'], undefined);
+});

@@ -38,7 +38,7 @@ export class QueryCallers {
       this.#known.set(sql, (all = []));
     }
     for (const each of all) if (each.within === within) return each;
-    if (all.length >= MOST_SPANS || within.length > LONGEST_KNOWN) return undefined;
+    if (all.length >= MOST_SPANS || within.length > LONGEST_SPAN) return undefined;
     const known = { within, place: undefined, varies: false, uses: 0 };
     all.push(known);
     return known;
@@ -56,6 +56,7 @@ interface Known {
 const MOST_KNOWN = 500;
 const LONGEST_KNOWN = 2_000;
 const MOST_SPANS = 16;
+const LONGEST_SPAN = 200;
 const FIRST = 16;
 const EACH = 64;
 const FRAMES = 24;
@@ -65,7 +66,8 @@ const OWN_FOLDER = new URL('../../', import.meta.url).href;
 function findCaller(): string | undefined {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = FRAMES;
-  const { stack = '' } = new Error();
+  // An application may have it told in a way of its own, which need not be text.
+  const stack = String(new Error().stack);
   Error.stackTraceLimit = limit;
   for (const line of stack.split('\n').slice(2)) {
     const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/)[^()]+:\d+:\d+)\)?$/.exec(line)?.[1];
