@@ -83,7 +83,7 @@ export function filterPage(visit: Visit, suffix?: Representation): HttpResponse 
                 html`<h2>${name}</h2>
                   ${termList(terms)}`,
             )}
-            <p><a href="${`${LIST}${addresses.limited(query.limit)}`}">Back to the list</a></p>
+            <p><a href="${`${LIST}${addresses.same()}`}">Back to the list</a></p>
           </div>`,
         }),
     },

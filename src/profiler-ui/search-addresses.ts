@@ -1,5 +1,4 @@
 import { writeQueryParameters } from '../profiler/index.ts';
-import type { SortKey } from '../profiler/index.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import type { SearchResults } from './search-results.ts';
 
@@ -18,15 +17,9 @@ export class SearchAddresses {
     this.#shown = shown;
   }
 
-  /** Sorted by a column; numbers and times begin with the largest, and a second time turns the order. */
-  sorted(by: SortKey): string {
-    const { sort } = this.#shown.query;
-    const descending = sort.by === by ? !sort.descending : !TEXTS.has(by);
-    return this.#write(this.#parameters({ sort: { by, descending } }));
-  }
-
-  limited(limit: number): string {
-    return this.#write(this.#parameters({ limit }));
+  /** As it is, from its first page on. */
+  same(): string {
+    return this.#write(this.#parameters({}));
   }
 
   /** Narrowed by one more term. */
@@ -90,5 +83,3 @@ export class SearchAddresses {
     return `?${this.#links.query(parameters)}`;
   }
 }
-
-const TEXTS = new Set<SortKey>(['method', 'url', 'ip', 'token', 'route']);

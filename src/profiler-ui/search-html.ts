@@ -24,12 +24,11 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
       <h1>Profile Search</h1>
       <p class="found" data-count="${matched.count}" data-shown="${shown}">${foundText(matched, shown)}</p>
       <p class="sizes" aria-label="Results per page">
-        ${[10, 50, 100].map((limit) => html`<a href="${addresses.limited(limit)}" ${limit === query.limit && html` aria-current="true"`}>${limit}</a>`)}
+        ${[10, 50, 100].map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
       </p>
     </div>
-    ${searchFilters(visit, results)} ${terms(results, addresses)}
-    ${shown === 0 && emptyState(results, visit, addresses)}
-    ${(shown > 0 || isLive) && rowsForm(results, addresses, links)}
+    ${searchFilters(visit, results)} ${terms(results)} ${shown === 0 && emptyState(results, visit, addresses)}
+    ${listForm(results, addresses, links)}
     <div class="under">${noiseLine(results, addresses)}${shown > 0 && LEGEND}</div>
     ${lookedBackTo !== undefined && html`<p class="quiet">Looked back to ${clockText(lookedBackTo)}; the next page looks further.</p>`}
     ${pager(addresses)}`;
@@ -53,12 +52,13 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
   });
 }
 
-// The button of a row sends the search along, which a link of its own for each row would have to carry.
-function rowsForm(results: SearchResults, addresses: SearchAddresses, links: ProfilerLinks): Html {
+// Its buttons send the search along, which a link for each column and each row would have to carry; what a button says
+// comes before the fields, and counts.
+function listForm(results: SearchResults, addresses: SearchAddresses, links: ProfilerLinks): Html {
   const { rows } = results;
-  return html`<form class="rows" action="/_profiler/filter">
+  return html`<form id="list" action="/_profiler/search">
+    ${rows.length > 0 ? searchTable(results, { links, now: Date.now(), longest: longestOf(rows) }) : EMPTY_LIST}
     ${addresses.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${hiddenKey(links)}
-    ${rows.length > 0 ? searchTable(results, addresses, { links, now: Date.now(), longest: longestOf(rows) }) : EMPTY_LIST}
   </form>`;
 }
 
@@ -85,11 +85,11 @@ function longestOf(rows: SearchResults['rows']): number {
   return rows.reduce((longest, { duration }) => Math.max(longest, duration), 0);
 }
 
-function terms({ query }: SearchResults, addresses: SearchAddresses): Html | false {
+function terms({ query }: SearchResults): Html | false {
   return (
     query.terms.length > 0 &&
     html`<p class="terms">
-      ${query.terms.map(({ text = '…' }, index) => html`<a href="${addresses.without(index)}" title="Search without it">${text}<span aria-hidden="true"> ×</span><span class="sr"> remove</span></a> `)}
+      ${query.terms.map(({ text = '…' }, index) => html`<button form="list" name="without" value="${index}" title="Search without it">${text}</button> `)}
     </p>`
   );
 }

@@ -39,7 +39,7 @@ describe('the list', () => {
 
   test('keeps the time and how long ago apart', async () => {
     const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
-    assert.equal(page.match(/\d\d:\d\d:\d\d <small data-t=\w+>\d/g)?.length, 10);
+    assert.equal(page.match(/<td data-t=\w+>\d\d:\d\d:\d\d <i>\d/g)?.length, 10);
   });
 
   test('folds health checks and probes away, tells how many, and shows them when asked', async () => {
@@ -121,15 +121,40 @@ describe('the list', () => {
       assert.match(page, field);
   });
 
-  test('is sorted by any of its columns', async () => {
-    const page = await (await get('/_profiler/empty/search/results')).text();
+  test('is sorted by any of its columns, with all that was asked', async () => {
+    const page = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=50')).text();
     const heads = [...page.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head]) => head!);
     assert.ok(heads.length > 8);
     for (const head of heads) {
-      const href = /href="([^"]+)"/.exec(head)?.[1]?.replaceAll('&amp;', '&');
-      assert.match(href ?? `${head} has no link`, /sort=/);
-      assert.equal((await get(`/_profiler/empty/search/results${href}`)).status, 200);
+      const [, sort] = /<button name=sort value=([\w-]+)>/.exec(head) ?? assert.fail(`${head} has no button`);
+      // The fields of the form follow the button that was pressed.
+      const { headers } = await get(`/_profiler/search?sort=${sort}&q=path%3A%2Fcities&sort=-status&limit=50`);
+      const location = headers.get('location')!;
+      assert.match(
+        location,
+        new RegExp(`^/_profiler/[0-9a-f]{6}/search/results\\?sort=${sort}&q=path:/cities&limit=50$`),
+      );
+      assert.equal((await get(location)).status, 200);
     }
+  });
+
+  test('is shown longer or shorter, and without one of its terms, by buttons of the same form', async () => {
+    const page = await (await get('/_profiler/empty/search/results?q=path:/cities+method:GET&sort=-duration')).text();
+    const form = /<form id="list" action="([^"]+)".*?<\/table>(.*?)<\/form>/s.exec(page)!;
+    assert.equal(form[1], '/_profiler/search');
+    const fields = [...form[2]!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]): [string, string] => [
+      name!,
+      value!,
+    ]);
+    assert.deepEqual(Object.fromEntries(fields), { q: 'path:/cities method:GET', sort: '-duration', limit: '10' });
+    const press = async (name: string, value: string): Promise<string> => {
+      assert.match(page, new RegExp(`<button form="list" name="${name}" value="${value}"`));
+      const { headers } = await get(`/_profiler/search?${new URLSearchParams([[name, value], ...fields]).toString()}`);
+      return headers.get('location')!.split('?')[1]!;
+    };
+    assert.equal(await press('limit', '50'), 'limit=50&q=path:/cities+method:GET&sort=-duration');
+    assert.equal(await press('without', '0'), 'q=method:GET&sort=-duration&limit=10');
+    assert.equal(await press('without', '1'), 'q=path:/cities&sort=-duration&limit=10');
   });
 
   test('points at what it cannot read', async () => {

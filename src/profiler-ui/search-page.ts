@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../http/index.ts';
+import { DEFAULT_QUERY, readQueryParameters, writeQueryParameters } from '../profiler/index.ts';
 import { blocksMarkdown, UNTRUSTED } from './render/blocks-markdown.ts';
 import { parameterOf, troubleOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
@@ -19,7 +20,10 @@ export function searchPage(visit: Visit, suffix?: Representation): HttpResponse 
   return represent(twinsOf(results, visit), as);
 }
 
-/** `/_profiler/search`: where the form leads, and then on to the list or to the one profile that was named. */
+/**
+ * `/_profiler/search`: where the forms lead, and then on to the list, to the one profile that was named, or to what filters
+ * by one. Where a parameter is told twice the first counts, which is the button's.
+ */
 export function searchRedirect({ parameters, pages, links }: Visit): HttpResponse {
   const token = parameters.get('token')?.trim() ?? '';
   if (token !== '') return redirectTo(links.profile(token.toLowerCase()));
@@ -27,10 +31,24 @@ export function searchRedirect({ parameters, pages, links }: Visit): HttpRespons
   // Whoever pastes a token into the search box wants that profile.
   if (/^[0-9a-f]{6}$/i.test(words) && pages.storage.read(words.toLowerCase()))
     return redirectTo(links.profile(words.toLowerCase()));
-  const wanted = new URLSearchParams([...parameters].filter(([name, value]) => KEPT.has(name) && value !== ''));
-  if (!wanted.has('limit')) wanted.set('limit', '10');
+  const wanted = wantedOf(parameters);
+  const of = parameters.get('of');
+  if (of) return redirectTo(links.to('/filter', new URLSearchParams([...wanted, ['of', of]])));
   const results = searchResults(pages.storage, wanted);
   return redirectTo(links.list(wanted, 'issues' in results ? 'empty' : (results.rows[0]?.token ?? 'empty')));
+}
+
+function wantedOf(parameters: URLSearchParams): URLSearchParams {
+  const wanted = new URLSearchParams();
+  for (const [name, value] of parameters)
+    if (KEPT.has(name) && value !== '' && !wanted.has(name)) wanted.set(name, value);
+  if (!wanted.has('limit')) wanted.set('limit', '10');
+  const read = readQueryParameters(wanted);
+  const without = parameters.get('without');
+  if (without === null || 'issues' in read) return wanted;
+  const terms = read.query.terms.filter((_, at) => String(at) !== without);
+  wanted.delete('q');
+  return new URLSearchParams([...writeQueryParameters({ ...DEFAULT_QUERY, terms }), ...wanted]);
 }
 
 const KEPT = new Set(['q', 'ip', 'method', 'status_code', 'url', 'start', 'end', 'limit', 'type', 'sort', 'noise']);

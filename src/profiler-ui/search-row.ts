@@ -20,28 +20,35 @@ export interface RowOptions {
 export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
   const url = urlParts(row.url);
   const heard = Math.round(row.time / 1000).toString(36);
-  const line = html`<tr>
-    <td>${pill(row.status)}</td>
-    <td>${printableLine(row.ip, 45)}</td>
-    <td>${printableLine(row.method, 20)}</td>
-    <td><i>${url.origin}</i>${url.rest}</td>
-    <td>${row.duration >= SLOW ? html`<b>${durationText(row.duration)}</b>` : durationText(row.duration)}</td>
-    <td>${durationBar(row, longest)}<button name="of" value="${row.token}"></button></td>
-    <td>${row.dbCount > 0 && `${row.dbCount}/${durationText(row.dbTime)}`}</td>
-    <td>${flags(row)}</td>
-    <td>${row.bytes > 0 && sizeText(row.bytes)}</td>
-    <td>${row.cost} µs</td>
-    <td>${clockText(row.time)} <small data-t="${heard}">${agoText(row.time, now)}</small></td>
-    <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
-  </tr>`;
-  // HTML lets one leave out the end tags of cells, and quotation marks around a word; a line break before each cell with
-  // text stays, so that a row is words to whoever reads its text.
-  return raw(line.toString().replace(NEEDLESS, '').replace(QUOTED_WORD, '=$1'));
+  return slim(
+    html`<tr>
+      <td>${pill(row.status)}</td>
+      <td>${printableLine(row.ip, 45)}</td>
+      <td>${printableLine(row.method, 20)}</td>
+      <td><i>${url.origin}</i>${url.rest}</td>
+      <td>${row.duration >= SLOW ? html`<b>${durationText(row.duration)}</b>` : durationText(row.duration)}</td>
+      <td>${durationBar(row, longest)}<button name="of" value="${row.token}"></button></td>
+      <td>${row.dbCount > 0 && `${row.dbCount}/${durationText(row.dbTime)}`}</td>
+      <td>${flags(row)}</td>
+      <td>${row.bytes > 0 && sizeText(row.bytes)}</td>
+      <td>${row.cost}</td>
+      <td data-t="${heard}">${clockText(row.time)} <i>${agoText(row.time, now)}</i></td>
+      <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
+    </tr>`,
+  );
 }
 
-const NEEDLESS = /<\/td>|\n(?!<td|<\/tr)|\n(?=<td>(?:<svg|<\/td>\n<td>))| (?=>)/g;
+/**
+ * Cells without what HTML lets one leave out: end tags, and quotation marks around a word. A line break before each cell
+ * with text stays, so that a row is words to whoever reads its text.
+ */
+export function slim(cells: Html): Html {
+  return raw(cells.toString().replace(NEEDLESS, '').replace(QUOTED_WORD, '=$1'));
+}
+
+const NEEDLESS = /<\/td>|\n(?!<t[dh]|<\/tr)|(?<=<tr>)\n|\n(?=<td>(?:<svg|<\/td>\n<td>))| (?=>)|(?<=") (?= )/g;
 // What was recorded has no quotation mark that is not escaped, so this is markup of ours.
-const QUOTED_WORD = /="([a-z0-9]+)"/g;
+const QUOTED_WORD = /="([\w-]+)"/g;
 // From here on somebody waits.
 const SLOW = 1000;
 const LONGEST_URL = 300;

@@ -1,18 +1,17 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
 import type { ProfileSummary, SortKey } from '../profiler/index.ts';
-import type { SearchAddresses } from './search-addresses.ts';
-import { searchRow } from './search-row.ts';
+import { searchRow, slim } from './search-row.ts';
 import type { RowOptions } from './search-row.ts';
 import type { SearchResults } from './search-results.ts';
 
-/** The rows under their columns; every column that has an order is sorted by a link. */
-export function searchTable({ rows, query }: SearchResults, addresses: SearchAddresses, options: RowOptions): Html {
+/** The rows under their columns; every column that has an order is sorted by its button. */
+export function searchTable({ rows, query }: SearchResults, options: RowOptions): Html {
   const restarts = query.sort.by === 'time' ? restartsOf(rows) : new Set<number>();
   return html`<table class="list">
     <thead>
       <tr>
-        ${COLUMNS.map((column) => columnHead(column, query.sort, addresses))}
+        ${slim(html`${COLUMNS.map((column) => columnHead(column, query.sort))}`)}
       </tr>
     </thead>
     <tbody>
@@ -43,22 +42,22 @@ const COLUMNS: readonly Column[] = [
   { label: 'Token', kind: 'to', by: 'token' },
 ];
 
-function columnHead(
-  { label, kind, by, numeric }: Column,
-  sort: SearchResults['query']['sort'],
-  addresses: SearchAddresses,
-): Html {
-  const className = `${kind}${numeric ? ' n' : ''}`;
-  if (label === '') return html`<td class="${className}"></td>`;
-  if (by === undefined) return html`<th scope="col" class="${className}">${label}</th>`;
+function columnHead({ label, kind, by, numeric }: Column, sort: SearchResults['query']['sort']): Html {
+  if (by === undefined) return html`<td class="${kind}">${label}</td>`;
   const sorted = sort.by === by;
   const order = sort.descending ? 'descending' : 'ascending';
-  return html`<th scope="col" class="${className}" ${sorted && html` aria-sort="${order}"`}>
-    <a href="${addresses.sorted(by)}"
-      >${label}${sorted && html`<span aria-hidden="true"> ${sort.descending ? '↓' : '↑'}</span>`}</a
-    >
+  // Numbers and times begin with the largest, and a second time turns the order.
+  const next = sorted ? !sort.descending : !TEXTS.has(by);
+  const arrow = sort.descending ? '↓' : '↑';
+  // The blank in front keeps the heads words of their own.
+  return html` <th class="${kind}${numeric && ' n'}" ${sorted && html` aria-sort="${order}"`}>
+    <button name="sort" value="${next && '-'}${by}">
+      ${label}${sorted && html`<span aria-hidden="true"> ${arrow}</span>`}
+    </button>
   </th>`;
 }
+
+const TEXTS = new Set<SortKey>(['method', 'url', 'ip', 'token', 'route']);
 
 /**
  * Before which rows another start of the process begins. Processes that run side by side take turns, which is no

@@ -9,8 +9,9 @@ export const LIST_STYLE = cells(`
 .head p{margin:0}
 .found{color:var(--quiet);font-variant-numeric:tabular-nums}
 .sizes{margin-left:auto!important;display:flex;gap:.15rem;font-size:.8125rem}
-.sizes a{padding:.1rem .5rem;border-radius:6px;color:var(--quiet);text-decoration:none;min-width:1.5rem;text-align:center}
-.sizes a:hover{text-decoration:underline}
+:is(.sizes,.terms,th) button{padding:0;min-height:0;border:0;background:none;color:inherit;font:inherit}
+:is(.sizes,.terms,th) button:hover{text-decoration:underline}
+.sizes button{padding:.1rem .5rem;color:var(--quiet)}
 .sizes [aria-current]{color:var(--ink);background:color-mix(in srgb,var(--ink) 8%,transparent);font-weight:600}
 .tools{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin:.35rem 0 .6rem;font-size:.8125rem}
 .tools :is(summary,a){color:var(--quiet);padding:.1rem 0}
@@ -21,13 +22,14 @@ export const LIST_STYLE = cells(`
 .filters label{display:grid;gap:.15rem;color:var(--quiet)}
 .filters .wide{flex:1;min-width:12rem}
 .terms{margin:0 0 .6rem;display:flex;flex-wrap:wrap;gap:.35rem}
-.terms a{padding:.05rem .55rem;border-radius:99px;background:var(--info-wash);text-decoration:none;font:.75rem/1.6 var(--mono)}
+.terms button{padding:.05rem .55rem;border-radius:99px;color:var(--link);background:var(--info-wash);font:.75rem/1.6 var(--mono)}
+.terms button::after{content:" ×";content:" ×"/" remove"}
 .list{width:100%;table-layout:fixed;border-collapse:separate;border-spacing:0;font-size:.8125rem;font-variant-numeric:tabular-nums}
 .list[hidden]{display:none}
 .list th{position:sticky;top:3.06rem;z-index:2;height:1.75rem;padding:0 .4rem;text-align:left;font-weight:500;font-size:.75rem;color:var(--quiet);background:var(--ground);border-bottom:1px solid var(--line);white-space:nowrap}
 .list thead td{border-bottom:1px solid var(--line)}
-.list th a{color:inherit;text-decoration:none;display:inline-block;line-height:1.75rem}
-.list th a:hover{color:var(--ink);text-decoration:underline}
+th button{line-height:1.75rem}
+th button:hover{color:var(--ink)}
 .list th[aria-sort]{color:var(--ink);font-weight:650}
 .list tbody tr{position:relative}
 .list tbody td{position:static;height:1.75rem;padding:0 .4rem;white-space:nowrap;border-bottom:1px solid color-mix(in srgb,var(--line) 55%,transparent)}
@@ -42,7 +44,7 @@ TO a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;bord
 .list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
 .list :is(IP,URL,FL,ME){overflow:hidden;text-overflow:ellipsis}
 th.st{width:3.75rem}th.ip{width:6.75rem}th.me{width:5.1rem}th.du{width:4.6rem}td.ba{width:4.75rem}th.db{width:6rem}th.fl{width:12rem}th.si{width:4.1rem}th.co{width:3.6rem}th.ti{width:6.9rem}th.to{width:4.25rem}
-URL i{font-style:normal;color:var(--quiet)}
+td i{font-style:normal;color:var(--quiet)}
 .list DU{padding-right:.15rem}
 DU b{color:var(--accent)}
 .list BA{padding-left:.25rem}
@@ -54,7 +56,8 @@ FL>*{margin-right:.35rem;font-size:.75rem;font-weight:400}
 FL u{padding:0 .4em;border-radius:4px;text-decoration:none;color:var(--quiet);background:color-mix(in srgb,var(--quiet) 12%,transparent)}
 FL u.warning{color:var(--warn);background:var(--warn-wash)}
 FL u.bad{color:var(--bad);background:var(--bad-wash)}
-TI small{display:inline-block;min-width:1.9rem;color:var(--quiet);font-size:.75rem}
+TI i{display:inline-block;min-width:1.9rem;font-size:.75rem}
+CO::after{content:" µs"}
 ST b{display:inline-block;min-width:2.4rem;padding:0 .3rem;border-radius:5px;text-align:center;font-size:.75rem;line-height:1.25rem;font-weight:650}
 ST b:not([class]){color:var(--good);background:var(--good-wash)}ST .info{background:var(--info-wash)}ST .warning{background:var(--warn-wash)}ST .bad{color:var(--on-bad);background:var(--bad)}
 tr .f{position:relative;z-index:1;float:right;width:.9rem;height:0;margin:0 -.4rem 0 -.5rem}
@@ -62,17 +65,17 @@ tr .f{position:relative;z-index:1;float:right;width:.9rem;height:0;margin:0 -.4r
 tr .f:hover{z-index:3}
 .f>a{position:absolute;left:0;top:0;width:100%;height:1.25rem;background:color-mix(in srgb,var(--ink) 5%,var(--ground))}
 BA .f>a{top:-.35rem}
-:is(.f>a,.rows button){color:color-mix(in srgb,var(--quiet) 75%,var(--ground));opacity:0}
-:is(.f>a,.rows button)::before{content:"";position:absolute;left:.15rem;top:.38rem;width:9px;height:9px;background:currentColor;clip-path:polygon(0 0,100% 0,62% 50%,62% 100%,38% 82%,38% 50%)}
-tr:hover :is(.f>a,button){opacity:1}
-tr :is(.f>a,button):is(:hover,:focus-visible){opacity:1;color:var(--link)}
+:is(.f>a,td button){color:color-mix(in srgb,var(--quiet) 75%,var(--ground));opacity:0}
+:is(.f>a,td button)::before{content:"";position:absolute;left:.15rem;top:.38rem;width:9px;height:9px;background:currentColor;clip-path:polygon(0 0,100% 0,62% 50%,62% 100%,38% 82%,38% 50%)}
+tr:hover :is(.f>a,td button){opacity:1}
+:is(.f>a,td button):is(:hover,:focus-visible){opacity:1;color:var(--link)}
 .f>span{position:fixed;visibility:hidden;padding:.3rem 0;background:var(--card);border:1px solid var(--line);border-radius:8px;box-shadow:0 8px 28px #0003;font:.75rem/1.6 var(--mono)}
 .f:hover>span{visibility:visible}
 .f span span{display:flex;justify-content:space-between;gap:1.2rem;padding:0 .8rem}
 .f span a{max-width:24rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
 .f span a:hover{text-decoration:underline}
-.rows button{position:absolute;z-index:1;left:-1.05rem;top:.25rem;width:1.05rem;height:1.25rem;min-height:0;padding:0;border:0;background:none;font-size:0}
-.rows button::after{content:"Filter by this row"}
+td button{position:absolute;z-index:1;left:-1.05rem;top:.25rem;width:1.05rem;height:1.25rem;min-height:0;padding:0;border:0;background:none;font-size:0}
+td button::after{content:"Filter by this row"}
 .list .boot td{height:1rem;padding:0;border:0}
 .boot td span{display:flex;align-items:center;gap:.6rem;font-size:.6875rem;line-height:1;color:var(--quiet)}
 .boot td span::before,.boot td span::after{content:"";flex:1;border-top:1px dashed var(--edge)}
@@ -95,11 +98,11 @@ tr :is(.f>a,button):is(:hover,:focus-visible){opacity:1;color:var(--link)}
 .list tbody tr:not(.boot){display:grid;grid-template-columns:3.2rem 4.6rem minmax(0,1fr) 4.8rem 6.8rem 4rem 1.75rem;align-items:center;padding:.3rem .25rem;border-bottom:1px solid var(--line)}
 .list tbody td{height:auto;padding:0;border:0;line-height:1.5rem}
 .list :is(URL,DU){padding-right:.75rem}
-.list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}.rows button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}.rows button::before{left:.6rem;top:.6rem}}
+.list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}td button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}td button::before{left:.6rem;top:.6rem}}
 @media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;padding:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
-@media (hover:none){.rows button{opacity:1}}
+@media (hover:none){td button{opacity:1}}
 @media (forced-colors:active){ST b{border:1px solid}}
-@media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}.rows button{display:none}}
+@media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}td button{display:none}}
 `);
 
 /** What the page about the words of the search has beside. */
