@@ -19,8 +19,6 @@ export interface ErrorRendererOptions {
   readonly reveal: boolean;
   /** The folder of the application; the working directory when left out. */
   readonly root?: string;
-  /** Takes out of what is revealed whatever else is a secret. */
-  readonly conceal?: ((view: ErrorView) => ErrorView) | undefined;
 }
 
 /** What is known about the request when an error is rendered. Functions are called only when their answer is shown. */
@@ -35,6 +33,8 @@ export interface ErrorFacts {
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
   readonly profileUrl?: string | undefined;
+  /** Takes out of what is revealed whatever else is a secret. */
+  conceal?(view: ErrorView): ErrorView;
   /** The language of whoever asked; English when left out. */
   readonly words?: ErrorWords | undefined;
 }
@@ -69,13 +69,11 @@ export interface ErrorWords {
 export class ErrorRenderer {
   readonly #reveal: boolean;
   readonly #root: string | undefined;
-  readonly #conceal: (view: ErrorView) => ErrorView;
   readonly #negotiator = new Negotiator<Offer & { readonly name: ErrorFormat }>(OFFERS);
 
   constructor(options: ErrorRendererOptions) {
     this.#reveal = options.reveal;
     this.#root = options.root;
-    this.#conceal = options.conceal ?? ((view) => view);
   }
 
   /** The format an error will have for this `Accept`, with the reason. */
@@ -101,9 +99,8 @@ export class ErrorRenderer {
     const request = { method, url, version, route, id, headers: attempt(() => facts.headers(), []) };
     const hints = attempt(() => facts.hints(), []);
     const reason = reasonPhrase(status);
-    const view = this.#conceal(
-      createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root }),
-    );
+    const told = createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root });
+    const view = facts.conceal?.(told) ?? told;
     const headers: HeaderLine[] = [['Cache-Control', 'no-store'], NO_SNIFFING];
     if (format === 'html') {
       const nonce = randomBytes(16).toString('base64');

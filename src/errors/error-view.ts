@@ -85,7 +85,7 @@ export interface LogView {
  */
 export function createErrorView(input: ErrorInput): ErrorView {
   const { status, reason, request } = input;
-  const root = attempt(() => realpathSync(input.root ?? process.cwd()), input.root ?? '/');
+  const root = realRoot(input.root ?? attempt(() => process.cwd(), '/'));
   const { exceptions, omitted } = describeExceptions(input.error, root, new SourceExcerpts(root, input.readSource));
   return {
     title: `Error ${status} ${reason}`,
@@ -101,13 +101,24 @@ export function createErrorView(input: ErrorInput): ErrorView {
     },
     exceptions,
     omittedExceptions: omitted,
-    logs: input.logs.slice(-MOST_LOGS).map(logView),
-    omittedLogs: Math.max(0, input.logs.length - MOST_LOGS),
+    ...logViews(input.logs),
     hints: input.hints.slice(0, MOST_HINTS).map(hintView),
     links: input.profileUrl === undefined ? [] : [linkView({ label: 'Open the profile', href: input.profileUrl })],
   };
 }
 
+/** What was logged, the latest of it. */
+export function logViews(logs: readonly LogRecord[]): Pick<ErrorView, 'logs' | 'omittedLogs'> {
+  return { logs: logs.slice(-MOST_LOGS).map(logView), omittedLogs: Math.max(0, logs.length - MOST_LOGS) };
+}
+
+/** The folder itself, where its name is a link's; looked up again only when it is another. */
+function realRoot(folder: string): string {
+  if (roots.folder !== folder) roots = { folder, real: attempt(() => realpathSync(folder), folder) };
+  return roots.real;
+}
+
+let roots = { folder: '', real: '' };
 const MOST_HEADERS = 100;
 const MOST_LOGS = 100;
 const MOST_HINTS = 10;

@@ -25,6 +25,19 @@ test('the code of this package is a dependency even when it runs from source, it
   assert.equal(kindOf(join(packageRoot, 'examples/atlas/server.ts'), packageRoot), 'yours');
 });
 
+test('one file is yours in one application and a dependency in another, however often it was asked', () => {
+  const site = { function: 'f', file: '/app/src/a.ts', line: 0, column: 0 };
+  const told = ['/app', '/other', '/app'].map((root) => createFrames([site], root, new SourceExcerpts(root))[0]!);
+  assert.deepEqual(
+    told.map(({ kind, shortFile }) => [kind, shortFile]),
+    [
+      ['yours', 'src/a.ts'],
+      ['dependency', '/app/src/a.ts'],
+      ['yours', 'src/a.ts'],
+    ],
+  );
+});
+
 test('the first frame of the application is the open one, and only the application shows its source', () => {
   const sites = ['node:fs', '/app/node_modules/x/i.js', '/app/a.ts', '/app/b.ts'].map((file) => ({
     function: 'f',

@@ -23,22 +23,35 @@ export interface Frame {
 
 /** Says for each place of a stack trace whose code it is, and shows the source of the application's own. */
 export function createFrames(sites: readonly CallSite[], root: string, excerpts: SourceExcerpts): Frame[] {
-  const first = sites.findIndex((site) => kindOf(site.file, root) === 'yours');
+  const places = sites.map(({ file }) => placeOf(file, root));
+  const first = places.findIndex(({ kind }) => kind === 'yours');
   return sites.map((site, index) => {
-    const kind = kindOf(site.file, root);
+    const { file, shortFile, kind } = places[index]!;
     const excerpt = kind === 'yours' ? excerpts.around(site.file, site.line, site.column) : undefined;
     return {
-      function: printableLine(site.function, 200),
-      file: printableLine(site.file, 500),
-      shortFile: printableLine(shorten(site.file, root), 500),
-      line: site.line,
-      column: site.column,
-      kind,
+      ...{ function: printableLine(site.function, 200), file, shortFile, line: site.line, column: site.column, kind },
       ...(excerpt && { excerpt }),
       open: index === first,
     };
   });
 }
+
+type Place = Pick<Frame, 'file' | 'shortFile' | 'kind'>;
+
+// Errors come out of the same few files again and again, and paths take long to compare.
+function placeOf(file: string, root: string): Place {
+  if (known.root !== root || known.places.size === MOST_KNOWN) known = { root, places: new Map() };
+  const place = known.places.get(file) ?? {
+    file: printableLine(file, 500),
+    shortFile: printableLine(shorten(file, root), 500),
+    kind: kindOf(file, root),
+  };
+  known.places.set(file, place);
+  return place;
+}
+
+let known = { root: '', places: new Map<string, Place>() };
+const MOST_KNOWN = 500;
 
 /** Whose code is in this file? */
 export function kindOf(file: string, root: string): FrameKind {

@@ -6,7 +6,7 @@ export type { ErrorFacts, ErrorRendererOptions, ErrorWords } from './error-rende
 export { formattedError, lastResort } from './error-response.ts';
 export { ERROR_STYLE } from './error-style.ts';
 export { errorText, excerptText } from './error-text.ts';
-export { createErrorView } from './error-view.ts';
+export { createErrorView, logViews } from './error-view.ts';
 export type { ErrorInput, ErrorView, LogView, RequestFacts } from './error-view.ts';
 export { exceptionsHtml } from './exception-html.ts';
 export { EXCEPTION_STYLE } from './exception-style.ts';

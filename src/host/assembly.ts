@@ -82,7 +82,7 @@ export function assemble(
   const recorder = profiling?.record(routes, link);
   const matcher = new RedirectableUrlMatcher(routes);
   const urls = new UrlGenerator(routes);
-  const renderer = new ErrorRenderer({ reveal: development, conceal: profiling?.conceal });
+  const renderer = new ErrorRenderer({ reveal: development });
 
   const listeners = pipeline(
     {
@@ -95,7 +95,12 @@ export function assemble(
       respond: new RespondListener(),
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
       log: new LogListener(logger.logger),
-      error: new ErrorListener(renderer, (context, error) => hintsFor(own, context, error), link, features.words),
+      error: new ErrorListener(renderer, {
+        hints: (context, error) => hintsFor(own, context, error),
+        link,
+        words: features.words,
+        conceal: recorder && ((view, context, error) => recorder.errors.conceal(view, context, error)),
+      }),
       ...(recorder ? { profiler: recorder.listener } : {}),
       ...(logger.access
         ? {

@@ -1,8 +1,5 @@
 import { join } from 'node:path';
 import { SqlProfileStorage } from '../adapters/sql/index.ts';
-import { createErrorView } from '../errors/index.ts';
-import type { ErrorView } from '../errors/index.ts';
-import { reasonPhrase, statusOf } from '../http/index.ts';
 import type { IncomingRequest } from '../http/index.ts';
 import type { ProfileLink } from '../listeners/index.ts';
 import { ProfilerListener } from '../listeners/profiler/index.ts';
@@ -25,16 +22,16 @@ import {
   watchConsole,
   watchEventLoop,
   watchHttpClients,
-  withoutSecrets,
 } from '../profiler/index.ts';
-import type { Collector, CollectorSubject, ProfileStorage } from '../profiler/index.ts';
+import type { Collector, ProfileStorage } from '../profiler/index.ts';
 import { INVITATION_MINUTES, LiveTail, PANELS, ProfilerAccess, createProfilerRoutes } from '../profiler-ui/index.ts';
 import type { Panel } from '../profiler-ui/index.ts';
-import type { Route, RouteCollection } from '../routing/index.ts';
+import type { RouteCollection } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
 import type { HostConfig, Mode, ProfilerConfig } from './config.ts';
 import { clientCollector } from './client-collector.ts';
 import { corsCollector } from './cors-collector.ts';
+import { ErrorViews } from './error-views.ts';
 import { hasLimits } from './has-limits.ts';
 import { hintsFor } from './hints.ts';
 import { loadFeature } from './load-feature.ts';
@@ -53,8 +50,6 @@ export interface Profiling {
   record(routes: RouteCollection, link: ProfileLink): Recorder;
   /** A path that opens the pages once, within so many minutes, from anywhere; undefined where only the key does. */
   invite(): { readonly path: string; readonly minutes: number } | undefined;
-  /** What a developer is shown of an error, without the secrets in its words. */
-  readonly conceal: (view: ErrorView) => ErrorView;
   isOwn(route: { readonly data?: unknown }): boolean;
   /** Ends what has no end of its own, so that a host that stops need not wait for it. */
   drain(): void;
@@ -66,6 +61,8 @@ export interface Profiling {
 export interface Recorder {
   readonly profiler: Profiler;
   readonly listener: ProfilerListener;
+  /** What is told of errors, alike on their pages and in their profiles. */
+  readonly errors: ErrorViews;
   /** May it be that this request is recorded? Then notes are taken from its start. */
   traces(incoming: IncomingRequest): boolean;
 }
@@ -111,9 +108,9 @@ export function createProfiling(
     isOwn,
     invite: () =>
       mode === 'production' ? undefined : { path: `/_profiler/?key=${access.invite()}`, minutes: INVITATION_MINUTES },
-    conceal: (view) => withoutSecrets(view, redactor) as ErrorView,
     record(table, link) {
-      const view = viewOf(table, isOwn);
+      const application = [...table].filter((each) => !isOwn(each));
+      const errors = new ErrorViews(redactor, (context, error) => hintsFor(application, context, error));
       profiler = new Profiler({
         tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
         queue,
@@ -121,8 +118,8 @@ export function createProfiling(
         collectors: [
           requestCollector,
           clientCollector(host.proxies),
-          responseCollector((subject) => tellsSecrets(view(subject), subject.redactor)),
-          exceptionCollector(view),
+          responseCollector(({ context }) => errors.hadSecrets(context)),
+          exceptionCollector(({ context }) => errors.of(context)),
           logsCollector,
           pipelineCollector,
           routingCollector(table, isOwn),
@@ -135,7 +132,7 @@ export function createProfiling(
           spansWithBlocks(loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),
-        config: describe(host, mode, [...table].filter((each) => !isOwn(each)).length),
+        config: describe(host, mode, application.length),
         boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
         bodyCap: config.bodyCap ?? 64 * 1024,
         record: config.record ?? 'all',
@@ -148,7 +145,7 @@ export function createProfiling(
         onlyOnDemand,
         link,
       });
-      return { profiler, listener, traces: onlyOnDemand ? isDemanded : () => true };
+      return { profiler, listener, errors, traces: onlyOnDemand ? isDemanded : () => true };
     },
     drain: () => tail.end(),
     close() {
@@ -184,36 +181,6 @@ function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: 
     ...(caps ? { caps } : {}),
     onTrouble: (trouble) => logger.log('warning', 'profiler', trouble.message),
   });
-}
-
-// The same view that the error page draws.
-function viewOf(table: RouteCollection, isOwn: (route: Route) => boolean): (subject: CollectorSubject) => unknown {
-  return ({ context }) => {
-    const status = statusOf(context.error);
-    return createErrorView({
-      error: context.error,
-      status,
-      reason: reasonPhrase(status),
-      request: {
-        method: context.method,
-        url: context.url,
-        version: context.incoming.version,
-        headers: context.headers,
-        route: context.route?.name,
-        id: context.id,
-      },
-      logs: context.trace.logs,
-      hints: hintsFor(
-        [...table].filter((each) => !isOwn(each)),
-        context,
-        context.error,
-      ),
-    });
-  };
-}
-
-function tellsSecrets(view: unknown, redactor: Redactor): boolean {
-  return JSON.stringify(withoutSecrets(view, redactor)) !== JSON.stringify(view);
 }
 
 function describe(host: HostConfig, mode: Mode, routes: number): Record<string, string> {

@@ -8,7 +8,7 @@ import { ErrorListener } from './error-listener.ts';
 
 function answer(accept: string, reveal: boolean, error: unknown) {
   const event = new ExceptionEvent(createContext('GET /x', { headers: { Accept: accept } }), error);
-  new ErrorListener(new ErrorRenderer({ reveal }), () => [{ text: 'Look behind you' }]).onException(event);
+  new ErrorListener(new ErrorRenderer({ reveal }), { hints: () => [{ text: 'Look behind you' }] }).onException(event);
   assert.equal(event.stopped, true);
   return event.response!;
 }

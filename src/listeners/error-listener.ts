@@ -1,5 +1,5 @@
 import type { Subscriber } from '../events/index.ts';
-import type { ErrorFacts, ErrorRenderer, ErrorWords, Hint } from '../errors/index.ts';
+import type { ErrorFacts, ErrorRenderer, ErrorView, ErrorWords, Hint } from '../errors/index.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/index.ts';
 import type { ProfileLink } from './profile-link.ts';
 
@@ -9,25 +9,27 @@ export type WordsOf = (context: RequestContext) => ErrorWords | undefined;
 /** What may help whoever sees an error. */
 export type HintsFor = (context: RequestContext, error: unknown) => readonly Hint[];
 
+/** Takes the secrets out of what a developer is shown of an error. */
+export type ConcealError = (view: ErrorView, context: RequestContext, error: unknown) => ErrorView;
+
+/** What is told of an error beside what was thrown. */
+export interface ErrorListenerOptions {
+  readonly hints: HintsFor;
+  readonly link?: ProfileLink | undefined;
+  readonly words?: WordsOf | undefined;
+  readonly conceal?: ConcealError | undefined;
+}
+
 /** Answers with the error, in the format the client prefers. */
 export class ErrorListener implements Subscriber {
   readonly name = 'ErrorListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
   readonly #renderer: ErrorRenderer;
-  readonly #hints: HintsFor;
-  readonly #link: ProfileLink;
-  readonly #words: WordsOf;
+  readonly #options: ErrorListenerOptions;
 
-  constructor(
-    renderer: ErrorRenderer,
-    hints: HintsFor,
-    link: ProfileLink = () => undefined,
-    words: WordsOf = () => undefined,
-  ) {
+  constructor(renderer: ErrorRenderer, options: ErrorListenerOptions) {
     this.#renderer = renderer;
-    this.#hints = hints;
-    this.#link = link;
-    this.#words = words;
+    this.#options = options;
   }
 
   onException(event: ExceptionEvent): void {
@@ -36,9 +38,7 @@ export class ErrorListener implements Subscriber {
       const { format, because } = this.#renderer.choose(context.headers.get('accept'));
       context.trace.decide('error format', format, because);
     }
-    event.respond(
-      this.#renderer.render(error, new Facts(context, this.#words(context), this.#hints, this.#link, error)),
-    );
+    event.respond(this.#renderer.render(error, new Facts(event, this.#options)));
   }
 }
 
@@ -46,22 +46,14 @@ export class ErrorListener implements Subscriber {
 class Facts implements ErrorFacts {
   readonly words: ErrorWords | undefined;
   readonly #context: RequestContext;
-  readonly #hints: HintsFor;
-  readonly #link: ProfileLink;
   readonly #error: unknown;
+  readonly #options: ErrorListenerOptions;
 
-  constructor(
-    context: RequestContext,
-    words: ErrorWords | undefined,
-    hints: HintsFor,
-    link: ProfileLink,
-    error: unknown,
-  ) {
-    this.words = words;
+  constructor({ context, error }: ExceptionEvent, options: ErrorListenerOptions) {
+    this.words = options.words?.(context);
     this.#context = context;
-    this.#hints = hints;
-    this.#link = link;
     this.#error = error;
+    this.#options = options;
   }
 
   get accept(): string | undefined {
@@ -89,7 +81,7 @@ class Facts implements ErrorFacts {
   }
 
   get profileUrl(): string | undefined {
-    return this.#link(this.#context);
+    return this.#options.link?.(this.#context);
   }
 
   headers(): Iterable<readonly [string, string]> {
@@ -97,6 +89,10 @@ class Facts implements ErrorFacts {
   }
 
   hints(): readonly Hint[] {
-    return this.#hints(this.#context, this.#error);
+    return this.#options.hints(this.#context, this.#error);
+  }
+
+  conceal(view: ErrorView): ErrorView {
+    return this.#options.conceal?.(view, this.#context, this.#error) ?? view;
   }
 }

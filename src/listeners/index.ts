@@ -2,7 +2,7 @@
 export { AccessLogListener } from './access-log-listener.ts';
 export type { AccessEntry } from './access-log-listener.ts';
 export { ErrorListener } from './error-listener.ts';
-export type { WordsOf } from './error-listener.ts';
+export type { HintsFor, WordsOf } from './error-listener.ts';
 export { HeadersListener } from './headers-listener.ts';
 export { HostListener, answersTo } from './host-listener.ts';
 export type { HostPolicy } from './host-listener.ts';

@@ -2,14 +2,13 @@ import type { Collector, CollectorSubject } from '../collector.ts';
 import type { Redactor } from '../redaction.ts';
 
 /**
- * What went wrong, as the view that the error page drew, without the secrets in its words. The view is made by the
- * errors room, which this one may not know; whoever puts the profiler together hands its maker over.
+ * What went wrong, as the view that the error page drew, {@link withoutSecrets}. The view is made by the errors room,
+ * which this one may not know; whoever puts the profiler together hands its maker over.
  */
 export function exceptionCollector(view: (subject: CollectorSubject) => unknown): Collector {
   return {
     name: 'exception',
-    collect: (subject) =>
-      subject.context.error === undefined ? undefined : withoutSecrets(view(subject), subject.redactor),
+    collect: (subject) => (subject.context.error === undefined ? undefined : view(subject)),
   };
 }
 
