@@ -113,14 +113,19 @@ describe('the list in a browser', { skip }, () => {
       assert.ok((await page.locator('tbody tr').count()) > 3);
     }));
 
-  test('a click on a column sorts by it', () =>
-    browser.visit(origin, async (page) => {
-      await page.goto('/_profiler/');
-      await page.locator('th.du button').click();
-      await page.waitForURL(/sort=-duration/);
-      assert.equal(await page.locator('tbody td:nth-child(5)').first().innerText(), '31.4 s');
-      assert.equal(await page.locator('th.du').getAttribute('aria-sort'), 'descending');
-    }));
+  for (const width of [1280, 360])
+    test(`a click on a column sorts by it, ${width} pixels wide`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/_profiler/');
+          await page.locator('th.du button').click();
+          await page.waitForURL(/sort=-duration/);
+          assert.equal(await page.locator('tbody td:nth-child(5)').first().innerText(), '31.4 s');
+          assert.equal(await page.locator('th.du').getAttribute('aria-sort'), 'descending');
+        },
+        { viewport: { width, height: 720 } },
+      ));
 
   test('a new request appears by itself, until it is paused, and what came meanwhile appears after', () =>
     browser.visit(origin, async (page) => {
