@@ -29,6 +29,8 @@ interface Work {
   readonly text?: string;
 }
 
+// Stands for a number that is another one each time.
+const NUMBER = '{n}';
 const hello = (): HostConfig => ({ routes: [route('hello', 'GET /api/hello', { handle: () => HELLO })] });
 
 function boats(): HostConfig {
@@ -49,6 +51,11 @@ const WORKS: Readonly<Record<string, Work>> = {
   row: { config: boats, asked: 'GET /api/boats/7' },
   list: { config: boats, asked: 'GET /api/boats' },
   ordinary: { config: () => ordinaryConfig('small'), asked: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
+  various: {
+    config: () => ordinaryConfig('small'),
+    asked: `POST ${ORDER_PATH.replace('7', NUMBER)}`,
+    text: ORDER_TEXT,
+  },
   database: { config: () => ordinaryConfig('small', shopQueries()), asked: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
   missing: { config: hello, asked: 'GET /api/nothing' },
 };
@@ -93,10 +100,11 @@ async function measured({ config, asked, text = '' }: Work): Promise<number> {
   const [method, target] = asked.split(' ') as [string, string];
   const requests = Number(values.requests);
   let best = Infinity;
+  let nth = 0;
   for (let burst = 0; burst < Number(values.bursts); burst++) {
     const before = process.cpuUsage();
     for (let i = 0; i < requests; i++) {
-      const context = await application.handle(new FakeIncoming(method, target, text));
+      const context = await application.handle(new FakeIncoming(method, target.replace(NUMBER, String(++nth)), text));
       application.sent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
       if (i % 8 === 0) await new Promise(setImmediate);
     }

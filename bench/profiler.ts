@@ -3,16 +3,17 @@
  * profiler off, and recording into memory and into SQLite; beside it raw `node:http`, which reads the same body and tells how
  * fast the machine is at such work just then, and Nest's Fastify adapter without and with `nest-profiler`. Processor time of
  * all threads, deferred work included.
- * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--database] [--connections 32] [--warm 100000]`
+ * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--database] [--various] [--connections 32] [--warm 100000]`
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stayAwake } from './lib/awake.ts';
 import { calibrate } from './lib/calibration.ts';
 import { median, table } from './lib/figures.ts';
-import { ORDER_PATH, ORDER_TEXT, receipt } from './lib/ordinary.ts';
+import { ORDER_PATH, ORDER_TEXT, receipt, variousOrders } from './lib/ordinary.ts';
 import type { BodySize } from './lib/ordinary.ts';
 import { paced, quantile } from './lib/paced.ts';
+import type { Asked } from './lib/paced.ts';
 import { startProfiled } from './lib/profiled-process.ts';
 import { ServerProcess } from './lib/server-process.ts';
 
@@ -22,12 +23,14 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     body: { type: 'string', default: 'small' },
     database: { type: 'boolean', default: false },
+    various: { type: 'boolean', default: false },
     connections: { type: 'string', default: '32' },
     warm: { type: 'string', default: '100000' },
     only: { type: 'string', default: 'raw,production,off,memory,sqlite,nest,nest_memory,nest_sqlite' },
   },
 });
 const LONGEST_WARMING = 60_000;
+const orders = values.various ? variousOrders() : undefined;
 const size = values.body as BodySize;
 const [seconds, connections] = [Number(values.seconds), Number(values.connections)];
 
@@ -56,8 +59,8 @@ function isOurs({ peer }: ServerProcess): boolean {
   return peer !== 'raw' && !peer.startsWith('nest');
 }
 
-function asked(server: ServerProcess): { port: number; path: string; body: string } {
-  return { port: server.port, path: ORDER_PATH, body: ORDER_TEXT };
+function asked({ port }: ServerProcess): Asked {
+  return { port, ...(orders ?? { path: ORDER_PATH, body: ORDER_TEXT }) };
 }
 
 async function verify(server: ServerProcess): Promise<void> {

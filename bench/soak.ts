@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ORDER_PATH, ORDER_TEXT } from './lib/ordinary.ts';
+import { ORDER_PATH, ORDER_TEXT, variousOrders } from './lib/ordinary.ts';
 import { paced } from './lib/paced.ts';
 import { liveOf, memoryOf, startProfiled, stateOf } from './lib/profiled-process.ts';
 import { WarmMemory, inParts } from './lib/warm-memory.ts';
@@ -24,12 +24,7 @@ const requests = Number(values.requests);
 const FULL_STORAGE = 20_000;
 const server = startProfiled(values.recording);
 await server.ready('/_bench/state');
-let nth = 0;
-const asked = {
-  port: server.port,
-  path: values.same ? ORDER_PATH : () => `/api/shops/${++nth}/orders?notify=mail-${nth}`,
-  body: values.same ? ORDER_TEXT : () => ORDER_TEXT.replace('quiet winter', `quiet ${nth} winter`),
-};
+const asked = { port: server.port, ...(values.same ? { path: ORDER_PATH, body: ORDER_TEXT } : variousOrders()) };
 
 let done = 0;
 const memory = new WarmMemory();

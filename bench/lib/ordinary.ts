@@ -16,6 +16,15 @@ export const ORDER = {
   remark: 'quiet winter garden paper glass copper hollow violet',
 };
 export const ORDER_TEXT = JSON.stringify(ORDER);
+/** The same order again and again, by a shop and a customer that are others each time. */
+export function variousOrders(): { readonly path: () => string; readonly body: () => string } {
+  let nth = 0;
+  return {
+    path: () => `/api/shops/${++nth}/orders?notify=mail-${nth}`,
+    body: () => ORDER_TEXT.replace('quiet winter', `quiet ${nth} winter`),
+  };
+}
+
 export const ORDER_PATH = '/api/shops/7/orders?notify=mail';
 
 /** An order like it, of a customer of its own, so that neither its body nor the answer was ever seen before. */

@@ -34,7 +34,8 @@ export function explainMiss(route: Route, context: RequestContext): Miss {
   return OTHER_PATH;
 }
 
-const OTHER_PATH: Miss = { level: 'no', reason: 'Path does not match' };
+/** There is nothing to tell of it. */
+export const OTHER_PATH: Miss = { level: 'no', reason: 'Path does not match' };
 
 function schemeMiss(route: Route, context: RequestContext): Miss | undefined {
   const misses = new Search(context, false);

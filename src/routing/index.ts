@@ -23,6 +23,6 @@ export type { RouteDefinitionErrorCode } from './errors.ts';
 export type { CompiledRoute } from './route-compiler.ts';
 export type { RouteCondition, RouteDefinition, RouteOptions } from './route.ts';
 export type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
-export type { RouteCandidate, RouteTrace } from './traceable-url-matcher.ts';
+export type { RouteCandidate, RouteOutline, RouteTrace } from './traceable-url-matcher.ts';
 export type { UrlOptions } from './url-generator.ts';
 export type { UrlContext, UrlReference } from './url-place.ts';

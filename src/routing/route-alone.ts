@@ -35,7 +35,12 @@ export function tableOf(route: Route, dropped: Dropped = NOTHING): RouteTable {
 export function mayBegin(route: Route, path: string): boolean {
   const text = decodePath(path);
   // Bytes that are no UTF-8, which only routes that ask for bytes take.
-  return text === undefined || text.startsWith(trimmed(route.compiled.staticPrefix));
+  return text === undefined || text.startsWith(prefixOf(route));
+}
+
+/** The text that every path of a route begins with, decoded. */
+export function prefixOf({ compiled: { staticPrefix } }: Route): string {
+  return staticPrefix.endsWith('/') ? trimSlashes(staticPrefix) : staticPrefix;
 }
 
 const NOTHING: Dropped = {};
@@ -46,10 +51,6 @@ let count = 0;
 function keyOf({ host, condition, requirements }: Dropped): string {
   if (!host && !condition && !requirements) return '';
   return `${host ? 'h' : ''}${condition ? 'c' : ''} ${requirements?.join(' ') ?? ''}`;
-}
-
-function trimmed(prefix: string): string {
-  return prefix.endsWith('/') ? trimSlashes(prefix) : prefix;
 }
 
 function without(route: Route, dropped: Dropped): Route {

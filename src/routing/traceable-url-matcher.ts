@@ -2,7 +2,10 @@ import type { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
 import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
 import type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
 import type { RouteCollection } from './route-collection.ts';
-import { explainMiss } from './explain-miss.ts';
+import { OTHER_PATH, explainMiss } from './explain-miss.ts';
+import type { Miss } from './explain-miss.ts';
+import { decodePath } from './path-decoding.ts';
+import { prefixOf } from './route-alone.ts';
 import type { Route } from './route.ts';
 
 /** One route, how near it came, and why it was not nearer. */
@@ -30,11 +33,13 @@ export interface RouteTrace {
  * // 'Path almost matches, but Method "POST" does not match any of the required methods (GET, HEAD)'
  */
 export class TraceableUrlMatcher {
-  readonly #routes: RouteCollection;
+  readonly #routes: readonly Route[];
+  readonly #prefixes: readonly string[];
   readonly #matcher: RedirectableUrlMatcher;
 
   constructor(routes: RouteCollection) {
-    this.#routes = routes;
+    this.#routes = [...routes];
+    this.#prefixes = this.#routes.map(prefixOf);
     this.#matcher = new RedirectableUrlMatcher(routes);
   }
 
@@ -44,15 +49,48 @@ export class TraceableUrlMatcher {
   }
 
   trace(context: RequestContext): RouteTrace {
+    const outline = this.outline(context);
+    return { candidates: this.candidatesOf(outline), result: outline.result };
+  }
+
+  /** All that is told by {@link trace}, with no word for the many routes of which there is nothing to tell. */
+  outline(context: RequestContext): RouteOutline {
     const result = this.#matcher.find(context);
     const matched = 'redirect' in result || !('route' in result) ? undefined : result.route;
-    let isReached = true;
-    const candidates = [...this.#routes].map((route): RouteCandidate => {
-      if (!isReached) return { route, level: 'no', reason: 'Not reached: an earlier route matched' };
-      if (route !== matched) return { route, ...explainMiss(route, context) };
-      isReached = false;
-      return { route, level: 'yes', reason: 'Route matches!' };
-    });
-    return { candidates, result };
+    const path = decodePath(context.path);
+    const near: NearMiss[] = [];
+    let place = 0;
+    for (; place < this.#routes.length; place++) {
+      const route = this.#routes[place]!;
+      if (route === matched) break;
+      if (path !== undefined && !path.startsWith(this.#prefixes[place]!)) continue;
+      const miss = explainMiss(route, context);
+      if (miss.level === 'almost') near.push({ place, miss });
+    }
+    return { result, reached: place, near };
   }
+
+  /** An outline in full: the same for all requests that have the same. */
+  candidatesOf({ reached, near }: RouteOutline): readonly RouteCandidate[] {
+    const misses = new Map(near.map(({ place, miss }) => [place, miss]));
+    return this.#routes.map((route, place): RouteCandidate => {
+      if (place === reached) return { route, level: 'yes', reason: 'Route matches!' };
+      if (place > reached) return { route, level: 'no', reason: 'Not reached: an earlier route matched' };
+      return { route, ...(misses.get(place) ?? OTHER_PATH) };
+    });
+  }
+}
+
+/** What a request met, in short. */
+export interface RouteOutline {
+  readonly result: RouteTrace['result'];
+  /** The place of the route that matched; behind the last where none did. */
+  readonly reached: number;
+  /** The routes before it that came near, in their order. Of all others the path does not match. */
+  readonly near: readonly NearMiss[];
+}
+
+export interface NearMiss {
+  readonly place: number;
+  readonly miss: Miss;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { HttpResponse } from '../../http/index.ts';
+import { RouteCollection } from '../../routing/index.ts';
 import { createContext } from '../../testing/index.ts';
 import { RequestTrace } from '../../trace/index.ts';
 import { Capture } from '../captured-bodies.ts';
@@ -16,6 +17,7 @@ import { logsCollector } from './logs-collector.ts';
 import { pipelineCollector } from './pipeline-collector.ts';
 import { requestCollector } from './request-collector.ts';
 import { responseCollector } from './response-collector.ts';
+import { routingCollector } from './routing-collector.ts';
 
 const SECRET = 'hunter2-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const word = fc.constantFrom(
@@ -67,9 +69,16 @@ const requests = fc.record({
   blocks: fc.array(fc.constant({ start: 3, duration: 60 }), { maxLength: 1 }),
 });
 
+const ROUTES = new RouteCollection([
+  { name: 'own', path: '/own' },
+  { name: 'other', path: '/other' },
+  { name: 'slash', path: '/{any}/' },
+]);
+
 test('what is written straight is what would have been collected, whatever was written before, and holds no secret', () => {
   const texts = new PackedTexts();
   const redactor = new Redactor();
+  const routing = routingCollector(ROUTES, ({ name }) => name === 'own');
   fc.assert(
     fc.property(requests, (request) => {
       const subject = subjectOf(request, redactor);
@@ -80,6 +89,7 @@ test('what is written straight is what would have been collected, whatever was w
         pipelineCollector,
         decisionsCollector,
         spansWithBlocks({ between: () => request.blocks }),
+        routing,
       ];
       const straight = Object.fromEntries(
         collectors.map((each) => [

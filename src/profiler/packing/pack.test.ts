@@ -46,6 +46,11 @@ const body = fc.option(
   }),
   { nil: undefined },
 );
+const CANDIDATES = [20, 0].map((length) =>
+  Array.from({ length }, (_, at) => ({
+    ...{ route: `route_${at}`, path: `/way${at}/{id}`, level: 'no', reason: 'Path does not match' },
+  })),
+);
 const datas = fc.record({
   request: fc.record({
     ...{ method: word, url: word, version: word, headers: lines, query: lines, cookies: lines },
@@ -72,7 +77,10 @@ const datas = fc.record({
     }),
     { maxLength: 4 },
   ),
-  routing: fc.option(members, { nil: undefined }),
+  routing: fc.oneof(
+    fc.record({ path: word, method: word, outcome: word, candidates: fc.constantFrom(...CANDIDATES) }),
+    fc.option(members, { nil: undefined }),
+  ),
   decisions: fc.array(fc.record({ subject: word, outcome: word, because: word }), { maxLength: 3 }),
   spans: fc.oneof(
     fc.array(
@@ -274,4 +282,29 @@ test('what was packed by earlier versions is still read', () => {
   first[0] = 1;
   assert.deepEqual(unpack(first, texts), JSON.parse(JSON.stringify(data)));
   assert.throws(() => unpack(Uint8Array.of(9, ...first.subarray(1)), texts), /in the way 9/);
+  const third = Buffer.from('03128b9f9ed8910008914e07', 'hex');
+  const candidates = [{ route: 'books', path: '/books/{id}', level: 'yes', reason: 'Route matches!' }];
+  const routing = { path: '/books/7', method: 'GET', outcome: 'books', candidates };
+  const forms = [
+    ...['An order came in', '["info","app","An order came in","",1,"books"]', JSON.stringify(routing), 'routing'],
+    ...['its path matches', '{"mode":"development"}', '["routing","books","its path matches"]'],
+    '[0,0,0,2,1,2,0,3,2,2,1,null,0,1,6,0,3,5,1,7,0,1,7,0,0,0,0,0]',
+  ];
+  assert.deepEqual(unpack(third, forms), {
+    ...{ decisions: data.decisions, findings: [], config: data.config, panels: {}, dropped: {}, routing },
+    logs: [{ at: 5, level: 'info', channel: 'app', message: 'An order came in', context: '', route: 'books' }],
+  });
+});
+
+test('candidates that requests have between them are kept once, whatever their paths are', () => {
+  const texts = new PackedTexts();
+  const [candidates] = CANDIDATES;
+  const sizes = Array.from({ length: 20 }, (_, at) => {
+    const routing = { path: `/books/${at + 10}`, method: 'GET', outcome: 'books', candidates };
+    const bytes = pack({ routing } as never, texts, [], 'books');
+    assert.deepEqual(unpack(bytes, texts.list), { routing });
+    return bytes.length;
+  });
+  assert.ok(sizes[0]! > 1_000 && sizes.at(-1)! < 30, sizes.join(' '));
+  assert.equal(texts.list.filter((text) => text.includes('Path does not match')).length, 1);
 });

@@ -1,6 +1,6 @@
 import type { Decision, ListenerCall, Span } from '../../trace/index.ts';
 import { messageOf } from '../../http/index.ts';
-import type { ProfileData, RecordedLog } from '../profile.ts';
+import type { ProfileData, RecordedLog, RecordedRouting } from '../profile.ts';
 import type { PackedTexts } from './packed-texts.ts';
 import { ABSENT, PACKED, PLAIN, REPEATED } from './part-writers.ts';
 import {
@@ -10,6 +10,7 @@ import {
   writeLog,
   writeRequest,
   writeResponse,
+  writeRouting,
   writeSpan,
 } from './part-writers.ts';
 import { writeValue } from './plain-value.ts';
@@ -80,8 +81,8 @@ export const PARTS = [
 ] as const;
 /** Parts that stand at the end: two since the second version, all since the third. */
 export const LATER_PARTS = ['operation', 'run', 'client'] as const;
-/** Since the third version there are forms. */
-export const VERSION = 3;
+/** Since the third version there are forms, and since the fourth a routing is packed. */
+export const VERSION = 4;
 
 /** Parts that write themselves in the way of their names. */
 export type StraightParts = { readonly [Part in (typeof PARTS)[number]]?: (to: ProfileWriter) => void };
@@ -95,6 +96,7 @@ const WRITERS: { readonly [Part in (typeof PARTS)[number]]?: (part: never) => vo
   response: (response) => writeResponse(WRITER, response),
   logs: (logs: readonly RecordedLog[]) => writeAll(WRITER, logs, (to, log) => writeLog(to, log, log.at, log.context)),
   pipeline: (calls: readonly ListenerCall[]) => writeAll(WRITER, calls, (to, call) => writeCall(to, call)),
+  routing: (routing: RecordedRouting) => writeRouting(WRITER, routing),
   decisions: (all: readonly Decision[]) => writeAll(WRITER, all, (to, decision) => writeDecision(to, decision)),
   spans: (spans: readonly Span[]) => writeAll(WRITER, spans, writeRecordedSpan),
 };

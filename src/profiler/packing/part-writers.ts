@@ -1,5 +1,5 @@
 import type { Decision, ListenerCall, LogRecord, Span } from '../../trace/index.ts';
-import type { HeaderLine, RecordedBody, RecordedRequest, RecordedResponse } from '../profile.ts';
+import type { HeaderLine, RecordedBody, RecordedRequest, RecordedResponse, RecordedRouting } from '../profile.ts';
 import type { Way } from './packed-texts.ts';
 import { writeValue } from './plain-value.ts';
 import type { ProfileWriter } from './profile-writer.ts';
@@ -128,6 +128,15 @@ export function writeDecision(to: ProfileWriter, decision: Decision, tell: Telle
   tell(to, decision.subject);
   tell(to, decision.outcome);
   tell(to, decision.because);
+}
+
+/** Why this route; the path goes its way. */
+export function writeRouting(to: ProfileWriter, routing: RecordedRouting, way?: Way): void {
+  const { path, method, outcome, candidates } = routing;
+  to.word(path, way);
+  to.word(method);
+  to.word(outcome);
+  to.known(candidates);
 }
 
 /** A span up to its details, which the caller writes when there are any; `tell` writes its name. */

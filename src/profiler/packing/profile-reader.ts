@@ -49,6 +49,12 @@ export class ProfileReader {
     return this.count() === 0 ? undefined : this.word();
   }
 
+  /** An object that was written by its JSON text, or by the number of that. */
+  known(): unknown {
+    const index = this.count() - 1;
+    return JSON.parse(index < 0 ? this.word() : this.shared(index));
+  }
+
   /** A shared text by its number. */
   shared(index: number): string {
     const text = this.#texts[index];

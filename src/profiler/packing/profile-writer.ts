@@ -126,6 +126,14 @@ export class ProfileWriter {
     this.word(text);
   }
 
+  /** An object that will come again as the very same: its JSON text, and the number of that from the second time on. */
+  known(object: object): void {
+    if (typeof object !== 'object' || object === null) throw new TypeError('No object');
+    const index = this.#texts!.indexOfObject(object);
+    this.count(index + 1);
+    if (index < 0) this.word(JSON.stringify(object));
+  }
+
   /** A list follows; those of one length have a form of their own. To be ended by {@link leave} with what this gives. */
   enter(length: number): Outer {
     this.count(length);

@@ -6,6 +6,7 @@ import type {
   RecordedLog,
   RecordedRequest,
   RecordedResponse,
+  RecordedRouting,
 } from '../profile.ts';
 import { LATER_PARTS, PARTS, VERSION } from './pack.ts';
 import { ABSENT, OUTCOMES, PACKED, PLAIN, REPEATED } from './part-writers.ts';
@@ -42,13 +43,14 @@ export function textsIdOf(bytes: Uint8Array): string {
 
 const HEAD = 7;
 // So many of them each version has.
-const LATER = [0, 2, 3];
+const LATER = [0, 2, 3, 3];
 
 const READERS: { readonly [Part in (typeof PARTS)[number]]?: (from: ProfileReader) => unknown } = {
   request: readRequest,
   response: readResponse,
   logs: (from) => from.list(() => readLog(from)),
   pipeline: (from) => from.list(() => readCall(from)),
+  routing: readRouting,
   decisions: (from) => from.list(() => readDecision(from)),
   spans: (from) => from.list(() => readSpan(from)),
 };
@@ -136,6 +138,11 @@ function readCall(from: ProfileReader): ListenerCall {
 
 function readDecision(from: ProfileReader): Decision {
   return { subject: from.word(), outcome: from.word(), because: from.word() };
+}
+
+function readRouting(from: ProfileReader): RecordedRouting {
+  const [path, method, outcome] = [from.word(), from.word(), from.word()];
+  return { path, method, outcome, candidates: from.known() as RecordedRouting['candidates'] };
 }
 
 function readSpan(from: ProfileReader): Span {
