@@ -203,11 +203,16 @@ function bodyOf(content: string, length = content.length): RecordedBody {
 test('a damaged profile is refused with a RangeError', () => {
   const texts = new PackedTexts();
   const spans = [{ id: 1, parent: 0, kind: 'db', name: 'n'.repeat(100), start: 1, duration: 2, details: { a: [1] } }];
-  for (let i = 0; i < 3; i++) pack({ spans } as never, texts);
-  const bytes = pack({ spans } as never, texts);
+  const routing = { path: '/', method: 'GET', outcome: 'home', candidates: [{ route: 'home' }] };
+  for (let i = 0; i < 3; i++) pack({ spans, routing } as never, texts);
+  // Another object that is equal: its text stands in this profile alone.
+  const bytes = pack({ spans, routing: { ...routing, candidates: [{ route: 'home' }] } } as never, texts);
   for (let length = 0; length < bytes.length - 1; length++)
     assert.throws(() => unpack(bytes.subarray(0, length), texts.list), RangeError, `${length} bytes`);
   assert.throws(() => unpack(bytes, []), /no shared text/);
+  const formed = Array.from({ length: 6 }, () => pack({ spans } as never, texts, [], 'home')).at(-1)!;
+  const nothing = texts.list.map(() => 'null');
+  assert.throws(() => unpack(formed, nothing), /A form is no list/);
   for (let at = 7; at < bytes.length; at++) {
     const changed = Uint8Array.from(bytes);
     changed[at] = 0xff;

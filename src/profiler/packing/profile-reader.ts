@@ -52,7 +52,12 @@ export class ProfileReader {
   /** An object that was written by its JSON text, or by the number of that. */
   known(): unknown {
     const index = this.count() - 1;
-    return JSON.parse(index < 0 ? this.word() : this.shared(index));
+    return index < 0 ? parsedJson(this.word()) : this.repeated(index);
+  }
+
+  /** An object by the number of its JSON text. */
+  repeated(index: number): unknown {
+    return parsedJson(this.shared(index));
   }
 
   /** A shared text by its number. */
@@ -105,6 +110,14 @@ export class ProfileReader {
   }
 }
 
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RangeError('An object is no JSON');
+  }
+}
+
 /** What stands in each place of a form; null for what varies. */
 type Places = readonly (string | number | null)[];
 
@@ -115,7 +128,8 @@ function placesOf(text: string): Places {
   const known = parsed.get(text);
   if (known) return known;
   if (parsed.size >= MOST_PARSED) parsed.clear();
-  const places = JSON.parse(text) as Places;
+  const places = parsedJson(text) as Places;
+  if (!Array.isArray(places)) throw new RangeError('A form is no list');
   parsed.set(text, places);
   return places;
 }

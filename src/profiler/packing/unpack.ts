@@ -59,7 +59,7 @@ function readPart(from: ProfileReader, read: ((from: ProfileReader) => unknown) 
   const way = from.count();
   if (way === ABSENT) return undefined;
   if (way === PLAIN) return readValue(from);
-  if (way === REPEATED) return JSON.parse(from.shared(from.count()));
+  if (way === REPEATED) return from.repeated(from.count());
   if (way === PACKED && read) return read(from);
   throw new RangeError(`Parts are not packed in the way ${way}`);
 }
