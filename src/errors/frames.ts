@@ -41,12 +41,12 @@ type Place = Pick<Frame, 'file' | 'shortFile' | 'kind'>;
 // Errors come out of the same few files again and again, and paths take long to compare.
 function placeOf(file: string, root: string): Place {
   if (known.root !== root || known.places.size === MOST_KNOWN) known = { root, places: new Map() };
-  const place = known.places.get(file) ?? {
-    file: printableLine(file, 500),
-    shortFile: printableLine(shorten(file, root), 500),
-    kind: kindOf(file, root),
-  };
-  known.places.set(file, place);
+  let place = known.places.get(file);
+  if (place === undefined) {
+    const shortFile = printableLine(shorten(file, root), 500);
+    place = { file: printableLine(file, 500), shortFile, kind: kindOf(file, root) };
+    known.places.set(file, place);
+  }
   return place;
 }
 

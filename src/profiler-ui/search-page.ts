@@ -43,9 +43,10 @@ function wantedOf(parameters: URLSearchParams): URLSearchParams {
   for (const [name, value] of parameters)
     if (KEPT.has(name) && value !== '' && !wanted.has(name)) wanted.set(name, value);
   if (!wanted.has('limit')) wanted.set('limit', '10');
-  const read = readQueryParameters(wanted);
   const without = parameters.get('without');
-  if (without === null || 'issues' in read) return wanted;
+  if (without === null) return wanted;
+  const read = readQueryParameters(wanted);
+  if ('issues' in read) return wanted;
   const terms = read.query.terms.filter((_, at) => String(at) !== without);
   wanted.delete('q');
   return new URLSearchParams([...writeQueryParameters({ ...DEFAULT_QUERY, terms }), ...wanted]);

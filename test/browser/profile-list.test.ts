@@ -127,6 +127,22 @@ describe('the list in a browser', { skip }, () => {
         { viewport: { width, height: 720 } },
       ));
 
+  for (const javaScriptEnabled of [true, false])
+    test(`a term is taken out and the list made longer by a click, ${javaScriptEnabled ? 'with' : 'without'} a script`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/_profiler/empty/search/results?q=method:GET+-path:/nowhere&sort=-duration');
+          await page.getByRole('button', { name: 'method:GET' }).click();
+          await page.waitForURL(/\/search\/results\?q=-path:\/nowhere&sort=-duration&limit=10$/);
+          assert.equal(await page.locator('tbody tr').count(), 10);
+          await page.getByRole('button', { name: '50', exact: true }).click();
+          await page.waitForURL(/\/search\/results\?limit=50&q=-path:\/nowhere&sort=-duration$/);
+          assert.ok((await page.locator('tbody tr').count()) > 10);
+        },
+        { javaScriptEnabled },
+      ));
+
   test('a new request appears by itself, until it is paused, and what came meanwhile appears after', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');

@@ -103,7 +103,8 @@ td button::after{content:"Filter by this row"}
 @media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;margin:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
 @media (hover:none){td button{opacity:1}}
 @media (forced-colors:active){ST b{border:1px solid}}
-@media print{.list th{position:static}.list thead tr::before{content:none}.list URL{white-space:normal;overflow-wrap:anywhere}td button{display:none}}
+@media print and (max-width:68rem){.list thead{display:none}}
+@media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}td button{display:none}}
 `);
 
 /** What the page about the words of the search has beside. */
