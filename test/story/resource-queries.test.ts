@@ -1,7 +1,9 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
-import { filter, resource } from 'oriel';
+import { deepEqual, equal, match, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, filter, resource } from 'oriel';
 import type { OperationInput } from 'oriel/api';
 import { z } from 'zod';
+import { createHeldHost } from '../lib/held.ts';
 import { bothWays } from './both-ways.ts';
 import type { Send } from './both-ways.ts';
 
@@ -221,4 +223,75 @@ bothWays('hostile queries are refused, and cost little', host, async (send) => {
     equal(errors.length, 1, query);
     equal(JSON.stringify(errors).length < 1500, true, query);
   }
+});
+
+bothWays('a query with more than 30 conditions is answered with 400', host, async (send) => {
+  const titles = (count: number) => Array.from({ length: count }, (_, index) => `or[0][title][]=${index}`).join('&');
+  equal((await send(`GET /api/books?${titles(30)}`)).status, 200);
+  for (const query of [
+    titles(31),
+    `${titles(30)}&pages=10`,
+    `${titles(29)}&price[between]=1..2`,
+    Array.from({ length: 31 }, (_, index) => `title[]=${index}`).join('&'),
+  ]) {
+    const refused = await send(`GET /api/books?${query}`);
+    equal(refused.status, 400);
+    const { type, detail } = (await refused.json()) as { type: string; detail: string };
+    match(type, /query-parameter/);
+    equal(detail, 'The query has 31 conditions; at most 30 are allowed');
+  }
+});
+
+bothWays('a list of exact values is one condition', host, async (send) => {
+  const pages = Array.from({ length: 400 }, (_, index) => `pages[]=${index}`).join('&');
+  equal((await ids(send, `${pages}&itemsPerPage=30`)).length, 23);
+});
+
+bothWays('a word that a search repeats is one condition', host, async (send) => {
+  const titles = Array.from({ length: 15 }, (_, index) => `title[]=${index}`).join('&');
+  deepEqual(await ids(send, `q=${'07+'.repeat(20)}&${titles}`), [7]);
+});
+
+test('the largest number of conditions is configurable for the API and for a resource', async () => {
+  const twoConditions = 'GET /api/books?title=02&pages=20';
+  for (const [api, own, status] of [
+    [1, undefined, 400],
+    [1, 2, 200],
+    [2, 1, 400],
+  ] as const) {
+    const limited = resource('books', Book, {
+      id: 'id',
+      filters: { title: filter.partial(), pages: filter.numeric() },
+      ...(own === undefined ? {} : { maxConditions: own }),
+      provide: { list: () => books },
+    });
+    const { send } = createHeldHost({ log: false, api: { maxConditions: api }, resources: [limited] });
+    equal((await send(twoConditions)).status, status, `${api} ${own}`);
+  }
+});
+
+test('a largest number of conditions that is not a positive whole number is a configuration error', () => {
+  const limited = resource('books', Book, { id: 'id', maxConditions: 0, provide: { list: () => books } });
+  throws(() => defineHost({ resources: [limited] }), /maxConditions/);
+  throws(() => defineHost({ api: { maxConditions: 1.5 }, resources: [library, writers] }), /maxConditions/);
+});
+
+bothWays('an order that is sent leaves ties in the order of the resource', host, async (send) => {
+  deepEqual((await ids(send, 'order[sold]=desc&itemsPerPage=30')).slice(-7), [3, 6, 9, 12, 15, 18, 21]);
+  deepEqual((await ids(send, 'order[sold]=asc&itemsPerPage=30')).slice(0, 7), [3, 6, 9, 12, 15, 18, 21]);
+});
+
+test('an order that is sent leaves ties in the declared order of the resource', async () => {
+  const ordered = resource('books', Book, {
+    id: 'id',
+    order: { pages: 'desc' },
+    filters: { order: filter.order(['sold']) },
+    provide: { list: () => books },
+  });
+  const { send } = createHeldHost({ log: false, resources: [ordered] });
+  const list = (await (await send('GET /api/books?order[sold]=asc')).json()) as { id: number }[];
+  deepEqual(
+    list.slice(0, 7).map(({ id }) => id),
+    [21, 18, 15, 12, 9, 6, 3],
+  );
 });

@@ -62,6 +62,7 @@ export function createResourceModel(
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
     page: pageRules(definition, config),
+    maxConditions: maxConditions(definition, config, complain),
     cursors: new Cursors(name, config.cursorSecret),
     parameters: new Map(),
     operations: [],
@@ -100,7 +101,12 @@ function orderOf({ order }: AnyDefinition, { keys }: Identifier): readonly Order
     field,
     direction,
   }));
-  return totalOrder(declared, keys);
+  // Ties follow the direction of the last declared field, so that an index on it gives the whole order.
+  const direction = declared.at(-1)?.direction ?? 'asc';
+  return totalOrder(
+    declared,
+    keys.map((field) => ({ field, direction })),
+  );
 }
 
 // Views keep the order of the schema, and never show what nobody may see.
@@ -116,6 +122,20 @@ function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): Reado
 function pageRules({ page: own = {} }: AnyDefinition, { page: general = {} }: ApiConfig): PageRules {
   const { size = 30, max = 100, by = 'offset', off = false, count = by === 'offset' } = { ...general, ...own };
   return { size: Math.min(size, max), max, by, off, count };
+}
+
+const DEFAULT_MAX_CONDITIONS = 30;
+
+function maxConditions(definition: AnyDefinition, config: ApiConfig, complain: Complain): number {
+  const value = definition.maxConditions ?? config.maxConditions ?? DEFAULT_MAX_CONDITIONS;
+  if (!Number.isSafeInteger(value) || value < 1)
+    complain(
+      'maxConditions',
+      `${String(value)} is not a positive whole number`,
+      'Give a whole number of at least 1, or leave it out for 30',
+      'ORIEL_RESOURCE_CONDITIONS',
+    );
+  return value;
 }
 
 function shapeOf(model: ResourceModel): StoreShape {

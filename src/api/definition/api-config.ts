@@ -14,6 +14,8 @@ export interface ApiConfig {
   /** What its documents say beside title and version (OpenAPI 3.1 §4.8.2). */
   readonly info?: ApiInfo;
   readonly page?: PageDefinition;
+  /** The most conditions that the filters of one query may have; a query with more is answered with 400. Default 30. */
+  readonly maxConditions?: number;
   readonly cache?: CacheDefinition;
   /** Who keeps answers under an Idempotency-Key, and whose keys are whose. */
   readonly idempotency?: IdempotencyConfig;

@@ -74,6 +74,8 @@ export interface ResourceDefinition<
   /** How a list is ordered when nobody asks. Default: by the identifier. */
   readonly order?: { readonly [Field in keyof Item & string]?: 'asc' | 'desc' };
   readonly page?: PageDefinition;
+  /** The most conditions that the filters of one query may have; a query with more is answered with 400. Default: that of the API. */
+  readonly maxConditions?: number;
   /** Who may do what with it. */
   readonly access?: AccessDefinition<Item, InferOutput<Create>, InferOutput<Replace>>;
   readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };

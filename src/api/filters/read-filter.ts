@@ -36,7 +36,7 @@ const MOST_WORDS = 20;
 /** Every word is somewhere in one of the fields. */
 export function search(fields: readonly string[]): FilterReading {
   const read: Read = ([sent]) => {
-    const words = (readScalar(sent!, TEXT) as string).split(/\s+/).filter(Boolean);
+    const words = [...new Set((readScalar(sent!, TEXT) as string).split(/\s+/).filter(Boolean))];
     if (words.length > MOST_WORDS) throw new ParameterValueError(`has more than ${MOST_WORDS} words`);
     const of = words.map((value) => ({
       op: 'or' as const,

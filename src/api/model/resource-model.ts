@@ -85,6 +85,8 @@ export interface ResourceModel {
   /** Total: it ends with the keys of the identifier. */
   readonly order: readonly OrderKey[];
   readonly page: PageRules;
+  /** The most conditions that the filters of one query may have. */
+  readonly maxConditions: number;
   readonly cursors: Cursors;
   /** What a list can be asked with, by the name of the parameter as sent (`price[gt]`). */
   readonly parameters: ReadonlyMap<string, QueryParameter>;

@@ -1,6 +1,7 @@
 import type { StandardSchema } from '../../http/index.ts';
 import { isPromise } from '../../http/index.ts';
-import { describeStranger, wrongQuery } from './query-errors.ts';
+import { countConditions } from '../filters/count-conditions.ts';
+import { describeStranger, tooManyConditions, wrongQuery } from './query-errors.ts';
 import { KnownQueries, NOTHING, copyOf, frozen, isPlain } from './known-queries.ts';
 import type { KnownQuery } from './known-queries.ts';
 import type { ListQuery } from '../paging/list-query.ts';
@@ -86,6 +87,9 @@ export class OperationQuery {
     const finish = (settled: unknown): ListQuery => {
       const read = toListQuery(reading, this.subject, this.dialect, settled);
       if (reading.violations.length > 0) throw wrongQuery(reading.violations);
+      const conditions = read.request?.where ? countConditions(read.request.where) : 0;
+      const { maxConditions } = this.subject.resource;
+      if (conditions > maxConditions) throw tooManyConditions(conditions, maxConditions);
       if (plain) this.#known?.set(query, plain, read);
       return read;
     };

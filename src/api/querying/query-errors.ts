@@ -12,6 +12,13 @@ export function wrongQuery(violations: readonly Violation[]): BadRequestError {
   });
 }
 
+/** Returns the 400 error for a query whose filters compare more than the resource allows. */
+export function tooManyConditions(conditions: number, max: number): BadRequestError {
+  return new BadRequestError(`The query has ${conditions} conditions; at most ${max} are allowed`, {
+    type: '/problems/query-parameter',
+  });
+}
+
 /** What to say of a parameter that nobody knows, or that this reader must not know: both the same. */
 export function describeStranger(name: string, query: OperationQuery, run: OperationRun): string {
   const known = [...query.parameters.values()].filter((each) => isKnown(each, run));

@@ -17,7 +17,7 @@ export function toListQuery(
 ): ListQuery {
   const { page, size, paged, cursor, fieldsOf, extra, ignored, sent } = reading;
   const fields = fieldsOfAnswer(reading, resource, view);
-  const order = reading.order.length > 0 ? totalOrder(reading.order, resource.identifier.keys) : resource.order;
+  const order = reading.order.length > 0 ? totalOrder(reading.order, resource.order) : resource.order;
   return {
     request:
       kind === 'list'
@@ -41,12 +41,10 @@ export function toListQuery(
 
 const NOTHING = Object.freeze({});
 
-/** An order that leaves nothing open: the keys of the identifier come last, in the direction of what is before them. */
-export function totalOrder(asked: readonly OrderKey[], keys: readonly string[]): readonly OrderKey[] {
-  const unique = asked.filter(({ field }, index) => asked.findIndex((each) => each.field === field) === index);
-  const direction = unique.at(-1)?.direction ?? 'asc';
-  const rest = keys.filter((key) => !unique.some(({ field }) => field === key));
-  return [...unique, ...rest.map((field) => ({ field, direction }))];
+/** Returns an order without ties: the given keys, then those of the fallback, which ends with the keys of the identifier. */
+export function totalOrder(given: readonly OrderKey[], fallback: readonly OrderKey[]): readonly OrderKey[] {
+  const keys = [...given, ...fallback];
+  return keys.filter(({ field }, index) => keys.findIndex((each) => each.field === field) === index);
 }
 
 function windowOf(
