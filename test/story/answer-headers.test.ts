@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { resource } from 'oriel';
+import { filter, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
@@ -27,6 +27,13 @@ const hostOf =
       }),
     ],
   });
+// Every item has a text as long as the filter, so that there are pages on both sides.
+const longQueries = hostOf({
+  filters: { text: filter.partial() },
+  webLinks: [{ href: '/terms', rel: 'license' }],
+  provide: { list: () => [1, 2, 3, 4, 5].map((id) => ({ id, text: 'x'.repeat(4000) })) },
+  process: {},
+});
 const relations = (header: string | null) =>
   Object.fromEntries([...(header ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, href, rel]) => [rel, href]));
 
@@ -59,6 +66,26 @@ bothWays('a list says where it goes on', hostOf(), async (send) => {
   const last = await links('?page=3');
   equal(last['prev'], page(2, origin));
   equal(last['next'], undefined);
+});
+
+bothWays('a long query shortens the Link header of a list to at most 4 KB', longQueries, async (send) => {
+  const header = async (length: number) =>
+    (await send(`GET /api/notes?page=2&text=${'x'.repeat(length)}`)).headers.get('Link')!;
+  deepEqual(Object.keys(relations(await header(750))).slice(-5, -1), ['first', 'prev', 'next', 'last']);
+  for (const [length, kept] of [
+    [1200, ['next', 'prev']],
+    [2500, ['next']],
+    [3950, []],
+  ] as const) {
+    const value = await header(length);
+    equal(value.length <= 3584, true, `${length}: ${value.length}`);
+    deepEqual(
+      Object.keys(relations(value)).filter((rel) => !/license|#/.test(rel)),
+      kept,
+      String(length),
+    );
+    match(value, /rel="license"$/);
+  }
 });
 
 bothWays(

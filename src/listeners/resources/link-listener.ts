@@ -31,13 +31,15 @@ export class LinkListener implements Subscriber {
     const operation = answeredOperation(event);
     if (operation === undefined || response.status === 304) return;
     const { documentation, links } = operation.answers;
+    const { headers } = response;
+    const present = headers.get('Link') ?? '';
     // First, because clients of Hydra look for it with an expression that takes everything before it as well.
     let value = documentation === undefined ? '' : this.#documentationAt(context.origin, documentation);
-    if (operation.kind === 'list' && response.status < 300) value = joined(value, neighbours(context));
+    if (operation.kind === 'list' && response.status < 300)
+      value = joined(value, pageLinks(context, MAX_BYTES - present.length - value.length - links.length - SEPARATORS));
     value = joined(value, links);
     if (value === '') return;
-    const { headers } = response;
-    if (headers.has('Link')) headers.set('Link', joined(headers.get('Link')!, value));
+    if (present !== '') headers.set('Link', joined(present, value));
     else headers.list.push('Link', value);
   }
 
@@ -51,15 +53,44 @@ export class LinkListener implements Subscriber {
 
 const HYDRA_DOCUMENTATION = 'http://www.w3.org/ns/hydra/core#apiDocumentation';
 
-function neighbours({ operation: run, origin }: RequestContext): string {
+// Many clients and proxies reject a response with headers of more than 8 KB, so the whole header is kept below 4 KB. The links to
+// the hub and to a deprecation notice are added later; the difference is room for them.
+const MAX_BYTES = 3584;
+// Up to three ", " between what is present, the documentation, the pages and the declared links.
+const SEPARATORS = 6;
+
+/** Returns links to the first, previous, next and last page. Those that do not fit in `room` bytes are left out, `next` last. */
+function pageLinks({ operation: run, origin, trace }: RequestContext, room: number): string {
   const links = run instanceof OperationRun ? run.links : undefined;
   if (links?.first === undefined) return '';
   const { first, previous, next, last } = links;
-  // All have the path of the request, which the first of them shows to be one that a header can hold.
-  let value = formatLink({ href: origin + first, rel: 'first' });
-  if (previous !== undefined) value += `, <${origin}${previous}>; rel="prev"`;
-  if (next !== undefined) value += `, <${origin}${next}>; rel="next"`;
-  if (last !== undefined) value += `, <${origin}${last}>; rel="last"`;
+  // All have the path of the request. Formatting the first link validates that a header can contain it.
+  const value = joined(
+    joined(formatLink({ href: origin + first, rel: 'first' }), pageLink(origin, previous, 'prev')),
+    joined(pageLink(origin, next, 'next'), pageLink(origin, last, 'last')),
+  );
+  if (value.length <= room) return value;
+  const short = fitting([pageLink(origin, next, 'next'), pageLink(origin, previous, 'prev')], room);
+  if (trace.recording)
+    trace.decide(
+      'page links',
+      short === '' ? 'none is sent' : 'some are left out',
+      `the Link header would be longer than ${MAX_BYTES} bytes`,
+    );
+  return short;
+}
+
+function pageLink(origin: string, href: string | undefined, rel: string): string {
+  return href === undefined ? '' : `<${origin}${href}>; rel="${rel}"`;
+}
+
+// The most useful link is first in the list.
+function fitting(links: readonly string[], room: number): string {
+  let value = '';
+  for (const link of links) {
+    const longer = joined(value, link);
+    if (longer.length <= room) value = longer;
+  }
   return value;
 }
 
