@@ -11,6 +11,11 @@ export interface Authentication {
    * an unsafe request needs more than the proof.
    */
   readonly ambient: boolean;
+  /**
+   * Are the credentials ambient and sent in a cookie? Then an unsafe request needs the CSRF token of its session, not only
+   * an allowed origin. False for `Authorization` headers, such as Basic.
+   */
+  readonly cookie: boolean;
   /** The challenges of the firewall, for `WWW-Authenticate` in an answer 401; every such answer gets them. */
   readonly challenge: string;
   /** The request headers that answers depend on which tell of the user, for `Vary`. */

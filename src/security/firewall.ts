@@ -42,9 +42,12 @@ export class Firewall {
     this.realm = realm;
     this.challenge = challengesOf(authenticators, realm);
     const base = { firewall: name, challenge: this.challenge, vary: headersOf(authenticators) };
-    this.anonymous = Object.freeze({ ...base, by: undefined, ambient: false });
+    this.anonymous = Object.freeze({ ...base, by: undefined, ambient: false, cookie: false });
     this.#byAuthenticator = new Map(
-      authenticators.map((each) => [each, Object.freeze({ ...base, by: each.name, ambient: each.ambient === true })]),
+      authenticators.map((each) => [
+        each,
+        Object.freeze({ ...base, by: each.name, ambient: each.ambient === true, cookie: usesCookie(each) }),
+      ]),
     );
     this.#paths = path === undefined ? undefined : listOf(path).map(withoutSlash);
     this.#hosts = host === undefined ? undefined : listOf(host).map((each) => each.toLowerCase());
@@ -85,6 +88,12 @@ function headersOf(authenticators: readonly Authenticator[]): string {
   return [...new Set([...PROOFS, ...own])].join(', ');
 }
 
+// Names are chosen freely, so the kind of credentials decides. The only ambient credentials that are no cookies are those that
+// browsers repeat in an Authorization header.
+function usesCookie({ ambient, needs = [], scheme = '' }: Authenticator): boolean {
+  return ambient === true && (needs.includes('sessions') || !REPEATED_SCHEMES.test(scheme));
+}
+
 function listOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
@@ -112,6 +121,7 @@ function withHead(method: string): string[] {
   return name === 'GET' ? ['GET', 'HEAD'] : [name];
 }
 
+const REPEATED_SCHEMES = /^(?:basic|digest|negotiate|ntlm)$/i;
 const PROOFS = ['Authorization', 'Cookie'];
 const SLASH = 47;
 const POINT = 46;

@@ -4,8 +4,8 @@ import { VisitorSession } from '../../visitor/session/index.ts';
 import type { CsrfGuard } from '../../visitor/session/index.ts';
 
 /**
- * Asks unsafe requests that a browser vouches for by itself where they come from, and those that a session vouches for a
- * token as well. A session that the application uses asks on its own, whoever vouches.
+ * Checks the origin of unsafe requests with ambient credentials, and the CSRF token of those whose credentials are a
+ * cookie. A session that the application uses is checked separately, whatever the credentials are.
  */
 export class CsrfListener implements Subscriber {
   readonly name = 'CsrfListener';
@@ -19,7 +19,7 @@ export class CsrfListener implements Subscriber {
   onArguments({ context }: ControllerArgumentsEvent): void | Promise<void> {
     const { proof, session } = context;
     if (proof?.ambient !== true || !this.#guard.concerns(context)) return;
-    if (proof.by === 'session' && session instanceof VisitorSession) return session.prove('token');
+    if (proof.cookie && session instanceof VisitorSession) return session.prove('token');
     return this.#guard.check(context, 'origin');
   }
 }
