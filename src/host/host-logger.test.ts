@@ -136,3 +136,24 @@ test('colours are for terminals that want them', (t) => {
   process.stdout.isTTY = false;
   assert.equal(paint('red', 'x'), 'x');
 });
+
+test('development prints the causes and the members of an AggregateError', (t) => {
+  const all = new AggregateError([new Error('first down'), new Error('second down')], 'no replica answered');
+  const exception = new Error('cannot list cities', { cause: all });
+  const lines = written(t, () =>
+    createHostLogger({}, 'development', true).logger.log('critical', 'request', 'Uncaught', { exception }),
+  ).join('');
+  for (const text of ['cannot list cities', 'no replica answered', 'first down', 'second down'])
+    assert.match(lines, new RegExp(`Error: ${text}\n`));
+});
+
+test('production writes the causes and the members of an AggregateError', (t) => {
+  const all = new AggregateError([new Error('first down')], 'no replica answered');
+  const exception = new Error('cannot list cities', { cause: all });
+  const [line] = written(t, () =>
+    createHostLogger(undefined, 'production', true).logger.log('critical', 'request', 'Uncaught', { exception }),
+  );
+  const { cause } = (JSON.parse(line!) as { exception: { cause: { message: string; errors: { message: string }[] } } })
+    .exception;
+  assert.deepEqual([cause.message, cause.errors[0]!.message], ['no replica answered', 'first down']);
+});

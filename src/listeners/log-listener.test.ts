@@ -1,30 +1,59 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotFoundError } from '../http/index.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  UnauthorizedError,
+} from '../http/index.ts';
 import { ExceptionEvent } from '../kernel/index.ts';
 import { createContext } from '../testing/create-context.ts';
 import { Logger, RequestTrace } from '../trace/index.ts';
 import type { LogLevel, LogRecord } from '../trace/index.ts';
 import { LogListener, reportUnheard } from './log-listener.ts';
 
-function logged(error: unknown, others: unknown[] = [], level: LogLevel | 'none' = 'warning') {
+function logged(error: unknown, others: unknown[] = [], level: LogLevel = 'warning') {
   const written: LogRecord[] = [];
   const trace = new RequestTrace();
-  const event = new ExceptionEvent(createContext('GET /x', { ...(level === 'none' ? {} : { trace }) }), error);
-  new LogListener(new Logger({ write: (record) => void written.push(record) }, level)).onException(event);
+  const event = new ExceptionEvent(createContext('GET /x', { trace }), error);
+  const logger = new Logger({ write: (record) => void written.push(record) }, level);
+  new LogListener(logger).onException(event);
   assert.equal(written.length, 0, 'nothing is written before everything is known');
-  event.report!([error, ...others]);
+  event.report?.([error, ...others]);
   return { written, trace };
 }
 
-test('a 4xx is an error, anything else critical', () => {
+test('logs a client error as info, 401, 403 and 429 as notice, everything else as critical', () => {
+  for (const [error, level, message] of [
+    [new NotFoundError('gone'), 'info', 'NotFoundError: "gone"'],
+    [new UnauthorizedError('who'), 'notice', 'UnauthorizedError: "who"'],
+    [new ForbiddenError('no'), 'notice', 'ForbiddenError: "no"'],
+    [new TooManyRequestsError('slow'), 'notice', 'TooManyRequestsError: "slow"'],
+    [new ServiceUnavailableError('later'), 'critical', 'Uncaught ServiceUnavailableError: "later"'],
+    [new TypeError('x'), 'critical', 'Uncaught TypeError: "x"'],
+  ] as const)
+    assert.deepEqual(
+      logged(error, [], 'debug').written.map((record) => [record.level, record.message]),
+      [[level, message]],
+    );
+});
+
+test('writes no record of a client error at the default level, and keeps it in the trace', () => {
+  const { written, trace } = logged(new NotFoundError('gone'));
+  assert.deepEqual(written, []);
   assert.deepEqual(
-    logged(new NotFoundError('gone')).written.map(({ level, message }) => [level, message]),
-    [['error', 'Uncaught NotFoundError: "gone"']],
+    trace.logs.map(({ level, context }) => [level, (context['exception'] as Error).message]),
+    [['info', 'gone']],
   );
+});
+
+test('logs a client error as critical when a server error was thrown while it was handled', () => {
+  const { written } = logged(new NotFoundError('gone'), [new TypeError('broken listener')]);
   assert.deepEqual(
-    logged(new TypeError('x')).written.map(({ level, message }) => [level, message]),
-    [['critical', 'Uncaught TypeError: "x"']],
+    written.map(({ level, message }) => [level, message]),
+    [['critical', 'NotFoundError: "gone"']],
   );
 });
 
@@ -40,8 +69,10 @@ test('what else went wrong comes in the same record', () => {
   );
 });
 
-test('nothing is written when nobody wants it', () => {
-  assert.deepEqual(logged('x', [], 'none').written, []);
+test('leaves the report to the kernel when the request keeps no records', () => {
+  const event = new ExceptionEvent(createContext('GET /x'), new Error('x'));
+  new LogListener(new Logger({ write: () => assert.fail('written twice') })).onException(event);
+  assert.equal(event.report, undefined);
 });
 
 test('whatever is thrown is told', () => {
@@ -58,14 +89,13 @@ test('whatever is thrown is told', () => {
     assert.equal(logged(thrown).written[0]?.message, message);
 });
 
-test('an error that no listener heard of is told the same way', () => {
-  const written: LogRecord[] = [];
-  reportUnheard(new Logger({ write: (record) => void written.push(record) }), createContext(), [
-    new NotFoundError('a'),
-    'b',
-  ]);
-  assert.deepEqual(
-    written.map(({ level, message, context }) => [level, message, context['also_thrown']]),
-    [['error', 'Uncaught NotFoundError: "a"', ['b']]],
-  );
+test('an error that no listener reported is logged the same way', () => {
+  const report = (errors: unknown[]) => {
+    const written: LogRecord[] = [];
+    reportUnheard(new Logger({ write: (record) => void written.push(record) }), createContext(), errors);
+    return written.map(({ level, message, context }) => [level, message, context['also_thrown']]);
+  };
+  assert.deepEqual(report([new TypeError('a'), 'b']), [['critical', 'Uncaught TypeError: "a"', ['b']]]);
+  assert.deepEqual(report([new NotFoundError('a'), 'b']), [['critical', 'NotFoundError: "a"', ['b']]]);
+  assert.deepEqual(report([new NotFoundError('a'), new ConflictError('b')]), []);
 });

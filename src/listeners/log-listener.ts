@@ -1,11 +1,13 @@
 import type { Subscriber } from '../events/index.ts';
 import { messageOf, statusOf } from '../http/index.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/index.ts';
-import type { Logger, LogRecord } from '../trace/index.ts';
+import { severity } from '../trace/index.ts';
+import type { LogLevel, LogRecord, Logger } from '../trace/index.ts';
 
 /**
- * Logs what was thrown: error for a 4xx, critical for everything else. The trace has it at once, so that the error page
- * can show it; the sink gets one record, when it is known what else went wrong on the way.
+ * Logs what was thrown: `info` for a client error, `notice` for 401, 403 and 429, `critical` for everything else. The
+ * trace receives the record at once, so that the error page can show it. The sink receives one record per request, when
+ * the errors that were thrown while the first one was handled are known.
  */
 export class LogListener implements Subscriber {
   readonly name = 'LogListener';
@@ -18,44 +20,43 @@ export class LogListener implements Subscriber {
 
   onException(event: ExceptionEvent): void {
     const { context, error } = event;
-    const level = statusOf(error) < 500 ? 'error' : 'critical';
-    if (!this.#logger.wants(level, context.trace)) {
-      event.report = saysNothing;
-      return;
-    }
-    const record = this.#logger.note(
-      level,
-      'request',
-      describe(error),
-      { exception: error, method: context.method, url: context.url },
-      context,
-    );
-    event.report = (errors) => this.#logger.emit(withTheOthers(record, errors));
+    // Without a trace that keeps records, the kernel's own report does the same, and only for a level that is written.
+    if (!context.trace.keepsLogs) return;
+    const record = noteError(this.#logger, levelOf(error), context, error);
+    event.report = (errors) => this.#logger.emit(completeRecord(record, errors));
   }
 }
 
-/** The same for errors that no listener heard of; for the kernel's `report`. */
+/** Logs the errors of a request for which no listener took over the report; for the kernel's `report`. */
 export function reportUnheard(logger: Logger, context: RequestContext, errors: readonly unknown[]): void {
   const [error] = errors;
-  const level = statusOf(error) < 500 ? 'error' : 'critical';
-  logger.emit(
-    withTheOthers(
-      logger.note(
-        level,
-        'request',
-        describe(error),
-        { exception: error, method: context.method, url: context.url },
-        context,
-      ),
-      errors,
-    ),
-  );
+  const level = gravest(errors);
+  if (logger.wants(level, context.trace)) logger.emit(completeRecord(noteError(logger, level, context, error), errors));
 }
 
-function saysNothing(): void {}
+/** The level at which an error is logged. Client errors are expected, so the default level `warning` leaves them out. */
+function levelOf(error: unknown): LogLevel {
+  const status = statusOf(error);
+  if (status >= 500) return 'critical';
+  return status === 401 || status === 403 || status === 429 ? 'notice' : 'info';
+}
+
+function gravest(errors: readonly unknown[]): LogLevel {
+  let gravest = levelOf(errors[0]);
+  for (let i = 1; i < errors.length; i++) {
+    const level = levelOf(errors[i]);
+    if (severity(level) > severity(gravest)) gravest = level;
+  }
+  return gravest;
+}
+
+function noteError(logger: Logger, level: LogLevel, context: RequestContext, error: unknown): LogRecord {
+  const { method, url } = context;
+  return logger.note(level, 'request', describe(error), { exception: error, method, url }, context);
+}
 
 function describe(error: unknown): string {
-  return `Uncaught ${kindOf(error)}: "${messageOf(error)}"`;
+  return `${statusOf(error) < 500 ? '' : 'Uncaught '}${kindOf(error)}: "${messageOf(error)}"`;
 }
 
 function kindOf(error: unknown): string {
@@ -66,6 +67,8 @@ function kindOf(error: unknown): string {
   }
 }
 
-function withTheOthers(record: LogRecord, errors: readonly unknown[]): LogRecord {
-  return errors.length < 2 ? record : { ...record, context: { ...record.context, also_thrown: errors.slice(1) } };
+// An error in the handling of a client error is a server error, whatever the client was sent.
+function completeRecord(record: LogRecord, errors: readonly unknown[]): LogRecord {
+  if (errors.length < 2) return record;
+  return { ...record, level: gravest(errors), context: { ...record.context, also_thrown: errors.slice(1) } };
 }

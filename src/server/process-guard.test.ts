@@ -7,7 +7,7 @@ const GUARD = JSON.stringify(new URL('./process-guard.ts', import.meta.url).href
 function run(then: string, server = '{ close: async () => { console.log("drained"); return { answered: true }; } }') {
   const program = `
     import { guardProcess } from ${GUARD};
-    guardProcess({ logger: { log: (level, channel, message, { error }) => console.log(level, channel, error.message) }, server: ${server} });
+    guardProcess({ logger: { log: (level, channel, message, { exception }) => console.log(level, channel, exception.message) }, server: ${server} });
     ${then}`;
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
     encoding: 'utf8',

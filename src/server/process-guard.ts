@@ -27,10 +27,12 @@ export function guardProcess({
 }: GuardOptions): () => void {
   let ending = false;
   const onRejection = (error: unknown): void => {
-    logger.log('critical', 'process', 'A promise was rejected and nobody caught it', { error });
+    logger.log('critical', 'process', 'A promise was rejected and nobody caught it', { exception: error });
   };
   const onException = (error: unknown): void => {
-    logger.log('critical', 'process', 'An exception was thrown and nobody caught it; the process ends', { error });
+    logger.log('critical', 'process', 'An exception was thrown and nobody caught it; the process ends', {
+      exception: error,
+    });
     if (ending) return exit(1);
     ending = true;
     if (server === undefined) return exit(1);

@@ -27,16 +27,56 @@ test('a record is one readable line', () => {
 });
 
 test('a critical error comes with the first frames of its stack', () => {
-  const lines = told({ level: 'critical', context: { exception: new Error('two\nlines') } })
+  const lines = told({
+    level: 'critical',
+    message: 'Error: "two\nlines"',
+    context: { exception: new Error('two\nlines') },
+  })
     .trimEnd()
     .split('\n');
   assert.equal(lines.length, 5);
   assert.ok(lines.slice(1).every((line) => line.startsWith('    at ')));
 });
 
-test('a failed request is told by the access line, not twice', () => {
-  assert.equal(told({ channel: 'request', level: 'error' }), '');
-  assert.notEqual(told({ channel: 'request', level: 'critical' }), '');
+test('prints the error below a record whose message does not contain it', () => {
+  const error = Object.assign(new TypeError('no such file'), {
+    stack: 'TypeError: no such file\n    at read (a.ts:1:1)',
+  });
+  assert.deepEqual(
+    told({ level: 'critical', context: { exception: error } })
+      .split('\n')
+      .slice(1),
+    ['  TypeError: no such file', '    at read (a.ts:1:1)', ''],
+  );
+});
+
+test('prints each cause and each member of an AggregateError with the frames that are not printed yet', () => {
+  const at = (error: Error, ...frames: string[]) =>
+    Object.assign(error, { stack: [String(error), ...frames.map((frame) => `    at ${frame}`)].join('\n') });
+  const refused = at(new Error('refused'), 'connect (net.ts:1:1)', 'tick (loop.ts:1:1)');
+  const timeout = at(new Error('timed out'), 'timer (net.ts:2:2)', 'tick (loop.ts:1:1)');
+  const all = at(new AggregateError([refused, timeout], 'no address answered'), 'open (pool.ts:3:3)');
+  const outer = at(new Error('cannot query', { cause: all }), 'query (db.ts:4:4)');
+  const lines = told({ level: 'critical', message: 'Uncaught Error: "cannot query"', context: { exception: outer } });
+  assert.deepEqual(lines.trimEnd().split('\n').slice(1), [
+    '    at query (db.ts:4:4)',
+    '  Caused by: AggregateError: no address answered',
+    '    at open (pool.ts:3:3)',
+    '  Aggregated: Error: refused',
+    '    at connect (net.ts:1:1)',
+    '    at tick (loop.ts:1:1)',
+    '  Aggregated: Error: timed out',
+    '    at timer (net.ts:2:2)',
+  ]);
+});
+
+test('prints the errors that were thrown while the first one was handled', () => {
+  const lines = told({
+    level: 'critical',
+    context: { exception: 'text', also_thrown: [new Error('second'), 'third'] },
+  });
+  assert.match(lines, /\n {2}Also thrown: Error: second\n {4}at .*\n/);
+  assert.match(lines, /\n {2}Also thrown: third\n$/);
 });
 
 test('nothing from outside moves the cursor, rings or forges a line', () => {
@@ -45,7 +85,7 @@ test('nothing from outside moves the cursor, rings or forges a line', () => {
     message: forged,
     context: { exception: Object.assign(new Error('x'), { stack: `Error\n    at ${forged}` }) },
   });
-  assert.equal(line.trimEnd().split('\n').length, 2, 'the record and one frame');
+  assert.equal(line.trimEnd().split('\n').length, 3, 'the record, its error and one frame');
   assert.ok(![...line.replaceAll('\n', '')].some((character) => /[\p{Cc}\u2028\u202e]/u.test(character)));
   assert.equal(printable('a\u001bb'), 'a\\x1bb');
 });
@@ -66,7 +106,7 @@ test('something thrown that throws in turn is still told', () => {
     Object.assign(new Error('x'), { stack: 7 }),
     undefined,
   ]) {
-    assert.match(told({ level: 'critical', context: { exception } }), /critical app hello\n$/);
+    assert.match(told({ level: 'critical', message: 'hello x', context: { exception } }), /critical app hello x\n$/);
   }
 });
 

@@ -1,3 +1,5 @@
+import { describeErrorChain } from './error-chain.ts';
+import type { DescribedError } from './error-chain.ts';
 import type { LogSink } from './logger.ts';
 import type { LogRecord } from './trace.ts';
 
@@ -5,13 +7,12 @@ import type { LogRecord } from './trace.ts';
 export type Paint = (style: 'red' | 'yellow' | 'green' | 'cyan' | 'dim' | 'bold', text: string) => string;
 
 /**
- * One readable line per record, for the person at the terminal. Failed requests are told by the access line, so of
- * those only a critical one speaks here, with the first frames of its stack.
+ * Writes a readable line per record for a terminal, and below it the error of the record: the first frames of its stack,
+ * its causes and the members of an `AggregateError`.
  */
 export function consoleSink(write: (line: string) => void, paint: Paint): LogSink {
   return {
     write(record) {
-      if (record.channel === 'request' && record.level === 'error') return;
       write(`${toConsoleLine(record, paint)}\n`);
     },
   };
@@ -30,18 +31,37 @@ function toConsoleLine({ time, level, channel, message, context }: LogRecord, pa
   const clock = paint('dim', clockTime(time));
   const badge = paint(level === 'warning' || level === 'notice' ? 'yellow' : severe(level) ? 'red' : 'cyan', level);
   const line = `${clock} ${badge} ${paint('dim', channel)} ${printable(message, 2_000)}`;
-  return [line, ...framesOf(context).map((frame) => paint('dim', printable(frame)))].join('\n');
+  return [line, ...errorLines(message, context).map((text) => paint('dim', printable(text)))].join('\n');
 }
 
-function framesOf(context: LogRecord['context']): string[] {
-  try {
-    const { exception } = context;
-    if (!(exception instanceof Error) || typeof exception.stack !== 'string') return [];
-    const lines = exception.stack.split('\n').filter((line) => line.startsWith('    at '));
-    return lines.slice(0, FRAMES);
-  } catch {
-    return []; // What was thrown may throw in turn; its record is told all the same.
-  }
+function errorLines(message: string, { exception, also_thrown }: LogRecord['context']): string[] {
+  const printed = new Set<string>();
+  const error = describeErrorChain(exception);
+  const lines = typeof error === 'string' ? [] : linesOf(error, '', printed);
+  const others = Array.isArray(also_thrown) ? also_thrown.slice(0, MOST_OTHERS) : [];
+  return [
+    ...(typeof error !== 'string' && message.includes(error.message) ? lines.slice(1) : lines),
+    ...others.flatMap((other) => linesOf(describeErrorChain(other), 'Also thrown: ', printed)),
+  ];
+}
+
+// The members of an AggregateError are often created on the same line: frames that are already above are left out.
+function linesOf(error: DescribedError | string, label: string, printed: Set<string>): string[] {
+  if (typeof error === 'string') return [`  ${label}${error}`];
+  const frames = framesOf(error).filter((frame) => !printed.has(frame));
+  for (const frame of frames) printed.add(frame);
+  const { cause, errors = [] } = error;
+  return [
+    `  ${label}${error.class}: ${error.message}`,
+    ...frames,
+    ...(cause === undefined ? [] : linesOf(cause, 'Caused by: ', printed)),
+    ...errors.flatMap((member) => linesOf(member, 'Aggregated: ', printed)),
+  ];
+}
+
+function framesOf({ stack = '' }: DescribedError): string[] {
+  const lines = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return lines.slice(0, FRAMES);
 }
 
 /** HH:MM:SS of the local clock. */
@@ -51,6 +71,7 @@ export function clockTime(time: number): string {
 }
 
 const FRAMES = 4;
+const MOST_OTHERS = 5;
 
 function severe(level: LogRecord['level']): boolean {
   return level === 'error' || level === 'critical' || level === 'alert' || level === 'emergency';

@@ -52,6 +52,24 @@ test('a chain of causes that bites its tail comes to an end', () => {
   assert.ok(JSON.stringify(lineOf({ exception: error })).length < 50_000);
 });
 
+test('an AggregateError is written with its members, and the members of a cause', () => {
+  const members = [new RangeError('first'), 'a text', new Error('third', { cause: new Error('below') })];
+  const outer = new Error('outer', { cause: new AggregateError(members, 'all failed') });
+  const { cause } = lineOf({ exception: outer })['exception'] as { cause: { class: string; errors: unknown[] } };
+  assert.equal(cause.class, 'AggregateError');
+  const [first, text, third] = cause.errors as [{ class: string }, string, { cause: { message: string } }];
+  assert.deepEqual([first.class, text, third.cause.message], ['RangeError', 'a text', 'below']);
+});
+
+test('an AggregateError of thousands of members is bounded', () => {
+  const errors = Array.from({ length: 5_000 }, (_, i) => new Error(`member ${i}`));
+  const described = lineOf({ exception: new AggregateError(errors, 'all failed') })['exception'] as {
+    errors: unknown[];
+  };
+  assert.equal(described.errors.length, 20);
+  assert.equal(described.errors.at(-1), '4981 more errors are omitted');
+});
+
 test('big numbers, long texts and long lists are cut to what a line can carry', () => {
   const line = lineOf(
     { id: 7n, text: 'x'.repeat(1_000_000), list: Array.from({ length: 100_000 }, () => 0) },

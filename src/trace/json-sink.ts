@@ -1,3 +1,4 @@
+import { describeErrorChain } from './error-chain.ts';
 import type { LogSink } from './logger.ts';
 import type { LogRecord } from './trace.ts';
 
@@ -7,7 +8,8 @@ export function jsonSink(write: (line: string) => void): LogSink {
 }
 
 /**
- * A record as one line of JSON: `time` in ISO 8601, errors with class, message, stack and cause, long texts and lists cut.
+ * A record as one line of JSON: `time` in ISO 8601, errors with class, message, stack,
+ * causes and the members of an `AggregateError`, long texts and lists cut.
  * What cannot be written is named, and takes nothing else with it.
  */
 export function toJsonLine({ time, level, channel, message, requestId, context }: LogRecord): string {
@@ -22,10 +24,9 @@ export function toJsonLine({ time, level, channel, message, requestId, context }
 
 const LONGEST_TEXT = 8_192;
 const MOST_ENTRIES = 1_000;
-const MOST_CAUSES = 5;
 
 function plain(this: unknown, _key: string, value: unknown): unknown {
-  if (value instanceof Error) return describeError(value, 0);
+  if (value instanceof Error) return describeErrorChain(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'string' && value.length > LONGEST_TEXT)
     return `${value.slice(0, LONGEST_TEXT)}… ${value.length - LONGEST_TEXT} more`;
@@ -46,13 +47,4 @@ function rescue(context: Readonly<Record<string, unknown>>): Record<string, unkn
     }
   }
   return rescued;
-}
-
-function describeError(error: Error, depth: number): Record<string, unknown> {
-  const { name, message, stack, cause } = error;
-  const code = (error as { code?: unknown }).code;
-  const told: Record<string, unknown> = { class: name, message, ...(typeof code === 'string' ? { code } : {}), stack };
-  if (cause !== undefined)
-    told['cause'] = cause instanceof Error && depth < MOST_CAUSES ? describeError(cause, depth + 1) : String(cause);
-  return told;
 }

@@ -95,8 +95,8 @@ async function untilLogged(logs: readonly LogRecord[], from: number): Promise<re
   return logs.slice(from);
 }
 
-function isTrouble({ level }: LogRecord): boolean {
-  return level === 'error' || level === 'critical';
+function isTrouble({ context }: LogRecord): boolean {
+  return 'exception' in context;
 }
 
 for (const stage of STAGES) {
@@ -117,7 +117,7 @@ for (const stage of STAGES) {
         }
         for (const [name, value] of THROWN) {
           const status = expectedStatus(stage, value);
-          const level = stage === 'kernel.exception' || value === GONE ? 'error' : 'critical';
+          const level = value === GONE ? 'info' : 'critical';
           const label = `${name} at ${stage}`;
           Object.assign(throwing, { value, times: 0 });
 
