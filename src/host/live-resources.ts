@@ -1,4 +1,4 @@
-import { LiveState, seesRows } from '../api/index.ts';
+import { LiveState, limitedParents, seesRows } from '../api/index.ts';
 import type { LiveDefinition, ResourceModel, ResourceRegistry } from '../api/index.ts';
 import { isPublic } from '../http/index.ts';
 import type { LiveResource } from '../listeners/live/index.ts';
@@ -15,15 +15,18 @@ function liveResource(resource: ResourceModel, config: HostConfig): LiveResource
   const { live } = resource.definition;
   const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
   const { guards, onlyKnown, closed } = guardsOf(resource, config);
+  const parents = limitedParents(resource);
   const reasons = [
     ...(wanted === true ? ['live.private says so'] : []),
     ...(resource.readAccess === undefined ? [] : [readersOf(resource)]),
+    ...(resource.store?.scope === undefined ? [] : ['its store limits each request to the rows of a scope']),
+    ...parents.map(({ name }) => `it is below "${name}", which not everybody may read`),
     ...(guards.length > 0 ? ['a rule of paths says who may read it'] : []),
     ...(onlyKnown ? ['a firewall lets nobody through who is not known'] : []),
     ...(closed === undefined ? [] : [closed]),
   ];
   return {
-    ...{ resource, topics, guards, onlyKnown, closed },
+    ...{ resource, topics, guards, onlyKnown, closed, limitedParents: parents },
     state: new LiveState(resource),
     byRow: seesRows(resource),
     private: reasons.length > 0,

@@ -3,6 +3,8 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { sees } from '../access/sight.ts';
 import type { Sight } from '../access/sight.ts';
+import { allOf } from '../filters/rows.ts';
+import { scopeValues } from './row-limits.ts';
 
 /** A pattern of topics, in both languages of hubs. */
 export interface TopicPattern {
@@ -27,20 +29,24 @@ export interface Hearing {
  * tell rows apart, such as `/api/notes/7;~owner=ada`. A token for one of those lets nobody hear of other rows, nor of this
  * one once it has another owner.
  */
-export function topicsOf(resource: ResourceModel, item: Item, uri: Item): string[] {
-  const iri = resource.iri(item, uri);
+export function topicsOf(resource: ResourceModel, item: Item, run: OperationRun): string[] {
+  const iri = resource.iri(item, run.uri);
   if (!seesRows(resource)) return [iri];
   const topics = [iri];
-  for (const { name } of resource.fields) {
-    const text = plainText(resource, name, item[name]);
+  // No write takes a row out of the scope of the writer, so columns that are not fields have the values of that scope.
+  const scope = scopeValues(resource, run) ?? {};
+  for (const name of new Set([...Object.keys(scope), ...resource.field.keys()])) {
+    const value = resource.field.has(name) ? (item[name] ?? scope[name]) : scope[name];
+    const text = plainText(resource, name, value);
     if (text !== undefined && topics.length < MOST_TOPICS) topics.push(`${iri};~${name}=${text}`);
   }
   return topics;
 }
 
-/** What a reader may hear, of what they see. */
-export function hearingOf(resource: ResourceModel, { none, where, parts }: Sight): Hearing {
+/** What a reader may hear, of what they see. @param scope the rows that the store limits the request to */
+export function hearingOf(resource: ResourceModel, { none, where: seen, parts }: Sight, scope?: FilterTree): Hearing {
   if (none) return { patterns: [], because: 'they may not read it' };
+  const where = allOf([scope, seen]);
   if (parts.length > 0) return { patterns: [], because: LOOKS_AT_ITEMS, unheard: true };
   if (where === undefined) return { patterns: [patternOf(resource, '')], because: 'they may read all of it' };
   const endings = endingsOf(resource, where);
@@ -77,8 +83,9 @@ const LOOKS_AT_ITEMS =
 const NO_VALUES =
   'its rule asks for more than one value of one field, which no token can tell; let it give rows({ owner: user.id })';
 
-/** Is there a rule that lets readers see some rows and others not? */
-export function seesRows({ readAccess }: ResourceModel): boolean {
+/** Do readers see some rows and not others, because of a rule or of the scope of the store? */
+export function seesRows({ readAccess, store }: ResourceModel): boolean {
+  if (store?.scope !== undefined) return true;
   if (readAccess === undefined) return false;
   return [...readAccess.get, ...readAccess.hiding].some(
     (part) => typeof part === 'function' || part.startsWith('attribute:'),
@@ -113,7 +120,8 @@ const ID = 'itemId';
 // The same text stands for the same value, and nothing in it means anything in a pattern.
 function plainText({ field }: ResourceModel, name: string, value: unknown): string | undefined {
   const model = field.get(name);
-  if (model === undefined || TYPES[model.kind] !== typeof value) return undefined;
+  // The scope of a store may name columns that are not fields.
+  if (model === undefined ? !SCOPE_TYPES.includes(typeof value) : TYPES[model.kind] !== typeof value) return undefined;
   const text = String(value);
   if (text === '' || text.length > LONGEST_TEXT || !text.isWellFormed()) return undefined;
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -125,6 +133,7 @@ const TYPES: Readonly<Record<string, string>> = {
   number: 'number',
   boolean: 'boolean',
 };
+const SCOPE_TYPES: readonly string[] = ['string', 'number', 'boolean', 'bigint'];
 const LONGEST_TEXT = 100;
 const MOST_VALUES = 100;
 // A hub takes a hundred; some are left for the application.

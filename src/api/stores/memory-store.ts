@@ -34,6 +34,7 @@ export function memoryStore(items: Iterable<Readonly<Item>> = []): AnyStore {
 }
 
 class MemoryStore implements Required<ResourceStore<Item>> {
+  readonly scope = undefined;
   readonly #start: readonly Item[];
   #items = new UndoableMap<Item>();
   #shape: StoreShape | undefined = undefined;

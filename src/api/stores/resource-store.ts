@@ -40,6 +40,11 @@ export interface ResourceStore<Item = Record<string, unknown>> {
    * end of a link (`author.name`); undefined when it can.
    */
   refuses?(path: string, use: 'filter' | 'order'): string | undefined;
+  /**
+   * The values that every row of this request has, by field or column: `{ owner: 'ada' }`. Leave it out if all requests
+   * reach the same rows. The host grants the topics of live updates by it.
+   */
+  readonly scope?: ((context: HttpContext) => Readonly<Record<string, unknown>>) | undefined;
   /** Runs the work in one transaction; its writes happen all or not at all. */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>;
 }

@@ -35,7 +35,7 @@ export class LivePublisher {
 function updateOf(live: LiveResource, change: ItemChange): UpdateInput {
   const { item, run } = change;
   const more = live.topics?.(item as never) ?? [];
-  const topics = [...new Set([...topicsOf(live.resource, item, run.uri), ...[more].flat()])];
+  const topics = [...new Set([...topicsOf(live.resource, item, run), ...[more].flat()])];
   return { topics, data: live.state.text(change), private: live.private };
 }
 

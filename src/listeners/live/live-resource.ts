@@ -1,5 +1,5 @@
-import { hearingOf, hearingOfRead, sightOf, tellsAddress } from '../../api/index.ts';
-import type { Hearing, LiveState, OperationRun, ResourceModel, Sight } from '../../api/index.ts';
+import { hearingOf, hearingOfRead, parentAccess, scopeFilter, sightOf, tellsAddress } from '../../api/index.ts';
+import type { Hearing, LiveState, OperationRun, ParentAccess, ResourceModel, Sight } from '../../api/index.ts';
 import { AccessInput, KNOWN, isPromise } from '../../http/index.ts';
 import type { AnyRulePart } from '../../http/index.ts';
 
@@ -15,6 +15,8 @@ export interface LiveResource {
   readonly topics: ((item: never) => string | readonly string[]) | undefined;
   /** The rules of paths that a reader must meet as well. */
   readonly guards: readonly (readonly AnyRulePart[])[];
+  /** The resources in its path that not every user can read. */
+  readonly limitedParents: readonly ResourceModel[];
   /** Does a firewall let nobody through who is not known? */
   readonly onlyKnown: boolean;
   /** Why nobody may read it at all, where that is so. */
@@ -31,15 +33,39 @@ export function hearingFor(live: LiveResource, run: OperationRun): Hearing | Pro
   const hear = (is: boolean): Hearing | PromiseLike<Hearing> => {
     if (!is) return { patterns: [], because: 'a rule of paths does not let them' };
     const sight = sightOf(resource, run);
-    return isPromise(sight) ? sight.then((settled) => ofSight(resource, settled, run)) : ofSight(resource, sight, run);
+    return isPromise(sight) ? sight.then((settled) => ofSight(live, settled, run)) : ofSight(live, sight, run);
   };
   return isPromise(allowed) ? allowed.then(hear) : hear(allowed);
 }
 
-function ofSight(resource: ResourceModel, sight: Sight, run: OperationRun): Hearing | Promise<Hearing> {
-  const isAsked = !sight.none && sight.parts.length > 0 && tellsAddress(resource);
-  return isAsked ? hearingOfRead(resource, run) : hearingOf(resource, sight);
+function ofSight(
+  { resource, limitedParents }: LiveResource,
+  sight: Sight,
+  run: OperationRun,
+): Hearing | PromiseLike<Hearing> {
+  const own = hearingOf(resource, sight, scopeFilter(resource, run));
+  if (sight.none || limitedParents.length === 0) return orOfRead(own, resource, run);
+  const limit = (access: ParentAccess): Hearing | PromiseLike<Hearing> => {
+    if (access === 'all') return orOfRead(own, resource, run);
+    if (access === 'none') return { patterns: [], because: 'they may not read the items it belongs to' };
+    // A list at another path is not limited to the parents that the user can read.
+    const isBelow = run.operation.resource !== resource || run.operation.place === resource.places[0];
+    return isBelow ? orOfRead(SOME_PARENTS, resource, run) : SOME_PARENTS;
+  };
+  const access = parentAccess(limitedParents, run);
+  return isPromise(access) ? access.then(limit) : limit(access);
 }
+
+// Where no token can express what the user can read, an update that is only an address is sent for the items just read.
+function orOfRead(own: Hearing, resource: ResourceModel, run: OperationRun): Hearing | Promise<Hearing> {
+  return own.unheard === true && tellsAddress(resource) ? hearingOfRead(resource, run) : own;
+}
+
+const SOME_PARENTS: Hearing = Object.freeze({
+  patterns: [],
+  because: 'they may read some of the items it belongs to, which no token can express; use live: { tell: "address" }',
+  unheard: true,
+});
 
 function meetsGuards(
   guards: LiveResource['guards'],

@@ -76,6 +76,7 @@ export function sqlStore<Tables, Name extends keyof Tables & string>(
 
 /** The store behind `sqlStore`. */
 export class KyselyStore implements SqlStore<Item> {
+  readonly scope: SqlStoreOptions['scope'] | undefined;
   readonly #database: Kysely<never>;
   readonly #name: string;
   readonly #options: SqlStoreOptions;
@@ -89,6 +90,7 @@ export class KyselyStore implements SqlStore<Item> {
     this.#database = database;
     this.#name = name;
     this.#options = options;
+    this.scope = options.scope;
     this.#dialect = dialectOf(database);
     this.#runner = new SqlRunner(database, this.#dialect);
   }

@@ -1,0 +1,44 @@
+import type { FilterTree } from '../filters/filter-tree.ts';
+import { rows } from '../filters/rows.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import { sightOf } from '../access/sight.ts';
+
+/** The values that every row of a request has, by the `scope` of the store; undefined if the request is not limited. */
+export function scopeValues({ store }: ResourceModel, run: OperationRun): Item | undefined {
+  const values = store?.scope?.(run.context);
+  for (const _ in values) return values;
+  return undefined;
+}
+
+/** The same values as a filter. */
+export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterTree | undefined {
+  const values = scopeValues(resource, run);
+  return values && rows(values as Parameters<typeof rows>[0]);
+}
+
+/** The resources in the path of an item that not every user can read: an item below them is readable only if they are. */
+export function limitedParents({ places }: ResourceModel): ResourceModel[] {
+  const parents = places[0]!.within.map(({ field }) => field.link?.to);
+  return parents.filter(
+    (parent) => parent !== undefined && (parent.readAccess !== undefined || parent.store?.scope !== undefined),
+  ) as ResourceModel[];
+}
+
+/** Which items of a parent resource the user can read. */
+export type ParentAccess = 'all' | 'some' | 'none';
+
+/** The access to all parent resources together: the least of them. */
+export function parentAccess(parents: readonly ResourceModel[], run: OperationRun, from = 0): Later<ParentAccess> {
+  const parent = parents[from];
+  if (parent === undefined) return 'all';
+  return settle(sightOf(parent, run), ({ none, where, parts }) => {
+    if (none) return 'none';
+    const isLimited = where !== undefined || parts.length > 0 || scopeValues(parent, run) !== undefined;
+    return settle(parentAccess(parents, run, from + 1), (others) =>
+      others === 'none' ? 'none' : isLimited ? 'some' : others,
+    );
+  });
+}
