@@ -1,5 +1,5 @@
 import type { ApiSecurity } from '../api/index.ts';
-import { partsOf } from '../http/index.ts';
+import { coveredMethods, partsOf } from '../http/index.ts';
 import type { Authenticator, FirewallDefinition, SecurityConfig } from '../security/index.ts';
 
 /** What the documents of an API tell of who may, from the firewalls and the rules of paths. */
@@ -15,7 +15,7 @@ export function apiSecurity({ firewalls, access = [], default: usual }: Security
     guardOf(path, method) {
       const firewall = firewalls.find((each) => isCovered(each, path, method));
       const rule = access.find(
-        (each) => begins(path, each.path) && (each.methods === undefined || has(each.methods, method)),
+        (each) => begins(path, each.path) && (each.methods === undefined || coveredMethods(each.methods).has(method)),
       );
       const authenticators = firewall?.authenticators ?? [];
       return {
@@ -39,13 +39,8 @@ function schemeOf({ scheme, openapi }: Authenticator): Readonly<Record<string, u
 // Of firewalls for some hosts only, nothing can be said for all.
 function isCovered({ path, host, methods }: FirewallDefinition, asked: string, method: string): boolean {
   const paths = path === undefined ? undefined : ([] as string[]).concat(path);
-  if (host !== undefined || (methods !== undefined && !has(methods, method))) return false;
+  if (host !== undefined || (methods !== undefined && !coveredMethods(methods).has(method))) return false;
   return paths === undefined || paths.some((each) => begins(asked, each));
-}
-
-function has(methods: readonly string[], method: string): boolean {
-  const names = methods.map((each) => each.toUpperCase());
-  return names.includes(method) || (method === 'QUERY' && names.includes('GET'));
 }
 
 function begins(path: string, prefix: string): boolean {

@@ -1,5 +1,5 @@
 import type { ResourceRegistry } from '../api/index.ts';
-import { didYouMean, ruleFlaw } from '../http/index.ts';
+import { READS, didYouMean, ruleFlaw } from '../http/index.ts';
 import { PathRules, RoleHierarchy, STRATEGIES } from '../security/index.ts';
 import type { AccessConfig, PathRule } from '../security/index.ts';
 import { issue, shown } from './config-errors.ts';
@@ -46,8 +46,7 @@ export function* unsaidWrites({ resources }: ResourceRegistry, { security }: Hos
   for (const { name, operations } of resources.values()) {
     const unsaid = operations.filter(
       ({ method, path, access: own }) =>
-        method !== 'GET' &&
-        method !== 'QUERY' &&
+        !READS.has(method) &&
         own?.rule === undefined &&
         paths.always(path.replace(/\.?\{.*$/s, ''), method) === undefined,
     );

@@ -1,6 +1,7 @@
 import { matchesHostPattern } from '../http/index.ts';
 import type { Authenticator, FirewallDefinition, Flaw } from '../security/index.ts';
 import { strangers } from './check-keys.ts';
+import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 
@@ -30,6 +31,7 @@ export function* wrongFirewall(firewall: FirewallDefinition, index: number): Gen
   }
   if (methods !== undefined && (!Array.isArray(methods) || methods.length === 0 || !methods.every(isToken)))
     yield wrong(`${place}.methods`, `It is ${shown(methods)}`, "Give a list such as ['POST', 'PUT']");
+  else if (isHeadAlone(methods)) yield issueOfHead('ORIEL_SECURITY_FIREWALL', `${place}.methods`);
   yield* wrongAuthenticators(authenticators, place);
   if (anonymous !== undefined && typeof anonymous !== 'boolean')
     yield wrong(`${place}.anonymous`, `It is ${shown(anonymous)}`, 'Say true or false');
@@ -90,7 +92,7 @@ function hides(earlier: FirewallDefinition, later: FirewallDefinition): boolean 
       (path, prefix) => path === prefix || path.startsWith(prefix.replace(/\/*$/, '/')),
     ) &&
     isWithin(earlier.host, later.host, matchesHostPattern) &&
-    isWithin(earlier.methods, later.methods, (a, b) => a.toUpperCase() === b.toUpperCase())
+    coversMethods(earlier.methods, later.methods)
   );
 }
 

@@ -1,4 +1,4 @@
-import { isPublic, partsOf } from '../http/index.ts';
+import { coveredMethods, isPublic, partsOf } from '../http/index.ts';
 import { HUB_PATH, hubPaths } from '../hub/index.ts';
 import type { HubConfig } from '../hub/index.ts';
 import type { SecurityConfig } from '../security/index.ts';
@@ -53,7 +53,7 @@ function* wrongAmong(guards: readonly Guard[], hub: HubConfig): Generator<Config
   const first = guards.find(
     ({ paths, host, methods }) =>
       host === undefined &&
-      (methods === undefined || methods.some((each) => each.toUpperCase() === 'GET')) &&
+      (methods === undefined || coveredMethods(methods).has('GET')) &&
       paths.some((path) => `${HUB_PATH}/`.startsWith(`${plain(path)}/`)),
   );
   if (first === undefined || first.isOpen || first.paths.some((path) => own.includes(plain(path)))) return;

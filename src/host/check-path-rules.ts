@@ -2,6 +2,7 @@ import { matchesHostPattern, ruleFlaw } from '../http/index.ts';
 
 import type { PathRule } from '../security/index.ts';
 import { strangers } from './check-keys.ts';
+import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 
@@ -20,6 +21,7 @@ export function* wrongPathRule(rule: PathRule, index: number): Generator<ConfigI
     );
   if (methods !== undefined && !(isListOfTexts(methods) && methods.every((each) => METHOD.test(each))))
     yield wrong(`${place}.methods`, `It is ${shown(methods)}`, "Give a list such as ['POST', 'PUT']");
+  else if (isHeadAlone(methods)) yield issueOfHead('ORIEL_ACCESS_PATH', `${place}.methods`);
   if (hosts !== undefined && !(isListOfTexts(hosts) && hosts.every((each) => HOST.test(each))))
     yield wrong(`${place}.hosts`, `It is ${shown(hosts)}`, "Give names in lower case, such as ['*.example.com']");
   const flaw = allow === undefined ? undefined : ruleFlaw(allow);
@@ -47,7 +49,7 @@ function covers(wide: PathRule, narrow: PathRule): boolean {
   const prefix = wide.path.replace(/\/+$/, '');
   if (narrow.path !== prefix && !narrow.path.startsWith(`${prefix}/`)) return false;
   return (
-    within(wide.methods, narrow.methods, (one, other) => one.toUpperCase() === other.toUpperCase()) &&
+    coversMethods(wide.methods, narrow.methods) &&
     within(wide.hosts, narrow.hosts, (one, pattern) => matchesHostPattern(one, pattern))
   );
 }

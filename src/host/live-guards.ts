@@ -1,5 +1,5 @@
 import type { ResourceModel } from '../api/index.ts';
-import { READS, isPublic } from '../http/index.ts';
+import { coveredMethods, isPublic } from '../http/index.ts';
 import type { AnyRulePart } from '../http/index.ts';
 import type { PathRule } from '../security/index.ts';
 import type { HostConfig } from './config.ts';
@@ -38,7 +38,7 @@ function pathRules(base: string, rules: readonly PathRule[]): { found: PathRule[
   const found: PathRule[] = [];
   for (const rule of rules) {
     const { path, methods, hosts } = rule;
-    if (methods !== undefined && !methods.some((each) => READS.has(each.toUpperCase()))) continue;
+    if (methods !== undefined && !coveredMethods(methods).has('GET')) continue;
     if (!meets(base, path)) continue;
     found.push(rule);
     if (isWithin(base, plain(path)) && hosts === undefined) return { found, covered: true };

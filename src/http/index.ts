@@ -96,7 +96,7 @@ export type { LimitAlgorithm, RequestLimit, RequestLimits } from './request-limi
 export { RequestView } from './request-view.ts';
 export { HttpResponse, isFileBody } from './response.ts';
 export type { FileBody, ResponseBody } from './response.ts';
-export { READS } from './reads.ts';
+export { READS, coveredMethods, describeMethods } from './reads.ts';
 export { assertReadable } from './readable-body.ts';
 export { ResponseHeaders } from './response-headers.ts';
 export { MASK, sensitivityOf, wordsOfName } from './sensitive.ts';

@@ -1,2 +1,30 @@
 /** Methods that ask for what is there: HEAD and QUERY read what GET reads. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
+
+/** Every safe method of the IANA registry except TRACE and PRI, which never reach a route. */
+const SAFE_METHODS: ReadonlySet<string> = new Set([...READS, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH']);
+
+/**
+ * Returns the methods that a rule about `methods` applies to, in capitals. A rule for GET or QUERY applies to every safe
+ * method, because a route that accepts another one returns the same data.
+ *
+ * @param methods as configured, in any case
+ */
+export function coveredMethods(methods: readonly string[]): ReadonlySet<string> {
+  const names = methods.map((each) => each.toUpperCase());
+  return new Set(names.some(returnsData) ? [...names, ...SAFE_METHODS] : names);
+}
+
+/**
+ * Describes the methods of a rule in the words of a log line: those that are configured, and the safe methods that they
+ * include.
+ */
+export function describeMethods(methods: readonly string[]): string {
+  const names = methods.map((each) => each.toUpperCase());
+  return names.map((each) => (returnsData(each) ? `${each} with every other safe method` : each)).join(' or ');
+}
+
+/** HEAD returns no rows, so a rule for HEAD alone does not apply to GET. */
+function returnsData(method: string): boolean {
+  return method === 'GET' || method === 'QUERY';
+}

@@ -13,7 +13,7 @@ test('what a firewall covers can be said in words', () => {
   equal(firewall({ path: ['/api/', '/admin'] }).scope, 'the path /api or /admin');
   equal(
     firewall({ path: '/api', host: ['A.example', '*.b.example'], methods: ['get', 'POST'] }).scope,
-    'the path /api, the host a.example or *.b.example, the method GET or HEAD or POST',
+    'the path /api, the host a.example or *.b.example, the method GET with every other safe method or POST',
   );
 });
 

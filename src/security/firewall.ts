@@ -1,4 +1,4 @@
-import { matchesHostPattern } from '../http/index.ts';
+import { coveredMethods, describeMethods, matchesHostPattern } from '../http/index.ts';
 import type { Authentication, HttpContext } from '../http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import { challengesOf } from './challenge.ts';
@@ -10,7 +10,7 @@ export interface FirewallDefinition {
   readonly path?: string | readonly string[];
   /** Host names; `*.example.com` for all below. Left out, every host. */
   readonly host?: string | readonly string[];
-  /** Methods; GET covers HEAD. Left out, every method. */
+  /** Methods; GET and QUERY include every other safe method, such as HEAD. Default: every method. */
   readonly methods?: readonly string[];
   /** Asked in this order; the first that finds credentials of its kind decides. */
   readonly authenticators?: readonly Authenticator[];
@@ -33,6 +33,7 @@ export class Firewall {
   readonly #paths: readonly string[] | undefined;
   readonly #hosts: readonly string[] | undefined;
   readonly #methods: ReadonlySet<string> | undefined;
+  readonly #described: string | undefined;
 
   constructor(definition: FirewallDefinition, title: string) {
     const { name, path, host, methods, authenticators = [], anonymous = false, realm = title } = definition;
@@ -51,7 +52,8 @@ export class Firewall {
     );
     this.#paths = path === undefined ? undefined : listOf(path).map(withoutSlash);
     this.#hosts = host === undefined ? undefined : listOf(host).map((each) => each.toLowerCase());
-    this.#methods = methods === undefined ? undefined : new Set(methods.flatMap(withHead));
+    this.#methods = methods && coveredMethods(methods);
+    this.#described = methods && `the method ${describeMethods(methods)}`;
   }
 
   /** What holds for those that `authenticator` vouches for. */
@@ -71,7 +73,7 @@ export class Firewall {
     const parts = [
       this.#paths && `the path ${this.#paths.map((each) => each || '/').join(' or ')}`,
       this.#hosts && `the host ${this.#hosts.join(' or ')}`,
-      this.#methods && `the method ${[...this.#methods].join(' or ')}`,
+      this.#described,
     ].filter((each) => each !== undefined);
     return parts.length > 0 ? parts.join(', ') : 'everything';
   }
@@ -114,11 +116,6 @@ function isHost(host: string, pattern: string): boolean {
   const name = host.endsWith('.') ? host.slice(0, -1) : host;
   if (matchesHostPattern(name, pattern)) return true;
   return name.startsWith('www.') && matchesHostPattern(name.slice(4), pattern);
-}
-
-function withHead(method: string): string[] {
-  const name = method.toUpperCase();
-  return name === 'GET' ? ['GET', 'HEAD'] : [name];
 }
 
 const REPEATED_SCHEMES = /^(?:basic|digest|negotiate|ntlm)$/i;

@@ -1,11 +1,11 @@
-import { matchesHostPattern, partsOf } from '../http/index.ts';
+import { coveredMethods, matchesHostPattern, partsOf } from '../http/index.ts';
 import type { AccessInput, AnyRulePart, HttpContext, Rule } from '../http/index.ts';
 
 /** Who may come to a part of the host: a path with all below it. The first rule that covers a request decides. */
 export interface PathRule {
   /** `/admin` covers `/admin`, `/admin/users` and `/admin.json`; `/` covers everything. */
   readonly path: string;
-  /** GET covers HEAD and QUERY, which read the same. Left out, every method. */
+  /** Methods; GET and QUERY include every other safe method, such as HEAD. Default: every method. */
   readonly methods?: readonly string[];
   /** Host names; `*.example.com` for all below. Left out, every host. */
   readonly hosts?: readonly string[];
@@ -29,7 +29,7 @@ export class PathRules {
     this.rules = rules.map(({ path, methods, hosts, allow }) => ({
       path: withoutSlash(path),
       plainPath: withoutSlash(plainest(path)),
-      methods: methods && new Set(methods.flatMap(alike)),
+      methods: methods && coveredMethods(methods),
       hosts: hosts?.map((each) => each.toLowerCase()),
       parts: partsOf(allow),
     }));
@@ -94,11 +94,6 @@ function isWithin(path: string, prefix: string): boolean {
 function isHost(host: string, pattern: string): boolean {
   const name = host.endsWith('.') ? host.slice(0, -1) : host;
   return matchesHostPattern(name, pattern) || (name.startsWith('www.') && matchesHostPattern(name.slice(4), pattern));
-}
-
-function alike(method: string): string[] {
-  const name = method.toUpperCase();
-  return name === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [name];
 }
 
 function withoutSlash(path: string): string {

@@ -43,7 +43,7 @@ export function predict(rule: Rule, asked: Asked): Predicted {
   // A browser lets the simple methods pass, whatever the list says; the host has said no before.
   const mayAsk =
     mayRead &&
-    (rule.methods === '*' || rule.methods.includes(asked.method)) &&
+    mayUse(rule.methods, asked.method) &&
     unsafe.every((name) => rule.headers === '*' || rule.headers.includes(name));
   if (!asksFirst) return { readable: mayRead, exposed: mayRead ? exposedBy(rule) : [], preflights: 0, requests: 2 };
   if (!mayAsk) return { readable: false, exposed: [], preflights: 2, requests: 0 };
@@ -54,6 +54,13 @@ function exposedBy({ expose }: Rule): string[] {
   return LOOKED_FOR.filter((name) => name === 'cache-control' || expose === '*' || expose.includes(name));
 }
 
+// A rule for GET or QUERY allows each method that reads the same data.
+function mayUse(methods: Rule['methods'], method: string): boolean {
+  if (methods === '*' || methods.includes(method)) return true;
+  return READING.includes(method) && ['GET', 'QUERY'].some((each) => methods.includes(each));
+}
+
+const READING = ['GET', 'HEAD', 'QUERY'];
 const SIMPLE = ['GET', 'HEAD', 'POST'];
 
 // Fetch, "CORS-safelisted request-header".

@@ -1,4 +1,4 @@
-import { AccessInput, KNOWN, accessDenied, isPromise } from '../../http/index.ts';
+import { AccessInput, KNOWN, READS, accessDenied, isPromise } from '../../http/index.ts';
 import type { AnyRulePart, HttpContext, Known, Refused, AccessVerdict } from '../../http/index.ts';
 import type { Trace } from '../../trace/index.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
@@ -124,7 +124,7 @@ function outside(run: OperationRun): Refused {
 }
 
 function isReading({ operation: { kind, method } }: OperationRun): boolean {
-  return kind === 'list' || kind === 'get' || (kind === 'custom' && method === 'GET');
+  return kind === 'list' || kind === 'get' || (kind === 'custom' && READS.has(method));
 }
 
 function hideRows(run: OperationRun, found: readonly object[] | undefined): void {

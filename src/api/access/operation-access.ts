@@ -1,4 +1,4 @@
-import { KNOWN, isPublic, partsOf } from '../../http/index.ts';
+import { KNOWN, READS, isPublic, partsOf } from '../../http/index.ts';
 import type { AnyRule, AnyRulePart, Known } from '../../http/index.ts';
 import type { AccessDefinition } from '../definition/access-definition.ts';
 import type { Operation } from '../model/operation.ts';
@@ -62,7 +62,7 @@ function hidingOf(access: AnyAccess | undefined): AnyRulePart[] {
 }
 
 function ruleOf({ kind, method, custom }: Operation, access: AnyAccess | undefined): AnyRule | undefined {
-  const group = kind === 'list' || kind === 'get' || method === 'GET' ? access?.read : access?.write;
+  const group = kind === 'list' || kind === 'get' || READS.has(method) ? access?.read : access?.write;
   if (custom) return custom.access ?? group;
   const name: OperationName = kind === 'bulk' ? 'patch' : (kind as OperationName);
   return access?.[name] ?? group;

@@ -41,7 +41,7 @@ function written(run: OperationRun, value: unknown, status: number, headers: Ans
     const body = format.writeList(listView(run), run);
     return {
       status,
-      headers: operation.method === 'QUERY' ? { ...headers, ...whereToGet(run) } : headers,
+      headers: operation.kind === 'list' && operation.method === 'QUERY' ? { ...headers, ...whereToGet(run) } : headers,
       contentType,
       body,
     };

@@ -1,4 +1,4 @@
-import { ASK_AGAIN, cacheControl, formatLink } from '../../http/index.ts';
+import { ASK_AGAIN, READS, cacheControl, formatLink } from '../../http/index.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import { deprecationOf } from './deprecation.ts';
 import type { Deprecation } from './deprecation.ts';
@@ -43,7 +43,7 @@ export function answerRules(
   const links = [config, resource.definition, options]
     .flatMap(({ webLinks = [] }) => webLinks)
     .filter((link) => linkFlaw(link) === undefined);
-  const read = kind === 'list' || kind === 'get' || operation.method === 'GET';
+  const read = kind === 'list' || kind === 'get' || READS.has(operation.method);
   const documented = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
   return Object.freeze({
     cacheControl: read ? cacheControl(cache) : ASK_AGAIN,

@@ -45,7 +45,7 @@ export interface CustomOperation extends OperationOptions {
   readonly line: string;
   readonly input?: StandardSchema;
   readonly outputSchema?: StandardSchema;
-  /** Who may do it. Default what `access` of the resource says of `read` for a GET, and of `write` for all else. */
+  /** Who may do it. Default what `access` of the resource says of `read` for GET, HEAD and QUERY, and of `write` for all else. */
   readonly access?: Rule<AccessInput<never, never>, FilterTree>;
   readonly handle: (input: OperationInput & { readonly item: never; readonly body: never }) => unknown;
 }

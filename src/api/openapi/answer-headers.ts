@@ -41,7 +41,7 @@ export function headersOf(operation: Operation, registry: ResourceRegistry): Hea
     ['ETag', tagged],
     ['Last-Modified', single && answers.lastModified !== undefined],
     ['Location', kind === 'create'],
-    ['Content-Location', single || operation.method === 'QUERY'],
+    ['Content-Location', single || (kind === 'list' && operation.method === 'QUERY')],
     ['Link', true],
     ['X-Total-Count', kind === 'list' && (resource.page.count || resource.page.by === 'none')],
     ['Preference-Applied', mayBeMinimal(operation)],

@@ -5,13 +5,14 @@ import type { Components } from './components.ts';
 
 /** What may be sent to an operation, in every media type that is read. */
 export function requestBody(operation: Operation, components: Components): object {
+  const isQuery = operation.kind === 'list' && operation.method === 'QUERY';
   const content: Record<string, unknown> = {};
   for (const type of operation.readers.keys()) {
-    const schema = operation.method === 'QUERY' ? QUERY : schemaIn(type, operation, components);
+    const schema = isQuery ? QUERY : schemaIn(type, operation, components);
     content[type] = schema === undefined ? {} : { schema };
   }
   // What QUERY asks for may stand in its URL.
-  return { required: operation.method !== 'QUERY', content };
+  return { required: !isQuery, content };
 }
 
 const QUERY: JsonSchema = { type: 'object', description: 'The parameters of GET by their names.' };

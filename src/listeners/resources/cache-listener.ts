@@ -12,7 +12,7 @@ import {
 } from '../../api/index.ts';
 import type { Item, Operation } from '../../api/index.ts';
 import type { Subscriber } from '../../events/index.ts';
-import { ASK_AGAIN, HttpResponse, formatHttpDate, isConditional } from '../../http/index.ts';
+import { ASK_AGAIN, HttpResponse, READS, formatHttpDate, isConditional } from '../../http/index.ts';
 import type { Verdict } from '../../http/index.ts';
 import type { ControllerArgumentsEvent, ResponseEvent } from '../../kernel/index.ts';
 import { answeredOperation } from './answered-operation.ts';
@@ -49,7 +49,7 @@ export class CacheListener implements Subscriber {
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.outcome === 'failed') throw preconditionFailed(verdict.because);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.conditional = operation.kind !== 'list' && operation.method !== 'GET';
+    else run.conditional = operation.kind !== 'list' && !READS.has(operation.method);
   }
 
   onResponse(event: ResponseEvent): void {

@@ -25,7 +25,7 @@ export class OperationQueryListener implements Subscriber {
 
   onRequest({ context }: RequestEvent): void | Promise<void> {
     const run = runOf(context);
-    if (run.operation.method === 'QUERY') return this.#readBody(context, run);
+    if (run.operation.kind === 'list' && run.operation.method === 'QUERY') return this.#readBody(context, run);
     return this.#understand(context, run);
   }
 

@@ -1,3 +1,4 @@
+import { READS } from '../../http/index.ts';
 import { Admission } from './admission.ts';
 import type { PatternCompiler } from './admission.ts';
 import { DEFAULT_EXPOSED, DEFAULT_HEADERS, DEFAULT_MAX_AGE, DEFAULT_METHODS } from './cors-config.ts';
@@ -10,8 +11,10 @@ export class CompiledRule {
   readonly admission: Admission;
   readonly credentials: boolean;
   readonly privateNetwork: boolean;
-  /** What may be sent; undefined for anything. */
+  /** What may be sent; undefined for anything. GET and QUERY allow each other and HEAD, which read the same data. */
   readonly methods: ReadonlySet<string> | undefined;
+  /** The methods as configured. */
+  readonly listedMethods: readonly string[];
   readonly methodsText: string;
   readonly headers: ReadonlySet<string> | undefined;
   readonly headersText: string;
@@ -29,7 +32,8 @@ export class CompiledRule {
     this.credentials = rule.credentials === true;
     this.admission = new Admission(rule.origins, this.credentials, compile);
     this.privateNetwork = rule.privateNetwork === true;
-    this.methods = isAny(methods) ? undefined : new Set(methods);
+    this.methods = isAny(methods) ? undefined : allowedMethods(methods);
+    this.listedMethods = isAny(methods) ? [] : methods;
     this.methodsText = isAny(methods) ? '*' : methods.join(', ');
     this.headers = isAny(headers) ? undefined : new Set(headers.map((each) => each.toLowerCase()));
     this.headersText = isAny(headers) ? '*' : [...this.headers!].join(', ');
@@ -48,6 +52,10 @@ export class CompiledRule {
       privateNetwork: this.privateNetwork ? 'yes' : 'no',
     };
   }
+}
+
+function allowedMethods(methods: readonly string[]): ReadonlySet<string> {
+  return new Set(methods.includes('GET') || methods.includes('QUERY') ? [...methods, ...READS] : methods);
 }
 
 function isAny(value: '*' | readonly string[]): value is '*' {

@@ -15,7 +15,7 @@ export function preflightFlaw(rule: CompiledRule, { headers }: HttpContext): Htt
   const method = headers.get('access-control-request-method') ?? '';
   // A method is a word with a case: browsers write the usual ones in capitals themselves, and no others.
   if (!(rule.methods?.has(method) ?? isUsable(method))) {
-    const allowed = rule.methods ? [...rule.methods] : [...DEFAULT_ALLOWED];
+    const allowed = rule.methods ? [...rule.listedMethods] : [...DEFAULT_ALLOWED];
     const why = `Pages of other origins may not send ${quoted(method)} here; they may send ${allowed.join(', ')}`;
     const options = { type: '/problems/cors-method', code: 'ORIEL_CORS_METHOD' };
     return withoutStack(() => new MethodNotAllowedError(allowed, why, options));
@@ -40,13 +40,18 @@ export function writePreflight(rule: CompiledRule, { headers }: HttpContext, res
   const method = headers.get('access-control-request-method')!;
   const asked = namesIn(headers.get('access-control-request-headers'));
   // With credentials a browser takes `*` for a name, so what was asked for is named; both are words and nothing else.
-  const methods = rule.methods ? rule.methodsText : isUsable(method) ? method : '';
+  const methods = rule.methods ? methodsFor(rule, method) : isUsable(method) ? method : '';
   const names = rule.headers ? rule.headersText : asked.every((name) => TOKEN.test(name)) ? asked.join(', ') : '';
   if (methods !== '') response.set('Access-Control-Allow-Methods', methods);
   if (names !== '') response.set('Access-Control-Allow-Headers', names);
   response.set('Access-Control-Max-Age', rule.maxAge);
   if (rule.privateNetwork && headers.get('access-control-request-private-network') === 'true')
     response.set('Access-Control-Allow-Private-Network', 'true');
+}
+
+// A method that is allowed together with a listed one is named when a page requests it.
+function methodsFor({ methods, listedMethods, methodsText }: CompiledRule, method: string): string {
+  return methods!.has(method) && !listedMethods.includes(method) ? `${methodsText}, ${method}` : methodsText;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i;

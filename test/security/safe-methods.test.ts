@@ -1,0 +1,156 @@
+import { equal, match, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, resource, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { badge } from './guarded.ts';
+
+const Note = z.object({ id: z.number().int(), text: z.string() });
+const rows = [{ id: 1, text: 'secret' }];
+const notes = resource('notes', Note, {
+  id: 'id',
+  provide: { list: () => rows, get: () => rows[0] },
+  custom: {
+    search: { line: 'QUERY /search', input: z.object({}), handle: () => rows },
+    latest: { line: 'GET /latest', handle: () => rows },
+  },
+  access: { read: 'user' },
+});
+const open = resource('open', Note, { id: 'id', acceptQuery: true, provide: { list: () => rows, get: () => rows[0] } });
+const any = route('any', '/any', { handle: () => rows });
+
+const SAFE = ['GET', 'HEAD', 'QUERY'];
+const ALL_SAFE = [...SAFE, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH'];
+const FORM_BODY = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: '' };
+const JSON_BODY = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
+
+async function statusOf(config: HostConfig, line: string): Promise<number> {
+  const body = line.startsWith('QUERY') ? (line.endsWith('/search') ? JSON_BODY : FORM_BODY) : {};
+  return (await createTestHost(config).send(line, body)).status;
+}
+
+const guarded = (methods: string[]): HostConfig => ({
+  routes: [any],
+  resources: [open],
+  security: {
+    firewalls: [
+      { name: 'reading', methods, authenticators: [badge] },
+      { name: 'rest', anonymous: true },
+    ],
+  },
+});
+const ruled = (methods: string[]): HostConfig => ({
+  routes: [any],
+  resources: [open],
+  security: {
+    firewalls: [{ name: 'all', authenticators: [badge], anonymous: true }],
+    access: [{ path: '/', methods, allow: 'user' }],
+  },
+});
+
+for (const [title, config] of [
+  ['a firewall', guarded],
+  ['a path rule', ruled],
+] as const) {
+  for (const methods of [['GET'], ['get'], ['QUERY'], ['HEAD', 'GET', 'POST']]) {
+    test(`${title} with methods ${methods.join(', ')} covers every safe method of a resource`, async () => {
+      for (const method of SAFE) equal(await statusOf(config(methods), `${method} /api/open`), 401, method);
+    });
+  }
+
+  test(`${title} with methods GET covers every safe method of a route that accepts any method`, async () => {
+    for (const method of ALL_SAFE) equal(await statusOf(config(['GET']), `${method} /any`), 401, method);
+    equal(await statusOf(config(['GET']), 'POST /any'), 200);
+  });
+
+  test(`${title} with methods POST does not cover safe methods`, async () => {
+    for (const method of SAFE) equal(await statusOf(config(['POST']), `${method} /api/open`), 200, method);
+    equal(await statusOf(config(['POST']), 'POST /any'), 401);
+  });
+
+  test(`${title} that names HEAD without GET is a configuration error that names the fix`, () => {
+    throws(
+      () => defineHost(config(['HEAD', 'POST'])),
+      (error: Error) => {
+        match(
+          error.message,
+          /methods[\s\S]*names HEAD without GET[\s\S]*Name GET: it includes every other safe method/,
+        );
+        return true;
+      },
+    );
+    defineHost(config(['HEAD', 'QUERY']));
+  });
+}
+
+test('a firewall for QUERY after one for GET is a configuration error, because it is never used', () => {
+  const methods = (method: string, name: string) => ({ name, methods: [method], authenticators: [badge] });
+  throws(
+    () =>
+      defineHost({
+        security: {
+          firewalls: [methods('GET', 'a'), methods('QUERY', 'b'), { name: 'rest', anonymous: true }],
+        },
+      }),
+    /"b"[\s\S]*"a" covers all of it/,
+  );
+});
+
+test('a path rule for QUERY after one for GET is a configuration error, because it never decides', () => {
+  throws(
+    () =>
+      defineHost({
+        security: {
+          firewalls: [{ name: 'all', anonymous: true }],
+          access: [
+            { path: '/', methods: ['GET'], allow: 'user' },
+            { path: '/', methods: ['QUERY'], allow: 'public' },
+          ],
+        },
+      }),
+    /It never decides/,
+  );
+});
+
+test('access.read of a resource applies to custom operations with QUERY as to those with GET', async () => {
+  const config: HostConfig = {
+    resources: [notes],
+    security: { firewalls: [{ name: 'all', authenticators: [badge], anonymous: true }] },
+  };
+  for (const line of ['GET /api/notes/latest', 'HEAD /api/notes/latest', 'QUERY /api/notes/search', 'GET /api/notes'])
+    equal(await statusOf(config, line), 401, line);
+});
+
+test('runs a custom operation with QUERY with the body that its input schema describes', async () => {
+  const Search = z.object({ n: z.number() });
+  const find = {
+    ...{ line: 'QUERY /find', input: Search, outputSchema: Search },
+    handle: ({ body }: { body: unknown }) => body,
+  };
+  const { send } = createTestHost({ resources: [resource('notes', Note, { id: 'id', custom: { find } })] });
+  const answer = await send('QUERY /api/notes/find', { ...JSON_BODY, body: '{"n":7}' });
+  equal(answer.status, 200);
+  equal(await answer.text(), '{"n":7}');
+});
+
+const APP = 'https://app.example.com';
+const preflight = (method: string) => ({ Origin: APP, 'Access-Control-Request-Method': method });
+
+for (const methods of [['GET', 'PUT'], ['QUERY']]) {
+  test(`CORS methods ${methods.join(', ')} allow every method that returns the same data`, async () => {
+    const { send } = createTestHost({ cors: { origins: APP, methods } });
+    for (const method of SAFE) {
+      const answer = await send('OPTIONS /api/notes', { headers: preflight(method) });
+      equal(answer.status, 204, method);
+      const allowed = answer.headers.get('Access-Control-Allow-Methods')!.split(', ');
+      equal(allowed.includes(method), true, `${method} is in ${allowed.join()}`);
+    }
+    equal((await send('OPTIONS /api/notes', { headers: preflight('DELETE') })).status, 405);
+  });
+}
+
+test('CORS methods without GET and QUERY do not allow QUERY', async () => {
+  const { send } = createTestHost({ cors: { origins: APP, methods: ['POST'] } });
+  equal((await send('OPTIONS /api/notes', { headers: preflight('QUERY') })).status, 405);
+});
