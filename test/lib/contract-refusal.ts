@@ -34,6 +34,8 @@ export function checkRefusal(
     if (code === 'required' && name !== undefined && !known.some((each) => each.name === name && each.required))
       fail(`the document does not demand "${name}"`);
     if (code === 'unknown_member') {
+      // The schema of a JSON Patch has nothing to say about members.
+      if (typeOf(headers) === 'application/json-patch+json') continue;
       const schema = mediaOf(operation, typeOf(headers))!;
       if (isForSome(schemas.memberOf(schema, pointer?.split('/').at(-1) ?? ''))) continue;
       if (isJson(typeOf(headers)) && schemas.flawOf(JSON.parse(body!), schema) === undefined)

@@ -121,8 +121,9 @@ for (const kind of ['memory', 'sql'] as const) {
     const refused = await patch(2, 'ada', { name: 'mine' });
     equal(refused.status, 422);
     match(await refused.text(), /\/name/);
-    // Whoever does not see a value cannot find out by sending it back; and it stays as it is.
-    equal((await patch(2, 'ada', { notes: 'planted-bob' })).status, 200);
+    // A user who cannot read a field cannot write it either, nor find out its value by sending it.
+    equal((await patch(2, 'ada', { notes: 'planted-bob' })).status, 422);
+    equal((await patch(2, 'ada', { notes: 'another' })).status, 422);
     equal((await patch(1, 'bob', { pay: 100 })).status, 422);
     const answered = await patch(1, 'eve:hr', { pay: 150 });
     equal(answered.status, 200);

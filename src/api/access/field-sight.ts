@@ -1,6 +1,6 @@
 import { allows } from './field-rule.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
+import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 
 /** The fields a reader sees, in order, and those among them that they see of some items only. */
 export interface FieldSight {
@@ -27,10 +27,44 @@ export function readableOf(resource: ResourceModel, run: OperationRun): readonly
   return resource.guarded ? fieldSight(resource, run).readable : resource.visible;
 }
 
-/** May the user of a run change this field, of those that its operation takes? */
-export function mayWrite(name: string, run: OperationRun): boolean {
+/**
+ * Returns whether the user of a run may write this field, of those that its operation takes.
+ *
+ * @param sent the item that is about to be created, not yet validated. A rule that restricts both reading and writing is
+ *   asked about it; a rule for writing alone is asked about null
+ */
+export function mayWrite(name: string, run: OperationRun, sent?: Item): boolean {
   const field = run.operation.resource.field.get(name);
-  return field === undefined || allows(field.write, () => run.fieldInput(run.previous ?? null)) === true;
+  if (field === undefined) return true;
+  const { read, write } = field;
+  const previous = run.previous ?? null;
+  if (previous !== null || read !== write) return allows(write, () => run.fieldInput(previous)) === true;
+  const verdict = allows(write, () => run.fieldInput());
+  return verdict === 'item' ? allowsUnvalidated(write, run, sent) : verdict;
+}
+
+/** Returns whether the user of a run may write this field of at least one item. */
+export function mayWriteSome(name: string, run: OperationRun): boolean {
+  const field = run.operation.resource.field.get(name);
+  return field === undefined || allows(field.write, () => run.fieldInput()) !== false;
+}
+
+/** Returns whether an error may name this field or member: the user of the run can read it of some items, or send it. */
+export function mayName(name: string, run: OperationRun): boolean {
+  const { resource, inputMembers } = run.operation;
+  const isInput = inputMembers?.includes(name) !== false;
+  if (!resource.field.has(name)) return isInput;
+  return run.readable.includes(name) || (isInput && mayWrite(name, run));
+}
+
+// The values are as they were received, so a rule may fail on them: then it does not allow anything.
+function allowsUnvalidated(rule: FieldModel['write'], run: OperationRun, sent: Item | undefined): boolean {
+  if (sent === undefined) return false;
+  try {
+    return allows(rule, () => run.fieldInput(sent)) === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Asks the rules of some fields about an item. @returns those that are not seen of it */

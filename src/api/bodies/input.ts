@@ -3,7 +3,8 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import { readLinks } from './read-links.ts';
 import { NO_SCOPE } from '../model/scope.ts';
 import { toWire } from '../answers/wire-item.ts';
-import { mayWrite } from '../access/field-sight.ts';
+import { mayWrite, mayWriteSome } from '../access/field-sight.ts';
+import { fixedValues } from '../access/limited-write.ts';
 import { isSameValue } from './changes-of.ts';
 import { lockedMember, strangeMember } from './strange-member.ts';
 
@@ -20,8 +21,9 @@ export function sentInput(run: OperationRun): InputCandidate {
   const { value, violations } = readLinks(sent, run);
   if (!isObject(value) || isPlainlyKnown(value, run)) return { candidate: value, violations };
   const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.previous);
+  const wrong = [...accepted(violations, candidate), ...strange];
   if (run.operation.kind === 'replace' && run.previous) keepBeyondReach(candidate, run, run.previous);
-  return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
+  return { candidate, violations: [...wrong, ...fitScope(candidate, run)] };
 }
 
 /** The item that is there with the patch applied: the patch sees what the client sees, and may change what may be written. */
@@ -33,16 +35,17 @@ export function patchedInput(run: OperationRun): InputCandidate {
   const { value, violations } = readLinks(patched, run);
   if (!isObject(value)) return { candidate: value, violations };
   const { candidate, strange } = sift(value, run, previous);
+  const wrong = [...accepted(violations, candidate), ...strange];
   for (const name of operation.inputMembers ?? []) {
     if (name in candidate || !(name in previous)) continue;
     // What this reader cannot see stays as it is; what a patch took away is null where nothing is said with null.
     if (!readable.includes(name)) candidate[name] = previous[name];
     else if (operation.resource.writeGuarded && !mayWrite(name, run)) {
       candidate[name] = previous[name];
-      if (previous[name] !== null && !Object.hasOwn(value, name)) strange.push(lockedMember(name));
+      if (previous[name] !== null && !Object.hasOwn(value, name)) wrong.push(lockedMember(name));
     } else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
   }
-  return { candidate, violations: [...violations, ...strange, ...fitScope(candidate, run)] };
+  return { candidate, violations: [...wrong, ...fitScope(candidate, run)] };
 }
 
 // Nearly every item that is created: there is nothing to take away from it, and nothing to add.
@@ -62,14 +65,28 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
   const guarded = resource.writeGuarded && kind !== 'custom';
   if (known === undefined && !guarded) return { candidate: { ...value }, strange };
   const candidate: Record<string, unknown> = {};
+  const created = guarded && !previous ? createdItem(value, run) : undefined;
   for (const name of Object.keys(value)) {
     const isKnown = known?.includes(name) !== false;
-    if (isKnown && (!guarded || mayWrite(name, run))) candidate[name] = value[name];
+    if (isKnown && (!guarded || mayWrite(name, run, created))) candidate[name] = value[name];
     else if (previous && isRepeated(name, value[name], previous, run)) {
       if (isKnown) candidate[name] = previous[name];
-    } else if (strange.length < MOST_STRANGE) strange.push(strangeMember(name, run));
+    } else if (known === undefined && !run.readable.includes(name)) {
+      // A schema that does not list its members may accept unknown ones, so a hidden field is left out like those.
+    } else if (strange.length < MOST_STRANGE) strange.push(strangeMember(name, run, created));
   }
   return { candidate, strange };
+}
+
+// The item as it would be created, for rules that look at it: without members that no item lets this user write.
+function createdItem(value: Record<string, unknown>, run: OperationRun): Item {
+  const writable = Object.entries(value).filter(([name]) => mayWriteSome(name, run));
+  return { ...fixedValues(run), ...Object.fromEntries(writable), ...run.scope };
+}
+
+// A link that this user may not write is reported as an unknown member, whatever its value is.
+function accepted(violations: readonly Violation[], candidate: Record<string, unknown>): readonly Violation[] {
+  return violations.filter(({ pointer = '' }) => Object.hasOwn(candidate, pointer.split('/')[1] ?? ''));
 }
 
 // What its user sees of the item that is there.

@@ -1,6 +1,8 @@
+import { mayWrite } from '../access/field-sight.ts';
 import { jsonSchemaOf } from '../model/json-schema.ts';
 import { oncePer } from '../model/once-per.ts';
 import type { Operation } from '../model/operation.ts';
+import type { OperationRun } from '../running/operation-run.ts';
 
 /**
  * The members of a body that must be there and may be null. Formats that leave out what is null put it back, so that what
@@ -15,3 +17,10 @@ export const requiredNulls = oncePer(({ input, resource }: Operation): readonly 
   }
   return Array.isArray(required) ? (required as string[]).filter((name) => resource.field.get(name)?.nullable) : [];
 });
+
+/** The required nulls that a body lacks, of the members that the user of a run may send. */
+export function missingNulls(value: Readonly<Record<string, unknown>>, run: OperationRun): readonly string[] {
+  const { writeGuarded } = run.operation.resource;
+  const missing = requiredNulls(run.operation).filter((name) => !(name in value));
+  return writeGuarded ? missing.filter((name) => mayWrite(name, run, value)) : missing;
+}

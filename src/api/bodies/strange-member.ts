@@ -1,18 +1,22 @@
 import { mayWrite } from '../access/field-sight.ts';
 import { didYouMean } from '../../http/index.ts';
 import type { Violation } from '../../http/index.ts';
-import type { OperationRun } from '../running/operation-run.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
 
 /**
- * What is wrong with a member that an operation does not take. A field that this user neither sees nor changes is as good
- * as none.
+ * Returns the violation for a member that an operation does not accept. A field that this user can neither read nor write
+ * is reported exactly as a member that does not exist.
+ *
+ * @param created the item that is about to be created, where there is none yet
  */
-export function strangeMember(name: string, run: OperationRun): Violation {
+export function strangeMember(name: string, run: OperationRun, created?: Item): Violation {
   const { inputMembers = [], resource } = run.operation;
+  const hidden = run.previous ? run.hiddenOf(run.previous) : created ? run.byItem : [];
+  const readable = run.readable.filter((each) => !hidden.includes(each));
   const reached = resource.writeGuarded
-    ? inputMembers.filter((each) => run.readable.includes(each) || mayWrite(each, run))
+    ? inputMembers.filter((each) => readable.includes(each) || mayWrite(each, run, created))
     : inputMembers;
-  return violationOf(name, reached, run.readable.includes(name));
+  return violationOf(name, reached, readable.includes(name));
 }
 
 /** What is wrong with a member that this user sees and may not change. */

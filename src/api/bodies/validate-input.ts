@@ -1,5 +1,6 @@
-import { UnprocessableContentError, isPromise, parseSchema } from '../../http/index.ts';
+import { UnprocessableContentError, isPromise, parsePointer, parseSchema } from '../../http/index.ts';
 import type { Violation } from '../../http/index.ts';
+import { mayName } from '../access/field-sight.ts';
 import { patchedInput, sentInput } from './input.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 
@@ -10,17 +11,40 @@ import type { OperationRun } from '../running/operation-run.ts';
 export function validateInput(run: OperationRun): void | PromiseLike<void> {
   const { operation, body } = run;
   const { candidate, violations } = body?.kind === 'patch' ? patchedInput(run) : sentInput(run);
-  const value = parseSchema(operation.input!, candidate, (more) => refusal(violations, more), run.context.language);
+  const value = parseSchema(
+    operation.input!,
+    candidate,
+    (more) => refusal(run, violations, more),
+    run.context.language,
+  );
   return isPromise(value) ? value.then((settled) => take(run, settled, violations)) : take(run, value, violations);
 }
 
 function take(run: OperationRun, settled: unknown, violations: readonly Violation[]): void {
-  if (violations.length > 0) throw refusal(violations, []);
+  if (violations.length > 0) throw refusal(run, violations, []);
   run.accept(settled);
 }
 
 // What was found before the schema was asked says more about its place.
-function refusal(violations: readonly Violation[], more: readonly Violation[]): Error {
+function refusal(run: OperationRun, violations: readonly Violation[], more: readonly Violation[]): Error {
   const told = new Set(violations.map(({ pointer }) => pointer));
-  return new UnprocessableContentError([...violations, ...more.filter(({ pointer }) => !told.has(pointer))]);
+  const further = more.filter(({ pointer }) => !told.has(pointer));
+  return new UnprocessableContentError([...violations, ...withoutHiddenFields(further, run)]);
 }
+
+// A schema may miss a value that this user can neither read nor send; its name stays unknown.
+function withoutHiddenFields(violations: readonly Violation[], run: OperationRun): readonly Violation[] {
+  const { resource, kind } = run.operation;
+  if (!resource.writeGuarded || kind === 'custom') return violations;
+  const named = violations.filter(({ pointer = '' }) => {
+    const name = parsePointer(pointer)?.[0];
+    return name === undefined || mayName(name, run);
+  });
+  return named.length === violations.length ? violations : [...named, HIDDEN];
+}
+
+const HIDDEN: Violation = Object.freeze({
+  pointer: '',
+  detail: 'Needs a value that you may not set',
+  code: 'hidden_value',
+});

@@ -2,6 +2,7 @@ import type { ApiConfig } from '../definition/api-config.ts';
 import { Cursors } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
+import { mayName } from '../access/field-sight.ts';
 import { readAccess } from '../access/operation-access.ts';
 import { fieldModels } from './field-models.ts';
 import type { Operation } from '../model/operation.ts';
@@ -11,6 +12,7 @@ import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import type { AnyDefinition, AnyResource } from '../definition/resource.ts';
 import { ResourcePlace } from '../model/resource-place.ts';
 import type { StoreShape } from '../stores/resource-store.ts';
+import { OperationRun } from '../running/operation-run.ts';
 import { totalOrder } from '../querying/to-list-query.ts';
 
 /** A model while the resources of a host find each other; afterwards it is only read. */
@@ -144,6 +146,10 @@ function shapeOf(model: ResourceModel): StoreShape {
     id: model.identifier.keys,
     get fields() {
       return model.fields;
+    },
+    mayName(field, { operation: run }) {
+      if (run instanceof OperationRun && run.operation.resource === model) return mayName(field, run);
+      return model.visible.includes(field);
     },
     link(field) {
       const to = model.field.get(field)?.link?.to;

@@ -40,11 +40,16 @@ function toField(name: string, jsonSchema: JsonSchema, required: boolean, defini
   const access = (
     definition.fields as Record<string, FieldRule | { read?: FieldRule; write?: FieldRule }> | undefined
   )?.[name];
-  const { read, write } = typeof access === 'object' ? access : { read: access, write: undefined };
   const description = jsonSchema['description'] as string | undefined;
   return {
     ...{ name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined },
-    read: fieldRule(read),
-    write: fieldRule(write),
+    ...(typeof access === 'object'
+      ? { read: fieldRule(access.read), write: fieldRule(access.write) }
+      : bothWith(fieldRule(access))),
   };
+}
+
+// One rule for a field restricts reading and writing.
+function bothWith(rule: FieldModel['read']): Pick<FieldModel, 'read' | 'write'> {
+  return { read: rule, write: rule };
 }

@@ -22,7 +22,8 @@ export interface LinkDefinition {
 
 /**
  * Who may see a field: everybody, nobody, whoever is known, has a role or is let by the voters, or whom the function says yes
- * to; and who may change it, with `{ read, write }`.
+ * to. One rule restricts reading and writing; `{ read, write }` has a rule for each. While an item is created, a single rule
+ * that looks at `item` is called with what was sent, not yet validated.
  */
 export type FieldAccess<Item> = FieldWho<Item> | FieldRules<Item>;
 interface FieldRules<Item> {

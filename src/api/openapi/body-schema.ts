@@ -17,16 +17,16 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
     const field = kind === 'custom' ? undefined : resource.field.get(name);
     return field === undefined || (field.read === 'everybody' && field.write === 'everybody');
   };
-  const members = Object.entries(propertiesOf(plain)).map(([name, schema]) => [
-    name,
-    isOpen(name) ? schema : forSome(schema),
-  ]);
+  const sendable = (name: string): boolean => kind === 'custom' || resource.field.get(name)?.write !== 'nobody';
+  const members = Object.entries(propertiesOf(plain)).flatMap(([name, schema]) =>
+    sendable(name) ? [[name, isOpen(name) ? schema : forSome(schema)] as const] : [],
+  );
   const given = givenBy(operation);
   // A change leaves what its user does not reach as it is, so nobody needs to send it.
   const kept = (name: string): boolean => CHANGES.includes(kind) && !isOpen(name);
-  const required = requiredOf(described).filter((name) => !given.includes(name) && !kept(name));
+  const required = requiredOf(described).filter((name) => !given.includes(name) && !kept(name) && sendable(name));
   const repeated = inputMembers === undefined || !CHANGES.includes(kind) ? [] : Object.entries(propertiesOf(item));
-  const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name));
+  const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name) || !sendable(name));
   return {
     ...plain,
     properties: {

@@ -2,7 +2,7 @@ import type { HttpContext } from '../../http/index.ts';
 import type { Answer } from '../answers/answer-of.ts';
 import type { BodyDocument } from '../bodies/body-reader.ts';
 import { FieldInput } from '../definition/field-input.ts';
-import { fieldSight, hiddenFields } from '../access/field-sight.ts';
+import { fieldSight, hiddenFields, mayWrite } from '../access/field-sight.ts';
 import type { FieldSight } from '../access/field-sight.ts';
 import { changesOf } from '../bodies/changes-of.ts';
 import type { Format } from '../formats/format.ts';
@@ -91,7 +91,14 @@ export class OperationRun {
   /** Takes what validation made of the input. */
   accept(input: unknown): void {
     this.input = input;
-    if (this.operation.kind === 'patch') this.changes = changesOf(input, this.previous!, this.operation.inputMembers);
+    if (this.operation.kind !== 'patch') return;
+    this.changes = changesOf(input, this.previous!, this.operation.inputMembers ?? this.#reachable());
+  }
+
+  // The members of the item that the patch could take away, where the schema does not list them.
+  #reachable(): readonly string[] {
+    const hidden = this.hiddenOf(this.previous!);
+    return this.readable.filter((name) => !hidden.includes(name) && mayWrite(name, this));
   }
 
   /** What the functions of the resource are called with. */

@@ -54,6 +54,8 @@ export interface StoreShape {
   readonly resource: string;
   readonly id: readonly string[];
   readonly fields: readonly StoreField[];
+  /** Returns whether an error may name this field to the client of a request; left out, it may name every field. */
+  mayName?(field: string, context: HttpContext): boolean;
   /** Linked resources by field, with their own stores' shapes, for filters that go through a link. */
   link(field: string): { readonly shape: StoreShape; readonly store: ResourceStore<never> | undefined } | undefined;
 }

@@ -154,6 +154,7 @@ export const ENGLISH_TEXTS = [
   'It went away while it was changed',
   'The {type} went away while it was changed',
   'The {type} would be one that you may not have',
+  'Needs a value that you may not set',
   'Send a list of items',
   'Send at most {count} items at once',
   'Expected one item, got {count}',

@@ -41,7 +41,7 @@ export class StoreWrites {
     const given = [...values.values()].map((value) => out.bind(value)).join(', ');
     const what = values.size === 0 ? 'default values' : `(${columns}) values (${given})`;
     out.sql = `insert into ${name} ${what} returning ${selection(all, undefined)}`;
-    const [row] = await this.#write(out, values);
+    const [row] = await this.#write(out, values, context);
     return itemOf(row!, all);
   }
 
@@ -56,7 +56,7 @@ export class StoreWrites {
     const alias = out.alias();
     const set = [...values].map(([column, value]) => `${quote(column)} = ${out.bind(value)}`).join(', ');
     out.sql = `update ${name} as ${alias} set ${set} where ${this.#reads.identity(out, alias, id, context)} returning ${selection(all, undefined)}`;
-    const [row] = await this.#write(out, values);
+    const [row] = await this.#write(out, values, context);
     return row === undefined ? null : itemOf(row, all);
   }
 
@@ -65,7 +65,7 @@ export class StoreWrites {
     const out = new SqlText(dialect);
     const alias = out.alias();
     out.sql = `delete from ${name} as ${alias} where ${this.#reads.identity(out, alias, id, context)} returning ${keys[0]!.name}`;
-    return (await this.#write(out, undefined)).length > 0;
+    return (await this.#write(out, undefined, context)).length > 0;
   }
 
   #scopeOf(context: StoreContext): Item {
@@ -86,7 +86,7 @@ export class StoreWrites {
     return values;
   }
 
-  async #write(out: SqlText, values: Values | undefined): Promise<readonly Row[]> {
+  async #write(out: SqlText, values: Values | undefined, { context }: StoreContext): Promise<readonly Row[]> {
     try {
       return await this.#runner.rows(out);
     } catch (error) {
@@ -98,7 +98,7 @@ export class StoreWrites {
         refusal.kind === 'missing' && out.dialect.name === 'sqlite'
           ? await missingLinks(this.#runner, this.#table, values!)
           : refusal.columns;
-      throw refusalError({ ...refusal, columns }, this.#table, error);
+      throw refusalError({ ...refusal, columns }, this.#table, context, error);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { ConflictError, ServiceUnavailableError, UnprocessableContentError } from '../../../http/index.ts';
-import type { HttpError } from '../../../http/index.ts';
+import type { HttpContext, HttpError } from '../../../http/index.ts';
 import type { SqlTable } from './sql-table.ts';
 
 /** What a constraint found wrong, whichever database it stood in. */
@@ -11,10 +11,20 @@ export interface Refusal {
   readonly constraint?: string | undefined;
 }
 
-/** The error a client gets for a refusal: 409 for what is taken or in use, 422 with a pointer for what is wrong. */
-export function refusalError({ kind, columns, constraint }: Refusal, table: SqlTable, cause: unknown): HttpError {
+/**
+ * Returns the error that a client receives for a refusal: 409 for what is taken or in use, 422 with a pointer for what is
+ * wrong. Fields that the client must not know of are not named.
+ */
+export function refusalError(
+  { kind, columns, constraint }: Refusal,
+  table: SqlTable,
+  context: HttpContext,
+  cause: unknown,
+): HttpError {
   const named = columns.length > 0 ? columns : columnsIn(constraint, table);
-  const fields = named.flatMap((column) => fieldOf(column, table) ?? []);
+  const fields = named
+    .flatMap((column) => fieldOf(column, table) ?? [])
+    .filter((field) => table.shape.mayName?.(field, context) !== false);
   const options = { cause };
   if (kind === 'busy')
     return new ServiceUnavailableError('The database is busy', { ...options, headers: { 'Retry-After': '1' } });

@@ -1,7 +1,8 @@
 import { parseJson } from '../../../http/index.ts';
+import { mayName } from '../../access/field-sight.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
-import { requiredNulls } from '../../bodies/required-nulls.ts';
+import { missingNulls } from '../../bodies/required-nulls.ts';
 import { halBody } from './hal-schema.ts';
 
 /** Reads what a client that got HAL sends back: members, and links to other items by their relation. */
@@ -12,16 +13,18 @@ export const halReader: BodyReader = {
   read: (text, run) => ({ kind: 'value', value: plain(parseJson(text as string), run) }),
 };
 
-function plain(sent: unknown, { operation }: OperationRun): unknown {
+function plain(sent: unknown, run: OperationRun): unknown {
+  const { field, fields } = run.operation.resource;
   if (!isObject(sent)) return sent;
   const value = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(sent)) if (!RESERVED.includes(name)) value[name] = sent[name];
   const links = isObject(sent['_links']) ? sent['_links'] : {};
-  for (const { name, link } of operation.resource.fields)
-    if (link?.as === 'iri' && Object.hasOwn(links, name) && !(name in value)) value[name] = hrefs(links[name]);
+  // Unknown relations are ignored, and so are those of fields that this user can neither read nor write.
+  for (const { name, link } of fields)
+    if (link?.as === 'iri' && Object.hasOwn(links, name) && !(name in value) && mayName(name, run))
+      value[name] = hrefs(links[name]);
   // A link that leads nowhere was not written, so one that is not there leads nowhere.
-  for (const name of requiredNulls(operation))
-    if (!(name in value) && operation.resource.field.get(name)?.link) value[name] = null;
+  for (const name of missingNulls(value, run)) if (field.get(name)?.link) value[name] = null;
   return value;
 }
 

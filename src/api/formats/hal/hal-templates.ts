@@ -77,7 +77,8 @@ function named(operations: readonly Operation[]): Map<string, Template> {
   return templates;
 }
 
-function templateOf({ method, custom, options, input, readers, resource }: Operation): Template {
+function templateOf(operation: Operation): Template {
+  const { method, custom, options, input, readers } = operation;
   const below = custom ? custom.line.split(' ')[1]!.replace(/^\/\{id\}/, '') : '';
   const contentType = readers.keys().next().value;
   return {
@@ -85,19 +86,26 @@ function templateOf({ method, custom, options, input, readers, resource }: Opera
     title: options.summary,
     method,
     ...(contentType === undefined ? {} : { contentType }),
-    properties: input ? propertiesFor(input, resource, method === 'PATCH') : [],
+    properties: input ? propertiesFor(operation) : [],
   };
 }
 
-function propertiesFor(input: NonNullable<Operation['input']>, { field }: ResourceModel, partial: boolean): object[] {
+function propertiesFor({ input, kind, method, resource: { field } }: Operation): object[] {
+  const partial = method === 'PATCH';
   let schema: JsonSchema;
   try {
-    schema = jsonSchemaOf(input, 'input');
+    schema = jsonSchemaOf(input!, 'input');
   } catch {
     return []; // A library that does not tell what is asked for.
   }
   const required = (schema['required'] as string[] | undefined) ?? [];
-  return Object.entries(propertiesOf(schema)).map(([name, each]) => {
+  // A form is the same for everybody, so it leaves out what some users can neither read nor write.
+  const isOpen = ([name]: readonly [string, JsonSchema]): boolean => {
+    const { read, write } = field.get(name) ?? { read: 'everybody', write: 'everybody' };
+    return kind === 'custom' || write === 'everybody' || (read === 'everybody' && write !== 'nobody');
+  };
+  const members = Object.entries(propertiesOf(schema)).filter(isOpen);
+  return members.map(([name, each]) => {
     const to = field.get(name)?.link;
     return {
       name,

@@ -1,4 +1,5 @@
 import type { ProblemDocument, Violation } from '../../../http/index.ts';
+import { mayName } from '../../access/field-sight.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import type { ProblemWriter } from '../format.ts';
 import { jsonapiErrors } from './jsonapi-schema.ts';
@@ -39,13 +40,15 @@ function isOwnDocument({ body, context }: OperationRun): boolean {
   return body !== undefined && (context.headers.get('content-type') ?? '').startsWith('application/vnd.api+json');
 }
 
-function pointerIn({ operation: { resource } }: OperationRun, pointer = ''): string {
+function pointerIn(run: OperationRun, pointer = ''): string {
+  const { resource } = run.operation;
   const [, name = '', ...rest] = pointer.split('/');
   const { member, idField } = jsonapiShapeOf(resource);
   const field = name.replaceAll('~1', '/').replaceAll('~0', '~');
   if (name === '') return '/data';
   if (field === idField) return '/data/id';
   const own = (member.get(field) ?? field).replaceAll('~', '~0').replaceAll('/', '~1');
-  if (resource.field.get(field)?.link) return ['/data/relationships', own, 'data', ...rest].join('/');
+  if (resource.field.get(field)?.link && mayName(field, run))
+    return ['/data/relationships', own, 'data', ...rest].join('/');
   return ['/data/attributes', own, ...rest].join('/');
 }

@@ -7,6 +7,7 @@ import {
   parseMediaType,
 } from '../../../http/index.ts';
 import type { HttpErrorOptions, Violation } from '../../../http/index.ts';
+import { mayName } from '../../access/field-sight.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { iriOfId } from '../../answers/wire-item.ts';
@@ -57,16 +58,21 @@ function read(document: unknown, run: OperationRun): Members {
   checkType(data, run);
   takeIdentifier(data, members, run);
   const { collections } = run.operation.resource;
-  const { field } = jsonapiShapeOf(run.operation.resource);
+  const shape = jsonapiShapeOf(run.operation.resource);
+  // A field that this user can neither read nor write is read as a member that does not exist.
+  const fieldOf = (name: string): FieldModel | undefined => {
+    const found = shape.field.get(name);
+    return found !== undefined && mayName(found.name, run) ? found : undefined;
+  };
   const violations: Violation[] = [];
   for (const name of Object.keys(attributes ?? {})) {
-    const known = field.get(name);
+    const known = fieldOf(name);
     if (known?.link)
       violations.push({ pointer: pointerTo('attributes', name), detail: 'Is a relationship', code: 'wrong_place' });
     else members[known?.name ?? name] = attributes![name];
   }
   for (const name of Object.keys(relationships ?? {})) {
-    const known = field.get(name);
+    const known = fieldOf(name);
     const pointer = pointerTo('relationships', name);
     // It leads to a collection, and comes back from clients that send what they got.
     if (collections.some((each) => each.name === name)) continue;

@@ -39,7 +39,7 @@ interface Inputs {
   readonly required: ReadonlySet<string>;
 }
 
-function inputsOf({ operations }: ResourceModel): Inputs {
+function inputsOf({ operations, field }: ResourceModel): Inputs {
   const writing = operations.filter(({ kind }) => kind === 'create' || kind === 'replace' || kind === 'patch');
   const create = writing.find(({ kind }) => kind === 'create') ?? writing[0];
   let required: unknown;
@@ -49,7 +49,11 @@ function inputsOf({ operations }: ResourceModel): Inputs {
     required = undefined; // The library does not tell what must be there.
   }
   return {
-    members: new Set(writing.flatMap(({ inputMembers, resource }) => inputMembers ?? [...resource.field.keys()])),
+    members: new Set(
+      writing
+        .flatMap(({ inputMembers, resource }) => inputMembers ?? [...resource.field.keys()])
+        .filter((name) => field.get(name)?.write !== 'nobody'),
+    ),
     required: new Set(Array.isArray(required) ? (required as string[]) : []),
   };
 }
@@ -69,7 +73,7 @@ function propertyOf(field: FieldModel, type: string, { members, required }: Inpu
       ...(isLink ? { range: `#${link.to.type}` } : rangeOf(field)),
     },
     'hydra:title': name,
-    'hydra:required': required.has(name) && !nullable,
+    'hydra:required': required.has(name) && members.has(name) && !nullable,
     'hydra:readable': field.read !== 'nobody',
     'hydra:writeable': members.has(name),
     ...(description === undefined ? {} : { 'hydra:description': description }),

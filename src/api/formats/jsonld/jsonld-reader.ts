@@ -3,7 +3,7 @@ import type { Violation } from '../../../http/index.ts';
 import { withArticle } from '../../answers/article.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
-import { requiredNulls } from '../../bodies/required-nulls.ts';
+import { missingNulls } from '../../bodies/required-nulls.ts';
 import { idOfIri } from '../../answers/wire-item.ts';
 import { jsonldBody } from './jsonld-schema.ts';
 
@@ -36,7 +36,7 @@ function plain(sent: unknown, run: OperationRun): unknown {
   }
   takeIdentifier(document['@id'], value, run);
   // Null and absent are the same in JSON-LD (§9.1): what was left out because it was null comes back as null.
-  for (const name of requiredNulls(run.operation)) if (!(name in value)) value[name] = null;
+  for (const name of missingNulls(value, run)) value[name] = null;
   return value;
 }
 

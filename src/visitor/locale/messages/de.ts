@@ -198,6 +198,7 @@ export const messages: Messages = {
       'Es gibt in „{type}“ schon einen Eintrag mit diesen Werten',
     'It went away while it was changed': 'Der Eintrag verschwand, während er geändert wurde',
     'The {type} went away while it was changed': 'Das Objekt vom Typ {type} verschwand, während es geändert wurde',
+    'Needs a value that you may not set': 'Braucht einen Wert, den Sie nicht setzen dürfen',
     'The {type} would be one that you may not have': 'Das Objekt vom Typ {type} wäre eines, das Sie nicht haben dürfen',
     'Send a list of items': 'Senden Sie eine Liste von Einträgen',
     'Send at most {count} items at once': 'Senden Sie höchstens {count} Einträge auf einmal',

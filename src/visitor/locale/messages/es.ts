@@ -196,6 +196,7 @@ export const messages: Messages = {
     'There is already an item of "{type}" with these values': 'Ya hay en «{type}» un elemento con estos valores',
     'It went away while it was changed': 'El elemento desapareció mientras se modificaba',
     'The {type} went away while it was changed': 'El elemento de tipo {type} desapareció mientras se modificaba',
+    'Needs a value that you may not set': 'Necesita un valor que usted no puede establecer',
     'The {type} would be one that you may not have': 'El elemento de tipo {type} sería uno que usted no puede tener',
     'Send a list of items': 'Envíe una lista de elementos',
     'Send at most {count} items at once': 'Envíe como máximo {count} elementos a la vez',

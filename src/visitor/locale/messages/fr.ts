@@ -198,6 +198,7 @@ export const messages: Messages = {
       'Il existe déjà dans « {type} » un élément avec ces valeurs',
     'It went away while it was changed': 'L’élément a disparu pendant sa modification',
     'The {type} went away while it was changed': 'L’élément de type {type} a disparu pendant sa modification',
+    'Needs a value that you may not set': 'Nécessite une valeur que vous ne pouvez pas définir',
     'The {type} would be one that you may not have':
       'Cet élément de type {type} serait un de ceux auxquels vous n’avez pas droit',
     'Send a list of items': 'Envoyez une liste d’éléments',

@@ -193,6 +193,7 @@ export const messages: Messages = {
     'There is already an item of "{type}" with these values': '「{type}」には同じ値の項目がすでにあります',
     'It went away while it was changed': '変更している間に削除されました',
     'The {type} went away while it was changed': '{type} は変更している間に削除されました',
+    'Needs a value that you may not set': '設定が許可されていない値が必要です',
     'The {type} would be one that you may not have': 'この {type} を所有することは許可されていません',
     'Send a list of items': '項目のリストを送信してください',
     'Send at most {count} items at once': '一度に送信できる項目は {count} 個までです',
