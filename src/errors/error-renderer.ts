@@ -28,6 +28,8 @@ export interface ErrorFacts {
   readonly url: string;
   readonly version?: string | undefined;
   headers(): RequestFacts['headers'];
+  /** May this client see what developers see, if the renderer reveals anything? Yes when left out. */
+  readonly mayReveal?: boolean | undefined;
   readonly logs: readonly LogRecord[];
   hints(): readonly Hint[];
   readonly route?: string | undefined;
@@ -87,7 +89,11 @@ export class ErrorRenderer {
     try {
       // Nothing acceptable still gets an answer: a 406 instead would hide the error (RFC 9110 §12.4.1 allows it).
       const format = this.#negotiator.negotiate(facts.accept).offer?.name ?? 'problem';
-      return this.#reveal ? this.#reveals(error, facts, format) : conceals(error, format, facts.words);
+      if (this.#reveal && facts.mayReveal !== false) return this.#reveals(error, facts, format);
+      const response = conceals(error, format, facts.words);
+      // What another client gets must not be kept for a developer either.
+      if (this.#reveal) for (const [name, value] of UNSTORED) response.headers.set(name, value);
+      return response;
     } catch {
       return lastResort(error);
     }
@@ -101,7 +107,7 @@ export class ErrorRenderer {
     const reason = reasonPhrase(status);
     const told = createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root });
     const view = facts.conceal?.(told) ?? told;
-    const headers: HeaderLine[] = [['Cache-Control', 'no-store'], NO_SNIFFING];
+    const headers: readonly HeaderLine[] = UNSTORED;
     if (format === 'html') {
       const nonce = randomBytes(16).toString('base64');
       return errorResponse(error, format, errorPage(view, nonce), [...headers, stylePolicy(`'nonce-${nonce}'`)]);
@@ -113,6 +119,7 @@ export class ErrorRenderer {
 }
 
 const NO_SNIFFING: HeaderLine = ['X-Content-Type-Options', 'nosniff'];
+const UNSTORED: readonly HeaderLine[] = [['Cache-Control', 'no-store'], NO_SNIFFING];
 
 const OFFERS: readonly (Offer & { readonly name: ErrorFormat })[] = [
   // A client that reads any of these reads a problem document, too: it is JSON with members it may not know.

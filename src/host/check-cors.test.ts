@@ -229,6 +229,13 @@ const REFUSED: [what: string, cors: unknown, code: string, place: string, fix: R
     /everything below/,
   ],
   [
+    'a path of the profiler',
+    { origins: APP, paths: [{ path: '/_profiler/', origins: '*' }] },
+    'ORIEL_CORS_PATH',
+    'cors.paths[0].path',
+    /Leave this rule out/,
+  ],
+  [
     'a path behind a wider one',
     { origins: APP, paths: [{ path: '/api' }, { path: '/api/me', origins: [] }] },
     'ORIEL_CORS_PATH',

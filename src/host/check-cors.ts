@@ -44,12 +44,18 @@ function* wrongPaths(paths: NonNullable<CorsConfig['paths']>): Generator<ConfigI
       yield issue('ORIEL_CORS_PATH', place, `${shown(path)} is no path`, fix);
       continue;
     }
+    if (PROFILER.test(path)) {
+      const reason = `"${path}" is the profiler, and no CORS rule applies to it`;
+      yield issue('ORIEL_CORS_PATH', place, reason, 'Leave this rule out');
+    }
     const wider = paths.slice(0, index).find((before) => typeof before.path === 'string' && covers(before.path, path));
     if (wider === undefined) continue;
     const reason = `"${path}" is never reached: "${wider.path}" stands before it, and the first that fits counts`;
     yield issue('ORIEL_CORS_PATH', place, reason, `Put it before "${wider.path}"`);
   }
 }
+
+const PROFILER = /^\/_profiler(?:[/.]|$)/;
 
 function covers(wide: string, narrow: string): boolean {
   return narrow === wide || narrow.startsWith(wide.endsWith('/') ? wide : `${wide}/`) || narrow.startsWith(`${wide}.`);

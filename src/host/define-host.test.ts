@@ -90,11 +90,60 @@ test('a handler writes to the log of its request', async () => {
   );
 });
 
-test('whoever fetches may say where the request came from', async () => {
+test('fetch without a peer answers an unknown client, and with one the client of that address', async () => {
   const host = defineHost({ routes: [route('x', 'GET /x', { handle: ({ ip }) => ip })], log: false });
   const request = () => new Request('http://localhost/x');
-  assert.equal(await (await host.fetch(request())).text(), '127.0.0.1');
+  assert.equal(await (await host.fetch(request())).text(), 'unknown');
   assert.equal(await (await host.fetch(request(), { peer: '10.0.0.7' })).text(), '10.0.0.7');
+  // Bun calls fetch with its server, Deno with an object that has no peer.
+  const { fetch } = host as { fetch: (request: Request, info: unknown) => Promise<Response> };
+  for (const info of [{ requestIP: () => null }, { peer: { address: '127.0.0.1' } }])
+    assert.equal(await (await fetch(request(), info)).text(), 'unknown');
+});
+
+test('fetch without a peer trusts no forwarding header, whatever proxies are listed', async () => {
+  const proxies = ['127.0.0.0/8', '::1', '10.0.0.0/8'];
+  const host = defineHost({
+    routes: [route('x', 'GET /x', { handle: ({ ip, context }) => `${ip} ${context.origin}` })],
+    ...{ proxies, log: false },
+  });
+  const headers = { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' };
+  const request = () => new Request('http://localhost/x', { headers });
+  assert.equal(await (await host.fetch(request())).text(), 'unknown http://localhost');
+  assert.equal(await (await host.fetch(request(), { peer: '10.0.0.7' })).text(), '127.0.0.1 https://evil.example');
+});
+
+test('in development only a client of this machine gets the profiler and the details of errors', async () => {
+  process.env['ORIEL_MODE'] = 'development';
+  const failing = () => {
+    throw new Error('The message of an internal error');
+  };
+  await using host = defineHost({
+    routes: [
+      route('broken', 'GET /broken', { handle: failing }),
+      route('outer', 'GET /outer', { handle: ({ forward }) => forward('/broken') }),
+    ],
+    health: { checks: { database: failing } },
+    log: false,
+  });
+  const ask = async (path: string, peer?: string, headers: Record<string, string> = {}): Promise<string> =>
+    (await host.fetch(new Request(`http://localhost${path}`, { headers }), { peer })).text();
+  try {
+    for (const accept of ['text/html', 'application/json', 'text/markdown', 'text/plain'])
+      for (const path of ['/broken', '/outer', '/readyz']) {
+        for (const peer of ['127.0.0.1', '127.0.0.5', '::1'])
+          assert.match(await ask(path, peer, { accept }), /message of an internal error/, `${path} ${accept} ${peer}`);
+        for (const peer of [undefined, '', 'unknown', '10.0.0.7', '172.17.0.1', 'localhost', '127.0.0.1.evil.example'])
+          assert.doesNotMatch(await ask(path, peer, { accept }), /internal error/, `${path} ${accept} ${peer}`);
+        const proxied = await ask(path, '127.0.0.1', { accept, 'X-Forwarded-For': '127.0.0.1' });
+        assert.doesNotMatch(proxied, /internal error/, path);
+      }
+    const status = async (peer?: string) =>
+      (await host.fetch(new Request('http://localhost/_profiler/empty/search/results.json'), { peer })).status;
+    assert.deepEqual([await status(), await status('10.0.0.7'), await status('127.0.0.1')], [403, 403, 200]);
+  } finally {
+    delete process.env['ORIEL_MODE'];
+  }
 });
 
 test('a host stops listening when it is closed or disposed of', async () => {

@@ -23,7 +23,9 @@ export interface Host<Resources = unknown> {
   readonly '~resources'?: Resources;
   /**
    * Answers a web `Request` without a socket; never rejects.
-   * @param info `peer`: the address the request is said to come from, 127.0.0.1 when left out
+   * @param info `peer`: the IP address of the client's connection, as the runtime reports it. When it is left out, the
+   *   client is unknown and never trusted: `ip` is `'unknown'`, forwarding headers are ignored, the profiler stays closed
+   *   and errors show no details
    */
   readonly fetch: (request: Request, info?: FetchInfo) => Promise<Response>;
   /** Listens on a socket. @throws {Error} when the port is taken, naming it and the fix */
@@ -45,8 +47,10 @@ export interface Host<Resources = unknown> {
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
+/** What {@link Host.fetch} cannot read from a web `Request`. */
 export interface FetchInfo {
-  readonly peer?: string;
+  /** IP address of the client's connection. Never set it from a request header. */
+  readonly peer?: string | undefined;
 }
 
 /**
@@ -133,7 +137,8 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       const application = await ready();
       const started = performance.now();
       const incoming = new FetchRequest(request, {
-        peer: info.peer ?? '127.0.0.1',
+        // Bun and Deno call fetch with an object of their own as the second argument.
+        peer: typeof info.peer === 'string' ? info.peer : undefined,
         proxies: config.proxies,
         limits: config.limits,
       });

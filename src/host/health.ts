@@ -1,4 +1,4 @@
-import { HttpContext, HttpResponse, messageOf } from '../http/index.ts';
+import { HttpContext, HttpResponse, foreignPageReason, messageOf, remoteReason } from '../http/index.ts';
 import type { IncomingRequest } from '../http/index.ts';
 import type { RequestContext } from '../kernel/index.ts';
 import type { Logger } from '../trace/index.ts';
@@ -19,7 +19,7 @@ export class Health {
   readonly #reveal: boolean;
   #draining = false;
 
-  /** @param reveal tell why a check failed; what was thrown is for developers and for the log */
+  /** @param reveal tell developers on this machine why a check failed; otherwise what was thrown is for the log only */
   constructor(config: HealthConfig | true, logger: Logger, reveal: boolean) {
     const { live = '/livez', ready = '/readyz', delay = 0, ...checks } = config === true ? {} : config;
     this.delay = delay;
@@ -52,13 +52,16 @@ export class Health {
       const well = results.every(({ outcome }) => outcome === 'ok');
       return answered(incoming, well ? 200 : 503, {
         status: well ? 'ready' : 'not ready',
-        checks: Object.fromEntries(results.map((result) => [result.name, this.#told(result)])),
+        checks: Object.fromEntries(results.map((result) => [result.name, this.#told(result, incoming)])),
       });
     });
   }
 
-  #told({ outcome, error }: CheckResult): unknown {
-    return this.#reveal && error !== undefined ? { outcome, error: messageOf(error) } : outcome;
+  #told({ outcome, error }: CheckResult, incoming: IncomingRequest): unknown {
+    if (!this.#reveal || error === undefined) return outcome;
+    const context = new HttpContext(incoming, NOBODY, NullTrace);
+    const isDeveloper = remoteReason(context) === undefined && foreignPageReason(context) === undefined;
+    return isDeveloper ? { outcome, error: messageOf(error) } : outcome;
   }
 }
 

@@ -23,6 +23,7 @@ export { BareRecord } from './bare-record.ts';
 export { Deadlines } from './deadlines.ts';
 export type { Wait } from './deadlines.ts';
 export { didYouMean } from './did-you-mean.ts';
+export { foreignPageReason, remoteReason } from './local-request.ts';
 export { lowerFirst, upperFirst } from './first-letter.ts';
 export { formatIdentifier, suffixPattern, unescapeIdentifier } from './identifier.ts';
 export { HttpContext } from './context.ts';

@@ -1,5 +1,7 @@
 import type { Subscriber } from '../events/index.ts';
 import type { ErrorFacts, ErrorRenderer, ErrorView, ErrorWords, Hint } from '../errors/index.ts';
+import { foreignPageReason, remoteReason } from '../http/index.ts';
+import type { HttpContext } from '../http/index.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/index.ts';
 import type { ProfileLink } from './profile-link.ts';
 
@@ -70,6 +72,13 @@ class Facts implements ErrorFacts {
 
   get logs(): ErrorFacts['logs'] {
     return this.#context.trace.logs;
+  }
+
+  // A sub-request has no connection of its own; its client is that of the outermost request.
+  get mayReveal(): boolean {
+    let outermost: HttpContext = this.#context;
+    while (outermost.parent !== undefined) outermost = outermost.parent;
+    return remoteReason(outermost) === undefined && foreignPageReason(outermost) === undefined;
   }
 
   get route(): string | undefined {

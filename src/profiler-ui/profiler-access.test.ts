@@ -63,7 +63,7 @@ describe('without a key the profiler opens', () => {
   for (const [who, asking] of opens) test(who, () => assert.equal(outcome(access, asking), 'in'));
   for (const [who, asking] of stays) test(`not ${who}`, () => assert.equal(outcome(access, asking), 403));
   test('not to a request that has no connection, such as a sub-request', () => {
-    const context = new HttpContext(createIncoming('GET /_profiler/latest'), undefined, undefined);
+    const context = new HttpContext(createIncoming('GET /_profiler/latest', { peer: null }), undefined, undefined);
     assert.throws(() => access.admit(context), /comes from another machine/);
   });
   test('saying why not', () =>

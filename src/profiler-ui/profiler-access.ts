@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ForbiddenError, NotFoundError, isLoopbackName } from '../http/index.ts';
+import { ForbiddenError, NotFoundError, foreignPageReason, remoteReason } from '../http/index.ts';
 import type { HttpContext, HttpError } from '../http/index.ts';
 
 export interface ProfilerAccessOptions {
@@ -52,13 +52,15 @@ export class ProfilerAccess {
    * @throws {ForbiddenError} saying why not; {@link NotFoundError} and nothing more where only the key counts
    */
   admit(context: HttpContext): Admission {
+    const foreign = foreignPageReason(context);
+    if (foreign !== undefined) throw this.#refusal(context, foreign);
     const bearer = /^Bearer +(\S+) *$/i.exec(context.headers.get('authorization') ?? '')?.[1];
     if (bearer !== undefined && this.#isKey(bearer)) return { pass: undefined, byHeader: true, exchange: false };
     const given = new URLSearchParams(context.query).get('key');
     if (given !== null && this.#isPass(given)) return { pass: given, byHeader: false, exchange: false };
     if (given !== null && (this.#isKey(given) || this.#isInvited(context.method, given)))
       return { pass: this.#makePass(), byHeader: false, exchange: true };
-    const objection = this.#keyOnly ? 'the key is missing' : objectionTo(context);
+    const objection = this.#keyOnly ? 'the key is missing' : remoteReason(context);
     if (objection === undefined) return FROM_HERE;
     throw this.#refusal(
       context,
@@ -116,21 +118,6 @@ const PASS_SECONDS = 12 * 3600;
 const MOST_INVITATIONS = 100;
 const FROM_HERE: Admission = { pass: undefined, byHeader: false, exchange: false };
 const REMEDY = 'Open it from the machine itself without a proxy, or configure a key for it';
-const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|::1)$/;
-const OF_PROXIES =
-  /^(?:forwarded(?:-for)?|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-original-.*|true-client-ip|cf-connecting-ip)$/i;
-
-function objectionTo({ incoming, host, headers }: HttpContext): string | undefined {
-  if (!LOOPBACK_ADDRESS.test(incoming.peer ?? '')) return 'the request comes from another machine';
-  if (!isLoopbackName(host))
-    return `it answers to loopback names such as localhost, and the request was sent to "${host.slice(0, 100)}"`;
-  for (const [name] of headers)
-    if (OF_PROXIES.test(name)) return `the request carries ${name.slice(0, 40)}, so it came through a proxy`;
-  // No browser speaks it; nginx does when it was told nothing else, and then adds no header either.
-  if (incoming.version === '1.0') return 'the request speaks HTTP/1.0, as proxies do';
-  return undefined;
-}
-
 function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHmac('sha256', COMPARING).update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -50,6 +50,8 @@ export function redirectTo(location: string, status: 302 | 303 = 302): HttpRespo
 export const SAFE: readonly string[] = [
   ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Robots-Tag', 'noindex'],
   ...['Referrer-Policy', 'no-referrer', 'Cross-Origin-Resource-Policy', 'same-origin'],
+  // A page that opened this one keeps no reference to its window, and none shows it in a frame.
+  ...['Cross-Origin-Opener-Policy', 'same-origin', 'X-Frame-Options', 'DENY'],
 ];
 
 const NEGOTIATOR = new Negotiator<{ name: Representation; types: readonly string[] }>([

@@ -46,7 +46,9 @@ const inMemory: OpenEdge = async (_t, answer, options = {}) => {
   return {
     base,
     async ask(path, init) {
-      const context = await app.handle(new FetchRequest(new Request(base + path, init), options));
+      const context = await app.handle(
+        new FetchRequest(new Request(base + path, init), { ...options, peer: '127.0.0.1' }),
+      );
       const response = await toWebResponse(context, options);
       return { response, body: Buffer.from(await response.arrayBuffer()) };
     },

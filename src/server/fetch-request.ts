@@ -11,7 +11,7 @@ import { toWebRequest } from './to-request.ts';
 
 /** What a web `Request` cannot say for itself. */
 export interface FetchRequestOptions {
-  /** Address the request is said to come from. Default 127.0.0.1. */
+  /** IP address of the client's connection. Unknown when left out: then no proxy header is trusted and `ip` is `'unknown'`. */
   readonly peer?: string | undefined;
   readonly proxies?: ProxyConfig | undefined;
   readonly limits?: ServerLimits | undefined;
@@ -25,7 +25,7 @@ export class FetchRequest implements IncomingRequest {
   readonly scheme: 'http' | 'https';
   readonly version = '1.1';
   readonly ip: string;
-  readonly peer: string;
+  readonly peer: string | undefined;
   readonly clientBecause: string | undefined;
   readonly headers: RequestHeaders;
   readonly body: FetchBody;
@@ -35,18 +35,19 @@ export class FetchRequest implements IncomingRequest {
   #signal: AbortSignal | undefined = undefined;
 
   /** @throws {TypeError} when a proxy or a limit cannot be read */
-  constructor(request: Request, { peer = '127.0.0.1', proxies, limits }: FetchRequestOptions = {}) {
+  constructor(request: Request, { peer, proxies, limits }: FetchRequestOptions = {}) {
     const bounds = boundsOf(limits);
     const { scheme, authority, target } = takeApart(request.url);
     const headers = new FetchHeaders(request.headers, authority);
-    const facts: ClientFacts | undefined = trustOf(proxies)?.read(peer, scheme, headers);
+    const facts: ClientFacts | undefined =
+      peer === undefined ? undefined : trustOf(proxies)?.read(peer, scheme, headers);
     this.#request = request;
     this.method = request.method;
     this.target = target;
     this.headers = headers;
     this.hostLines = [facts?.host ?? headers.get('host')!];
     this.scheme = facts?.scheme ?? scheme;
-    this.ip = facts?.ip ?? peer;
+    this.ip = facts?.ip ?? peer ?? UNKNOWN_ADDRESS;
     this.peer = peer;
     this.clientBecause = facts?.because;
     this.body = new FetchBody(request, bounds);
@@ -93,6 +94,9 @@ class FetchHeaders implements RequestHeaders {
     yield* this.#headers;
   }
 }
+
+// RFC 7239 §6.2 uses this name for an address that is not known.
+const UNKNOWN_ADDRESS = 'unknown';
 
 // A host hands over the same options with every request.
 const knownBounds = new WeakMap<ServerLimits, Limits>();

@@ -9,6 +9,8 @@ export interface IncomingFacts {
   scheme?: 'http' | 'https';
   version?: string;
   ip?: string;
+  /** Address of the connection, `ip` when left out; null for none. */
+  peer?: string | null;
   signal?: AbortSignal;
   /** Gets the links of every Early Hint. */
   onEarlyHints?: (links: readonly string[]) => void;
@@ -23,11 +25,12 @@ export function createIncoming(line = 'GET /', facts: IncomingFacts = {}): Incom
   const [method = 'GET', ...rest] = line.split(' ');
   const target = rest.join(' ');
   const { hostLines = ['localhost'], scheme = 'http', version = '1.1', ip = '127.0.0.1' } = facts;
+  const { peer = ip } = facts;
   const { signal = new AbortController().signal, onEarlyHints = () => {} } = facts;
   const headers = createHeaders(facts.headers ?? {});
   const body = createBody(facts.body);
   return {
-    ...{ method, target, headers, hostLines, scheme, version, ip, body, signal },
+    ...{ method, target, headers, hostLines, scheme, version, ip, peer: peer ?? undefined, body, signal },
     earlyHints: onEarlyHints,
     toRequest: (url) => {
       const content = body.present ? { body: body.stream(), duplex: 'half' as const } : {};

@@ -8,7 +8,10 @@ export interface TestHost {
   readonly host: Host;
   /** Every record, from debug up, in the order written. */
   readonly logs: readonly LogRecord[];
-  /** Answers in memory: `send('GET /cities/7')`, or with a whole URL to say which host is meant. */
+  /**
+   * Answers in memory: `send('GET /cities/7')`, or with a whole URL to say which host is meant. The client is a user of
+   * this machine (127.0.0.1); for another one call `host.fetch(request, { peer })`.
+   */
   readonly send: (line: string, init?: RequestInit) => Promise<Response>;
 }
 
@@ -35,8 +38,11 @@ export function createTestHost(config: HostConfig = {}): TestHost {
   } as const;
   const profiler = config.profiler ?? { storage: new MemoryProfileStorage() };
   const host = defineHost({ ...config, log, profiler });
-  return { host, logs, send: (line, init) => host.fetch(toRequest(line, init)) };
+  return { host, logs, send: (line, init) => host.fetch(toRequest(line, init), { peer: TEST_PEER }) };
 }
+
+/** The address that tests send requests from. */
+export const TEST_PEER = '127.0.0.1';
 
 /** `POST /cities` as a web `Request` to `http://localhost`. */
 export function toRequest(line: string, init: RequestInit = {}): Request {

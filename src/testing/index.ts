@@ -2,7 +2,7 @@ export { createContext } from './create-context.ts';
 export type { ContextFacts } from './create-context.ts';
 export { createIncoming } from './create-incoming.ts';
 export type { IncomingFacts } from './create-incoming.ts';
-export { createTestHost, toRequest } from './create-test-host.ts';
+export { TEST_PEER, createTestHost, toRequest } from './create-test-host.ts';
 export type { TestHost } from './create-test-host.ts';
 export { createBody, createProfile, createStoredProfile } from './create-profile.ts';
 export type { ProfileFacts } from './create-profile.ts';

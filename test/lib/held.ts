@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Host, HostConfig } from 'oriel';
-import { createTestHost, toRequest } from 'oriel/testing';
+import { TEST_PEER, createTestHost, toRequest } from 'oriel/testing';
 import type { TestHost } from 'oriel/testing';
 import { contractsOf } from './contract.ts';
 import type { Contract, Exchange } from './contract.ts';
@@ -12,7 +12,7 @@ type Asked = Pick<RequestInit, 'headers' | 'body'>;
 export function createHeldHost(config?: HostConfig): TestHost {
   const { host: plain, logs } = createTestHost(config);
   const host = held(plain);
-  return { host, logs, send: (line, init) => host.fetch(toRequest(line, init)) };
+  return { host, logs, send: (line, init) => host.fetch(toRequest(line, init), { peer: TEST_PEER }) };
 }
 
 /** The same host, whose `fetch` throws when a request or its answer differs from the document of the host. */

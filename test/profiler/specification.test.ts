@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
 import { MemoryProfileStorage } from '../../src/profiler/index.ts';
-import { toRequest } from '../../src/testing/index.ts';
+import { TEST_PEER, toRequest } from '../../src/testing/index.ts';
 import { sendRaw } from '../story/both-ways.ts';
 
 process.env['ORIEL_MODE'] = 'development';
@@ -45,7 +45,7 @@ function story(name: string, tell: (world: World) => Promise<void>): void {
         if (way === 'in memory') {
           const origin = `http://${form}`;
           const send: Send = async (line, headers = {}) =>
-            counted(await host.fetch(toRequest(line.replace(' /', ` ${origin}/`), { headers })));
+            counted(await host.fetch(toRequest(line.replace(' /', ` ${origin}/`), { headers }), { peer: TEST_PEER }));
           return tell({ send, origin, settle });
         }
         const { port } = await host.listen({ port: 0, host: '127.0.0.1' });

@@ -212,3 +212,26 @@ test('an attribute of the application decides nothing', async (t) => {
   doesNotMatch((await ask('GET /hello', ['Origin: https://evil.test'])).text, /access-control/i);
   doesNotMatch((await ask('OPTIONS /hello', preflight('https://evil.test', 'GET'))).text, /access-control/i);
 });
+
+test('no rule applies to the profiler, in any spelling of its path, whether or not there is one', async (t) => {
+  const from = `Origin: ${APP}`;
+  const key = 'a-key-of-the-profiler-with-32-bytes';
+  const cors = { origins: '*' };
+  for (const config of [{ cors }, { cors, profiler: { key } }]) {
+    const ask = await startHost(t, config);
+    equal((await ask('GET /hello', [from])).header('access-control-allow-origin'), '*');
+    const paths = [
+      '/_profiler',
+      '/_profiler/',
+      '/_profiler/latest.json',
+      '/%5Fprofiler/latest.json',
+      '/_%70rofiler/open',
+    ];
+    for (const path of paths) {
+      const headers = [from, `Authorization: Bearer ${key}`];
+      doesNotMatch((await ask(`GET ${path}`, headers)).text, /access-control/i, path);
+      doesNotMatch((await ask(`OPTIONS ${path}`, preflight(APP, 'GET'))).text, /access-control/i, path);
+    }
+    equal((await ask('GET /_profilers', [from])).header('access-control-allow-origin'), '*');
+  }
+});

@@ -61,7 +61,7 @@ const EVERYBODY = 'everybody may read it';
 
 // Every spelling that finds a route finds its rule.
 function ruleOf(policy: CorsPolicy, { path }: RequestContext): CompiledRule | undefined {
-  return policy.ruleFor(policy.asksForPath ? comparablePath(path) : path);
+  return policy.ruleFor(comparablePath(path));
 }
 
 function admitted(rule: CompiledRule, context: RequestContext): Reason | Promise<Reason> {

@@ -15,13 +15,11 @@ export class CorsPolicy {
     this.#general = rules.find(({ path }) => path === undefined);
   }
 
-  /** Does it matter where a request goes? Otherwise nobody need decode its path. */
-  get asksForPath(): boolean {
-    return this.#narrow.length > 0;
-  }
-
   /** The rule that holds for a path, decoded as routes see it; undefined where no other origin has anything to look for. */
   ruleFor(path: string): CompiledRule | undefined {
+    // The profiler shows other users' requests and source files. No rule applies to it, in production either, so that
+    // CORS headers do not reveal whether a host has a profiler.
+    if (isBelow(path, PROFILER)) return undefined;
     for (const rule of this.#narrow) if (isBelow(path, rule.path!)) return rule;
     return this.#general;
   }
@@ -53,5 +51,6 @@ function isBelow(path: string, prefix: string): boolean {
   return Number.isNaN(next) || next === SLASH || next === POINT || prefix.endsWith('/');
 }
 
+const PROFILER = '/_profiler';
 const SLASH = 47;
 const POINT = 46;

@@ -23,11 +23,14 @@ export const skip: string | false =
 export class TestBrowser {
   #browser: Browser | undefined;
 
-  /** Call it where the tests are described. */
-  constructor() {
+  /**
+   * Call it where the tests are described.
+   * @param options further command-line arguments of Chromium
+   */
+  constructor({ args = [] }: { readonly args?: readonly string[] } = {}) {
     before(async () => {
       const { chromium } = await import('playwright-core');
-      this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+      this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...args] });
     });
     after(() => this.#browser?.close());
   }
@@ -62,11 +65,37 @@ export class TestBrowser {
     if (complaints.length > 0) throw new Error(`The page complains: ${complaints.join('; ')}`);
   }
 
-  /** What a function gives that runs in a page of this address, whatever it asks for and whatever the console says. */
-  async asPage<Result>(address: string, run: (given: never) => Promise<Result>, given: unknown): Promise<Result> {
+  /** Opens a page, clicks the link with this text, and lets a test use the page it leads to. */
+  async follow(address: string, text: string, use: (page: Page) => Promise<void>): Promise<void> {
     const context = await this.#browser!.newContext();
     try {
       const page = await context.newPage();
+      await page.goto(address);
+      const link = page.getByRole('link', { name: text });
+      const target = await link.getAttribute('href');
+      await link.click();
+      await page.waitForURL(target!);
+      await use(page);
+    } finally {
+      await context.close();
+    }
+  }
+
+  /**
+   * What a function gives that runs in a page of this address, whatever it asks for and whatever the console says.
+   * @param served the HTML of the page, if it does not come from the server of that address
+   */
+  async asPage<Result>(
+    address: string,
+    run: (given: never) => Promise<Result>,
+    given: unknown,
+    served?: string,
+  ): Promise<Result> {
+    const context = await this.#browser!.newContext();
+    try {
+      const page = await context.newPage();
+      if (served !== undefined)
+        await page.route(address, (answer) => answer.fulfill({ contentType: 'text/html', body: served }));
       await page.goto(address);
       return await page.evaluate(run as (given: unknown) => Promise<Result>, given);
     } finally {

@@ -3,6 +3,7 @@ import type { Host } from '../../../src/host/index.ts';
 import { MemoryProfileStorage, WriteBehind } from '../../../src/profiler/index.ts';
 import { PANELS, createProfilerRoutes } from '../../../src/profiler-ui/index.ts';
 import type { ProfilerRoutesOptions } from '../../../src/profiler-ui/index.ts';
+import { withLocalClient } from '../../lib/local-client.ts';
 
 /** A host that has nothing but the pages of the profiler, over a store that a test fills. */
 export interface ProfilerHost {
@@ -24,5 +25,5 @@ export function createProfilerHost(options: Partial<ProfilerRoutesOptions> = {})
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
   );
-  return { host: defineHost({ routes, log: false, onClose: () => queue.close() }), storage };
+  return { host: withLocalClient(defineHost({ routes, log: false, onClose: () => queue.close() })), storage };
 }
