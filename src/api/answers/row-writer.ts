@@ -15,8 +15,8 @@ export function rowsText({ parts, values }: PageRows, resource: ResourceModel, s
 
 type Row = readonly unknown[];
 type WriteRow = (row: Row) => string;
-// The members of one part, without brackets; empty when there are none.
-type WritePart = (value: unknown) => string;
+// Appends the members of one part to an object that was begun with `{`.
+type WritePart = (text: string, value: unknown) => string;
 
 // Both lists live as long as the resource, where no request asks for fields of its own.
 const writers = new WeakMap<readonly RowPart[], WeakMap<readonly string[], WriteRow>>();
@@ -33,42 +33,58 @@ function createWriter(parts: readonly RowPart[], { field }: ResourceModel, shown
   const [only] = parts;
   if (parts.length === 1 && 'isJson' in only! && only.optional.length === 0) return (row) => row[0] as string;
   const writes = parts.flatMap((part, index): { index: number; write: WritePart }[] => {
-    if ('isJson' in part) return [{ index, write: part.optional.length === 0 ? inside : insideWithout(part.optional) }];
+    if ('isJson' in part) return [{ index, write: textWriter(part.optional) }];
     return shown.includes(part.field) ? [{ index, write: memberWriter(part, field.get(part.field)?.link) }] : [];
   });
   return (row) => {
-    let text = '';
-    for (const { index, write } of writes) {
-      const members = write(row[index]);
-      if (members !== '') text += (text === '' ? '{' : ',') + members;
-    }
-    return text === '' ? '{}' : `${text}}`;
+    let text = '{';
+    for (const { index, write } of writes) text = write(text, row[index]);
+    return `${text}}`;
   };
 }
 
-function inside(value: unknown): string {
-  return (value as string).slice(1, -1);
+function textWriter(optional: readonly string[]): WritePart {
+  const membersOf = optional.length === 0 ? inside : insideWithout(optional);
+  return (text, value) => {
+    const members = membersOf(value as string);
+    if (members === '') return text;
+    return text === '{' ? text + members : `${text},${members}`;
+  };
+}
+
+function inside(object: string): string {
+  return object.slice(1, -1);
 }
 
 // The members of such a text are scalars, in which every quote is escaped: nothing but a member looks like this.
-function insideWithout(optional: readonly string[]): WritePart {
+function insideWithout(optional: readonly string[]): (object: string) => string {
   const missing = optional.map((name) => `,${JSON.stringify(name)}:null`);
-  return (value) => {
-    const members = inside(value);
+  return (object) => {
+    const members = inside(object);
     if (!members.includes(':null')) return members;
     return missing.reduce((text, each) => text.replace(each, ''), `,${members}`).slice(1);
   };
 }
 
 function memberWriter({ field, nullable, decode }: RowColumn, link: LinkModel | undefined): WritePart {
-  const key = `${JSON.stringify(field)}:`;
-  const missing = nullable ? `${key}null` : '';
+  const first = `${JSON.stringify(field)}:`;
+  const next = `,${first}`;
+  const decoded = (value: unknown): unknown => (decode ? decode(value) : value);
   const write = link
-    ? (value: unknown) => JSON.stringify(writeLink(decode ? decode(value) : value, link))
-    : (value: unknown) => JSON.stringify(decode ? decode(value) : value);
-  return (value) => {
-    if (value === null) return missing;
+    ? (value: unknown) => linkText(writeLink(decoded(value), link))
+    : (value: unknown) => JSON.stringify(decoded(value));
+  return (text, value) => {
+    if (value === null && !nullable) return text;
+    const key = text === '{' ? first : next;
     // SQLite knows infinity, JSON does not.
-    return key + (typeof value === 'number' && !link && !decode && Number.isFinite(value) ? value : write(value));
+    const plain = value === null || (typeof value === 'number' && !link && !decode && Number.isFinite(value));
+    return text + key + (plain ? value : write(value));
   };
 }
+
+// Most links are paths of characters that JSON does not escape.
+function linkText(value: unknown): string {
+  return typeof value === 'string' && UNESCAPED.test(value) ? `"${value}"` : JSON.stringify(value);
+}
+
+const UNESCAPED = /^[\w./%~-]*$/;

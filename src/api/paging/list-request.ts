@@ -66,6 +66,7 @@ export interface RowColumn {
 
 export interface RowText {
   readonly isJson: true;
+  readonly fields: readonly string[];
   /** Its members that an item does not have where they are null here. */
   readonly optional: readonly string[];
 }

@@ -47,7 +47,8 @@ export function jsonParts(
   return {
     parts: groups.map((group): RowPart => {
       if (!isObject(group)) return group[0]!;
-      return { isJson: true, optional: group.filter(isOptional).map(({ field }) => field) };
+      const fields = group.map(({ field }) => field);
+      return { isJson: true, fields, optional: group.filter(isOptional).map(({ field }) => field) };
     }),
     selected: (alias) =>
       groups.map((group) => (isObject(group) ? objectOf(group, alias) : `${alias}.${group[0]!.name}`)).join(', '),

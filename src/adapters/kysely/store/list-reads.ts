@@ -16,6 +16,12 @@ type Item = Record<string, unknown>;
 type Values = readonly (readonly unknown[])[];
 /** A statement with its values. */
 type Written = Pick<SqlText, 'sql' | 'parameters'>;
+/** The statement of an unfiltered page by number, with the order and page size that it was written for. */
+interface KeptPage {
+  readonly order: readonly OrderKey[];
+  readonly limit: number;
+  readonly sql: string;
+}
 
 /** The pages of a table, and their counts. What the statement of a page comes to when nothing is filtered is kept. */
 export class ListReads {
@@ -23,7 +29,7 @@ export class ListReads {
   readonly #runner: SqlRunner;
   readonly #all: SelectedParts;
   readonly #asJson = new WeakMap<readonly string[], SelectedParts | undefined>();
-  readonly #kept = new WeakMap<SelectedParts, { readonly order: readonly OrderKey[]; readonly sql: string }>();
+  readonly #kept = new WeakMap<SelectedParts, KeptPage>();
   #countOfAll: string | undefined = undefined;
 
   constructor(reads: StoreReads, runner: SqlRunner) {
@@ -79,11 +85,12 @@ export class ListReads {
     }
     // Only the resource's own order is the same list each time.
     let kept = this.#kept.get(chosen);
-    if (kept?.order !== order) {
-      kept = { order, sql: this.#write(request, chosen, context)!.sql };
+    const { limit, offset } = window;
+    if (kept?.order !== order || kept.limit !== limit) {
+      kept = { order, limit, sql: this.#write(request, chosen, context)!.sql };
       this.#kept.set(chosen, kept);
     }
-    return this.#runner.lists({ sql: kept.sql, parameters: [window.limit, window.offset] }, chosen.parts);
+    return this.#runner.lists({ sql: kept.sql, parameters: [offset] }, chosen.parts);
   }
 
   // Undefined when nothing can be on the page.
@@ -109,9 +116,9 @@ export class ListReads {
         out,
       );
     } else out.sql = select('', after?.[0]) + writeOrder(keys, out);
-    if (window.by === 'offset') out.sql += ` limit ${out.bind(window.limit)} offset ${out.bind(window.offset)}`;
+    if (window.by === 'offset') out.sql += ` limit ${whole(window.limit)} offset ${out.bind(window.offset)}`;
     // One more than fits tells whether there is another page.
-    if (window.by === 'cursor') out.sql += ` limit ${out.bind(window.limit + 1)}`;
+    if (window.by === 'cursor') out.sql += ` limit ${whole(window.limit + 1)}`;
     return out;
   }
 
@@ -155,3 +162,9 @@ export class ListReads {
 }
 
 const COUNT = [{ field: 'n', nullable: false, decode: undefined }];
+
+// A number in the text, not a parameter: SQLite prepares a statement again each time the value of its LIMIT is bound.
+function whole(limit: number): string {
+  if (!Number.isSafeInteger(limit)) throw new RangeError(`The size of a page is ${limit}; expected a whole number`);
+  return String(limit);
+}

@@ -27,15 +27,23 @@ export class RowsPage implements Page<Item> {
     return (this.#items ??= this.#rows.values.map((row) => itemOfList(row, this.#rows.parts)));
   }
 
-  /** Where the page begins and ends; only those two items are made for it. */
+  /** Where the page begins and ends. Only the fields of the order are read, from those two rows. */
   get edges(): Page<Item>['edges'] {
     const { parts, values } = this.#rows;
     if (values.length === 0) return undefined;
+    const fields = this.#order.map(({ field }) => field);
     const placeOf = (row: readonly unknown[]): CursorValue[] => {
-      const item = itemOfList(row, parts);
-      return this.#order.map(({ field }) => (item[field] ?? null) as CursorValue);
+      const item = itemOfList(row, parts, fields);
+      return fields.map((field) => (item[field] ?? null) as CursorValue);
     };
-    return { first: placeOf(values[0]!), last: placeOf(values.at(-1)!) };
+    return {
+      get first() {
+        return placeOf(values[0]!);
+      },
+      get last() {
+        return placeOf(values.at(-1)!);
+      },
+    };
   }
 
   /** Undefined from when the items were looked at: they may have been changed. */
@@ -44,17 +52,25 @@ export class RowsPage implements Page<Item> {
   }
 }
 
-/** A row as an item. A field that may be left out but not be null is left out where its column is null. */
-export function itemOfList(row: readonly unknown[], parts: readonly RowPart[]): Item {
+/**
+ * A row as an item. A field that may be left out but not be null is left out where its column is null.
+ * @param fields when given, only parts with one of these fields are read
+ */
+export function itemOfList(row: readonly unknown[], parts: readonly RowPart[], fields?: readonly string[]): Item {
   const item: Item = {};
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
     const value = row[index];
+    if (fields && !hasOneOf(part, fields)) continue;
     if ('isJson' in part) takeText(item, value as string, part.optional);
     else if (value !== null) item[part.field] = part.decode === undefined ? value : part.decode(value);
     else if (part.nullable) item[part.field] = null;
   }
   return item;
+}
+
+function hasOneOf(part: RowPart, fields: readonly string[]): boolean {
+  return fields.some((field) => ('isJson' in part ? part.fields.includes(field) : part.field === field));
 }
 
 function takeText(item: Item, text: string, optional: readonly string[]): void {

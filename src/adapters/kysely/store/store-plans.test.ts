@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, constants } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -111,6 +111,23 @@ for (const direction of ['asc', 'desc'] as const)
       const near = await rowsRead(order, start);
       ok(near.read <= 70, `read ${near.read} rows`);
     });
+
+for (const by of ['offset', 'cursor'] as const)
+  test(`SQLite prepares the statement of a page by ${by} once, not again for each page`, async () => {
+    const order = [{ field: 'id', direction: 'asc' as const }];
+    const windowAt = (place: number): ListWindow =>
+      by === 'offset' ? { by, offset: place, limit: 30 } : { by, from: [place], direction: 'after', limit: 30 };
+    const list = (place: number) => watch({ where: undefined, order, window: windowAt(place), count: false });
+    let prepared = 0;
+    // SQLite calls the authorizer while it prepares a statement, and at no other time.
+    file.setAuthorizer(() => (prepared++, constants.SQLITE_OK));
+    await list(30);
+    prepared = 0;
+    const { page } = await list(60);
+    file.setAuthorizer(null);
+    equal(page.items[0]!['id'], 61);
+    equal(prepared, 0);
+  });
 
 // Every row that is looked at is folded, and told by it.
 async function rowsRead(
