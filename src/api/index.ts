@@ -26,6 +26,7 @@ export { provideList } from './running/provide-list.ts';
 export { process } from './writing/process.ts';
 export { kindsOf } from './model/kinds-of.ts';
 export { storeContext } from './stores/store-context.ts';
+export { writeScope } from './access/limited-write.ts';
 export { grantBody, grantHead, grantItem, missing } from './access/grant.ts';
 export { limitList } from './access/limited-list.ts';
 export type { AccessDefinition, FieldRule } from './definition/access-definition.ts';

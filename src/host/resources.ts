@@ -1,4 +1,12 @@
-import { OperationInput, OperationRun, ResourceRegistry, grantHead, operationOf, runOf } from '../api/index.ts';
+import {
+  OperationInput,
+  OperationRun,
+  ResourceRegistry,
+  grantHead,
+  operationOf,
+  runOf,
+  writeScope,
+} from '../api/index.ts';
 import type { AnyResource, ApiConfig, Operation } from '../api/index.ts';
 import type { HttpContext } from '../http/index.ts';
 import type { WordsOf } from '../listeners/index.ts';
@@ -167,6 +175,7 @@ function customHandle({ custom }: Operation): (input: { readonly context: HttpCo
   const handle = custom!.handle as (input: unknown) => unknown;
   return ({ context }) => {
     const run: OperationRun = runOf(context);
-    return handle(Object.assign(new OperationInput(context, run.uri), { item: run.previous, body: run.input }));
+    const { previous: item, input: body } = run;
+    return handle(Object.assign(new OperationInput(context, run.uri), { item, body, scope: writeScope(run) }));
   };
 }

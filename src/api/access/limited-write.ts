@@ -17,6 +17,14 @@ export function fixedValues(run: OperationRun): Item {
 }
 
 /**
+ * Returns the equalities that every row a run writes meets: those of its path and those of its access rules. Stores and
+ * own functions receive them as `scope`.
+ */
+export function writeScope(run: OperationRun): Item {
+  return writable(run) === undefined ? run.scope : { ...fixedValues(run), ...run.scope };
+}
+
+/**
  * Sees that nothing is put where its writer could not reach it: an item for somebody else, or one taken out of reach.
  * @param complete the item as it will be; undefined when a function of the resource's own makes it of what was sent
  * @throws {ForbiddenError} (or rejects)

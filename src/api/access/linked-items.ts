@@ -51,7 +51,8 @@ export function linkedPaths({ where, order }: Pick<ListRequest, 'where' | 'order
   return paths.filter((path) => path.includes('.'));
 }
 
-function fieldsOf(tree: FilterTree): string[] {
+/** The paths of the fields that a filter looks at. */
+export function fieldsOf(tree: FilterTree): string[] {
   switch (tree.op) {
     case 'and':
     case 'or':

@@ -2,6 +2,7 @@ import type { AccessInput, ProblemType, RequestLimits, Rule, StandardSchema, Web
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { UploadLimits } from '../formats/multipart/multipart-reader.ts';
 import type { OperationInput } from './operation-input.ts';
+import type { WriteInput } from './resource-functions.ts';
 
 export type OperationName = 'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete';
 
@@ -47,7 +48,9 @@ export interface CustomOperation extends OperationOptions {
   readonly outputSchema?: StandardSchema;
   /** Who may do it. Default what `access` of the resource says of `read` for GET, HEAD and QUERY, and of `write` for all else. */
   readonly access?: Rule<AccessInput<never, never>, FilterTree>;
-  readonly handle: (input: OperationInput & { readonly item: never; readonly body: never }) => unknown;
+  readonly handle: (
+    input: OperationInput & Pick<WriteInput, 'scope'> & { readonly item: never; readonly body: never },
+  ) => unknown;
 }
 
 export interface CacheDefinition {

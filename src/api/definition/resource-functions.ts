@@ -34,12 +34,21 @@ export interface ItemInput<Item, Id, Path, Operations> extends RequestView {
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
 }
-export interface CreateInput<Body extends StandardSchema, Path, Operations> extends RequestView {
+/** What every function that writes receives. */
+export interface WriteInput extends RequestView {
+  /**
+   * The equalities that every row of this request meets: the variables of the path that are fields, and the values of the
+   * rows filter of an access rule. A store that receives the input adds them to new rows and changes no other rows.
+   */
+  readonly scope: Readonly<Record<string, unknown>>;
+}
+export interface CreateInput<Body extends StandardSchema, Path, Operations> extends WriteInput {
   readonly query: OwnQuery<Operations, 'create'>;
   readonly uri: PathVariables<Path>;
+  /** The validated body, with the values of the rows filter of an access rule. */
   readonly body: InferOutput<Body>;
 }
-export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Operations> extends RequestView {
+export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Operations> extends WriteInput {
   readonly query: OwnQuery<Operations, 'replace'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
@@ -47,7 +56,7 @@ export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Opera
   /** Null when PUT may create and there was none. */
   readonly previous: Item | null;
 }
-export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operations> extends RequestView {
+export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operations> extends WriteInput {
   readonly query: OwnQuery<Operations, 'patch'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
@@ -57,7 +66,7 @@ export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operati
   /** The members of `next` that differ from `previous`. */
   readonly changes: Partial<InferOutput<Next>>;
 }
-export interface DeleteInput<Item, Id, Path, Operations> extends RequestView {
+export interface DeleteInput<Item, Id, Path, Operations> extends WriteInput {
   readonly query: OwnQuery<Operations, 'delete'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;

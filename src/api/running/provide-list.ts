@@ -1,5 +1,5 @@
 import { assertLimited } from '../access/limited-list.ts';
-import { LinkedItems, linkedPaths } from '../access/linked-items.ts';
+import { LinkedItems, fieldsOf, linkedPaths } from '../access/linked-items.ts';
 import { provideOther } from '../access/provide-other.ts';
 import type { AnyFunction } from '../definition/resource-functions.ts';
 import type { FilterScalar, FilterTree } from '../filters/filter-tree.ts';
@@ -19,7 +19,7 @@ export function provideList(run: OperationRun): Later<Page<Item>> {
   const request = run.query!.request!;
   const list = resource.definition.provide?.list as AnyFunction | undefined;
   if (list === undefined) return resource.store!.list(request, listContext(run));
-  const scoped = withinScope(request, run.scope);
+  const scoped = withRuleFields(withinScope(request, run.scope), run);
   const toPage = (given: unknown): Later<Page<Item>> =>
     Array.isArray(given) ? pageOf(given as Item[], scoped, run) : assertLimited(given as Page<Item>, run);
   return settle(list(functionInput(run, { filters: run.query!.filters, request: scoped })), toPage);
@@ -40,6 +40,13 @@ function listContext(run: OperationRun): StoreContext {
   const { guarded, visible } = run.operation.resource;
   const asJson = run.format.name === 'json' && !guarded && run.query!.fields === undefined;
   return new RunContext(run, run.scope, asJson ? visible : undefined);
+}
+
+// The items that a function gives are compared with the rows filter, so it must not leave out the fields of that filter.
+function withRuleFields(request: ListRequest, { rows }: OperationRun): ListRequest {
+  if (rows === undefined || request.fields === undefined) return request;
+  const fields = fieldsOf(rows).map((path) => path.split('.', 1)[0]!);
+  return { ...request, fields: [...new Set([...request.fields, ...fields])] };
 }
 
 // A function gets a request that is complete; a store is told the scope beside it.

@@ -1,4 +1,4 @@
-import { assertWithin, fixedValues, writable } from '../access/limited-write.ts';
+import { assertWithin, fixedValues, writable, writeScope } from '../access/limited-write.ts';
 import type { AnyFunction } from '../definition/resource-functions.ts';
 import { settle } from '../model/later.ts';
 import type { Later } from '../model/later.ts';
@@ -11,16 +11,17 @@ export function process(run: OperationRun): Later<Item | null | undefined> {
   const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
   const body = run.input as Record<string, unknown>;
   const { id, previous, changes } = run;
+  const scope = writeScope(run);
   if (own) {
-    const about = id === undefined ? {} : { id: plainId(id), previous };
-    const input = kind === 'patch' ? { ...about, next: body, changes } : { ...about, body };
+    const about = id === undefined ? { scope } : { id: plainId(id), previous, scope };
+    const input =
+      kind === 'patch' ? { ...about, next: whole(body, run), changes } : { ...about, body: whole(body, run) };
     return settle(
       assertWithin(run, previous ? { ...previous, ...body } : undefined),
       () => own(functionInput(run, input)) as Later<Item | null>,
     );
   }
   const limited = writable(run) !== undefined;
-  const scope = limited ? { ...fixedValues(run), ...run.scope } : run.scope;
   const next = limited ? ({ ...previous, ...scope, ...body, ...changes } as Item) : undefined;
   return settle(limited ? assertWithin(run, next) : undefined, () => store(run, scope));
 }
@@ -38,6 +39,12 @@ function store(run: OperationRun, scope: Item): Later<Item | null | undefined> {
       : store!.replace!(id!, complete(body, inputMembers), context);
   if (kind === 'patch') return store!.patch!(id!, changes as Record<string, unknown>, context);
   return settle(store!.delete!(id!, context), (there) => (there ? undefined : null));
+}
+
+// What an access rule demands of every row need not be sent, and must not be lost.
+function whole(body: Record<string, unknown>, run: OperationRun): Record<string, unknown> {
+  const { kind } = run.operation;
+  return kind === 'delete' || writable(run) === undefined ? body : { ...body, ...fixedValues(run) };
 }
 
 // PUT replaces: what may be sent and was not is gone.
