@@ -35,7 +35,7 @@ export class TokenVerifier {
   }
 
   /** Would this token be believed again, without looking at it again? */
-  stillHolds({ until, key }: VerifiedToken, now: number): boolean {
+  stillHolds({ until, key }: Pick<VerifiedToken, 'until' | 'key'>, now: number): boolean {
     return now < until && key.live && this.#keys.isFresh(now);
   }
 

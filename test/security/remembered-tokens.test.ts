@@ -1,0 +1,65 @@
+import { equal, ok } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { bearer } from 'oriel/security';
+import type { Authenticator } from 'oriel/security';
+import { TokenMemo } from '../../src/security/jwt/token-memo.ts';
+import type { RememberedToken } from '../../src/security/jwt/token-memo.ts';
+import { ask } from './ask.ts';
+import { CLAIMS, NOW, signToken } from './sign-token.ts';
+
+const secret = randomBytes(64);
+
+/** Tokens that differ in their subject, and how often one of them was verified. */
+function counting(options: { readonly rememberBytes?: number } = {}) {
+  let verified = 0;
+  const user = ({ sub }: { readonly sub?: unknown }) => (verified++, { id: String(sub), roles: [] });
+  const authenticator: Authenticator = bearer({ algorithms: ['HS256'], secret, user, clock: () => NOW, ...options });
+  return { authenticator, verified: () => verified };
+}
+
+function token(number: number, more: object = {}): string {
+  return signToken({ alg: 'HS256' }, { ...CLAIMS, sub: `user ${number}`, ...more }, secret);
+}
+
+test('20,000 tokens of 1,000 characters are verified once each by default', async () => {
+  const { authenticator, verified } = counting();
+  const tokens = Array.from({ length: 20_000 }, (_, number) => token(number, { note: 'x'.repeat(600) }));
+  ok(tokens[0]!.length > 950, `a token has ${tokens[0]!.length} characters`);
+  for (let round = 0; round < 2; round++)
+    for (const [number, each] of tokens.entries()) equal(await ask(authenticator, each), `user ${number}`);
+  // Two tokens whose signatures end alike replace each other, which is rare.
+  ok(verified() <= 20_020, `verified ${verified()} times`);
+});
+
+test('a token that no longer fits into rememberBytes is verified again', async () => {
+  const { authenticator, verified } = counting({ rememberBytes: 5_000 });
+  for (const number of [1, 2, 1, 2]) equal(await ask(authenticator, token(number)), `user ${number}`);
+  equal(verified(), 2);
+  for (let number = 3; number < 20; number++) await ask(authenticator, token(number));
+  equal(await ask(authenticator, token(1)), 'user 1');
+  equal(verified(), 20);
+});
+
+test('rememberBytes of 0 remembers no token', async () => {
+  const { authenticator, verified } = counting({ rememberBytes: 0 });
+  await ask(authenticator, token(1));
+  await ask(authenticator, token(1));
+  equal(verified(), 2);
+});
+
+test('the memory of remembered tokens stays within its bound for tokens of any length', () => {
+  const memo = new TokenMemo(100_000);
+  const entry = (number: number, length: number, claims: typeof CLAIMS | undefined): RememberedToken => ({
+    ...{ sent: `Bearer ${'x'.repeat(length)}${String(number).padStart(5, '0')}`, until: NOW, key: {} as never },
+    ...{ claims, user: undefined },
+  });
+  for (let number = 0; number < 5_000; number++) {
+    memo.add(entry(number, (number * 37) % 8_000, number % 2 === 0 ? CLAIMS : undefined));
+    ok(memo.bytes <= 100_000, `${memo.bytes} bytes`);
+    if (number % 3 === 0) memo.delete(entry(number, (number * 37) % 8_000, undefined).sent);
+  }
+  ok(memo.size > 5, `${memo.size} tokens`);
+  memo.add(entry(9_999, 200_000, undefined));
+  ok(memo.size > 5, 'a token beyond the bound removes no others');
+});
