@@ -1,14 +1,22 @@
 import type { ApiSecurity } from '../api/index.ts';
 import { coveredMethods, partsOf } from '../http/index.ts';
 import type { Authenticator, FirewallDefinition, SecurityConfig } from '../security/index.ts';
+import type { SessionConfig } from '../visitor/session/index.ts';
+import { loadFeature } from './load-feature.ts';
 
-/** What the documents of an API tell of who may, from the firewalls and the rules of paths. */
-export function apiSecurity({ firewalls, access = [], default: usual }: SecurityConfig): ApiSecurity {
-  const schemes = new Map<string, Readonly<Record<string, unknown>>>();
+type Scheme = Readonly<Record<string, unknown>>;
+
+/** Returns what the documents of an API say about authentication and authorization, from the firewalls and the path rules. */
+export function apiSecurity(
+  { firewalls, access = [], default: usual }: SecurityConfig,
+  sessions: SessionConfig | undefined,
+): ApiSecurity {
+  const schemes = new Map<string, Scheme>();
   for (const { authenticators = [] } of firewalls)
     for (const each of authenticators) {
-      const described = schemeOf(each);
+      const described = schemeOf(each, sessions);
       if (described) schemes.set(each.name, described);
+      if (needsToken(each, sessions)) schemes.set(CSRF, CSRF_SCHEME);
     }
   return {
     schemes: Object.fromEntries(schemes),
@@ -19,9 +27,13 @@ export function apiSecurity({ firewalls, access = [], default: usual }: Security
       );
       const authenticators = firewall?.authenticators ?? [];
       return {
-        schemes: authenticators.map(({ name }) => name).filter((name) => schemes.has(name)),
-        // A session that is none is nobody's, and no wrong proof of anything.
-        looks: authenticators.some(({ name, ambient }) => ambient !== true || schemes.has(name)),
+        schemes: authenticators
+          .filter(({ name }) => schemes.has(name))
+          .map((each) => (!SAFE.has(method) && needsToken(each, sessions) ? [each.name, CSRF] : [each.name])),
+        // An unknown session is anonymous, not a wrong proof.
+        looks: authenticators.some(
+          ({ ambient, scheme, openapi }) => ambient !== true || scheme !== undefined || openapi !== undefined,
+        ),
         closed: firewall?.anonymous !== true,
         rule: rule?.hosts === undefined && rule !== undefined ? partsOf(rule.allow) : undefined,
         denies: usual === 'deny',
@@ -30,10 +42,32 @@ export function apiSecurity({ firewalls, access = [], default: usual }: Security
   };
 }
 
-function schemeOf({ scheme, openapi }: Authenticator): Readonly<Record<string, unknown>> | undefined {
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+const CSRF = 'csrf-token';
+const CSRF_SCHEME: Scheme = {
+  ...{ type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+  description: 'The CSRF token of the session, which unsafe requests must send beside its cookie.',
+};
+
+function schemeOf(authenticator: Authenticator, sessions: SessionConfig | undefined): Scheme | undefined {
+  const { scheme, openapi } = authenticator;
   if (openapi) return openapi;
-  if (scheme === undefined) return undefined;
-  return { type: 'http', scheme: scheme.toLowerCase() };
+  if (scheme !== undefined) return { type: 'http', scheme: scheme.toLowerCase() };
+  if (sessions === undefined || !usesSession(authenticator)) return undefined;
+  const { http, https } = loadFeature('sessions').sessionCookieNames(sessions);
+  return {
+    ...{ type: 'apiKey', in: 'cookie', name: http },
+    description: `The cookie of the session, which a login sets. ${http === https ? '' : `Over HTTPS it is called ${https}. `}Browsers send it without further steps.`,
+  };
+}
+
+function needsToken(authenticator: Authenticator, sessions: SessionConfig | undefined): boolean {
+  if (sessions === undefined || sessions.csrf === false) return false;
+  return usesSession(authenticator) && sessions.csrf?.token !== 'untold';
+}
+
+function usesSession({ ambient, needs = [] }: Authenticator): boolean {
+  return ambient === true && needs.includes('sessions');
 }
 
 // Of firewalls for some hosts only, nothing can be said for all.

@@ -7,7 +7,7 @@ import { loadFeature } from './load-feature.ts';
 /** What the documents of an API tell of the host around its resources. */
 export function hostFacts(config: HostConfig): HostFacts {
   return {
-    security: config.security && apiSecurity(config.security),
+    security: config.security && apiSecurity(config.security, config.sessions),
     lenient: config.query === 'lenient',
     limits: hasLimits(config) ? loadFeature('limits').limitedOperations(config.rateLimits) : undefined,
   };

@@ -1,6 +1,6 @@
 import { SessionListener } from '../listeners/session/index.ts';
 import type { Logger } from '../trace/index.ts';
-import { Sessions } from '../visitor/session/index.ts';
+import { SessionCookie, Sessions } from '../visitor/session/index.ts';
 import type { SessionConfig, SessionContext } from '../visitor/session/index.ts';
 import type { Mode } from './config.ts';
 import type { PipelineParts } from './pipeline.ts';
@@ -12,6 +12,12 @@ export { wrongSessions } from './check-sessions.ts';
 export function createSessions(config: SessionConfig, mode: Mode, logger: Logger): PipelineParts {
   const onUse = (context: SessionContext, what: string): void => forbidStateless(context, what, mode, logger);
   return { session: new SessionListener(new Sessions(config, { onUse })) };
+}
+
+/** Returns the name of the session cookie for each scheme; over HTTPS it has a prefix such as `__Host-`. */
+export function sessionCookieNames({ cookie }: SessionConfig): { readonly http: string; readonly https: string } {
+  const named = new SessionCookie(cookie);
+  return { http: named.nameFor({ scheme: 'http' }), https: named.nameFor({ scheme: 'https' }) };
 }
 
 // A developer is stopped at once; those who run it in production are told, and their visitors get their answer.

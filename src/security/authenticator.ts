@@ -14,7 +14,10 @@ export interface Authenticator {
   readonly ambient?: boolean;
   /** What `WWW-Authenticate` asks for (RFC 9110 §11.6.1), such as `Bearer`; `realm` is added, and `error` after a refusal. */
   readonly scheme?: string;
-  /** How OpenAPI documents tell of it: a security scheme. Default `{ type: 'http' }` with its scheme, and nothing without one. */
+  /**
+   * Its security scheme in OpenAPI documents. Default: `{ type: 'http' }` with its scheme; the cookie of the session if it is ambient
+   * and needs sessions; otherwise it is not described.
+   */
   readonly openapi?: Readonly<Record<string, unknown>>;
   /** Further parameters of the challenge, such as `{ charset: 'UTF-8' }`. */
   readonly parameters?: Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { defineHost, memoryStore, resource } from 'oriel';
-import { refuse } from 'oriel/security';
+import { apiKey, bearer, refuse, sessionLogin } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
@@ -56,6 +57,49 @@ test('a document tells of every operation what its clients have to prove, and th
   deepEqual(told('/api/notes/{id}', 'delete'), [needed, true, true]);
   deepEqual(told('/api/open', 'get'), [[], true, false]);
   deepEqual(told('/api/covered', 'get'), [needed, true, true]);
+});
+
+test('the document declares API keys, bearer tokens, the session cookie and its CSRF token', async () => {
+  const document = async (sessions: object) => {
+    const { send } = createHeldHost({
+      resources: [notes],
+      sessions,
+      log: { level: 'none' },
+      security: {
+        users: [],
+        roles: { x: [] },
+        firewalls: [
+          {
+            name: 'all',
+            anonymous: true,
+            authenticators: [
+              apiKey({ header: 'X-Key', keys: [] }),
+              bearer({ algorithms: ['HS256'], secret: randomBytes(32) }),
+              sessionLogin(),
+            ],
+          },
+        ],
+      },
+    });
+    const { paths, components } = (await (await send('GET /api/docs.json')).json()) as Document;
+    const schemes = components.securitySchemes as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    return {
+      schemes: Object.entries(schemes).map(([name, { description: _, ...scheme }]) => [name, scheme]),
+      get: paths['/api/notes/{id}']!['get']!.security,
+      post: paths['/api/notes']!['post']!.security,
+    };
+  };
+  const token = { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' };
+  const { schemes, get, post } = await document({ cookie: { name: 'visit' } });
+  deepEqual(schemes, [
+    ['api-key', { type: 'apiKey', in: 'header', name: 'X-Key' }],
+    ['bearer', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }],
+    ['session', { type: 'apiKey', in: 'cookie', name: 'visit' }],
+    ['csrf-token', token],
+  ]);
+  deepEqual(get, [{}, { 'api-key': [] }, { bearer: [] }, { session: [] }]);
+  deepEqual(post, [{ 'api-key': [] }, { bearer: [] }, { session: [], 'csrf-token': [] }]);
+  deepEqual((await document({ csrf: false })).post, [{ 'api-key': [] }, { bearer: [] }, { session: [] }]);
 });
 
 test('whoever shows wrong credentials gets the 401 that the document tells of, where sessions alone count nobody does', async () => {

@@ -1,4 +1,14 @@
-/** `a Book`, `an Author`. */
-export function withArticle(type: string): string {
-  return `${/^[AEIOU]/i.test(type) ? 'an' : 'a'} ${type}`;
+/** Returns words with `a` or `an`, chosen by how the first one is spoken: `an Author`, `a user`, `an hour`, `an SQL query`. */
+export function withArticle(words: string): string {
+  return `${startsWithVowelSound(words) ? 'an' : 'a'} ${words}`;
+}
+
+function startsWithVowelSound(words: string): boolean {
+  const first = /^\S*/.exec(words)![0];
+  // The letters of an abbreviation are spoken by their names: "an HTTP route", "a URL".
+  if (/^[A-Z\d]{2,}$/.test(first)) return /^[AEFHILMNORSX8]/.test(first);
+  if (/^(?:hour|honou?r|honest|heir)/i.test(first)) return true;
+  // "uninvited", "unimportant" and "unidentified" are the words in "uni" that are not spoken like "unit".
+  if (/^uni/i.test(first)) return /^uni(?:n|m|dent)/i.test(first);
+  return /^[aeiou]/i.test(first) && !/^(?:use|usu|ut[ie]|ubi|eu|ewe|once|one(?![a-z]))/i.test(first);
 }

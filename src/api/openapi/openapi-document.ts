@@ -1,6 +1,7 @@
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { Components } from './components.ts';
 import { pathsOf } from './paths.ts';
+import { wordsOf } from './summary.ts';
 
 /** What the document says of the API as a whole. */
 export interface OpenApiInfo {
@@ -28,9 +29,9 @@ export function openApiDocument(
     openapi: openapi === '3.2' ? '3.2.0' : '3.1.1',
     info: { title, version, description: description ?? `The API of ${title}.`, ...more },
     servers: [{ url: server }],
-    tags: [...registry.resources.values()].map(({ name, type, description: about }) => ({
+    tags: [...registry.resources.values()].map(({ name, description: about }) => ({
       name,
-      description: about ?? `Items of the type ${type}.`,
+      description: about ?? `Operations on ${wordsOf(name)}.`,
     })),
     security: [],
     paths,

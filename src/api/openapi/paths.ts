@@ -6,6 +6,7 @@ import { requirementOf, securityOf } from './security.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { queryParameters } from './query-parameters.ts';
 import { requestBody } from './request-body.ts';
+import { summaryOf } from './summary.ts';
 
 /** Every path with its operations. */
 export function pathsOf(registry: ResourceRegistry, components: Components): Record<string, unknown> {
@@ -26,8 +27,8 @@ function operationObject(
   registry: ResourceRegistry,
   components: Components,
 ): Record<string, unknown> {
-  const { kind, name, resource, options } = operation;
-  const summary = options.summary ?? SUMMARIES[kind](resource.type);
+  const { name, resource, options } = operation;
+  const summary = options.summary ?? summaryOf(operation);
   const { security } = registry.host;
   const deprecated = (options.deprecated ?? resource.definition.deprecated) !== undefined;
   return {
@@ -42,14 +43,3 @@ function operationObject(
     responses: answersOf(operation, registry, components),
   };
 }
-
-const SUMMARIES: Readonly<Record<Operation['kind'], (type: string) => string>> = {
-  list: (type) => `Lists items of the type ${type}`,
-  get: (type) => `Gives one ${type}`,
-  create: (type) => `Creates a ${type}`,
-  replace: (type) => `Replaces a ${type}`,
-  patch: (type) => `Changes a ${type}`,
-  delete: (type) => `Deletes a ${type}`,
-  bulk: (type) => `Changes many items of the type ${type}`,
-  custom: (type) => `Does something with a ${type}`,
-};

@@ -45,6 +45,7 @@ function others(open: boolean, known: ReadonlySet<string>): Parameter {
     ...query(known.has('others') ? 'any others' : 'others', about, { type: 'object', additionalProperties: true }),
     style: 'form',
     explode: true,
+    example: NOT_SENT,
   };
 }
 
@@ -63,6 +64,7 @@ function alternatives({ parameters }: ResourceModel, wrap: string | undefined, l
     }),
     style: 'deepObject',
     explode: true,
+    example: NOT_SENT,
   };
 }
 
@@ -81,5 +83,8 @@ function queryParameter(
     ...(required === true ? { required } : {}),
   };
 }
+
+// Without an example Swagger UI makes one up from the schema and sends it with every request.
+const NOT_SENT = Object.freeze({});
 
 const TEXT: JsonSchema = { type: 'string' };

@@ -11,8 +11,8 @@ export interface ApiSecurity {
 }
 
 export interface ApiGuard {
-  /** The names of schemes that count there. */
-  readonly schemes: readonly string[];
+  /** The alternatives that count there, each a list of schemes that are needed together: a session and its CSRF token. */
+  readonly schemes: readonly (readonly string[])[];
   /** Is anybody looked at who shows credentials? Wrong ones are refused there, whoever else may come. */
   readonly looks: boolean;
   /** May nobody come without credentials, whatever a rule says? */
@@ -31,7 +31,7 @@ export interface Requirement {
   readonly refuses: boolean;
   /** Are wrong credentials refused, even where none are needed? */
   readonly looks: boolean;
-  readonly schemes: readonly string[];
+  readonly schemes: readonly (readonly string[])[];
 }
 
 /** What an operation asks of its clients. */
@@ -49,6 +49,6 @@ export function requirementOf(operation: Operation, security: ApiSecurity): Requ
 /** The same in the words of OpenAPI: alternatives, of which an empty one means that none is needed. */
 export function securityOf({ credentials, schemes }: Requirement): object[] {
   if (credentials === 'none') return [];
-  const alternatives = schemes.map((name) => ({ [name]: [] }));
+  const alternatives = schemes.map((names) => Object.fromEntries(names.map((name) => [name, []])));
   return credentials === 'optional' ? [{}, ...alternatives] : alternatives;
 }

@@ -47,6 +47,7 @@ export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyO
   const field = header.toLowerCase();
   return {
     ...{ name, flaws, scheme: 'ApiKey', header, parameters: { header } },
+    openapi: { type: 'apiKey', in: 'header', name: header },
     authenticate({ headers }: HttpContext) {
       const sent = headers.get(field);
       if (sent === undefined) return undefined;

@@ -46,6 +46,7 @@ export function bearer(options: BearerOptions): Authenticator {
 class BearerAuthenticator implements Authenticator {
   readonly name: string;
   readonly scheme = 'Bearer';
+  readonly openapi = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const;
   readonly #verifier: TokenVerifier;
   readonly #userOf: NonNullable<BearerOptions['user']>;
   readonly #memo: TokenMemo;

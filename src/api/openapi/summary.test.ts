@@ -1,0 +1,15 @@
+import { equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { wordsOf } from './summary.ts';
+
+test('an identifier is split into words', () => {
+  for (const [identifier, expected] of [
+    ['SecretNote', 'secret note'],
+    ['secret-notes', 'secret notes'],
+    ['api_keys', 'api keys'],
+    ['ISBNRecord', 'ISBN record'],
+    ['City', 'city'],
+    ['reopenAll', 'reopen all'],
+  ] as const)
+    equal(wordsOf(identifier), expected);
+});

@@ -1,0 +1,41 @@
+import { withArticle } from '../answers/article.ts';
+import type { Operation } from '../model/operation.ts';
+
+/** Returns the summary of an operation in an OpenAPI document: `List cities`, `Get a city`, `Create an author`. */
+export function summaryOf({ kind, name, resource, item, method }: Operation): string {
+  const one = withArticle(wordsOf(resource.type));
+  const many = wordsOf(resource.name);
+  switch (kind) {
+    case 'list':
+      return `${method === 'QUERY' ? 'Query' : 'List'} ${many}`;
+    case 'get':
+      return `Get ${one}`;
+    case 'create':
+      return `Create ${one}`;
+    case 'replace':
+      return `Replace ${one}`;
+    case 'patch':
+      return `Update ${one}`;
+    case 'delete':
+      return `Delete ${one}`;
+    case 'bulk':
+      return `Update several ${many}`;
+    case 'custom':
+      return `${capitalized(wordsOf(name.slice(resource.name.length + 1)))}: ${item ? one : many}`;
+  }
+}
+
+/** Returns an identifier as words: `SecretNote` and `secret-note` are `secret note`, and `ISBNRecord` is `ISBN record`. */
+export function wordsOf(identifier: string): string {
+  return identifier
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter((word) => word !== '')
+    .map((word) => (/^[A-Z]?[^A-Z]*$/.test(word) ? word.toLowerCase() : word))
+    .join(' ');
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { defineHost, filter, memoryStore, resource, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel/security';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { TestBrowser, skip } from './support/browser.ts';
+
+const City = z.object({
+  id: z.number().int(),
+  name: z.string().min(1),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  population: z.number().int().min(0),
+  founded: z.iso.date().nullable(),
+});
+const issued = createApiKey('docs');
+const password = await hashPassword('secret', { memory: 64, passes: 1 });
+const guide = { id: 'guide', roles: ['editor'] };
+
+function docsHost(extra: Partial<HostConfig>) {
+  return defineHost({
+    title: 'Docs',
+    resources: [
+      resource('cities', City, {
+        id: 'id',
+        input: { create: City.omit({ id: true }) },
+        filters: {
+          name: filter.partial(),
+          country: filter.exact(),
+          population: filter.range(),
+          founded: filter.date(),
+          exists: filter.exists(['founded']),
+          order: filter.order(['name', 'population']),
+          q: filter.search(['name']),
+        },
+        views: { short: ['id', 'name'] },
+        page: { off: true },
+        access: { read: 'public', write: 'role:editor' },
+        store: memoryStore([{ id: 1, name: 'Oslo', country: 'NO', population: 700_000, founded: null }]),
+      }),
+    ],
+    routes: [route('token', 'GET /token', { handle: ({ session }) => session.csrfToken() })],
+    sessions: {},
+    security: {
+      users: [{ id: 'ada', roles: ['editor'], password }],
+      firewalls: [
+        {
+          name: 'all',
+          anonymous: true,
+          authenticators: [apiKey({ keys: [{ id: issued.id, hash: issued.hash, user: guide }] }), sessionLogin()],
+        },
+      ],
+    },
+    log: false,
+    profiler: false,
+    ...extra,
+  });
+}
+
+/** Executes an operation on the page as it is, and returns the status that Swagger UI shows. */
+async function execute(page: Page, operation: string): Promise<string> {
+  const block = page.locator(`[id^="operations-"][id$=".${operation}"]`);
+  if (!(await block.locator('button.execute').isVisible())) await block.locator('.opblock-summary-control').click();
+  const answered = page.waitForResponse((response) => response.url().includes('/api/cities'));
+  await block.locator('button.execute').click();
+  await answered;
+  return (await block.locator('.live-responses-table .response-col_status').last().innerText()).trim();
+}
+
+async function authorize(page: Page, scheme: string, value: string): Promise<void> {
+  await page.locator('.scheme-container button.authorize').click();
+  const dialog = page.locator('.auth-container', { hasText: scheme });
+  await dialog.locator('input').fill(value);
+  await dialog.locator('button[type=submit]').click();
+  await page.locator('.modal-ux button.btn-done').first().click();
+}
+
+async function serve(extra: Partial<HostConfig>, use: (origin: string) => Promise<void>): Promise<void> {
+  const host = docsHost(extra);
+  const { port } = await host.listen({ port: 0 });
+  try {
+    await use(`http://127.0.0.1:${port}`);
+  } finally {
+    await host.close();
+  }
+}
+
+describe('Swagger UI in a browser', { skip }, () => {
+  const browser = new TestBrowser();
+
+  for (const query of ['strict', 'lenient'] as const)
+    test(`executes a list without any change to the page on a host with query: '${query}'`, () =>
+      serve({ query }, (origin) =>
+        browser.visit(origin, async (page) => {
+          await page.goto('/api/docs');
+          const sent = page.waitForRequest((request) => request.url().includes('/api/cities'));
+          assert.equal(await execute(page, 'list'), '200');
+          assert.equal(new URL((await sent).url()).search, '');
+        }),
+      ));
+
+  test('executes a create with an authorized API key, and shows 401 without one', () =>
+    serve({}, (origin) =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/api/docs');
+          assert.equal(await execute(page, 'create'), '401');
+          await authorize(page, 'api-key', issued.key);
+          assert.equal(await execute(page, 'create'), '201');
+        },
+        { expected: 401 },
+      ),
+    ));
+
+  test('executes a create with the session of the browser and an authorized CSRF token', () =>
+    serve({}, (origin) =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/api/docs');
+          await page.evaluate(LOGIN);
+          assert.equal(await execute(page, 'create'), '403');
+          await authorize(page, 'csrf-token', await page.evaluate("fetch('/token').then((sent) => sent.text())"));
+          assert.equal(await execute(page, 'create'), '201');
+        },
+        { expected: 403 },
+      ),
+    ));
+});
+
+const LOGIN = `fetch('/login', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ username: 'ada', password: 'secret' }),
+})`;
