@@ -10,7 +10,7 @@ export type { ParentAccess } from './live/row-limits.ts';
 export type { LiveDefinition } from './live/live-definition.ts';
 export { LiveState } from './live/live-state.ts';
 export type { ChangeObserver, ItemChange } from './live/item-change.ts';
-export { sightOf } from './access/sight.ts';
+export { isLimited, sightOf } from './access/sight.ts';
 export type { Sight } from './access/sight.ts';
 export { itemTag, listTag, listValidators, timeOf, validatorsOf } from './running/entity-tag.ts';
 export type { Deprecation } from './answers/deprecation.ts';

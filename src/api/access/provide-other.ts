@@ -3,6 +3,7 @@ import type { Later } from '../model/later.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { NO_SCOPE } from '../model/scope.ts';
+import type { Identity } from '../stores/resource-store.ts';
 import { functionInput, storeContext } from '../stores/store-context.ts';
 
 /** The item of another resource, whoever may see it: null when there is none, undefined when nobody provides one. */
@@ -16,6 +17,7 @@ export function provideOther(
   if (get) {
     return settle(get(functionInput(run, { id })), (found) => (found ?? null) as Item | null);
   }
-  const key = resource.identifier.keys[0]!;
-  return resource.store?.get({ [key]: id }, storeContext(run, NO_SCOPE), fields);
+  const { keys } = resource.identifier;
+  const identity = keys.length === 1 ? { [keys[0]!]: id } : (id as Identity);
+  return resource.store?.get(identity, storeContext(run, NO_SCOPE), fields);
 }

@@ -21,6 +21,11 @@ export interface Sight {
 
 const EVERYTHING: Sight = Object.freeze({ none: false, where: undefined, parts: [] });
 
+/** Are there requests that cannot read all items of a resource, because of its rules or of the scope of its store? */
+export function isLimited({ readAccess, store }: ResourceModel): boolean {
+  return readAccess !== undefined || store?.scope !== undefined;
+}
+
 /** What the reader of a run sees of another resource; asked once per request. */
 export function sightOf(resource: ResourceModel, run: OperationRun): Later<Sight> {
   const { readAccess } = resource;

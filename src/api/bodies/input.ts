@@ -12,6 +12,10 @@ import { lockedMember, strangeMember } from './strange-member.ts';
 export interface InputCandidate {
   readonly candidate: unknown;
   readonly violations: readonly Violation[];
+  /** The members that were sent; of a patch, those of the patched document. */
+  readonly sent?: unknown;
+  /** The fields of the previous item that the user can see. */
+  readonly visible?: readonly string[] | undefined;
 }
 
 /** The body of POST, PUT and custom operations, with identifiers where IRIs stood. */
@@ -20,10 +24,12 @@ export function sentInput(run: OperationRun): InputCandidate {
   const sent = run.body?.kind === 'value' ? run.body.value : undefined;
   const { value, violations } = readLinks(sent, run);
   if (!isObject(value) || isPlainlyKnown(value, run)) return { candidate: value, violations };
+  const { previous } = run;
+  const visible = previous ? readableOf(previous, run) : undefined;
   const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.previous);
   const wrong = [...accepted(violations, candidate), ...strange];
   if (run.operation.kind === 'replace' && run.previous) keepBeyondReach(candidate, run, run.previous);
-  return { candidate, violations: [...wrong, ...fitScope(candidate, run)] };
+  return { candidate, violations: [...wrong, ...fitScope(candidate, run)], sent: value, visible };
 }
 
 /** The item that is there with the patch applied: the patch sees what the client sees, and may change what may be written. */
@@ -45,7 +51,7 @@ export function patchedInput(run: OperationRun): InputCandidate {
       if (previous[name] !== null && !Object.hasOwn(value, name)) wrong.push(lockedMember(name));
     } else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
   }
-  return { candidate, violations: [...wrong, ...fitScope(candidate, run)] };
+  return { candidate, violations: [...wrong, ...fitScope(candidate, run)], sent: value, visible: readable };
 }
 
 // Nearly every item that is created: there is nothing to take away from it, and nothing to add.

@@ -2,27 +2,35 @@ import { UnprocessableContentError, isPromise, parsePointer, parseSchema } from 
 import type { Violation } from '../../http/index.ts';
 import { mayName } from '../access/field-sight.ts';
 import { patchedInput, sentInput } from './input.ts';
+import type { InputCandidate } from './input.ts';
+import { assertLinks, sentLinks } from './sent-links.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 
 /**
- * Holds what was sent against the schema of the operation.
+ * Validates what was sent against the schema of the operation, and the links in it against what the user can read.
  * @throws {UnprocessableContentError} 422 (or rejects) with every violation and its JSON pointer
  */
 export function validateInput(run: OperationRun): void | PromiseLike<void> {
-  const { operation, body } = run;
-  const { candidate, violations } = body?.kind === 'patch' ? patchedInput(run) : sentInput(run);
-  const value = parseSchema(
-    operation.input!,
-    candidate,
-    (more) => refusal(run, violations, more),
-    run.context.language,
-  );
-  return isPromise(value) ? value.then((settled) => take(run, settled, violations)) : take(run, value, violations);
+  const pending = validateMembers(run);
+  return isPromise(pending) ? pending.then(() => assertLinks(run)) : assertLinks(run);
 }
 
-function take(run: OperationRun, settled: unknown, violations: readonly Violation[]): void {
+/**
+ * Validates what was sent against the schema of the operation; `run.sentLinks` has the links that are left to check.
+ * @throws {UnprocessableContentError} 422 (or rejects) with every violation and its JSON pointer
+ */
+export function validateMembers(run: OperationRun): void | PromiseLike<void> {
+  const { operation, body } = run;
+  const input = body?.kind === 'patch' ? patchedInput(run) : sentInput(run);
+  const fail = (more: readonly Violation[]): Error => refusal(run, input.violations, more);
+  const value = parseSchema(operation.input!, input.candidate, fail, run.context.language);
+  return isPromise(value) ? value.then((settled) => take(run, settled, input)) : take(run, value, input);
+}
+
+function take(run: OperationRun, settled: unknown, { violations, sent, visible }: InputCandidate): void {
   if (violations.length > 0) throw refusal(run, violations, []);
   run.accept(settled);
+  run.sentLinks = sentLinks(run, sent, visible ?? []);
 }
 
 // What was found before the schema was asked says more about its place.

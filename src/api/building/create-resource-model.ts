@@ -61,6 +61,7 @@ export function createResourceModel(
     readAccess: readAccess(definition),
     personal: false,
     linked: false,
+    checkedLinks: [],
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
     page: pageRules(definition, config),

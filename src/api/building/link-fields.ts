@@ -1,24 +1,26 @@
 import { didYouMean } from '../../http/index.ts';
 import type { Complain, GrowingModel } from './create-resource-model.ts';
+import type { LinkDefinition } from '../definition/resource-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-type Declared = string | { readonly to: string; readonly as?: 'iri' | 'id' };
+type Declared = string | LinkDefinition;
 
 /** Gives every field with a link its other end, and the paths what their variables mean. */
 export function linkFields(model: GrowingModel, models: ReadonlyMap<string, ResourceModel>, complain: Complain): void {
   for (const [name, declared] of Object.entries((model.definition.links ?? {}) as Record<string, Declared>)) {
-    const { to, as = 'iri' } = typeof declared === 'string' ? { to: declared } : declared;
+    const { to, as = 'iri', requireReadable = true } = typeof declared === 'string' ? { to: declared } : declared;
     const field = model.field.get(name);
     const target = models.get(to);
     const flaw = flawOf(name, to, model, models);
     if (flaw) complain(`links.${name}`, ...flaw, 'ORIEL_RESOURCE_LINK');
     else {
-      const linked = { ...field!, link: { to: target!, as } };
+      const linked = { ...field!, link: { to: target!, as, requireReadable } };
       model.field.set(name, linked);
       model.fields = model.fields.map((each) => (each.name === name ? linked : each));
       model.linked ||= as === 'iri';
     }
   }
+  model.checkedLinks = model.fields.filter(({ link }) => link?.requireReadable);
 }
 
 /** Says which field each variable of a path gives its value. */

@@ -18,6 +18,12 @@ export interface LinkDefinition {
   readonly to: string;
   /** `iri` (default) writes `/api/authors/2`, `id` the identifier itself. */
   readonly as?: 'iri' | 'id';
+  /**
+   * Whether a body may link only to items that its author can read; a link to any other item, or to none, is a 422. Default
+   * true. Set it to false where users link to items that they cannot read, such as the assignee in a list that only
+   * administrators read; then only the store checks that the item exists.
+   */
+  readonly requireReadable?: boolean;
 }
 
 /**

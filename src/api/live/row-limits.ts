@@ -4,7 +4,7 @@ import { settle } from '../model/later.ts';
 import type { Later } from '../model/later.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { sightOf } from '../access/sight.ts';
+import { isLimited, sightOf } from '../access/sight.ts';
 
 /** The values that every row of a request has, by the `scope` of the store; undefined if the request is not limited. */
 export function scopeValues({ store }: ResourceModel, run: OperationRun): Item | undefined {
@@ -22,9 +22,7 @@ export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterT
 /** The resources in the path of an item that not every user can read: an item below them is readable only if they are. */
 export function limitedParents({ places }: ResourceModel): ResourceModel[] {
   const parents = places[0]!.within.map(({ field }) => field.link?.to);
-  return parents.filter(
-    (parent) => parent !== undefined && (parent.readAccess !== undefined || parent.store?.scope !== undefined),
-  ) as ResourceModel[];
+  return parents.filter((parent) => parent !== undefined).filter(isLimited);
 }
 
 /** Which items of a parent resource the user can read. */

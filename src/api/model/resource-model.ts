@@ -37,6 +37,7 @@ export type ReadRule = (input: FieldInput) => boolean;
 export interface LinkModel {
   readonly to: ResourceModel;
   readonly as: NonNullable<LinkDefinition['as']>;
+  readonly requireReadable: boolean;
 }
 
 /** A list of another resource that belongs to an item: the other side of a link. */
@@ -80,6 +81,8 @@ export interface ResourceModel {
   readonly personal: boolean;
   /** Has it a field that is written as the IRI of another item? */
   readonly linked: boolean;
+  /** The fields with links that a body may set only to items that its author can read. */
+  readonly checkedLinks: readonly FieldModel[];
   /** Selections of fields by name, in the schema's order. */
   readonly views: ReadonlyMap<string, readonly string[]>;
   /** Total: it ends with the keys of the identifier. */

@@ -1,6 +1,7 @@
 import type { HttpContext } from '../../http/index.ts';
 import type { Answer } from '../answers/answer-of.ts';
 import type { BodyDocument } from '../bodies/body-reader.ts';
+import type { SentLink } from '../bodies/sent-links.ts';
 import { FieldInput } from '../definition/field-input.ts';
 import { fieldSight, hiddenFields, mayWrite } from '../access/field-sight.ts';
 import type { FieldSight } from '../access/field-sight.ts';
@@ -45,6 +46,8 @@ export class OperationRun {
   body: BodyDocument | undefined = undefined;
   /** The body, or the patched item, as validation left it. */
   input: unknown = undefined;
+  /** The links in the input that must lead to items that the user can read. */
+  sentLinks: readonly SentLink[] = NONE;
   /** What a patch changes. */
   changes: Readonly<Record<string, unknown>> | undefined = undefined;
   /** The item as it is after a change. */
@@ -143,7 +146,7 @@ export class OperationRun {
   }
 }
 
-const NONE: readonly string[] = Object.freeze([]);
+const NONE: readonly never[] = Object.freeze([]);
 
 /** The run that a request carries. @throws {TypeError} when it is of no operation */
 export function runOf(context: HttpContext): OperationRun {

@@ -1,16 +1,16 @@
 import { NotFoundError, UnprocessableContentError } from '../../http/index.ts';
 import { provideItem } from '../running/provide-item.ts';
-import { grantBody, grantItem } from '../access/grant.ts';
+import { grantItem } from '../access/grant.ts';
 import { mergePatch } from '../bodies/merge-patch.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import { isWithin } from '../model/scope.ts';
 import { process } from './process.ts';
-import { validateInput } from '../bodies/validate-input.ts';
+import { validateMembers } from '../bodies/validate-input.ts';
 
 /**
- * A run of its own for one item of a list, read and validated.
+ * A run of its own for one item of a list, read and validated; its links and the rules about its body are left to check.
  * @param seen what was named before
  * @throws {UnprocessableContentError} 422 (as a rejection) with pointers into the item
  */
@@ -25,8 +25,7 @@ export async function bulkMember(run: OperationRun, each: unknown, seen: Set<str
   member.access = run.access && { ...run.access };
   if (changes) await findChanged(member, isObject(each) ? each : {}, seen);
   else member.body = { kind: 'value', value: each };
-  await validateInput(member);
-  await grantBody(member);
+  await validateMembers(member);
   return member;
 }
 

@@ -1,6 +1,8 @@
 import { HttpError, UnprocessableContentError } from '../../http/index.ts';
 import type { Violation } from '../../http/index.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
+import { grantBody } from '../access/grant.ts';
+import { unreadableLinks } from '../bodies/sent-links.ts';
 import { bulkMember, writeMember } from './bulk-member.ts';
 
 /**
@@ -10,18 +12,29 @@ import { bulkMember, writeMember } from './bulk-member.ts';
  */
 export async function writeAll(run: OperationRun, sent: readonly unknown[], written: OperationRun[]): Promise<Item[]> {
   const members: OperationRun[] = [];
+  const places: number[] = [];
   const violations: Violation[] = [];
   const seen = new Set<string>();
   for (const [index, each] of sent.entries()) {
     try {
       members.push(await bulkMember(run, each, seen));
+      places.push(index);
     } catch (error) {
       if (!(error instanceof UnprocessableContentError)) throw placed(error, index);
       violations.push(...at(index, error.violations));
       if (violations.length >= MOST_VIOLATIONS) break;
     }
   }
+  for (const [index, unreadable] of (await unreadableLinks(members, run)).entries())
+    violations.push(...at(places[index]!, unreadable));
   if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, MOST_VIOLATIONS));
+  for (const [index, member] of members.entries()) {
+    try {
+      await grantBody(member);
+    } catch (error) {
+      throw placed(error, index);
+    }
+  }
   const items: Item[] = [];
   for (const [index, member] of members.entries()) {
     try {

@@ -1,4 +1,6 @@
 import { HttpError, statusOf, toProblem } from '../../http/index.ts';
+import { grantBody } from '../access/grant.ts';
+import { assertLinks } from '../bodies/sent-links.ts';
 import { itemText } from '../answers/written-once.ts';
 import { tellChange } from '../live/item-change.ts';
 import { itemTag } from '../running/entity-tag.ts';
@@ -14,6 +16,8 @@ export async function writeEach(run: OperationRun, sent: readonly unknown[]): Pr
   for (const each of sent) {
     try {
       const member = await bulkMember(run, each, new Set());
+      await assertLinks(member);
+      await grantBody(member);
       const item = await writeMember(member);
       tellChange(member);
       const tag = itemTag(member, item);

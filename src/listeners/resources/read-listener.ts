@@ -1,4 +1,5 @@
 import {
+  isLimited,
   isWithin,
   limitList,
   missing,
@@ -45,7 +46,7 @@ function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
   const take = (page: Page<Item>): void | PromiseLike<void> => {
     run.page = seenPage(page, run);
     // Whatever has items is there; only a list without any asks, or one below what not everybody may see.
-    if (run.operation.place.within.some(({ field }) => field.link?.to.readAccess)) return readParent(event, run);
+    if (hasLimitedParent(run)) return readParent(event, run);
     return sizeOf(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
   };
   const provide = (): void | PromiseLike<void> => {
@@ -77,8 +78,7 @@ function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | u
   const mayBeMissing = kind === 'replace' && resource.definition.putCreates === true;
   if (item === null && (run.hidden || !mayBeMissing)) return event.fail(notThere(run));
   run.previous = item;
-  const mayNotBelow = run.operation.place.within.some(({ field }) => field.link?.to.readAccess);
-  return item === null || mayNotBelow ? readParent(event, run) : undefined;
+  return item === null || hasLimitedParent(run) ? readParent(event, run) : undefined;
 }
 
 function readParent(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
@@ -87,6 +87,11 @@ function readParent(event: RequestEvent, run: OperationRun): void | PromiseLike<
     if (settled !== undefined) event.fail(new NotFoundError(settled));
   };
   return isPromise(missing) ? missing.then(take) : take(missing);
+}
+
+// Users who cannot read the item in the path cannot read what is below it.
+function hasLimitedParent({ operation }: OperationRun): boolean {
+  return operation.place.within.some(({ field }) => field.link !== undefined && isLimited(field.link.to));
 }
 
 function notThere(run: OperationRun): NotFoundError {

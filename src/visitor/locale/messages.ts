@@ -158,6 +158,7 @@ export const ENGLISH_TEXTS = [
   'Send a list of items',
   'Send at most {count} items at once',
   'Expected one item, got {count}',
+  'Expected at most {limit} links, got {count}',
   'Must be a date between the years 1 and 9999',
   'Must not hold the character U+0000',
   'Must not hold half a surrogate pair',

@@ -203,6 +203,7 @@ export const messages: Messages = {
     'Send a list of items': 'Senden Sie eine Liste von Einträgen',
     'Send at most {count} items at once': 'Senden Sie höchstens {count} Einträge auf einmal',
     'Expected one item, got {count}': 'Erwartet wurde ein Eintrag, es kamen {count}',
+    'Expected at most {limit} links, got {count}': 'Erwartet wurden höchstens {limit} Verknüpfungen, es kamen {count}',
     'Must be a date between the years 1 and 9999': 'Muss ein Datum zwischen den Jahren 1 und 9999 sein',
     'Must not hold the character U+0000': 'Darf das Zeichen U+0000 nicht enthalten',
     'Must not hold half a surrogate pair': 'Darf kein halbes Surrogatpaar enthalten',

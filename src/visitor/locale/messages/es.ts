@@ -201,6 +201,7 @@ export const messages: Messages = {
     'Send a list of items': 'Envíe una lista de elementos',
     'Send at most {count} items at once': 'Envíe como máximo {count} elementos a la vez',
     'Expected one item, got {count}': 'Se esperaba un elemento, llegaron {count}',
+    'Expected at most {limit} links, got {count}': 'Se esperaban como máximo {limit} enlaces, llegaron {count}',
     'Must be a date between the years 1 and 9999': 'Debe ser una fecha entre los años 1 y 9999',
     'Must not hold the character U+0000': 'No debe contener el carácter U+0000',
     'Must not hold half a surrogate pair': 'No debe contener medio par sustituto',

@@ -204,6 +204,7 @@ export const messages: Messages = {
     'Send a list of items': 'Envoyez une liste d’éléments',
     'Send at most {count} items at once': 'Envoyez au plus {count} éléments à la fois',
     'Expected one item, got {count}': 'Un seul élément était attendu, {count} ont été reçus',
+    'Expected at most {limit} links, got {count}': 'Au plus {limit} liens étaient attendus, {count} ont été reçus',
     'Must be a date between the years 1 and 9999': 'Doit être une date entre les années 1 et 9999',
     'Must not hold the character U+0000': 'Ne doit pas contenir le caractère U+0000',
     'Must not hold half a surrogate pair': 'Ne doit pas contenir la moitié d’une paire de substitution',

@@ -198,6 +198,7 @@ export const messages: Messages = {
     'Send a list of items': '項目のリストを送信してください',
     'Send at most {count} items at once': '一度に送信できる項目は {count} 個までです',
     'Expected one item, got {count}': '項目は 1 つだけ送信してください（{count} 個届きました）',
+    'Expected at most {limit} links, got {count}': 'リンクは最大 {limit} 個です（{count} 個届きました）',
     'Must be a date between the years 1 and 9999': '1 年から 9999 年までの日付でなければなりません',
     'Must not hold the character U+0000': '文字 U+0000 を含めることはできません',
     'Must not hold half a surrogate pair': 'サロゲートペアの片方だけを含めることはできません',

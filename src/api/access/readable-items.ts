@@ -1,0 +1,76 @@
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import { NO_SCOPE } from '../model/scope.ts';
+import { storeContext } from '../stores/store-context.ts';
+import { allOf } from '../filters/rows.ts';
+import { provideOther } from './provide-other.ts';
+import { isLimited, sees, sightOf } from './sight.ts';
+
+/**
+ * Finds the items of a resource that the user of a run can read. A store is queried once for up to 500 of them;
+ * `provide.get` is called once for each.
+ *
+ * @param ids the identifiers, as links hold them, by `idText`
+ * @returns the texts of the identifiers that lead to an item that the user can read
+ */
+export async function readableItems(
+  to: ResourceModel,
+  ids: ReadonlyMap<string, unknown>,
+  run: OperationRun,
+): Promise<ReadonlySet<string>> {
+  const found = await seenItems(to, ids, run);
+  const readable = new Set(found.keys());
+  // GET finds an item below others only where the user can read those.
+  for (const { field } of to.places[0]!.within) {
+    const parent = field.link?.to;
+    if (parent === undefined || !isLimited(parent)) continue;
+    const values = [...found.values()].map((item) => item?.[field.name]);
+    const parents = await seenItems(parent, new Map(values.map((id) => [idText(parent, id), id])), run);
+    for (const [text, item] of found) if (!parents.has(idText(parent, item?.[field.name]))) readable.delete(text);
+  }
+  return readable;
+}
+
+/** The identifier that a link holds, as a key of maps. */
+export function idText({ identifier: { keys } }: ResourceModel, id: unknown): string {
+  return keys.length === 1 ? String(id) : JSON.stringify(keys.map((key) => String((id as Item | null)?.[key])));
+}
+
+type Found = ReadonlyMap<string, Item | undefined>;
+
+// An item of a resource that provides none alone is undefined.
+async function seenItems(to: ResourceModel, ids: ReadonlyMap<string, unknown>, run: OperationRun): Promise<Found> {
+  const { none, where, parts } = await sightOf(to, run);
+  if (none || ids.size === 0) return new Map();
+  const found = await findItems(to, ids, run);
+  const isSeen = async (item: Item | null | undefined): Promise<boolean> => {
+    if (item === null) return false;
+    return item === undefined ? where === undefined && parts.length === 0 : sees(item, to, run);
+  };
+  const seen = await Promise.all(found.map(async ([, item]) => isSeen(item)));
+  return new Map(found.filter((_, index) => seen[index]) as [string, Item | undefined][]);
+}
+
+async function findItems(
+  to: ResourceModel,
+  ids: ReadonlyMap<string, unknown>,
+  run: OperationRun,
+): Promise<(readonly [string, Item | null | undefined])[]> {
+  const { definition, identifier, store } = to;
+  const [key, ...more] = identifier.keys;
+  if (ids.size === 1 || store === undefined || definition.provide?.get !== undefined || more.length > 0)
+    return Promise.all([...ids].map(async ([text, id]) => [text, await provideOther(to, id, run)] as const));
+  const { where: visible } = await sightOf(to, run);
+  const order = [{ field: key!, direction: 'asc' as const }];
+  const values = [...ids.values()] as (string | number)[];
+  const found: (readonly [string, Item])[] = [];
+  for (let from = 0; from < values.length; from += AT_ONCE) {
+    const where = allOf([{ op: 'in', field: key!, values: values.slice(from, from + AT_ONCE) }, visible]);
+    const request = { where, order, window: { by: 'all' as const }, count: false, fields: undefined };
+    const page = await store.list(request, storeContext(run, NO_SCOPE));
+    for (const item of page.items) found.push([idText(to, item[key!]), item]);
+  }
+  return found;
+}
+
+const AT_ONCE = 500;
