@@ -5,7 +5,12 @@ import { memoryNow } from '../lib/memory-now.ts';
 import { publishPaced } from '../lib/publish-paced.ts';
 
 const host: Host = defineHost({
-  hub: { secret: 'a secret of the benches, long enough', anonymous: true, heartbeat: 60 },
+  hub: {
+    secret: 'a secret of the benches, long enough',
+    anonymous: true,
+    heartbeat: 60,
+    publicUrl: 'http://localhost/.well-known/mercure',
+  },
   routes: [
     route('state', 'GET /state', { handle: () => ({ subscribers: host.hub.metrics['subscribers'] }) }),
     route('memory', 'GET /memory', { handle: () => memoryNow() }),

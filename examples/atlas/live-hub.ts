@@ -2,14 +2,22 @@ import { randomBytes } from 'node:crypto';
 import type { HubConfig } from 'oriel/hub';
 
 /**
- * The hub that tells of cities, to anybody. `HUB_SECRET`, `HUB_ISSUER` and `HUB_AUDIENCE` configure it; without a secret there
- * is a random one for each start, and then tokens end with it.
+ * Returns the settings of the hub, which anyone may subscribe to. `HUB_SECRET`, `HUB_PUBLIC_URL`, `HUB_ISSUER` and
+ * `HUB_AUDIENCE` configure it. Without a secret, each start creates a random one, which invalidates earlier tokens. Production
+ * needs a public URL; the default is the address that `npm start` listens at.
  */
-export function liveHub({ HUB_SECRET: secret, HUB_ISSUER: issuer, HUB_AUDIENCE: audience } = process.env): HubConfig {
+export function liveHub(env: NodeJS.ProcessEnv = process.env): HubConfig {
+  const { HUB_SECRET: secret, HUB_PUBLIC_URL: url, HUB_ISSUER: issuer, HUB_AUDIENCE: audience } = env;
+  const publicUrl = url || (env['ORIEL_MODE'] === 'development' ? undefined : localUrl(env));
   return {
     secret: secret || randomBytes(48).toString('base64'),
+    ...(publicUrl ? { publicUrl } : {}),
     ...(issuer ? { issuer } : {}),
     ...(audience ? { audience } : {}),
     anonymous: true,
   };
+}
+
+function localUrl({ HOST: host, PORT: port }: NodeJS.ProcessEnv): string {
+  return `http://${host || '127.0.0.1'}:${port || 8000}/.well-known/mercure`;
 }

@@ -1,3 +1,4 @@
+import { wrongForProduction } from '../host/index.ts';
 import type { ConfigIssue } from '../host/index.ts';
 import { defineCommand } from './command.ts';
 import { count } from './count.ts';
@@ -18,6 +19,8 @@ export const command = defineCommand({
   run: async ({ json }, [file]) => {
     try {
       const loaded = await loadHost(file);
+      const issues = wrongForProduction(loaded.host.config);
+      if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
       const sizes = putTogether(loaded);
       if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, issues: [] });
       return print(

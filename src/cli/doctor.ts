@@ -48,6 +48,9 @@ export const command = defineCommand({
       throw new MisuseError(
         assembly.hub ? 'The hub is elsewhere; its own logs know' : 'This host has no hub: give hub: { secret }',
       );
+    const context = typedRequest({ line: url });
+    // In development the running host is its own audience, at the address that the client has used.
+    hub.listenAt(context.origin);
     const known = liveUpdateOf(assembly.registry, loaded.host.config, topics[0]!);
     const told = {
       topics,
@@ -56,7 +59,7 @@ export const command = defineCommand({
       steps: await explainDelivery(hub, {
         topics,
         private: isPrivate ?? known?.private ?? false,
-        context: typedRequest({ line: url }),
+        context,
         origin,
         token: token?.replace(/^Bearer +/i, '').trim(),
       }),

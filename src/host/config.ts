@@ -121,6 +121,11 @@ export function resolveMode(wanted?: Mode): Mode {
   throw new TypeError(`ORIEL_MODE is ${JSON.stringify(forced)}; it must be "development" or "production"`);
 }
 
+/** Whether `ORIEL_MODE` sets production, so that a host that only answers `fetch` is in production as well. */
+export function isProductionForced(): boolean {
+  return globalThis.process?.env['ORIEL_MODE'] === 'production';
+}
+
 /** The settings of the profiler that hold: in development it is on, in production only with a key. */
 export function profilerConfig({ profiler }: HostConfig, mode: Mode): ProfilerConfig | undefined {
   if (profiler === false) return undefined;

@@ -4,8 +4,9 @@ import { buildRouteTable } from './route-table.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
 import { checkConfig } from './check-config.ts';
+import { wrongForProduction } from './check-production.ts';
 import { HostConfigError } from './config-errors.ts';
-import { profilerConfig, resolveMode } from './config.ts';
+import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import type { HubPublisher } from '../hub/index.ts';
 import { hasLimits } from './has-limits.ts';
@@ -28,7 +29,11 @@ export interface Host<Resources = unknown> {
    *   and errors show no details
    */
   readonly fetch: (request: Request, info?: FetchInfo) => Promise<Response>;
-  /** Listens on a socket. @throws {Error} when the port is taken, naming it and the fix */
+  /**
+   * Listens on a socket.
+   * @throws {Error} when the port is taken, naming it and the fix
+   * @throws {HostConfigError} when production needs a setting that development does without, such as `hub.publicUrl`
+   */
   readonly listen: (options?: ListenOptions) => Promise<Listening>;
   /**
    * Puts the host together for a mode, once, as `fetch` and `listen` do; for tools that look inside.
@@ -79,8 +84,12 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   if (isHardened(config)) issues.push(...loadFeature('hardening').wrongHardening(config));
   if (config?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(config.cors));
   if (config?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(config.hub));
-  if (issues.length === 0 && config.hub && config.security)
-    issues.push(...loadFeature('hub').wrongHubGuards(config.hub, config.security));
+  if (issues.length === 0 && config.hub && config.security) {
+    const { wrongHubGuards, wrongHubSecret } = loadFeature('hub');
+    issues.push(...wrongHubGuards(config.hub, config.security), ...wrongHubSecret(config.hub, config.security));
+  }
+  // Bun and Deno serve through fetch, where a host cannot be told from one in a test unless the mode is set.
+  if (issues.length === 0 && isProductionForced()) issues.push(...wrongForProduction(config));
   if (issues.length === 0 && hasLimits(config)) issues.push(...loadFeature('limits').wrongOwnLimits(config));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
@@ -156,7 +165,10 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       });
     },
     async listen(options: ListenOptions = {}): Promise<Listening> {
-      const application = await ready(options.mode, true);
+      const mode = resolveMode(options.mode);
+      const unfit = mode === 'production' ? wrongForProduction(config) : [];
+      if (unfit.length > 0) throw new HostConfigError(unfit);
+      const application = await ready(mode, true);
       const { tls, http2, proxies, limits, compression } = config;
       const { host, port, graceMs = config.graceMs } = options;
       // While another goes on, the host is not about to stop; each server ends the streams that it serves.
@@ -173,6 +185,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
         },
       );
       const address = await server.listen();
+      application.hub?.embedded?.listenAt(address.url);
       if (application.mode === 'development') warnStrangers(application, address);
       const listening: Listening = {
         ...address,

@@ -8,6 +8,7 @@ import { TracedPublisher } from './traced-publisher.ts';
 export { HUB_ROUTES } from '../hub/index.ts';
 export { wrongHub } from './check-hub.ts';
 export { wrongHubGuards } from './check-hub-guards.ts';
+export { wrongHubSecret } from './check-hub-secret.ts';
 
 /** The hub of one host, made once, whichever way the host is asked. */
 export interface HostHub {

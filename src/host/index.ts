@@ -2,6 +2,7 @@ export type { Assembly } from './assembly.ts';
 export type { CallSite } from '../trace/index.ts';
 export { resolveMode } from './config.ts';
 export type { HostConfig, LogConfig, Mode } from './config.ts';
+export { wrongForProduction } from './check-production.ts';
 export { wrongForWorkers } from './check-workers.ts';
 export { HostConfigError, describeIssue } from './config-errors.ts';
 export type { ConfigIssue } from './config-errors.ts';

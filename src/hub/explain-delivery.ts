@@ -32,7 +32,7 @@ export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Pro
   const { topics, context, origin } = question;
   const token = question.token ?? tokenInQuery(hub, context);
   const { subscriptions, ...asked } = readAsked(hub, context);
-  const access = token === undefined ? undefined : await hub.tokens.read(token, 'subscribe', hub.identityFor(context));
+  const access = token === undefined ? undefined : await hub.tokens.read(token, 'subscribe', hub.identity);
   const steps: DeliveryStep[] = [
     ...(origin === undefined ? [] : [{ step: 'page' as const, ...pageStep(hub, context, origin, token) }]),
     { step: 'subscription', ...asked },
@@ -80,7 +80,7 @@ function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, ac
       because: `It is believed (${access.dialect} dialect), and lets hear ${wordsOf(may) || 'nothing private'}`,
     };
   }
-  if (token !== undefined) return { ok: false, because: `The hub answers 401: ${tokenFlaw(hub, context, token)}` };
+  if (token !== undefined) return { ok: false, because: `The hub answers 401: ${tokenFlaw(hub, token)}` };
   const ignored = /[?&]authorization=/.test(`?${context.query}`)
     ? '; that in the address is not looked at, as hub.tokenInQuery is not set'
     : '';

@@ -26,7 +26,10 @@ interface HubCommon {
   readonly issuer?: string;
   /** Whom tokens are for, as `aud`; the address of the hub when left out. */
   readonly audience?: string;
-  /** The address that clients use, such as `https://example.com/.well-known/mercure`. */
+  /**
+   * The address that clients use, such as `https://example.com/.well-known/mercure`. A hub inside the host needs it in
+   * production; in development it is the address that the host listens at.
+   */
   readonly publicUrl?: string;
   /** Which dialects are spoken. Default both. */
   readonly dialects?: readonly Dialect[];

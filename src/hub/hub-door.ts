@@ -29,14 +29,14 @@ export function metadataUrl(hub: Hub, context: HttpContext): string | undefined 
 export function admit(hub: Hub, context: HttpContext, role: TokenRole): HubAccess | undefined | Promise<HubAccess> {
   const presented = presentedToken(context, hub.config);
   if (presented === undefined) {
-    tell(hub, context, role);
+    tell(hub, role);
     return undefined;
   }
   if (presented === 'malformed') throw refused(hub, context, 'invalid_request', 'Authorization holds no bearer token');
   if (presented.by === 'cookie') assertOrigin(hub, context, role);
-  const access = hub.tokens.read(presented.token, role, hub.identityFor(context));
+  const access = hub.tokens.read(presented.token, role, hub.identity);
   const judged = (found: HubAccess | undefined): HubAccess => {
-    tell(hub, context, role, presented, found);
+    tell(hub, role, presented, found);
     return found ?? unbelieved(hub, context);
   };
   return access instanceof Promise ? access.then(judged) : judged(access);
@@ -53,13 +53,13 @@ export function notGranted(hub: Hub, context: HttpContext, what: string): HubTok
 }
 
 // For the profiler: the client is told none of it.
-function tell(hub: Hub, context: HttpContext, role: TokenRole, presented?: PresentedToken, access?: HubAccess): void {
+function tell(hub: Hub, role: TokenRole, presented?: PresentedToken, access?: HubAccess): void {
   const { trace } = currentScope();
   if (!trace.recording) return;
   if (presented === undefined) return trace.decide('hub token', 'none', 'neither a header nor a cookie brought one');
   const by = `by ${presented.by}`;
   if (access === undefined)
-    return trace.decide('hub token', 'not believed', `${by}: ${tokenFlaw(hub, context, presented.token)}`);
+    return trace.decide('hub token', 'not believed', `${by}: ${tokenFlaw(hub, presented.token)}`);
   const may = role === 'publish' ? access.publish : access.subscribe.flatMap(({ matchers }) => matchers);
   const whose = `${by}${access.subject === undefined ? '' : `, of ${access.subject}`}, in the ${access.dialect} dialect`;
   trace.decide('hub token', 'believed', `${whose}: may ${role} ${wordsOf(may) || 'nothing private'}`);

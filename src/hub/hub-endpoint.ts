@@ -54,7 +54,7 @@ export function hubRoutes(hub: Hub): readonly HubRoute[] {
 
 /** Says what the hub is and how to use it (RFC 9728). */
 function metadata(hub: Hub, context: HttpContext): HttpResponse {
-  const { audience } = hub.identityFor(context);
+  const { audience } = hub.identity;
   return new HttpResponse(
     200,
     ['Content-Type', 'application/json', 'Cache-Control', 'public, max-age=300'],

@@ -36,7 +36,7 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
   });
 }
 
-/** Who the hub is, as tokens have to say it. @param url where it was asked, when the configuration leaves that open */
+/** The issuer and the audience of tokens. @param url of the hub, when the configuration names none */
 export function identityOf(config: HubConfig, url: string): HubIdentity {
   const audience = config.audience ?? config.publicUrl ?? url;
   return { audience, issuer: config.issuer ?? originOf(config.publicUrl ?? url) };

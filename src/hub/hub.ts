@@ -43,6 +43,8 @@ export class Hub implements HubPublisher, StreamHub {
   #receivers = 0;
   #withheld = 0;
   #draining = false;
+  #listens = false;
+  #identity: HubIdentity;
 
   /** @param keyOf whom an address stands for, when the streams of each are counted */
   constructor(config: EmbeddedHubConfig, keyOf: (address: string) => string = (address) => address) {
@@ -51,6 +53,7 @@ export class Hub implements HubPublisher, StreamHub {
     this.limits = limitsOf(config);
     this.addresses = new AddressRoom(config.limits?.perAddress, DEFAULT_LIMITS.perAddress, keyOf);
     this.matchers = new TopicMatchers(baseOf(config));
+    this.#identity = identityOf(config, baseOf(config));
     this.tokens = createTokens(config, this.matchers, this.limits);
     this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
     this.bufferCap = bufferCap;
@@ -87,16 +90,25 @@ export class Hub implements HubPublisher, StreamHub {
     return this.history.lastId ?? (this.ready === undefined ? 'earliest' : undefined);
   }
 
+  /** The address that a client of this request takes. Without `publicUrl`, which production needs, it is a link to this host. */
   urlFor(context: HttpContext): string {
     return this.config.publicUrl ?? `${context.origin}${HUB_PATH}`;
   }
 
-  identityFor(context: HttpContext): HubIdentity {
-    return identityOf(this.config, this.urlFor(context));
+  /** Issuer and audience of tokens. They never depend on a request: its Host header is the client's to choose. */
+  get identity(): HubIdentity {
+    return this.#identity;
   }
 
-  issueToken(wish: TokenWish, context: HttpContext): string {
-    return this.tokens.issue(wish, this.identityFor(context));
+  /** Takes the origin that the host listens at for the hub's own, unless there is a `publicUrl` or an earlier one. */
+  listenAt(origin: string): void {
+    if (this.#listens) return;
+    this.#listens = true;
+    this.#identity = identityOf(this.config, new URL(HUB_PATH, origin).href);
+  }
+
+  issueToken(wish: TokenWish): string {
+    return this.tokens.issue(wish, this.#identity);
   }
 
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
@@ -104,7 +116,7 @@ export class Hub implements HubPublisher, StreamHub {
     const url = this.urlFor(context);
     const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
     return dialects.map((dialect) => {
-      const token = this.issueToken({ ...wish, dialect, lifetime }, context);
+      const token = this.issueToken({ ...wish, dialect, lifetime });
       return hubCookie(this.config, context, { dialect, token, lifetime, url });
     });
   }

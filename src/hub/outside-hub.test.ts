@@ -25,7 +25,7 @@ async function answering(...statuses: readonly number[]) {
 
 test('updates reach a hub elsewhere, with a token for their topics alone', async () => {
   const other = defineHost({ hub: { secret: SECRET, anonymous: true }, log: false });
-  const { url, close } = await other.listen({ port: 0, host: '127.0.0.1' });
+  const { url, close } = await other.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const address = `${url}/.well-known/mercure`;
   const stream = await fetch(`${address}?match=b`);
   const hub = new OutsideHub({ url: address, secret: SECRET });

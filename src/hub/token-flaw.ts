@@ -1,4 +1,3 @@
-import type { HttpContext } from '../http/index.ts';
 import { DETAIL_TYPE } from './grants.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
@@ -9,12 +8,12 @@ import { shown } from './matcher-words.ts';
  * What is wrong with a token that is not believed, for whoever runs the hub: in the order in which the hub looks, and with
  * nothing of the token but what is no secret. Nobody outside is ever told.
  */
-export function tokenFlaw(hub: Hub, context: HttpContext, token: string): string {
+export function tokenFlaw(hub: Hub, token: string): string {
   const read = readToken(token);
   if (token.length > hub.limits.token) return `the token has more than ${hub.limits.token} characters`;
   if (read === undefined) return 'it is no JSON Web Token in three parts';
   const { header, claims } = read;
-  const { audience, issuer } = hub.identityFor(context);
+  const { audience, issuer } = hub.identity;
   const { exp, nbf, aud, iss } = claims;
   const isCurrent = /^(?:application\/)?at\+jwt$/i.test(String(header['typ']));
   const dialect = isCurrent ? 'current' : 'earlier';

@@ -15,7 +15,12 @@ source.onmessage = ({ data }) => document.querySelector('ol').append(Object.assi
 function liveHost(transport: Transport) {
   const html = (): Response => new Response(PAGE, { headers: { 'Content-Type': 'text/html' } });
   return defineHost({
-    hub: { secret: 'a-secret-of-the-tests-that-is-long-enough', anonymous: true, transport },
+    hub: {
+      secret: 'a-secret-of-the-tests-that-is-long-enough',
+      anonymous: true,
+      transport,
+      publicUrl: 'http://localhost/.well-known/mercure',
+    },
     routes: [
       route('page', 'GET /', { handle: html }),
       route('icon', 'GET /favicon.ico', { handle: () => new Response(null, { status: 204 }) }),

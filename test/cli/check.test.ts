@@ -133,3 +133,12 @@ test('a mistake in JavaScript is told with its place too', async (t) => {
   assert.equal(code, 1);
   assert.match(err, /const = 2;[^]*at +host\.js:2:7/);
 });
+
+test('check reports that a hub inside the host has no publicUrl, which production needs', async (t) => {
+  const hub = (more: string) => hostFile('', `hub: { secret: '${'x'.repeat(32)}'${more} },`);
+  const { code, err } = await oriel(project(t, { 'host.ts': hub('') }), ['check']);
+  assert.equal(code, 1);
+  assert.match(err, /cannot start in production[^]*hub\.publicUrl +\[ORIEL_HUB_PUBLIC_URL\]/);
+  const sound = hub(", publicUrl: 'https://example.com/.well-known/mercure'");
+  assert.equal((await oriel(project(t, { 'host.ts': sound }), ['check'])).code, 0);
+});

@@ -13,7 +13,7 @@ const QUERY = '?topic=/api/boats/{id}';
 for (const [way, configured] of Object.entries(WAYS)) {
   describe(`a hub behind a firewall of ${way} around everything`, async () => {
     const host = houseOf(await configured());
-    const { port } = await host.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' });
     after(() => host.close());
     const origin = `http://127.0.0.1:${port}`;
     const hub = `${origin}${HUB}`;

@@ -9,11 +9,15 @@ import { defineHost } from 'oriel';
 import type { EmbeddedHubConfig } from 'oriel/hub';
 import { MemoryTransport } from 'oriel/hub';
 import { EventSource } from 'eventsource';
-import { HUB, SECRET } from './hub-under-test.ts';
+import { HUB, HUB_URL, SECRET } from './hub-under-test.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../robustness/certificate.ts';
 
 async function listening(hub: Partial<EmbeddedHubConfig> = {}, more: object = {}, port = 0) {
-  const host = defineHost({ hub: { secret: SECRET, anonymous: true, ...hub }, log: false, ...more });
+  const host = defineHost({
+    hub: { secret: SECRET, publicUrl: HUB_URL, anonymous: true, ...hub },
+    log: false,
+    ...more,
+  });
   const server = await host.listen({ port });
   return { host, hub: host.hub, server, port: server.port, close: () => server.close(5000) };
 }

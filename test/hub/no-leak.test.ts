@@ -9,7 +9,7 @@ import { HttpContext } from 'oriel/http';
 import { EventStream } from '../../src/hub/event-stream.ts';
 import { Subscriber } from '../../src/hub/subscription.ts';
 import { held } from '../robustness/heap.ts';
-import { HUB, SECRET, claims, detail, signed } from './hub-under-test.ts';
+import { HUB, HUB_URL, SECRET, claims, detail, signed } from './hub-under-test.ts';
 
 const Timer = setTimeout(() => {}, 0).constructor as new () => object;
 const EACH = 250;
@@ -25,7 +25,7 @@ const DEATHS: Readonly<Record<string, (sockets: readonly Socket[]) => void>> = {
 };
 
 test('a thousand that come and die leave nothing behind', async (t) => {
-  const hub = { secret: SECRET, anonymous: true, subscriptions: true, history: { count: 10 } };
+  const hub = { secret: SECRET, publicUrl: HUB_URL, anonymous: true, subscriptions: true, history: { count: 10 } };
   const host = defineHost({ hub, log: false });
   const { port, close } = await host.listen({ port: 0 });
   t.after(() => close(0));

@@ -59,7 +59,16 @@ async function until(isSo: () => boolean): Promise<void> {
 
 for (const way of ['closed', 'hanging'] as const satisfies readonly Way[]) {
   test(`a hub elsewhere that is ${way} for a while is told of everything, in its order`, async (t) => {
-    const other = defineHost({ hub: { secret: SECRET, anonymous: true, issuer: 'x', audience: 'x' }, log: false });
+    const other = defineHost({
+      hub: {
+        secret: SECRET,
+        publicUrl: 'http://localhost/.well-known/mercure',
+        anonymous: true,
+        issuer: 'x',
+        audience: 'x',
+      },
+      log: false,
+    });
     const { port } = await other.listen({ port: 0, host: '127.0.0.1' });
     t.after(() => other.close());
     const gate = await gateTo(port);

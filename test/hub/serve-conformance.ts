@@ -18,5 +18,5 @@ const host = defineHost({
     }),
   ],
 });
-const { url } = await host.listen({ port: Number(process.env['PORT'] ?? 8080) });
+const { url } = await host.listen({ port: Number(process.env['PORT'] ?? 8080), mode: 'development' });
 console.log(`The hub is at ${url}/.well-known/mercure`);

@@ -8,7 +8,7 @@ import { SECRET } from './hub-under-test.ts';
 const redis = createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', () => {});
 await redis.connect();
 const transport = redisHubTransport(redis, { key: process.env['KEY']! });
-const shared = { issuer: 'http://localhost', audience: 'http://localhost/.well-known/mercure' };
+const shared = { publicUrl: 'http://localhost/.well-known/mercure' };
 const host = defineHost({
   hub: { secret: SECRET, anonymous: true, subscriptions: true, transport, ...shared },
   log: false,

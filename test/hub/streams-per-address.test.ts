@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { defineHost } from 'oriel';
 import type { EmbeddedHubConfig } from 'oriel/hub';
-import { HUB, SECRET } from './hub-under-test.ts';
+import { HUB, HUB_URL, SECRET } from './hub-under-test.ts';
 
 /** Over a socket, behind a proxy on this machine that says who asks, unless it is not listed. */
 async function hubOf(t: TestContext, limits: EmbeddedHubConfig['limits'], listed = true) {
   const host = defineHost({
-    hub: { secret: SECRET, anonymous: true, ...(limits === undefined ? {} : { limits }) },
+    hub: { secret: SECRET, publicUrl: HUB_URL, anonymous: true, ...(limits === undefined ? {} : { limits }) },
     ...(listed ? { proxies: ['127.0.0.1'] } : {}),
     log: false,
     profiler: false,

@@ -51,13 +51,19 @@ class BearerAuthenticator implements Authenticator {
   readonly #userOf: NonNullable<BearerOptions['user']>;
   readonly #memo: TokenMemo;
   readonly #clock: () => number;
+  readonly #secret: Buffer | undefined;
 
   constructor(options: BearerOptions) {
+    this.#secret = options.secret === undefined ? undefined : Buffer.from(options.secret);
     this.name = options.name ?? 'bearer';
     this.#verifier = new TokenVerifier(options);
     this.#userOf = options.user ?? usualUser;
     this.#memo = new TokenMemo(options.rememberBytes ?? REMEMBER_BYTES);
     this.#clock = options.clock ?? Date.now;
+  }
+
+  hasSecret(secret: string): boolean {
+    return this.#secret?.equals(Buffer.from(secret)) === true;
   }
 
   authenticate({ headers }: HttpContext): Authenticated | PromiseLike<Authenticated> {

@@ -1,0 +1,29 @@
+import type { EmbeddedHubConfig, HubConfig } from '../hub/index.ts';
+import type { SecurityConfig } from '../security/index.ts';
+import { issue } from './config-errors.ts';
+import type { ConfigIssue } from './config-errors.ts';
+
+/**
+ * Yields an issue for each secret of the hub that an authenticator accepts too. The hub gives signed tokens to every
+ * subscriber, who could present one as a login.
+ */
+export function* wrongHubSecret(hub: HubConfig, { firewalls }: SecurityConfig): Generator<ConfigIssue> {
+  for (const [place, secrets] of Object.entries(secretsOf(hub)))
+    for (const { name: firewall, authenticators = [] } of firewalls)
+      for (const each of authenticators) {
+        if (!secrets.some((secret) => each.hasSecret?.(secret) === true)) continue;
+        const reason = `The authenticator "${each.name}" of the firewall "${firewall}" has the same secret, so a token of the hub would be accepted as a login`;
+        yield issue('ORIEL_HUB_SECRET', `hub.${place}`, reason, 'Give each a random secret: openssl rand -base64 48');
+      }
+}
+
+function secretsOf(hub: HubConfig): Readonly<Record<string, readonly string[]>> {
+  const { publisher = [], subscriber = [] } = hub as EmbeddedHubConfig;
+  const texts = (keys: typeof publisher): string[] =>
+    [keys].flat().flatMap(({ key, algorithm }) => (typeof key === 'string' && algorithm.startsWith('HS') ? [key] : []));
+  return {
+    secret: hub.secret === undefined ? [] : [hub.secret],
+    publisher: texts(publisher),
+    subscriber: texts(subscriber),
+  };
+}
