@@ -114,7 +114,7 @@ test('an ORIEL_MODE that nobody knows is told when the host is defined, not with
 test('the rule of the profiler is one of those there are, and what asks for a key has one', () => {
   for (const record of ['all', 'errors', { sample: 0 }, { sample: 1 }, { slowerThan: 250 }])
     assert.deepEqual(wrong({ profiler: { record } }), []);
-  assert.deepEqual(wrong({ profiler: { record: 'on-demand', key: 'x' } }), []);
+  assert.deepEqual(wrong({ profiler: { record: 'on-demand', key: 'x'.repeat(32) } }), []);
   for (const record of ['eroors', { sample: 2 }, { slower: 1 }, { slowerThan: '1' }, null, 7])
     assert.deepEqual(
       wrong({ profiler: { record } }),

@@ -19,7 +19,8 @@ test('all there is to set can be set', () => {
     redact: { names: ['boarding code', /^x-/], keep: ['csrf-mode'] },
     panels: [tenant],
     explain: () => ({ kind: 'table', head: [], rows: [] }),
-    key: 'long and random',
+    key: 'long-and-random-with-32-bytes-or-more',
+    exposeToken: false,
   };
   assert.deepEqual(issuesOf(profiler), []);
   assert.deepEqual(issuesOf(Object.fromEntries(Object.keys(profiler).map((key) => [key, undefined]))), []);
@@ -90,6 +91,17 @@ test('a key is never shown, whatever it is', () => {
   for (const key of [{ secret: 'hunter2' }, ['hunter2'], 4711_4711]) {
     assert.doesNotMatch(JSON.stringify(issuesOf({ key })), /hunter2|4711/);
   }
+});
+
+test('a key of less than 32 bytes is refused without being repeated', () => {
+  for (const key of ['x', 'hunter2', 'x'.repeat(31), 'é'.repeat(15)]) {
+    assert.deepEqual(wrong({ key }), ['profiler.key [ORIEL_PROFILER_KEY]'], key);
+    const [{ reason, fix } = { reason: '', fix: '' }] = issuesOf({ key });
+    assert.match(reason, new RegExp(`^It has ${Buffer.byteLength(key)} bytes?, so it can be guessed`));
+    assert.match(fix, /at least 32 bytes/);
+    assert.doesNotMatch(JSON.stringify([reason, fix]), /hunter2|xxx|é/);
+  }
+  for (const key of ['x'.repeat(32), 'é'.repeat(16)]) assert.deepEqual(issuesOf({ key }), []);
 });
 
 test('an empty key is no key', () => {

@@ -71,19 +71,29 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
   *explain(value) {
     if (typeof value !== 'function') yield wrong('explain', value, 'Give a function, such as explainQuery(database)');
   },
+  *exposeToken(value) {
+    if (typeof value !== 'boolean') yield wrong('exposeToken', value, 'Give true or false');
+  },
   // What was given stays unsaid: it is meant to be a secret.
   *key(value, { record }) {
     if (typeof value !== 'string') {
       yield noKey(`It is of type ${typeof value}, not a text`);
     } else if (value === '')
       yield noKey(record === 'on-demand' ? NO_KEY : 'It is empty, so nobody could open the profiler with it');
+    else if (Buffer.byteLength(value) < LEAST_KEY_BYTES)
+      yield noKey(
+        `It has ${Buffer.byteLength(value)} bytes, so it can be guessed; a key has at least ${LEAST_KEY_BYTES}`,
+      );
   },
 };
 
 const STORAGE = ['lease', 'write', 'read', 'find', 'pin', 'unpin', 'clear', 'close'];
 const CAPS = ['profiles', 'bytes', 'age'];
 const NO_KEY = 'Without a key nobody can ask for a request to be recorded, and record is "on-demand"';
-const KEY_FIX = 'Set profiler.key to a long random text, from an environment variable, say';
+const KEY_FIX =
+  'Set profiler.key to a random text of at least 32 bytes, from an environment variable, say; `openssl rand -base64 32` prints one';
+// The same number as in profiler/profiler-key.ts, which is not loaded before there is a profiler.
+const LEAST_KEY_BYTES = 32;
 
 function* wrongEntries(
   place: string,

@@ -92,8 +92,13 @@ export interface ProfilerConfig {
    * `explainQuery(database)` from `oriel/adapters/kysely`. Parameters that were masked come as null.
    */
   readonly explain?: ExplainStatement;
-  /** Opens the profiler from other machines, and in production at all: `Authorization: Bearer <key>`. */
+  /** Opens the profiler from other machines, and in production at all: `Authorization: Bearer <key>`. At least 32 bytes. */
   readonly key?: string;
+  /**
+   * Do all responses of production carry `X-Debug-Token`? Default false: only those to requests that presented the key, as a
+   * bearer token or by a signed `X-Debug-Record`. In development all do.
+   */
+  readonly exposeToken?: boolean;
 }
 
 export interface LogConfig {

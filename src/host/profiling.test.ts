@@ -33,7 +33,12 @@ test('the host tells how many routes it has, those of resources as well and its 
   const config = {
     resources: [resource('boats', z.object({ id: z.string() }), { id: 'id', provide: { list: () => [] } })],
   };
-  const host = defineHost({ ...config, routes, log: false, profiler: { storage, key: 'a-key-of-some-length' } });
+  const host = defineHost({
+    ...config,
+    routes,
+    log: false,
+    profiler: { storage, key: 'a-key-of-some-length-32-bytes-or-more' },
+  });
   await ask(host, '/hello');
   await new Promise(setImmediate);
   await host.close();
@@ -47,10 +52,18 @@ test('in production the profiler is there with its key only', async () => {
   const storage = new MemoryProfileStorage();
   await using closed = defineHost({ routes, log: false, profiler: { storage } });
   assert.equal((await ask(closed, '/_profiler/empty/search/results')).status, 404);
-  await using host = defineHost({ routes, log: false, profiler: { storage, key: 'a-key-of-some-length' } });
-  assert.ok((await ask(host, '/hello')).headers.has('x-debug-token'));
+  await using host = defineHost({
+    routes,
+    log: false,
+    profiler: { storage, key: 'a-key-of-some-length-32-bytes-or-more' },
+  });
+  assert.equal((await ask(host, '/hello')).headers.has('x-debug-token'), false);
+  const headers = { Authorization: 'Bearer a-key-of-some-length-32-bytes-or-more' };
+  assert.ok((await ask(host, '/hello', headers)).headers.has('x-debug-token'));
   assert.notEqual((await ask(host, '/_profiler/empty/search/results')).status, 200);
-  const keyed = await ask(host, '/_profiler/empty/search/results', { Authorization: 'Bearer a-key-of-some-length' });
+  const keyed = await ask(host, '/_profiler/empty/search/results', {
+    Authorization: 'Bearer a-key-of-some-length-32-bytes-or-more',
+  });
   assert.equal(keyed.status, 200);
   assert.equal(keyed.headers.has('x-debug-token'), false);
 });
@@ -64,7 +77,11 @@ for (const [name, record, paths] of [
 ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[]) {
   test(`a host that records ${name} keeps ${paths.join(' and ')}`, async () => {
     const storage = new MemoryProfileStorage();
-    const host = defineHost({ routes, log: false, profiler: { storage, record, key: 'a-key-of-some-length' } });
+    const host = defineHost({
+      routes,
+      log: false,
+      profiler: { storage, record, key: 'a-key-of-some-length-32-bytes-or-more' },
+    });
     await ask(host, '/hello');
     await ask(host, '/none');
     await new Promise(setImmediate);

@@ -4,15 +4,16 @@ import type { IncomingRequest } from '../http/index.ts';
 import type { ProfileLink } from '../listeners/index.ts';
 import { ProfilerListener } from '../listeners/profiler/index.ts';
 import {
+  KeyAttempts,
   MemoryProfileStorage,
   ProfileTokenAllocator,
   Profiler,
   RECORD_HEADER,
   Redactor,
   WriteBehind,
+  checkRecordHeader,
   decisionsCollector,
   exceptionCollector,
-  isRecordHeader,
   logsCollector,
   pipelineCollector,
   requestCollector,
@@ -24,6 +25,7 @@ import {
   watchHttpClients,
 } from '../profiler/index.ts';
 import type { Collector, ProfileStorage } from '../profiler/index.ts';
+import { addressKey } from '../security/limits/index.ts';
 import { INVITATION_MINUTES, LiveTail, PANELS, ProfilerAccess, createProfilerRoutes } from '../profiler-ui/index.ts';
 import type { Panel } from '../profiler-ui/index.ts';
 import type { RouteCollection } from '../routing/index.ts';
@@ -80,7 +82,7 @@ export function createProfiling(
   const tail = new LiveTail(storage);
   const panels = [...PANELS, ...(config.panels ?? [])];
   const redactor = new Redactor(config.redact);
-  const access = new ProfilerAccess({ key: config.key, keyOnly: mode === 'production' });
+  const access = new ProfilerAccess({ key: config.key, keyOnly: mode === 'production', addressKey });
   let profiler: Profiler | undefined;
   const pages = createProfilerRoutes({
     storage,
@@ -143,6 +145,10 @@ export function createProfiling(
         leaveOut: ({ route: matched, path }) => (matched === undefined ? OWN_PATHS.test(path) : isOwn(matched)),
         isDemanded: ({ incoming }) => isDemanded(incoming),
         onlyOnDemand,
+        mayExpose:
+          mode === 'development' || config.exposeToken === true
+            ? () => true
+            : (context) => isDemanded(context.incoming) || access.presentsKey(context),
         link,
       });
       return { profiler, listener, errors, traces: onlyOnDemand ? isDemanded : () => true };
@@ -160,9 +166,20 @@ export function createProfiling(
 // Without a key nobody can sign, and nothing that a request carries switches anything on.
 function demandsOf(key: string | undefined): (incoming: IncomingRequest) => boolean {
   if (key === undefined || key === '') return () => false;
-  return ({ headers }) => {
-    const asked = headers.get(RECORD_HEADER);
-    return asked !== undefined && isRecordHeader(asked, key);
+  const attempts = new KeyAttempts();
+  // A request is checked several times, but its header is one attempt.
+  const checked = new WeakMap<IncomingRequest, boolean>();
+  return (incoming) => {
+    const asked = incoming.headers.get(RECORD_HEADER);
+    if (asked === undefined) return false;
+    let isSigned = checked.get(incoming);
+    if (isSigned === undefined) {
+      const address = addressKey(incoming.ip);
+      const verdict = attempts.secondsToWait(address) > 0 ? 'refused' : checkRecordHeader(asked, key);
+      if (verdict === 'forged') attempts.fail(address);
+      checked.set(incoming, (isSigned = verdict === 'valid'));
+    }
+    return isSigned;
   };
 }
 

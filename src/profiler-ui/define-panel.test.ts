@@ -40,7 +40,7 @@ async function recordedWith(
   const storage = new MemoryProfileStorage();
   const { send } = createTestHost({
     routes: [route('home', 'GET /', { handle: () => 'hello' })],
-    profiler: { storage, panels, key: 'of this test' },
+    profiler: { storage, panels, key: 'of-this-test-with-32-bytes-or-more', exposeToken: true },
   });
   const response = await send('GET /', { headers });
   const answer = await response.text();

@@ -1,12 +1,15 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ForbiddenError, NotFoundError, foreignPageReason, remoteReason } from '../http/index.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { ForbiddenError, NotFoundError, TooManyRequestsError, foreignPageReason, remoteReason } from '../http/index.ts';
 import type { HttpContext, HttpError } from '../http/index.ts';
+import { KeyAttempts, LEAST_KEY_BYTES, digestOf, isLongEnoughKey, isSameText } from '../profiler/index.ts';
 
 export interface ProfilerAccessOptions {
   /** Opens the profiler from anywhere: `Authorization: Bearer <key>`, or `?key=` once. */
   readonly key?: string | undefined;
   /** Is the key needed from this machine, too, and are strangers told nothing? So it must be in production. */
   readonly keyOnly?: boolean | undefined;
+  /** Groups addresses whose wrong keys count together, such as an IPv6 /64. Each address by itself when left out. */
+  readonly addressKey?: ((address: string) => string) | undefined;
 }
 
 /** How somebody came in. */
@@ -29,10 +32,18 @@ export class ProfilerAccess {
   readonly #key: string | undefined;
   readonly #keyOnly: boolean;
   readonly #secret: Buffer;
+  readonly #addressKey: (address: string) => string;
+  /** Wrong keys sent to the profiler, and to the application: its own users must not lock a developer out. */
+  readonly #attempts = new KeyAttempts();
+  readonly #guesses = new KeyAttempts();
   readonly #invitations = new Map<string, number>();
 
-  constructor({ key, keyOnly = false }: ProfilerAccessOptions = {}) {
+  /** @throws {RangeError} when the key has less than 32 bytes */
+  constructor({ key, keyOnly = false, addressKey = (address) => address }: ProfilerAccessOptions = {}) {
     this.#key = key === '' ? undefined : key;
+    if (this.#key !== undefined && !isLongEnoughKey(this.#key))
+      throw new RangeError(`The key of the profiler has less than ${LEAST_KEY_BYTES} bytes; use a longer random text`);
+    this.#addressKey = addressKey;
     this.#keyOnly = keyOnly;
     // Made from the key, it is the same in every process that has the key.
     this.#secret =
@@ -43,29 +54,54 @@ export class ProfilerAccess {
   invite(): string {
     const code = randomBytes(16).toString('base64url');
     if (this.#invitations.size >= MOST_INVITATIONS) this.#invitations.clear();
-    this.#invitations.set(code, Date.now() + INVITATION_MINUTES * 60_000);
+    this.#invitations.set(digestOf(code).toString('base64url'), Date.now() + INVITATION_MINUTES * 60_000);
     return code;
   }
 
   /**
    * Lets a request in.
-   * @throws {ForbiddenError} saying why not; {@link NotFoundError} and nothing more where only the key counts
+   * @throws {ForbiddenError} saying why not, and {@link TooManyRequestsError} after too many wrong keys of one address;
+   * {@link NotFoundError} and nothing more where only the key counts
    */
   admit(context: HttpContext): Admission {
     const foreign = foreignPageReason(context);
     if (foreign !== undefined) throw this.#refusal(context, foreign);
-    const bearer = /^Bearer +(\S+) *$/i.exec(context.headers.get('authorization') ?? '')?.[1];
-    if (bearer !== undefined && this.#isKey(bearer)) return { pass: undefined, byHeader: true, exchange: false };
+    const bearer = bearerOf(context);
     const given = new URLSearchParams(context.query).get('key');
-    if (given !== null && this.#isPass(given)) return { pass: given, byHeader: false, exchange: false };
-    if (given !== null && (this.#isKey(given) || this.#isInvited(context.method, given)))
-      return { pass: this.#makePass(), byHeader: false, exchange: true };
+    const address = this.#addressOf(context);
+    const wait = this.#attempts.secondsToWait(address);
+    if (wait === 0 && bearer !== undefined) {
+      if (this.#isKey(bearer)) return { pass: undefined, byHeader: true, exchange: false };
+      this.#attempts.fail(address);
+    }
+    const pass = given === null ? 'none' : this.#checkPass(given);
+    if (pass === 'valid') return { pass: given!, byHeader: false, exchange: false };
+    if (wait === 0 && pass === 'forged') {
+      if (this.#isKey(given!) || this.#isInvited(context.method, given!))
+        return { pass: this.#makePass(), byHeader: false, exchange: true };
+      this.#attempts.fail(address);
+    }
     const objection = this.#keyOnly ? 'the key is missing' : remoteReason(context);
     if (objection === undefined) return FROM_HERE;
+    if (wait > 0 && (bearer !== undefined || given !== null) && !this.#keyOnly) throw tooManyAttempts(wait);
     throw this.#refusal(
       context,
       given === null ? objection : `${objection}, and the key in the address is not valid (any more)`,
     );
+  }
+
+  /**
+   * Does a request to the application carry the key as its bearer token? Tokens of the application itself come the same
+   * way, so only one that is as long as the key is compared and counted as a guess.
+   */
+  presentsKey(context: HttpContext): boolean {
+    const bearer = this.#key === undefined ? undefined : bearerOf(context);
+    if (bearer === undefined || bearer.length !== this.#key!.length) return false;
+    const address = this.#addressOf(context);
+    if (this.#guesses.secondsToWait(address) > 0) return false;
+    if (this.#isKey(bearer)) return true;
+    this.#guesses.fail(address);
+    return false;
   }
 
   /** Proves that a form was drawn by these pages. */
@@ -75,7 +111,7 @@ export class ProfilerAccess {
 
   /** Is it the {@link formToken}? */
   isFormToken(text: string): boolean {
-    return isSame(text, this.formToken);
+    return isSameText(text, this.formToken);
   }
 
   #refusal({ method, origin, path }: HttpContext, objection: string): HttpError {
@@ -85,14 +121,20 @@ export class ProfilerAccess {
     });
   }
 
+  #addressOf({ ip }: HttpContext): string {
+    return this.#addressKey(ip);
+  }
+
   #isKey(text: string): boolean {
-    return this.#key !== undefined && isSame(text, this.#key);
+    return this.#key !== undefined && isSameText(text, this.#key);
   }
 
   // Only a page that is opened uses it up; whoever merely asks for its head, such as a preview, does not.
   #isInvited(method: string, code: string): boolean {
-    const until = method === 'GET' ? this.#invitations.get(code) : undefined;
-    return until !== undefined && this.#invitations.delete(code) && until > Date.now();
+    if (method !== 'GET') return false;
+    const name = digestOf(code).toString('base64url');
+    const until = this.#invitations.get(name);
+    return until !== undefined && this.#invitations.delete(name) && until > Date.now();
   }
 
   #makePass(): string {
@@ -100,10 +142,11 @@ export class ProfilerAccess {
     return `${until}.${this.#sign(until)}`;
   }
 
-  #isPass(text: string): boolean {
+  // An expired pass is no guess: a page that is left open and reloads itself must not lock its user out.
+  #checkPass(text: string): 'valid' | 'expired' | 'forged' {
     const [, until, signature] = /^([0-9a-z]{1,9})\.([\w-]{22})$/.exec(text) ?? [];
-    if (until === undefined || signature === undefined || !isSame(signature, this.#sign(until))) return false;
-    return Number.parseInt(until, 36) * 1000 > Date.now();
+    if (until === undefined || signature === undefined || !isSameText(signature, this.#sign(until))) return 'forged';
+    return Number.parseInt(until, 36) * 1000 > Date.now() ? 'valid' : 'expired';
   }
 
   #sign(until: string): string {
@@ -118,9 +161,13 @@ const PASS_SECONDS = 12 * 3600;
 const MOST_INVITATIONS = 100;
 const FROM_HERE: Admission = { pass: undefined, byHeader: false, exchange: false };
 const REMEDY = 'Open it from the machine itself without a proxy, or configure a key for it';
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHmac('sha256', COMPARING).update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+function bearerOf({ headers }: HttpContext): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-const COMPARING = randomBytes(16);
+function tooManyAttempts(seconds: number): TooManyRequestsError {
+  return new TooManyRequestsError(
+    `The profiler stays closed: too many wrong keys came from this address. Try again in ${seconds} seconds`,
+    { type: '/problems/profiler-closed', headers: { 'Retry-After': String(seconds) } },
+  );
+}

@@ -4,7 +4,7 @@ import { createProfilerHost } from '../../test/browser/support/profiler-host.ts'
 import { createStoredProfile } from '../testing/index.ts';
 
 process.env['ORIEL_MODE'] = 'development';
-const { host, storage } = createProfilerHost({ key: 'open-sesame' });
+const { host, storage } = createProfilerHost({ key: 'open-sesame-with-32-bytes-or-more' });
 after(() => host.close());
 let token = '';
 beforeEach(() => {
@@ -47,7 +47,8 @@ describe('a profile is pinned', () => {
 
   test('by whoever sends the key in a header, without a form', async () => {
     assert.equal(
-      (await post(`/_profiler/${token}/pin`, 'note=x', { Authorization: 'Bearer open-sesame' })).status,
+      (await post(`/_profiler/${token}/pin`, 'note=x', { Authorization: 'Bearer open-sesame-with-32-bytes-or-more' }))
+        .status,
       303,
     );
     assert.equal(storage.read(token)?.summary.pinned, true);
@@ -81,7 +82,11 @@ describe('nothing is done for', () => {
       (form) => post(`/_profiler/${token}/pin`, `form=${form}`, { Origin: 'http://localhost:5173' }),
       403,
     ],
-    ['a key in the address alone', () => post(`/_profiler/${token}/pin?key=open-sesame`, ''), 403],
+    [
+      'a key in the address alone',
+      () => post(`/_profiler/${token}/pin?key=open-sesame-with-32-bytes-or-more`, ''),
+      403,
+    ],
     [
       'another kind of body',
       (form) => post(`/_profiler/${token}/pin`, `form=${form}`, { 'Content-Type': 'text/plain' }),

@@ -27,7 +27,7 @@ async function recorded(t: TestContext, profiles = 10_000) {
   let finish = (): void => {};
   const host = defineHost({
     log: false,
-    profiler: { storage, key: 'the-key-of-this-test' },
+    profiler: { storage, key: 'the-key-of-this-test-with-32-bytes-or-more', exposeToken: true },
     routes: [
       route('plain', 'GET /plain', { handle: () => 'plain' }),
       route('slow', 'GET /slow', {
@@ -43,7 +43,7 @@ async function recorded(t: TestContext, profiles = 10_000) {
   });
   t.after(() => host.close());
   const ask = (path: string): Promise<Response> => host.fetch(new Request(`http://localhost${path}`));
-  const headers = { Accept: 'application/json', Authorization: 'Bearer the-key-of-this-test' };
+  const headers = { Accept: 'application/json', Authorization: 'Bearer the-key-of-this-test-with-32-bytes-or-more' };
   const look = async (token: string) => {
     const answer = await host.fetch(new Request(`http://localhost/_profiler/${token}`, { headers }));
     const { reasons = [] } = (await answer.json()) as { reasons?: string[] };

@@ -50,7 +50,9 @@ export {
 export type { ProfileTokenSource, TokenUse } from './profile-token.ts';
 export { Profiler } from './profiler.ts';
 export type { ProfilerParts, RecordRule } from './profiler.ts';
-export { RECORD_HEADER, isRecordHeader, signRecordHeader } from './record-header.ts';
+export { KeyAttempts } from './key-attempts.ts';
+export { RECORD_HEADER, checkRecordHeader, isRecordHeader, signRecordHeader } from './record-header.ts';
+export { LEAST_KEY_BYTES, digestOf, isLongEnoughKey, isSameText } from './profiler-key.ts';
 export { EventLoopWatch, watchEventLoop } from './watch-event-loop.ts';
 export type { LoopBlock } from './watch-event-loop.ts';
 export { watchConsole } from './watch-console.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { isRecordHeader, signRecordHeader } from './record-header.ts';
 
-const KEY = 'the-key-of-this-test';
+const KEY = 'the-key-of-this-test-with-32-bytes-or-more';
 const NOW = 1_795_000_000_000;
 const sign = (key: string, until: string): string =>
   `${until}.${createHmac('sha256', key).update(`record ${until}`).digest('hex')}`;

@@ -27,11 +27,16 @@ export function signRecordHeader(key: string, seconds = 600, now = Date.now()): 
 
 /** Was this header made with the key, and does it hold still? One that would hold for more than a day does not. */
 export function isRecordHeader(value: string, key: string, now = Date.now()): boolean {
+  return checkRecordHeader(value, key, now) === 'valid';
+}
+
+/** The same, distinguishing a header that was made with the key but no longer holds from one that was not. */
+export function checkRecordHeader(value: string, key: string, now = Date.now()): 'valid' | 'expired' | 'forged' {
   const [, until, signed] = FORM.exec(value) ?? [];
-  if (until === undefined || signed === undefined) return false;
+  if (until === undefined || signed === undefined) return 'forged';
+  if (!timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, until)))) return 'forged';
   const left = Number(until) - now / 1000;
-  if (left <= 0 || left > LONGEST + CLOCKS_DIFFER) return false;
-  return timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, until)));
+  return left > 0 && left <= LONGEST + CLOCKS_DIFFER ? 'valid' : 'expired';
 }
 
 const FORM = /^(\d{10})\.([0-9a-f]{64})$/;

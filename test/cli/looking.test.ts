@@ -189,7 +189,9 @@ test('events shows the whole pipeline as the host runs it, the profiler included
 });
 
 test('events --mode production has the profiler when a key is configured, and only then', async (t) => {
-  const open = project(t, { 'host.ts': hostFile('', "profiler: { key: 'long and random', file: 'kept.sqlite' },") });
+  const open = project(t, {
+    'host.ts': hostFile('', "profiler: { key: 'long-and-random-with-32-bytes-or-more', file: 'kept.sqlite' },"),
+  });
   const closed = project(t, { 'host.ts': hostFile('', "profiler: { record: 'all' },") });
   const words = ['events', '--mode', 'production'];
   assert.match((await oriel(open, words)).out, /-100 +ProfilerListener/);

@@ -277,12 +277,12 @@ test('a token without a profile is told its one reason, as far as the store know
 test('sign prints a header for curl, made with the key of the environment', async (t) => {
   const folder = project(t, {});
   const { code, out } = await oriel(folder, ['profile', 'sign', '--for', '1h'], {
-    PROFILER_KEY: 'a-key-of-some-length',
+    PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
   assert.equal(code, 0);
   const [, value] = /^x-debug-record: (\S+)\n$/.exec(out) ?? [];
-  assert.equal(isRecordHeader(value!, 'a-key-of-some-length'), true);
-  assert.equal(isRecordHeader(value!, 'a-key-of-some-length', Date.now() + 3_700_000), false);
+  assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more'), true);
+  assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more', Date.now() + 3_700_000), false);
   const without = await oriel(folder, ['profile', 'sign'], { PROFILER_KEY: '' });
   assert.deepEqual([without.code, without.out], [2, '']);
   assert.match(without.err, /Set PROFILER_KEY/);

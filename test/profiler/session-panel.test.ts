@@ -89,7 +89,7 @@ test('whose session it is is told in words, and of what proves it nothing is rec
   await using host = defineHost({
     log: false,
     sessions: {},
-    profiler: { storage, key: 'the-key-of-this-test' },
+    profiler: { storage, key: 'the-key-of-this-test-with-32-bytes-or-more', exposeToken: true },
     security: {
       users: (id: string) => ({ user: { id, roles: [] }, password }),
       firewalls: [{ name: 'all', authenticators: [sessionLogin()], anonymous: true }],
@@ -110,7 +110,7 @@ test('whose session it is is told in words, and of what proves it nothing is rec
     await answer.arrayBuffer();
     const token = answer.headers.get('x-debug-token')!;
     const profile = await until(() => storage.read(token), request.url);
-    const headers = { Authorization: 'Bearer the-key-of-this-test' };
+    const headers = { Authorization: 'Bearer the-key-of-this-test-with-32-bytes-or-more' };
     const address = `http://localhost/_profiler/${token}.md?panel=session`;
     const text = await (await host.fetch(new Request(address, { headers }))).text();
     return { profile, text, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };

@@ -63,6 +63,9 @@ test('the same over the network', async (t) => {
 
 test('no link is printed by who hears this machine only, by production, and without a profiler', async (t) => {
   assert.equal((await listen(t, '127.0.0.1', 'development', {})).link, undefined);
-  assert.equal((await listen(t, '0.0.0.0', 'production', { key: 'a-key-of-some-length' })).link, undefined);
+  assert.equal(
+    (await listen(t, '0.0.0.0', 'production', { key: 'a-key-of-some-length-32-bytes-or-more' })).link,
+    undefined,
+  );
   assert.equal((await listen(t, '0.0.0.0', 'development', false)).link, undefined);
 });

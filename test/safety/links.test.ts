@@ -60,7 +60,7 @@ test('in production, too, a link leads to a name that is configured', async () =
     routes,
     log: false,
     hosts: { names: ['api.example'], unknown: 400 },
-    profiler: { key: 'a-key-of-some-length', storage: new MemoryProfileStorage() },
+    profiler: { key: 'a-key-of-some-length-32-bytes-or-more', exposeToken: true, storage: new MemoryProfileStorage() },
   });
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
   const client = new Client(port);

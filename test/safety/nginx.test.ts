@@ -6,7 +6,7 @@ import { WITHOUT_NGINX, startNginx } from './support/nginx.ts';
 import { startRecorded } from './support/recorded-host.ts';
 import type { RecordedHost } from './support/recorded-host.ts';
 
-const KEY = 'the-key-of-this-test';
+const KEY = 'the-key-of-this-test-with-32-bytes-or-more';
 const routes = [route('hello', 'GET /hello', { handle: ({ context }) => context.host })];
 // The first is what nginx does when it is told nothing but where to pass things on.
 const CONFIGURATIONS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { HostConfig, Mode } from '../../src/index.ts';
 import { DEFAULT_QUERY, MemoryProfileStorage, signRecordHeader } from '../../src/profiler/index.ts';
 import { Client } from './support/client.ts';
 
-const KEY = 'the-key-of-this-test';
+const KEY = 'the-key-of-this-test-with-32-bytes-or-more';
 let recording: boolean | undefined;
 const routes = [
   route('fine', 'GET /fine', { handle: ({ context }) => ((recording = context.trace.recording), 'fine') }),

@@ -16,7 +16,7 @@ function watched(health: HostConfig['health'], more: HostConfig = {}) {
     routes,
     ...(health === undefined ? {} : { health }),
     ...more,
-    profiler: { storage, key: 'the-key-of-this-test' },
+    profiler: { storage, key: 'the-key-of-this-test-with-32-bytes-or-more' },
     log: { level: 'debug', access: true, sink: { write: (record) => void logs.push(record) } },
   });
   const ask = async (path: string, init?: RequestInit) => {

@@ -11,6 +11,8 @@ export interface ProfilerListenerOptions {
   readonly isDemanded: (context: RequestContext) => boolean;
   /** Is nothing recorded that was not asked for, not even a request that fails? */
   readonly onlyOnDemand: boolean;
+  /** May the client learn the token of its profile? */
+  readonly mayExpose: (context: RequestContext) => boolean;
   readonly link: ProfileLink;
 }
 
@@ -46,9 +48,11 @@ export class ProfilerListener implements Subscriber {
     if (!this.#profiler.wants(context, response) && !isDemanded(context)) return;
     const token = this.#profiler.tokenFor(context);
     if (token === undefined) return;
-    response.headers.list.push('X-Debug-Token', token);
-    const address = link(context);
-    if (address !== undefined) response.headers.list.push('X-Debug-Token-Link', address);
+    if (this.#options.mayExpose(context)) {
+      response.headers.list.push('X-Debug-Token', token);
+      const address = link(context);
+      if (address !== undefined) response.headers.list.push('X-Debug-Token-Link', address);
+    }
     this.#profiler.watchResponse(context, response);
   }
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KeyAttempts, MOST_ADDRESSES, MOST_FAILURES } from './key-attempts.ts';
+
+test('an address waits after ten failures until its minute is over, and others do not', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const attempts = new KeyAttempts();
+  for (let i = 0; i < MOST_FAILURES; i++) {
+    assert.equal(attempts.secondsToWait('192.0.2.1'), 0);
+    attempts.fail('192.0.2.1');
+  }
+  assert.equal(attempts.secondsToWait('192.0.2.1'), 60);
+  assert.equal(attempts.secondsToWait('192.0.2.2'), 0);
+  t.mock.timers.tick(59_500);
+  assert.equal(attempts.secondsToWait('192.0.2.1'), 1);
+  t.mock.timers.tick(500);
+  assert.equal(attempts.secondsToWait('192.0.2.1'), 0);
+  assert.equal(attempts.size, 0);
+});
+
+test('memory is bounded, and the address whose minute began first is forgotten', () => {
+  const attempts = new KeyAttempts();
+  for (let i = 0; i < MOST_FAILURES; i++) attempts.fail('first');
+  for (let i = 0; i < MOST_ADDRESSES - 1; i++) attempts.fail(`address ${i}`);
+  assert.ok(attempts.secondsToWait('first') > 0);
+  attempts.fail('one more');
+  assert.equal(attempts.size, MOST_ADDRESSES);
+  assert.equal(attempts.secondsToWait('first'), 0);
+});
