@@ -42,7 +42,7 @@ export function finishResponse(
     if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
       return finishCompressible(context, response, compression, body, size);
     }
-    list.push('Content-Length', String(size));
+    announceLength(context, response, size);
     return context.method === 'HEAD' ? null : body;
   }
   if (body === null || !allowsBody(status)) return finishEmpty(context, response, announced);
@@ -69,6 +69,11 @@ function isStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && typeof (body as { getReader?: unknown }).getReader === 'function';
 }
 
+// The message of an error names the method, so HEAD would announce another length than GET: it may leave it out (RFC 9110 §8.6).
+function announceLength({ method }: HttpContext, { status, headers }: HttpResponse, size: number): void {
+  if (method !== 'HEAD' || status < 400) headers.list.push('Content-Length', String(size));
+}
+
 function finishEmpty({ method }: HttpContext, response: HttpResponse, announced: string | undefined): null {
   const { status, body, headers } = response;
   discardBody(body);
@@ -89,29 +94,29 @@ function finishBytes(
   if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
     return finishCompressible(context, response, compression, body, size);
   }
-  response.headers.list.push('Content-Length', String(size));
+  announceLength(context, response, size);
   return context.method === 'HEAD' ? null : body;
 }
 
 function finishCompressible(
-  { headers, method }: HttpContext,
+  context: HttpContext,
   response: HttpResponse,
   compression: Compression,
   body: string | Uint8Array,
   size: number,
 ): SentBody | Promise<SentBody> {
+  const { headers, method } = context;
   response.headers.addToken('Vary', 'Accept-Encoding');
   const coding = compression.choose(headers.get('accept-encoding'));
-  if (coding === undefined) response.headers.list.push('Content-Length', String(size));
+  if (coding === undefined) announceLength(context, response, size);
   else markCoded(response, coding);
-  // HEAD may leave out a length that only the work would tell.
-  if (method === 'HEAD') return null;
-  if (coding === undefined) return body;
+  const isHead = method === 'HEAD';
+  if (coding === undefined || (isHead && response.status >= 400)) return isHead ? null : body;
 
   const coded = compressWhole(body, size, coding);
   const measure = (bytes: Uint8Array) => {
-    response.headers.list.push('Content-Length', String(bytes.byteLength));
-    return bytes;
+    announceLength(context, response, bytes.byteLength);
+    return isHead ? null : bytes;
   };
   return coded instanceof Promise ? coded.then(measure) : measure(coded);
 }

@@ -19,7 +19,9 @@ export class JsonapiWriter {
   item(item: Item, run: OperationRun): string {
     const { method, path, query } = run.context;
     const links =
-      method === 'GET' ? `"links":{"self":${JSON.stringify(query === '' ? path : `${path}?${query}`)}},` : '';
+      method === 'GET' || method === 'HEAD'
+        ? `"links":{"self":${JSON.stringify(query === '' ? path : `${path}?${query}`)}},`
+        : '';
     return `{${VERSION},${links}"data":${this.object(item, run.shown, run.uri, run.query?.fields === undefined)}${included(run)}}`;
   }
 
