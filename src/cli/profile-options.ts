@@ -43,14 +43,21 @@ export function refuse(options: ProfileOptions, action: string, names: readonly 
   if (given !== undefined) throw new MisuseError(`"oriel profile ${action}" knows no --${given}`);
 }
 
-/** The token among the words. @throws {MisuseError} when there is none, more, or it cannot be one */
+/**
+ * The token among the words, or `latest` for the newest profile.
+ * @throws {MisuseError} when there is none, more, or it cannot be one
+ */
 export function tokenOf(words: readonly string[], action: string): string {
   const [token, extra] = words;
   if (token === undefined) throw new MisuseError(`Which profile? Say its token, as in: oriel profile ${action} a1b2c3`);
   if (extra !== undefined) throw new MisuseError(`"${extra}" is one word too many for "oriel profile ${action}"`);
+  if (token === LATEST) return LATEST;
   // What is in the address bar is at hand.
   const name = /^(?:https?:\/\/[^?#]*\/)?([0-9a-f]{6})(?:[?#].*)?$/i.exec(token)?.[1];
   if (name === undefined)
-    throw new MisuseError(`"${token}" is no profile token; it has 6 hexadecimal digits, as in a1b2c3`);
+    throw new MisuseError(`"${token}" is no profile token; it has 6 hexadecimal digits, as in a1b2c3, or is "latest"`);
   return name.toLowerCase();
 }
+
+/** Names the newest profile where a token is expected. */
+export const LATEST = 'latest';

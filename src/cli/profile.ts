@@ -16,10 +16,13 @@ export const command = defineCommand({
   usage: 'profile list|search|show|tail|clear|export|sign [query or token] [options]',
   help: [
     ['list [query]', 'the newest profiles that the query fits; search is the same'],
-    ['show <token>', 'one profile; --panel name for one panel of it'],
+    ['show <token>', 'one profile, or the newest for "latest"; --panel name for one panel of it'],
     ['tail [query]', 'prints profiles as they are recorded, until it is stopped'],
     ['clear', 'removes what is not pinned; with --all everything'],
-    ['export <token>', 'prints it as --as curl, fetch, httpie, har, html, md or json (the default)'],
+    [
+      'export <token>',
+      'prints one, or the newest for "latest", as --as curl, fetch, httpie, har, html, md or json (the default)',
+    ],
     ['sign', 'prints a header that has its request recorded; --for 10m for how long, the key in PROFILER_KEY'],
     ['--store file', 'the store (default var/profiler.sqlite)'],
     ['--format human', 'human, json or md'],
@@ -30,6 +33,7 @@ export const command = defineCommand({
   examples: [
     "oriel profile list 'status:5xx since:10m'",
     'oriel profile show a1b2c3 --panel database',
+    'oriel profile show latest',
     "oriel profile list --fail-if 'dur:>500'",
     'oriel profile export a1b2c3 --as curl',
   ],

@@ -132,3 +132,20 @@ test('members that are of the wrong type are not believed', () => {
   assert.equal(first(error).message, '');
   assert.equal('code' in first(error), false);
 });
+
+test('shows each line of source once, in the first error that unfolds it', () => {
+  const source = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`).join('\n');
+  const at = (message: string, ...lines: number[]) =>
+    Object.assign(new Error(message), {
+      stack: [`Error: ${message}`, ...lines.map((line) => `    at f (/app/a.ts:${line}:3)`)].join('\n'),
+    });
+  const members = Array.from({ length: 9 }, (_, i) => at(`member ${i}`, 7, 20));
+  const thrown = Object.assign(new AggregateError([...members, at('last', 12)], 'all'), {
+    stack: 'AggregateError: all\n    at f (/app/a.ts:20:3)\n    at g (/app/a.ts:7:3)',
+  });
+  const { exceptions } = describeExceptions(thrown, '/app', new SourceExcerpts('/app', () => source));
+  assert.deepEqual(
+    exceptions.map(({ frames }) => frames.map(({ line, excerpt }) => (excerpt ? line : 0))),
+    [[20, 0], [7, 0], ...Array.from({ length: 8 }, () => [0, 0]), [12]],
+  );
+});

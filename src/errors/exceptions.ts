@@ -51,7 +51,7 @@ export function describeExceptions(thrown: unknown, root: string, excerpts: Sour
     // Last in, first out: the whole story of one exception is told before the next begins.
     queue.push(...below.reverse());
   }
-  return { exceptions, omitted };
+  return { exceptions: withoutRepeatedExcerpts(exceptions), omitted };
 }
 
 interface Pending {
@@ -83,6 +83,27 @@ function describe({ value, via, depth }: Pending, root: string, excerpts: Source
     depth,
     frames: typeof stack === 'string' ? createFrames(parseStack(stack, message), root, excerpts) : [],
   };
+}
+
+// Each line of source is shown once: where it is unfolded, else where it comes first.
+function withoutRepeatedExcerpts(exceptions: readonly ExceptionView[]): ExceptionView[] {
+  const owners = new Map<string, Frame>();
+  for (const frame of exceptions.flatMap(({ frames }) => frames)) {
+    if (frame.excerpt === undefined) continue;
+    const owner = owners.get(placeOf(frame));
+    if (owner === undefined || (frame.open && !owner.open)) owners.set(placeOf(frame), frame);
+  }
+  const bare = ({ excerpt: _, ...frame }: Frame): Frame => frame;
+  return exceptions.map((exception) => ({
+    ...exception,
+    frames: exception.frames.map((frame) =>
+      frame.excerpt === undefined || owners.get(placeOf(frame)) === frame ? frame : bare(frame),
+    ),
+  }));
+}
+
+function placeOf({ file, line }: Frame): string {
+  return `${file}:${line}`;
 }
 
 function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: number } {

@@ -82,7 +82,8 @@ test('a long line is cut, and a column beyond is not marked', () => {
 test('each file is read once, and there is an end to the excerpts', () => {
   let reads = 0;
   const excerpts = new SourceExcerpts(root, () => (reads++, numbered));
-  const found = Array.from({ length: 30 }, () => excerpts.around(join(root, 'c.ts'), 3, 1));
+  const found = Array.from({ length: 30 }, (_, column) => excerpts.around(join(root, 'c.ts'), 3, column + 1));
   assert.equal(reads, 1);
   assert.equal(found.filter(Boolean).length, 12);
+  assert.equal(excerpts.around(join(root, 'c.ts'), 3, 1), found[0], 'a place that was read before is at hand');
 });

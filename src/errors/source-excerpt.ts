@@ -25,6 +25,7 @@ export class SourceExcerpts {
   readonly #root: string;
   readonly #read: ReadSource;
   readonly #files = new Map<string, readonly string[] | undefined>();
+  readonly #made = new Map<string, SourceExcerpt | undefined>();
   #left = MOST_EXCERPTS;
 
   constructor(root: string, read: ReadSource = (file) => readInside(root, file)) {
@@ -34,6 +35,13 @@ export class SourceExcerpts {
 
   /** The lines around a place, or undefined when they may not or cannot be shown. */
   around(file: string, line: number, column: number): SourceExcerpt | undefined {
+    const place = `${file}:${line}:${column}`;
+    // The errors of an AggregateError often come from one place, which counts once.
+    if (!this.#made.has(place)) this.#made.set(place, this.#make(file, line, column));
+    return this.#made.get(place);
+  }
+
+  #make(file: string, line: number, column: number): SourceExcerpt | undefined {
     if (this.#left === 0 || !isSource(this.#root, file)) return undefined;
     const lines = this.#linesOf(file);
     if (!lines || line < 1 || line > lines.length) return undefined;

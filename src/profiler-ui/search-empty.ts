@@ -3,6 +3,7 @@ import type { Html } from '../errors/index.ts';
 import type { Visit } from './profiler-pages.ts';
 import type { SearchAddresses } from './search-addresses.ts';
 import type { SearchResults } from './search-results.ts';
+import { momentText } from './words.ts';
 
 /** A list without rows says what to do next. */
 export function emptyState(
@@ -37,10 +38,25 @@ export function emptyState(
       <h2>Nothing on this page</h2>
       <p><a href="${links.list()}">Begin at the first page</a>.</p>
     </div>`;
+  if (lookedBackTo !== undefined) return nothingSoFar(lookedBackTo, addresses, links);
   return html`<div class="empty">
     <h2>Nothing recorded yet</h2>
     <p>Send a request to this host, and it shows up here:</p>
     ${command(context.origin)}
+  </div>`;
+}
+
+// A search in bodies, logs or queries stops after a while; what is older has not been searched yet.
+function nothingSoFar(lookedBackTo: number, addresses: SearchAddresses, links: Visit['links']): Html {
+  const next = addresses.next();
+  return html`<div class="empty">
+    <h2>No profile since ${momentText(lookedBackTo)} matches</h2>
+    <p>
+      Older profiles have not been searched yet.
+      ${next !== undefined && html`<a href="${next}">Search older profiles</a>, or `}<a href="${links.list()}"
+        >look at everything</a
+      >.
+    </p>
   </div>`;
 }
 

@@ -29,7 +29,7 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
     </div>
     ${searchFilters(visit, results)} ${terms(results)} ${shown === 0 && emptyState(results, visit, addresses)}
     ${listForm(results, addresses, links)}
-    <div class="under">${noiseLine(results, addresses)}${shown > 0 && LEGEND}</div>
+    <div class="under">${noiseLine(results, addresses)}${legend(shown === 0)}</div>
     ${lookedBackTo !== undefined && html`<p class="quiet">Looked back to ${clockText(lookedBackTo)}; the next page looks further.</p>`}
     ${pager(addresses)}`;
   return pageShell({
@@ -57,22 +57,20 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
 function listForm(results: SearchResults, addresses: SearchAddresses, links: ProfilerLinks): Html {
   const { rows } = results;
   return html`<form id="list" action="/_profiler/search">
-    ${rows.length > 0 ? searchTable(results, { links, now: Date.now(), longest: longestOf(rows) }) : EMPTY_LIST}
+    ${searchTable(results, { links, now: Date.now(), longest: longestOf(rows) })}
     ${addresses.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${hiddenKey(links)}
   </form>`;
 }
-
-const EMPTY_LIST = html`<table class="list" hidden>
-  <tbody></tbody>
-</table>`;
 
 const LIVE = html`<button type="button" class="js live" data-live aria-pressed="true" title="Pause and go on ( Space )">
   <i></i><span>Live</span>
 </button>`;
 
-const LEGEND = html`<p class="legend" aria-hidden="true">
-  <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>rest
-</p>`;
+function legend(hidden: boolean): Html {
+  return html`<p class="legend" aria-hidden="true" ${hidden && html` hidden`}>
+    <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>rest
+  </p>`;
+}
 
 /** The same page in its other two ways. */
 export function twinsOf(path: string, query: string): { json: string; md: string } {

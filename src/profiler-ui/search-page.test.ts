@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../test/browser/support/profiler-host.ts';
 import { fillWithMadeUpProfiles } from '../../test/browser/support/made-up-profiles.ts';
+import type { MemoryProfileStorage } from '../profiler/index.ts';
 import { createStoredProfile } from '../testing/index.ts';
 import { noiseOf } from './noise.ts';
 
@@ -178,6 +179,31 @@ describe('the list', () => {
     const page = await (await get('/_profiler/empty/search/results?q=status:4xx+has:n1')).text();
     assert.match(page, /0 results found/);
     assert.match(page, /href="\?q=has:n1[^"]*">without <code>status:4xx/);
+  });
+
+  test('offers to search on when nothing matches in the part that was searched', async () => {
+    const lookedBackTo = new Date(2026, 10, 21, 14, 2, 51).getTime();
+    const stopped: MemoryProfileStorage['find'] = () => ({
+      ...{ rows: [], matched: { count: 0, exact: false }, next: 'c1', lookedBackTo },
+    });
+    const { host: slow, storage: partly } = createProfilerHost();
+    partly.find = stopped;
+    const list = '/_profiler/empty/search/results?q=body:rare';
+    const page = await (
+      await slow.fetch(new Request(`http://localhost${list}`, { headers: { Accept: 'text/html' } }), {
+        peer: '127.0.0.1',
+      })
+    ).text();
+    await slow.close();
+    assert.match(page, /<h2>No profile since 21 Nov 2026, 14:02:51 matches<\/h2>/);
+    assert.match(page, /<a href="\?q=body:rare&amp;cursor=c1[^"]*">Search older profiles<\/a>/);
+    assert.doesNotMatch(page, /Nothing recorded yet/);
+  });
+
+  test('offers the mended term for one without its colon', async () => {
+    const answer = await get('/_profiler/empty/search/results?q=dur%3E200');
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), /Did you mean <a href="[^"]*q=dur:%3E200[^"]*"><code>dur:&gt;200/);
   });
 
   test('escapes what was recorded', async () => {

@@ -8,7 +8,8 @@ import type { SearchResults } from './search-results.ts';
 /** The rows under their columns; every column that has an order is sorted by its button. */
 export function searchTable({ rows, query }: SearchResults, options: RowOptions): Html {
   const restarts = query.sort.by === 'time' ? restartsOf(rows) : new Set<number>();
-  return html`<table class="list">
+  // Without rows it waits, with its headings, for the first live row.
+  return html`<table class="list" ${rows.length === 0 && html` hidden`}>
     <thead>
       <tr>
         ${slim(html`${COLUMNS.map((column) => columnHead(column, query.sort))}`)}

@@ -82,3 +82,21 @@ for (const [sql, name] of [
 ] as const) {
   test(`${sql} is called ${name}`, () => assert.equal(nameOfQuery(sql), name));
 }
+
+test('names the N+1 that took the longest in total, not the one that ran first or most often', () => {
+  const group = (table: string, count: number, each: number, from: number) =>
+    Array.from({ length: count }, (_, i) => query(`select * from ${table} where id = ?`, [i], from + i, each));
+  const named = (...spans: ReturnType<typeof group>[]) =>
+    findingsOf(profile({ spans: spans.flat() })).find(({ code }) => code === 'n1')!.text;
+  assert.match(named(group('fast', 6, 0.2, 1), group('costly', 6, 4, 20)), /6 × `costly by id`/);
+  assert.match(named(group('many', 20, 0.2, 1), group('costly', 6, 4, 50)), /6 × `costly by id`/);
+  assert.match(named(group('costly', 6, 4, 1), group('fast', 6, 0.2, 50)), /6 × `costly by id`/);
+});
+
+test('names the repeated query that took the longest when two ran equally often', () => {
+  const same = (table: string, each: number, from: number) =>
+    Array.from({ length: 3 }, (_, i) => query(`select * from ${table} where id = ?`, [1], from + i, each));
+  const spans = [...same('fast', 0.2, 1), ...same('costly', 4, 20)];
+  const { text } = findingsOf(profile({ spans })).find(({ code }) => code === 'duplicate-queries')!;
+  assert.match(text, /`costly by id`/);
+});

@@ -22,6 +22,7 @@ import { uncompressedRule } from './findings/uncompressed.ts';
 import { unknownHostRule } from './findings/unknown-host.ts';
 import { unheardRule } from './findings/unheard.ts';
 import { unlimitedListRule } from './findings/unlimited-list.ts';
+import { preconditionFailedRule } from './findings/precondition-failed.ts';
 import { refusedRule } from './findings/refused.ts';
 import { validationRule } from './findings/validation.ts';
 
@@ -92,6 +93,7 @@ const RULES: readonly Rule[] = [
   nearMissRule,
   refusedRule,
   limitedRule,
+  preconditionFailedRule,
   validationRule,
   ignoredParameterRule,
   sessionCookieRule,

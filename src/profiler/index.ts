@@ -71,5 +71,6 @@ export type { BodyView, BodyViewContent } from './body-view.ts';
 export { findingsOf } from './findings.ts';
 export { DEFAULT_QUERY, QUERY_FIELDS, SORT_KEYS } from './profile-query.ts';
 export type { QueryOperator } from './profile-query.ts';
+export { SLOW_QUERY_MS } from './findings/slow-query.ts';
 export { REFERENCE_FILTERS, readQueryParameters, writeQueryParameters, writeTerm } from './query-parameters.ts';
 export type { ParameterIssue, ReadQuery } from './query-parameters.ts';

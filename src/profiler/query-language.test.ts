@@ -54,6 +54,9 @@ for (const [text, ...expected] of [
     { field: 'any', operator: 'contains', value: 'two words' },
     { field: 'any', operator: 'contains', value: 'x', negated: true },
   ],
+  ['"dur>200"', { field: 'any', operator: 'contains', value: 'dur>200' }],
+  ['type=json', { field: 'any', operator: 'contains', value: 'type=json' }],
+  ['a>b', { field: 'any', operator: 'contains', value: 'a>b' }],
   ['http://localhost:8000/a', { field: 'any', operator: 'contains', value: 'http://localhost:8000/a' }],
 ] as const) {
   test(`${text} is understood`, () => assert.deepEqual(terms(text), expected));
@@ -71,6 +74,11 @@ for (const [text, column, length, suggestion, message] of [
   ['route:', 7, 1, undefined, /needs a value/],
   ['header:x', 8, 1, 'header.x-tenant:acme', /behind a dot/],
   ['a OR b', 3, 2, undefined, /no OR/],
+  ['dur>200', 1, 7, 'dur:>200', /needs a colon/],
+  ['a -dur>=1.5s', 4, 9, 'dur:>=1.5s', /needs a colon/],
+  ['size<10kb', 1, 9, 'size:<10kb', /needs a colon/],
+  ['duraton>200', 1, 11, 'duration:>200', /needs a colon/],
+  ['status=404', 1, 10, 'status:=404', /needs a colon/],
 ] as const) {
   test(`${text} is refused at column ${column}`, () => {
     const found = issue(text);
@@ -120,4 +128,9 @@ test('a query made to be slow takes no longer than others of its length', () => 
     `dur:${'1'.repeat(4_000)}`,
   ])
     parseQueryText(text, NOW);
+});
+
+test('the fix of a term without its colon is understood', () => {
+  for (const text of ['dur>200', 'status=404', 'size<10kb', 'took<=3s', 'db>20'])
+    assert.ok('terms' in parseQueryText(issue(text).suggestion!, NOW), text);
 });

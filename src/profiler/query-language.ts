@@ -1,6 +1,7 @@
 import { didYouMean } from '../http/index.ts';
 import type { QueryTerm } from './profile-query.ts';
 import { fieldNamed, fieldNames } from './query-fields.ts';
+import type { FieldKind } from './query-fields.ts';
 import { termOf } from './query-terms.ts';
 import { queryTokens } from './query-tokens.ts';
 import type { QueryToken } from './query-tokens.ts';
@@ -89,7 +90,7 @@ function understand(token: QueryToken, now: number): Omit<QueryTerm, 'negated' |
   if (name === undefined) {
     if (value === '')
       return { column: token.valueColumn, length: Math.max(1, token.text.length), message: 'A word is missing here' };
-    return { field: 'any', operator: 'contains', value };
+    return missingColon(token) ?? { field: 'any', operator: 'contains', value };
   }
   const dot = name.indexOf('.');
   const definition = fieldNamed(dot < 0 ? name : name.slice(0, dot));
@@ -109,3 +110,23 @@ function understand(token: QueryToken, now: number): Omit<QueryTerm, 'negated' |
   const length = Math.max(1, token.column + token.text.length - token.valueColumn);
   return { column: token.valueColumn, length, message: problem, ...(suggestion !== undefined && { suggestion }) };
 }
+
+// A word such as `dur>200` would be searched for in URLs, where nothing is ever written so.
+function missingColon({ column, negated, quoted, text, value }: QueryToken): QueryIssue | undefined {
+  const [, name = '', comparison = ''] = (quoted ? null : COMPARED.exec(value)) ?? [];
+  const definition = fieldNamed(name);
+  const [field, misspelled] = definition ? [name, false] : [didYouMean(name, fieldNames()), true];
+  if (name === '' || field === undefined) return undefined;
+  // `type=json` or `id=7` may well be a part of a URL.
+  if (comparison.startsWith('=') && (misspelled || !COMPARABLE.has(fieldNamed(field)!.kind))) return undefined;
+  const from = negated ? column + 1 : column;
+  return {
+    column: from,
+    length: text.length - (negated ? 1 : 0),
+    message: `A field needs a colon before its comparison; put "${value}" in quotation marks to look for it as text`,
+    suggestion: `${field}:${comparison}`,
+  };
+}
+
+const COMPARED = /^([A-Za-z][\w.-]*)((?:[<>]=?|=).*)$/;
+const COMPARABLE: ReadonlySet<FieldKind> = new Set(['status', 'method', 'count', 'duration']);

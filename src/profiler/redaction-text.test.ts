@@ -203,3 +203,8 @@ test('texts made to be slow are read to their end', () => {
     redactor.sql(`select password ${text}`);
   }
 });
+
+test('an object without a class has no class in its copy', () => {
+  const value = { bare: Object.assign(Object.create(null), { a: 1 }), derived: Object.create({ inherited: 1 }) };
+  assert.deepEqual(new Redactor().value(value), { bare: { a: 1 }, derived: {} });
+});

@@ -182,10 +182,11 @@ function dateText(date: Date): string {
   return Number.isNaN(time) ? 'Invalid Date' : Date.prototype.toISOString.call(date);
 }
 
-function classOf(prototype: unknown): string {
-  if (prototype === null || typeof prototype !== 'object' || types.isProxy(prototype)) return '[unknown]';
+// Undefined for objects without a class, such as Object.create({ … }): they have nothing to be named after.
+function classOf(prototype: unknown): string | undefined {
+  if (prototype === null || typeof prototype !== 'object' || types.isProxy(prototype)) return undefined;
   const maker: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
-  if (typeof maker !== 'function' || types.isProxy(maker)) return '[unknown]';
+  if (typeof maker !== 'function' || types.isProxy(maker)) return undefined;
   const name: unknown = Object.getOwnPropertyDescriptor(maker, 'name')?.value;
   return typeof name === 'string' && name !== '' ? name.slice(0, LONGEST_NAME) : '[anonymous]';
 }

@@ -67,12 +67,12 @@ describe('the list in a browser', { skip }, () => {
           for (const funnel of funnels) {
             await funnel.hover();
             const menu = (await funnel.locator('xpath=../span').boundingBox())!;
-            assert.ok(menu.x >= 0 && menu.x + menu.width <= 1360, `from ${menu.x}, ${menu.width} wide`);
+            assert.ok(menu.x >= 0 && menu.x + menu.width <= 1440, `from ${menu.x}, ${menu.width} wide`);
             assert.ok(menu.y >= 0 && menu.y + menu.height <= 500, `from ${menu.y}, ${menu.height} high`);
           }
         }
       },
-      { viewport: { width: 1360, height: 500 } },
+      { viewport: { width: 1440, height: 500 } },
     ));
 
   for (const [name, width] of [
@@ -194,7 +194,76 @@ describe('the list in a browser', { skip }, () => {
       storage.write([createStoredProfile('GET /brand-new')]);
       await page.locator('tbody tr:first-child >> text=/brand-new').waitFor();
       assert.equal(await page.locator('.found').textContent(), '1 results found');
+      const heads = await page.locator('.list thead :is(th, td)').allInnerTexts();
+      assert.deepEqual(heads.slice(0, 4), ['Status', 'IP', 'Method', 'URL']);
+      assert.ok(await page.locator('.legend').isVisible());
+      const [head, cell] = [page.locator('th.url'), page.locator('tbody tr:first-child td:nth-child(4)')];
+      assert.equal((await head.boundingBox())!.x, (await cell.boundingBox())!.x);
+      await page.screenshot({ path: picture('first-live-row') });
     }));
+
+  test('the age of a row is written once, however often it changes', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      const cell = page.locator('tbody tr:not(.boot) td[data-t]').first();
+      const old = Math.round(Date.now() / 1000) - 200;
+      await cell.evaluate((each, seconds) => each.setAttribute('data-t', seconds.toString(36)), old);
+      await cell.locator('i', { hasText: /^3m$/ }).waitFor({ timeout: 5_000 });
+      assert.match((await cell.textContent())!, /^\d\d:\d\d:\d\d 3m\s*$/);
+    }));
+
+  for (const width of [1100, 1280, 1440, 1920])
+    test(`the filter icons of a row cover none of its text, ${width} pixels wide`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          storage.write([
+            createStoredProfile(`GET /widest-${width}/${'long-segment/'.repeat(30)}`, {
+              summary: {
+                ...{ ip: '192.168.100.200', method: 'PROPPATCH', duration: 754_321, bytes: 999_000, cost: 98_765 },
+                ...{ dbCount: 1_234, dbTime: 12_345, httpCount: 3, httpTime: 45, time: Date.now() - 400 * 86_400_000 },
+                ...{ findings: ['duplicate-queries', 'slow-query'], errors: 12, warnings: 345, pinned: true },
+              },
+            }),
+          ]);
+          await page.goto(`/_profiler/empty/search/results?q=path:/widest-${width}`);
+          const row = page.locator('tbody tr').first();
+          await row.hover({ force: true });
+          await row.locator('.f').first().waitFor({ state: 'attached' });
+          await page.screenshot({ path: picture(`icons-${width}`) });
+          const covered = await row.evaluate((tr) => {
+            const page = tr.ownerDocument;
+            const icons = [...tr.querySelectorAll('.f > a, button')].map((each) => each.getBoundingClientRect());
+            const found: string[] = [];
+            for (const cell of tr.querySelectorAll<HTMLElement>('td')) {
+              const style = page.defaultView!.getComputedStyle(cell);
+              const box = cell.getBoundingClientRect();
+              const clips = style.overflowX === 'hidden';
+              const [from, to] = clips
+                ? [box.left + parseFloat(style.paddingLeft), box.right - parseFloat(style.paddingRight)]
+                : [-Infinity, Infinity];
+              const walker = page.createTreeWalker(cell, 4);
+              for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+                if (node.parentElement!.closest('.f, button') || !node.textContent!.trim()) continue;
+                const range = page.createRange();
+                range.selectNodeContents(node);
+                for (const text of range.getClientRects())
+                  for (const icon of icons)
+                    if (
+                      Math.min(text.right, to) - Math.max(icon.left, from, text.left) > 0.5 &&
+                      icon.right - Math.max(text.left, from) > 0.5 &&
+                      text.bottom > icon.top &&
+                      icon.bottom > text.top
+                    )
+                      found.push(node.textContent);
+              }
+            }
+            return found;
+          });
+          assert.deepEqual(covered, []);
+        },
+        { viewport: { width, height: 720 } },
+      ));
 
   test('keys go through the rows and open one', () =>
     browser.visit(origin, async (page) => {

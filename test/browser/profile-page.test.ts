@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createErrorView } from '../../src/errors/index.ts';
 import { createBody, createProfile } from '../../src/testing/index.ts';
 import { noisyPicture } from '../lib/noisy-picture.ts';
 import { TestBrowser, picture, skip } from './support/browser.ts';
@@ -26,6 +27,43 @@ describe('a profile in a browser', { skip }, () => {
       await page.locator('.findings a').nth(1).click();
       await page.waitForURL(/panel=database/);
     }));
+
+  for (const [name, options] of [
+    ['light', { viewport: { width: 1280, height: 900 } }],
+    ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 360, height: 800 } }],
+  ] as const)
+    test(`the names of the properties of an exception stay on one line beside long values (${name})`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          const error = Object.assign(new Error('cannot connect'), {
+            hostname: 'replica-1.internal',
+            endpoint: `https://replica.internal/${'very-long-segment/'.repeat(20)}`,
+          });
+          const exception = createErrorView({
+            ...{ error, status: 500, reason: 'Internal Server Error', logs: [], hints: [] },
+            request: { method: 'GET', url: 'http://localhost/', headers: [] },
+          });
+          const { summary, data } = createProfile('GET /properties', { summary: { status: 500 }, data: { exception } });
+          storage.write([{ summary, data: JSON.stringify(data) }]);
+          await page.goto(`/_profiler/${summary.token}?panel=exception`);
+          const lines = await page.locator('.properties dt').evaluateAll((labels) =>
+            labels.map((label) => {
+              const range = label.ownerDocument.createRange();
+              range.selectNodeContents(label);
+              return range.getClientRects().length;
+            }),
+          );
+          assert.deepEqual(lines, [1, 1]);
+          const [whole, seen] = await page.evaluate<[number, number]>(
+            '[document.documentElement.scrollWidth, innerWidth]',
+          );
+          assert.ok(whole <= seen, `${whole} > ${seen}`);
+          await page.screenshot({ path: picture(`properties-${name}`), fullPage: true });
+        },
+        options,
+      ));
 
   test('every panel opens without a complaint', () =>
     browser.visit(origin, async (page) => {

@@ -290,3 +290,15 @@ test('sign prints a header for curl, made with the key of the environment', asyn
   assert.equal(long.code, 2);
   assert.match(long.err, /--for is "25h"/);
 });
+
+test('show and export print the newest profile for "latest"', async (t) => {
+  const folder = recorded(t, [now({ token: '00000c', time: Date.now() - 9_000 }), now({ token: '00000d' })]);
+  const shown = await oriel(folder, ['profile', 'show', 'latest', '--format', 'json']);
+  assert.equal((JSON.parse(shown.out) as Profile).summary.token, '00000d');
+  const exported = await oriel(folder, ['profile', 'export', 'latest']);
+  assert.equal((JSON.parse(exported.out) as Profile).summary.token, '00000d');
+  await oriel(folder, ['profile', 'clear', '--all']);
+  const none = await oriel(folder, ['profile', 'show', 'latest']);
+  assert.equal(none.code, 2);
+  assert.match(none.err, /The store is empty: send the host a request first/);
+});

@@ -18,7 +18,7 @@ describe('the panels of resources', () => {
     match(text, /\| `price\[gt\]` \| `2` \| `filter price\[gt\]: .*greater/);
     match(text, /`price`: `\{"gt":2\}`/);
     match(text, /`Page`: `page 1, 2 items, at most 100`/);
-    match(text, /`Order`: `price desc, id desc`/);
+    match(text, /`Order`: `price desc, id asc`/);
     match(text, /`Given`: `2 items of 6`/);
     const codes = profile.data.findings.map(({ code }) => code);
     equal(codes.includes('ignored-parameter') || codes.includes('unlimited-list'), false);

@@ -1,9 +1,10 @@
 import { HttpError, PreconditionFailedError, evaluatePreconditions, upperFirst } from '../../http/index.ts';
-import type { Verdict } from '../../http/index.ts';
+import type { HttpContext, Verdict } from '../../http/index.ts';
+import type { Trace } from '../../trace/index.ts';
 import { provideItem } from './provide-item.ts';
 import { settle } from '../model/later.ts';
 import type { Later } from '../model/later.ts';
-import { listValidators, validatorsOf } from './entity-tag.ts';
+import { itemTag, listTag, listValidators, validatorsOf } from './entity-tag.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
 /** What the preconditions of a request come to, seen against what was read for it. */
@@ -25,18 +26,30 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): L
   const look = (): Later<T> => settle(provideItem(run, true), decide);
   const decide = (item: Item | null | undefined): Later<T> => {
     const { outcome, because } = judge(run, item ?? null);
-    if (outcome === 'failed') throw preconditionFailed(because);
+    if (outcome === 'failed') throw preconditionFailed(run, because, item);
     return write();
   };
   if (store?.transaction === undefined || definition.process !== undefined) return look();
   return store.transaction(async () => look());
 }
 
-/** 412 (RFC 9110 §15.5.13). */
-export function preconditionFailed(because: string): PreconditionFailedError {
+/** Creates a 412 (RFC 9110 §15.5.13), and notes for the profile which tag the item has now. */
+export function preconditionFailed(
+  run: OperationRun,
+  because: string,
+  item: Item | null | undefined = run.previous,
+): PreconditionFailedError {
+  const { trace } = run.context as HttpContext<unknown, Trace>;
+  const tag = trace.recording ? currentTag(run, item) : undefined;
+  if (tag !== undefined) trace.decide('current tag', `"${tag}"`, 'what a precondition has to name now');
   return new PreconditionFailedError(upperFirst(because), {
     type: '/problems/precondition-failed',
   });
+}
+
+function currentTag(run: OperationRun, item: Item | null | undefined): string | undefined {
+  if (run.operation.kind === 'list') return listTag(run);
+  return item ? itemTag(run, item) : undefined;
 }
 
 /** 428 (RFC 6585 §3): a change that says nothing about what it is based on might undo another. */

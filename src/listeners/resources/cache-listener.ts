@@ -47,7 +47,7 @@ export class CacheListener implements Subscriber {
     if (!isConditional(context.headers)) return;
     const verdict = judge(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
-    if (verdict.outcome === 'failed') throw preconditionFailed(verdict.because);
+    if (verdict.outcome === 'failed') throw preconditionFailed(run, verdict.because);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
     else run.conditional = operation.kind !== 'list' && !READS.has(operation.method);
   }

@@ -32,8 +32,9 @@ th button{line-height:1.75rem}
 th button:hover{color:var(--ink)}
 .list th[aria-sort]{color:var(--ink);font-weight:650}
 .list tbody tr{position:relative}
-.list tbody td{position:static;height:1.75rem;padding:0 .4rem;white-space:nowrap;border-bottom:1px solid color-mix(in srgb,var(--line) 55%,transparent)}
+.list tbody td{position:static;height:1.75rem;padding:0 .95rem 0 .4rem;white-space:nowrap;border-bottom:1px solid color-mix(in srgb,var(--line) 55%,transparent)}
 .list :is(.n,DU,SI,CO){text-align:right}
+.list tbody :is(DU,SI,CO){padding:0 .4rem 0 .95rem}
 .list tbody tr:not(.boot):hover{background:color-mix(in srgb,var(--ink) 5%,transparent)}
 TO a{font-family:var(--mono);text-decoration:none}
 TO a::after{content:"";position:absolute;inset:0}
@@ -42,10 +43,10 @@ TO a:focus-visible{outline:0}
 TO a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;border-radius:4px}
 .list :is(IP,URL,DB){font-family:var(--mono);font-size:.75rem}
 .list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
-.list :is(IP,URL,FL,ME){overflow:hidden;text-overflow:ellipsis}
-th.st{width:3.75rem}th.ip{width:6.75rem}th.me{width:5.1rem}th.du{width:4.6rem}td.ba{width:4.75rem}th.db{width:6rem}th.fl{width:12rem}th.si{width:4.1rem}th.co{width:3.6rem}th.ti{width:6.9rem}th.to{width:4.25rem}
+.list :is(IP,URL,FL,ME,DU,DB,SI,CO){overflow:hidden;text-overflow:ellipsis}
+th.st{width:4rem}th.ip{width:8.2rem}th.me{width:5.1rem}th.du{width:6.3rem}td.ba{width:5.5rem}th.db{width:6.6rem}th.fl{width:12rem}th.si{width:4.8rem}th.co{width:4.6rem}th.ti{width:7.6rem}th.to{width:4.6rem}
 td i{font-style:normal;color:var(--quiet)}
-.list DU{padding-right:.15rem}
+.list tbody DU{padding-right:.15rem}
 DU b{color:var(--accent)}
 .list BA{padding-left:.25rem}
 BA svg{display:block;width:64px;height:8px;stroke:color-mix(in srgb,var(--quiet) 60%,var(--ground));stroke-width:16}
@@ -60,8 +61,8 @@ TI i{display:inline-block;min-width:1.9rem;font-size:.75rem}
 CO::after{content:" µs"}
 ST b{display:inline-block;min-width:2.4rem;padding:0 .3rem;border-radius:5px;text-align:center;font-size:.75rem;line-height:1.25rem;font-weight:650}
 ST b:not([class]){color:var(--good);background:var(--good-wash)}ST .info{background:var(--info-wash)}ST .warning{background:var(--warn-wash)}ST .bad{color:var(--on-bad);background:var(--bad)}
-tr .f{position:relative;z-index:1;float:right;width:.9rem;height:0;margin:0 -.4rem 0 -.5rem}
-.list :is(DU,SI,CO) .f{float:left;margin:0 -.5rem 0 -.4rem}
+tr .f{position:relative;z-index:1;float:right;width:.9rem;height:0;margin:0 -.95rem 0 0}
+.list :is(DU,SI,CO) .f{float:left;margin:0 0 0 -.95rem}
 tr .f:hover{z-index:3}
 .f>a{position:absolute;left:0;top:0;width:100%;height:1.25rem;background:color-mix(in srgb,var(--ink) 5%,var(--ground))}
 BA .f>a{top:-.35rem}
@@ -93,14 +94,14 @@ td button::after{content:"Filter by this row"}
 .live[aria-pressed=false] i{background:none;border:1.5px solid var(--quiet)}
 .live.off i{background:var(--warn)}
 @media (prefers-reduced-motion:no-preference){.fresh td{animation:fresh 1.6s ease-out}.live[aria-pressed=true]:not(.off) i{animation:pulse 2.4s infinite}@keyframes fresh{from{background:var(--wash)}}@keyframes pulse{50%{opacity:.35}}}
-@media (min-width:68.01rem) and (max-width:82rem){.list :is(.co,.si,CO,SI){width:0;padding:0;overflow:hidden;visibility:hidden}th.fl{width:8.5rem}}
+@media (min-width:68.01rem) and (max-width:88rem){.list :is(.co,.si),.list tbody :is(CO,SI){width:0;padding:0;overflow:hidden;visibility:hidden}th.fl{width:9.5rem}}
 @media (max-width:68rem){.list thead tr{display:flex;gap:1rem;padding:.2rem;overflow-x:auto;font-size:.75rem;line-height:1.75rem;color:var(--quiet)}thead tr::before{content:"Sort:"}.list th{position:static;flex:none;width:auto;height:auto;padding:0;border:0}
 .list thead td,.list :is(DB,CO,SI,.f,svg){display:none}.list,.list thead,.list tbody,.list tbody td,.list tbody .boot{display:block}
 .list tbody tr:not(.boot){display:grid;grid-template-columns:3.2rem 4.6rem minmax(0,1fr) 4.8rem 6.8rem 4rem 1.75rem;align-items:center;padding:.3rem .25rem;border-bottom:1px solid var(--line)}
 .list tbody td{height:auto;padding:0;border:0;line-height:1.5rem}
-.list :is(URL,DU){padding-right:.75rem}
+.list URL{padding-right:.75rem}.list tbody DU{padding:0 .75rem 0 0}
 .list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}td button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}td button::before{left:.6rem;top:.6rem}}
-@media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;margin:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
+@media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;margin:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list tbody DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
 @media (hover:none){td button{opacity:1}}
 @media (forced-colors:active){ST b{border:1px solid}}
 @media print and (max-width:68rem){.list thead{display:none}}

@@ -1,7 +1,7 @@
 /** What a list can do beside: tell how long ago, take in new rows, and filter by what a cell says. */
 export const LIST_PART = String.raw`// How long ago
 const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?(s/60|0)+'m':s<172800?(s/3600|0)+'h':(s/86400|0)+'d'};
-setInterval(()=>document.hidden||$$('[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3),i=e.lastChild;if(i.textContent!==t)i.textContent=t}),1000);
+setInterval(()=>document.hidden||$$('[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3),i=$('i',e);if(i.textContent!==t)i.textContent=t}),1000);
 
 addEventListener('submit',event=>{for(const field of $$('input,select',event.target))if(event.target.method==='get'&&field.value===''&&field.name!=='q')field.disabled=true});
 addEventListener('pageshow',()=>$$('.filters :disabled').forEach(field=>{field.disabled=false}));
@@ -21,7 +21,7 @@ const show=row=>{
   const template=document.createElement('template');
   const add=html=>{template.innerHTML=html;const line=template.content.firstElementChild;line.classList.add('fresh');table.tBodies[0].prepend(line)};
   const empty=$('.empty');
-  if(empty){empty.remove();table.hidden=false}
+  if(empty){empty.remove();table.hidden=$('.legend').hidden=false}
   // Processes that take turns have not started again
   const at=boots.indexOf(row.boot);
   if(at>0){boots.splice(at,1);$$('.boot.fresh',table).forEach(rule=>rule.remove())}

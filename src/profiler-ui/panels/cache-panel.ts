@@ -22,6 +22,7 @@ export const cachePanel: Panel = {
           items: [
             { label: 'Fresh for', value: freshness(control) },
             { label: 'Tag', value: tagText(response?.headers) },
+            ...currentTag(data),
             { label: 'Preconditions', value: verdictText(data, status, asked.length) },
           ],
         },
@@ -113,6 +114,12 @@ function verdictText(data: Profile['data'], status: number, asked: number): Text
 function tagText(headers: readonly HeaderLine[] | undefined): Text {
   const tag = headerOf(headers, 'etag');
   return tag === undefined ? { text: 'none', tone: 'muted' } : mono(tag);
+}
+
+// After a failed precondition, what the client has to name instead.
+function currentTag(data: Profile['data']): { label: string; value: Text }[] {
+  const current = decisionOf(data, 'current tag');
+  return current === undefined ? [] : [{ label: 'Current tag', value: mono(current.outcome) }];
 }
 
 function freshness(control: string | undefined): Text {

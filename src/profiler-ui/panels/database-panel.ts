@@ -1,8 +1,9 @@
+import { SLOW_QUERY_MS } from '../../profiler/index.ts';
 import { milliseconds } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelView } from '../view-model.ts';
 import { groupsOf, queriesOf, timeOf } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
-import { SLOW, oneLine, queryRow } from './query-row.ts';
+import { oneLine, queryRow } from './query-row.ts';
 import { partsOf } from './parts.ts';
 import { listOf, mono } from './recorded.ts';
 
@@ -16,7 +17,7 @@ export const databasePanel: Panel = {
     const parts = partsOf(queries.length, MOST_QUERIES, 'database', links);
     const { from, count } = parts.part ?? { from: 0, count: 100 };
     const groups = groupsOf(queries);
-    const slow = queries.filter(({ duration }) => duration >= SLOW).length;
+    const slow = queries.filter(({ duration }) => duration >= SLOW_QUERY_MS).length;
     const failed = queries.some(({ error }) => error !== undefined);
     const stands = groups.some(({ forEachRowOf }) => forEachRowOf) || slow > 0;
     return {
@@ -32,7 +33,7 @@ export const databasePanel: Panel = {
             {
               label: 'Slow',
               value: { text: slow, tone: slow > 0 ? 'warning' : undefined },
-              hint: `${SLOW} ms and more`,
+              hint: `${SLOW_QUERY_MS} ms and more`,
             },
           ],
         },

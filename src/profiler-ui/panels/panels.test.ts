@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SLOW_QUERY_MS, findingsOf } from '../../profiler/index.ts';
 import { createBody } from '../../testing/index.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
@@ -260,4 +261,32 @@ test('http client: method, address, answer and phases of each call', () => {
 test('config: the host as it was, what recording cost, what found no room', () => {
   const text = read('config', { data: { config: { mode: 'development' }, dropped: { entries: 7 } } })!;
   assert.match(text, /mode +development[\s\S]*Cost of recording +12 µs\nLeft out: entries +7/);
+});
+
+test('the database panel and the finding call the same queries slow', () => {
+  for (const duration of [SLOW_QUERY_MS - 0.1, SLOW_QUERY_MS, SLOW_QUERY_MS + 0.1, 99, 100]) {
+    const spans = [
+      {
+        id: 1,
+        parent: 0,
+        kind: 'db',
+        name: 'select 1',
+        start: 1,
+        duration,
+        error: undefined,
+        details: { sql: 'select 1' },
+      },
+    ] as const;
+    const profile = knownProfile({ data: { spans } });
+    const panel = blocksTerminal(
+      drawPanel(
+        PANELS.find(({ name }) => name === 'database')!,
+        profile,
+        NO_LINKS,
+      )!.blocks,
+    );
+    const isFound = findingsOf(profile).some(({ code }) => code === 'slow-query');
+    assert.equal(/ slow\b/.test(panel), isFound, `${duration} ms`);
+    assert.equal(isFound, duration >= SLOW_QUERY_MS, `${duration} ms`);
+  }
 });

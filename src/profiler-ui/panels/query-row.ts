@@ -1,11 +1,9 @@
+import { SLOW_QUERY_MS } from '../../profiler/index.ts';
 import { counted } from '../render/blocks-text.ts';
 import type { Block, Text } from '../view-model.ts';
 import type { Query } from './query-groups.ts';
 import { mono, shown } from './recorded.ts';
 import { runnableSql } from './sql-copy.ts';
-
-/** Milliseconds from which on a query is called slow. */
-export const SLOW = 100;
 
 /**
  * A query as a row: what was asked, how long it took, and folded below it with which parameters and by whom.
@@ -19,7 +17,7 @@ export function queryRow(
   explain?: string,
 ): Extract<Block, { kind: 'table' }>['rows'][number] {
   const { id, sql, rows, start, duration, error } = query;
-  const isSlow = duration >= SLOW;
+  const isSlow = duration >= SLOW_QUERY_MS;
   const took: Text = {
     text: `${duration.toFixed(2)}${isSlow ? ' slow' : ''}`,
     mono: true,

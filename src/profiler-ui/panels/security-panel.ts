@@ -21,7 +21,7 @@ export const securityPanel: Panel = {
           items: [
             { label: 'User', value: outcomeOf(last('user'), 'nobody was asked') },
             { label: 'Firewall', value: outcomeOf(last('firewall'), 'none') },
-            { label: 'Access', value: outcomeOf(last('access'), 'no rule was asked') },
+            { label: 'Access', value: outcomeOf(accessOf(decisions), 'no rule was asked') },
           ],
         },
         ...(refused && STATUSES.includes(summary.status)
@@ -36,10 +36,18 @@ export const securityPanel: Panel = {
 };
 
 const WHO: ReadonlySet<string> = new Set(['firewall', 'user']);
-const MAY: ReadonlySet<string> = new Set(['access', 'vote', 'votes']);
+const MAY: ReadonlySet<string> = new Set(['access', 'vote', 'votes', 'csrf']);
 const SUBJECTS: ReadonlySet<string> = new Set([...WHO, ...MAY]);
 const REFUSALS: ReadonlySet<string> = new Set(['refused', 'hidden']);
 const STATUSES: readonly number[] = [401, 403, 404];
+
+// A request that a rule admits can still be refused as forged, which is what counts then.
+function accessOf(decisions: readonly Decision[]): Decision | undefined {
+  return (
+    decisions.findLast(({ subject, outcome }) => subject === 'csrf' && outcome === 'refused') ??
+    decisions.findLast(({ subject }) => subject === 'access')
+  );
+}
 
 function outcomeOf(decision: Decision | undefined, none: string): Text {
   if (decision === undefined) return { text: none, tone: 'muted' };
@@ -48,7 +56,7 @@ function outcomeOf(decision: Decision | undefined, none: string): Text {
 
 function toneOf(outcome: string): Tone | undefined {
   if (REFUSALS.has(outcome) || outcome === 'no') return 'bad';
-  return outcome === 'granted' || outcome === 'yes' ? 'good' : undefined;
+  return outcome === 'granted' || outcome === 'yes' || outcome === 'passed' ? 'good' : undefined;
 }
 
 function tableOf(title: string, decisions: readonly Decision[], subjects: ReadonlySet<string>, empty: string): Block {

@@ -143,3 +143,25 @@ test('database: queries that nobody is known to have asked are told without a pl
   assert.match(asked(query('select * from shelves', 0, { rows: undefined })), many);
   assert.doesNotMatch(asked(query('select * from shelves', 0, { rows: 4 })), /N\+1/);
 });
+
+test('security: a request that was refused as forged is shown as refused although its rule granted access', () => {
+  const decisions = [
+    { subject: 'access', outcome: 'granted', because: 'notes.create: signed-in says yes' },
+    { subject: 'csrf', outcome: 'refused', because: 'The request comes from another site' },
+  ];
+  const facts = { summary: { status: 403 }, data: { decisions } };
+  const text = read('security', facts);
+  assert.match(text, /Access: refused/);
+  assert.match(text, /403 because The request comes from another site/);
+  assert.match(text, /csrf +refused/);
+  assert.equal(view('security', facts)!.tone, 'bad');
+});
+
+test('cache: a failed precondition is shown with the current tag', () => {
+  const decisions = [
+    { subject: 'precondition', outcome: 'failed', because: 'If-Match does not name what is there now' },
+    { subject: 'current tag', outcome: '"new-json"', because: 'what a precondition has to name now' },
+  ];
+  const operation = { cache: { state: 'hash', control: 'no-cache' } } as never;
+  assert.match(read('cache', { summary: { status: 412 }, data: { decisions, operation } }), /Current tag: "new-json"/);
+});

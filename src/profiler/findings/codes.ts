@@ -16,6 +16,7 @@ export const FINDING_CODES = [
   'near-miss',
   'refused',
   'limited',
+  'precondition-failed',
   'validation',
   'ignored-parameter',
   'session-cookie',

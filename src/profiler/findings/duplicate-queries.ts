@@ -1,4 +1,4 @@
-import { finding, quoted } from './facts.ts';
+import { finding, quoted, totalTime } from './facts.ts';
 import type { Query, Rule } from './facts.ts';
 import { nameOfQuery } from './query-name.ts';
 
@@ -18,7 +18,7 @@ export const duplicateQueriesRule: Rule = ({ queries }) => {
     const same = asked.get(key) ?? [];
     same.push(query);
     asked.set(key, same);
-    if (same.length > most.length) most = same;
+    if (same.length > most.length || (same.length === most.length && totalTime(same) > totalTime(most))) most = same;
   }
   if (most.length < LEAST) return undefined;
   const { sql, caller } = most[0]!;

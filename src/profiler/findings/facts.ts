@@ -50,12 +50,17 @@ export function finding(code: FindingCode, severity: Finding['severity'], panel:
 /** The panels that findings lead to. */
 type Panel =
   | ('request' | 'response' | 'exception' | 'logs' | 'routing' | 'security' | 'operation' | 'validation' | 'session')
-  | ('timeline' | 'database' | 'http-client' | 'hub' | 'cors' | 'limits');
+  | ('timeline' | 'database' | 'http-client' | 'hub' | 'cors' | 'limits' | 'cache');
 
 /** A value as rules may quote it: on one line and short. */
 export function quoted(text: string, most = 120): string {
   const line = text.replace(/\s+/g, ' ').replaceAll('`', "'").trim();
   return `\`${line.length > most ? `${line.slice(0, most - 1)}…` : line}\``;
+}
+
+/** Milliseconds that queries took together. */
+export function totalTime(queries: readonly Query[]): number {
+  return queries.reduce((sum, { duration }) => sum + Math.max(0, duration), 0);
 }
 
 /** A duration in words. */

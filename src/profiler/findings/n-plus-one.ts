@@ -1,4 +1,4 @@
-import { finding, milliseconds, quoted } from './facts.ts';
+import { finding, milliseconds, quoted, totalTime } from './facts.ts';
 import type { Facts, Query, Rule } from './facts.ts';
 import { nameOfQuery } from './query-name.ts';
 
@@ -6,10 +6,10 @@ const LEAST = 5;
 
 /** The same question asked once for each row of another: names both, and who asks. */
 export const nPlusOneRule: Rule = (facts) => {
-  const repeated = largestGroup(facts);
+  const repeated = longestGroup(facts);
   if (!repeated) return undefined;
   const first = repeated[0]!;
-  const time = repeated.reduce((sum, { duration }) => sum + Math.max(0, duration), 0);
+  const time = totalTime(repeated);
   const caller = first.caller === undefined ? '' : ` from ${first.caller}`;
   const parent = parentOf(first, repeated.length, facts.queries);
   const after = parent === undefined ? '' : `, once for each row of ${quoted(nameOfQuery(parent.sql))}`;
@@ -21,19 +21,23 @@ export const nPlusOneRule: Rule = (facts) => {
   );
 };
 
-function largestGroup({ queries }: Facts): readonly Query[] | undefined {
+// The group that took the longest in total, as the database panel ranks them; of equal times the one with more queries.
+function longestGroup({ queries }: Facts): readonly Query[] | undefined {
   const groups = Map.groupBy(
     queries.filter(({ shape }) => /^(?:select|with)\b/.test(shape)),
     ({ shape, caller }) => `${shape} ${caller ?? ''}`,
   );
-  let largest: readonly Query[] | undefined;
+  let longest: readonly Query[] | undefined;
+  let most = -1;
   for (const group of groups.values()) {
-    if (group.length < LEAST || group.length <= (largest?.length ?? 0)) continue;
+    const time = totalTime(group);
+    if (group.length < LEAST || time < most || (time === most && group.length <= longest!.length)) continue;
     // The very same question every time is a matter of its own.
-    if (new Set(group.map(({ sql, parameters }) => sql + JSON.stringify(parameters))).size >= LEAST || isUnknown(group))
-      largest = group;
+    if (new Set(group.map(({ sql, parameters }) => sql + JSON.stringify(parameters))).size < LEAST && !isUnknown(group))
+      continue;
+    [longest, most] = [group, time];
   }
-  return largest;
+  return longest;
 }
 
 // Adapters may keep parameters to themselves.

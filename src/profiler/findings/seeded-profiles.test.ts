@@ -343,6 +343,35 @@ export const FAULTY: readonly Seeded[] = [
     profile({ summary: { status: 429 }, data: { limits: [under('has no room', 'none of 5 is left for 12 s')] } }),
   ),
   fault(
+    'a change based on another state',
+    'precondition-failed',
+    /^412: If-Match was `"old-json"`; the current ETag is `"new-json"`$/,
+    profile({
+      summary: { status: 412, method: 'PATCH' },
+      request: [['If-Match', '"old-json"']],
+      data: {
+        decisions: [
+          { subject: 'precondition', outcome: 'failed', because: 'If-Match does not name what is there now' },
+          { subject: 'current tag', outcome: '"new-json"', because: 'what a precondition has to name now' },
+        ],
+      },
+    }),
+  ),
+  fault(
+    'a form that another site sent',
+    'refused',
+    /403 by the check against forged requests \(CSRF\): The request comes from another site/,
+    profile({
+      summary: { status: 403, method: 'POST' },
+      data: {
+        decisions: [
+          { subject: 'access', outcome: 'granted', because: 'notes.create: signed-in says yes' },
+          { subject: 'csrf', outcome: 'refused', because: 'The request comes from another site: Origin' },
+        ],
+      },
+    }),
+  ),
+  fault(
     'a store of limits that is down',
     'limited',
     /login was not counted: the store did not answer/,

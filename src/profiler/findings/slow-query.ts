@@ -2,15 +2,16 @@ import { finding, milliseconds, quoted } from './facts.ts';
 import type { Rule } from './facts.ts';
 import { nameOfQuery } from './query-name.ts';
 
-const SLOW = 50;
+/** Milliseconds from which on a query counts as slow, in findings and in the database panel. */
+export const SLOW_QUERY_MS = 50;
 
 /** One query that took longer than it should. */
 export const slowQueryRule: Rule = ({ queries }) => {
-  const slow = queries.filter(({ duration }) => duration > SLOW).sort((a, b) => b.duration - a.duration);
+  const slow = queries.filter(({ duration }) => duration >= SLOW_QUERY_MS).sort((a, b) => b.duration - a.duration);
   const [slowest, ...others] = slow;
   if (!slowest) return undefined;
   const from = slowest.caller === undefined ? '' : ` from ${slowest.caller}`;
-  const more = others.length === 0 ? '' : `, and ${others.length} more over ${SLOW} ms`;
+  const more = others.length === 0 ? '' : `, and ${others.length} more of at least ${SLOW_QUERY_MS} ms`;
   return finding(
     'slow-query',
     'warning',
