@@ -39,7 +39,7 @@ function isPlain(value: object): boolean {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype || value instanceof Map;
 }
 
-/** A value as it stands in a URL. */
+/** Returns a value as text in a query; `true` is `1` and `false` is `0`. */
 export function scalarText(value: unknown): string {
   if (value === true) return '1';
   if (value === false) return '0';

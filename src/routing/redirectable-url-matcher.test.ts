@@ -60,3 +60,8 @@ test('of several ways through the table the one declared first answers', () => {
   assert.deepEqual(find('/a/c'), ['rest', { all: 'a/c' }]);
   assert.deepEqual(find('/a/%63/x'), ['late', { second: 'c' }]);
 });
+
+test('a redirect has the host in lower case', () => {
+  const match = matcher.match({ ...base, host: 'EXAMPLE.com', path: '/posts' });
+  assert.equal('redirect' in match && match.redirect, 'http://example.com:8080/posts/');
+});

@@ -83,7 +83,7 @@ export class RedirectableUrlMatcher {
 
 function toRedirect(match: RouteMatch, context: RequestContext, path: string, scheme: string): RouteRedirect {
   const query = context.query === '' ? '' : `?${context.query}`;
-  const redirect = `${scheme}://${context.host}${portOf(context, scheme)}${path}${query}`;
+  const redirect = `${scheme}://${context.host.toLowerCase()}${portOf(context, scheme)}${path}${query}`;
   return { route: match.route, params: match.params, redirect, status: 301 };
 }
 

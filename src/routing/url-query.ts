@@ -1,4 +1,5 @@
 import { percentEncode } from './percent-encoding.ts';
+import { looselyEquals } from './loose-equality.ts';
 import { decodeHarmless, toQueryString } from './query-string.ts';
 import type { Route } from './route.ts';
 import { ownValue, valueText, type Values } from './url-values.ts';
@@ -14,7 +15,5 @@ export function writeQuery({ defaults }: Route, variables: ReadonlySet<string>, 
 
 function repeatsDefault(defaults: Readonly<Record<string, unknown>>, key: string, value: unknown): boolean {
   if (!Object.hasOwn(defaults, key)) return false;
-  const other = defaults[key];
-  if (typeof value === 'object' || typeof other === 'object') return JSON.stringify(value) === JSON.stringify(other);
-  return valueText(value) === valueText(other);
+  return looselyEquals(value, defaults[key]);
 }

@@ -28,7 +28,7 @@ export function ownValue(record: Readonly<Record<string, unknown>>, key: string)
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** A value as it stands in a URL. */
+/** Returns a value as text in a path, a host or a fragment; `null` and `false` are empty, as in the reference system. */
 export function valueText(value: unknown): string {
-  return value === null || value === undefined ? '' : scalarText(value);
+  return value === null || value === undefined || value === false ? '' : scalarText(value);
 }
