@@ -17,8 +17,15 @@ test('without an Accept header the first offer holds', () => {
   assert.equal(create().negotiate(undefined).because, 'application/json comes first and no Accept header was sent');
 });
 
-test('a header that cannot be read counts as none', () => {
-  assert.equal(choose('nonsense;;;,,"'), 'json');
+test('a header without any valid media range accepts nothing', () => {
+  for (const accept of ['nonsense;;;,,"', 'text', '/', '""', 'a/b/c', 'application/json;q=high'])
+    assert.equal(choose(accept), undefined, accept);
+  assert.equal(create().negotiate('text').because, 'the Accept header contains no valid media range');
+});
+
+test('an invalid media range beside a valid one is ignored, and an empty list accepts everything', () => {
+  assert.equal(choose('text, text/html'), 'html');
+  assert.equal(choose(' , ,'), 'json');
 });
 
 for (const [accept, name] of [

@@ -71,11 +71,10 @@ export class Negotiator<O extends Offer = Offer> {
 
   #decide(accept: string): Negotiated<O> {
     const { offer } = this.#candidates[0]!;
-    if (accept.trim() === '') return { offer, because: `${this.#first} comes first and no Accept header was sent` };
+    // The list may be empty (RFC 9110 §12.5.1).
+    if (/^[\s,]*$/.test(accept)) return { offer, because: `${this.#first} comes first and no Accept header was sent` };
     const ranges = parseAccept(accept);
-    if (ranges.length === 0) {
-      return { offer, because: `${this.#first} comes first and nothing in the Accept header can be read` };
-    }
+    if (ranges.length === 0) return { offer: undefined, because: 'the Accept header contains no valid media range' };
 
     let best: { offer: O; range: MediaRange } | undefined;
     for (const candidate of this.#candidates) {

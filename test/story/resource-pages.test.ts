@@ -118,6 +118,33 @@ bothWays('pages by number are linked with everything else that was asked, sorted
   equal((await send('GET /api/books?cursor=x')).status, 400);
 });
 
+bothWays('a list without a count links to its first page and names it', host('offset'), async (send) => {
+  const [first, only, last] = [
+    '/api/books?partial=true',
+    '/api/books?partial=true&price[gte]=8',
+    '/api/books?partial=true&page=3',
+  ];
+  deepEqual(await read(send, first), {
+    ids: [0, 1, 2, 3],
+    ...{ self: `${first}&page=1`, first: `${first}&page=1`, next: `${first}&page=2` },
+  });
+  const page = '/api/books?partial=true&price%5Bgte%5D=8&page=1';
+  deepEqual(await read(send, only), { ids: [8, 9, 10], self: page, first: page });
+  deepEqual(await read(send, last), {
+    ids: [8, 9, 10],
+    ...{ self: last, first: `${first}&page=1`, previous: `${first}&page=2` },
+  });
+});
+
+bothWays('a page past the end of a short list links back', host('offset'), async (send) => {
+  const list = '/api/books?price%5Blt%5D=3&title=T2';
+  deepEqual(await read(send, `${list}&page=2`), {
+    ids: [],
+    total: 1,
+    ...{ self: `${list}&page=2`, first: `${list}&page=1`, previous: `${list}&page=1`, last: `${list}&page=1` },
+  });
+});
+
 bothWays('pages by cursor go on from a row, in both directions', host('cursor'), async (send) => {
   const first = await read(send, '/api/books?order[title]=desc&order[price]=asc');
   deepEqual(first.ids, [2, 5, 8, 1]);

@@ -32,9 +32,9 @@ export function neighbours(
   if (size === 0) return {};
   const previous = page > 1 ? { previous: page - 1 } : {};
   if (total === undefined) {
-    // Without a count, a full page may have a successor; nobody knows until it is asked for.
+    // Without a count, only the next request shows whether a full page has a successor.
     const goesOn = hasNext ?? given === size;
-    return page === 1 && !goesOn ? {} : { first: 1, ...previous, ...(goesOn ? { next: page + 1 } : {}) };
+    return { first: 1, ...previous, ...(goesOn ? { next: page + 1 } : {}) };
   }
   const last = Math.max(1, Math.ceil(total / size));
   if (page === 1 && last === 1) return {};

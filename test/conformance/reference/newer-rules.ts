@@ -24,9 +24,9 @@ export const NEWER_RULES: Readonly<Record<string, Difference>> = {
     because: 'The search template tells every parameter that is understood, and whether it is required',
     change({ body }) {
       const search = (body as { search?: { template: string; mapping: object[] } } | undefined)?.search;
-      if (search === undefined) return;
+      if (search?.template === undefined) return;
       const variables = ['title', 'minPages', 'properties[]'];
-      search.template = `/books{?${variables.join(',')}}`;
+      search.template = search.template.replace(/\{\?.*\}$/, `{?${variables.join(',')}}`);
       search.mapping = variables.map((variable) => ({
         '@type': 'IriTemplateMapping',
         variable,

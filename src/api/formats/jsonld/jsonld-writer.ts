@@ -83,9 +83,17 @@ export class JsonldWriter {
   }
 
   #searchText(run: OperationRun): string | null {
-    const make = (): string | null =>
-      JSON.stringify(searchOf(this.#path(run), usableParameters(run), ownParameters(run), this.#terms)) ?? null;
-    if (this.#resource.guarded || run.operation.place.path !== this.#resource.path || this.#resource.path.includes('{'))
+    const { _format: suffix } = run.context.params;
+    const make = (): string | null => {
+      const path = this.#path(run) + (typeof suffix === 'string' && suffix !== '' ? `.${suffix}` : '');
+      return JSON.stringify(searchOf(path, usableParameters(run), ownParameters(run), this.#terms)) ?? null;
+    };
+    if (
+      suffix ||
+      this.#resource.guarded ||
+      run.operation.place.path !== this.#resource.path ||
+      this.#resource.path.includes('{')
+    )
       return make();
     return this.#search === undefined ? (this.#search = make()) : this.#search;
   }
