@@ -1,4 +1,5 @@
 import { wrongAskers } from './check-askers.ts';
+import { wrongTrusted } from './check-csrf.ts';
 import { wrongHealth } from './check-health.ts';
 import { wrongHosts } from './check-hosts.ts';
 import { unknownKeys } from './check-keys.ts';
@@ -31,6 +32,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongRoutes(config),
     ...wrongHosts(config),
     ...wrongProxies(config),
+    ...wrongTrusted(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
     ...wrongHealth(config),
     ...wrongLimits(config),
     ...wrongListeners(config),

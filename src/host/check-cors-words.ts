@@ -1,11 +1,12 @@
 import type { CorsRule } from '../visitor/cors/index.ts';
+import { strangers } from './check-keys.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 
 /** Members of a rule that hold something else than they should: methods and headers that are none, odd numbers. */
 export function* wrongWords(rule: CorsRule, name: string): Generator<ConfigIssue> {
   yield* wrongList(rule.methods, `${name}.methods`, methodFlaw, "methods: ['GET', 'POST'], or '*' for any");
-  yield* wrongList(rule.headers, `${name}.headers`, headerFlaw, "headers: ['Content-Type'], or '*' for any");
+  yield* wrongHeaders(rule.headers, `${name}.headers`);
   yield* wrongList(rule.expose, `${name}.expose`, exposedFlaw, "expose: ['Link'], or '*' for all");
   for (const member of ['credentials', 'privateNetwork'] as const) {
     const value: unknown = rule[member];
@@ -20,6 +21,21 @@ export function* wrongWords(rule: CorsRule, name: string): Generator<ConfigIssue
 
 const DAY = 86_400;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function* wrongHeaders(headers: unknown, place: string): Generator<ConfigIssue> {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
+    return yield* wrongList(
+      headers,
+      place,
+      headerFlaw,
+      "headers: ['Content-Type'], { add: ['X-Own'] }, or '*' for any",
+    );
+  const { add = [], ...unknown } = headers as { readonly add?: unknown };
+  yield* strangers(unknown, ['add'], `${place}.`);
+  const fix = "Give a list: headers: { add: ['X-Own'] }";
+  if (add === '*') yield issue('ORIEL_CORS_LIST', `${place}.add`, 'It is "*"', fix);
+  else yield* wrongList(add, `${place}.add`, headerFlaw, fix);
+}
 
 function* wrongList(
   value: unknown,

@@ -6,8 +6,11 @@ import { wrongWords } from './check-cors-words.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 
-/** Everything that is wrong with the rules for other origins: what they cannot mean, and what nobody should. */
-export function* wrongCors(cors: CorsConfig): Generator<ConfigIssue> {
+/**
+ * Everything that is wrong with the rules for other origins: what they cannot mean, and what nobody should.
+ * @param trusted the top-level `origins`, which hold where the rules name none
+ */
+export function* wrongCors(cors: CorsConfig, trusted?: readonly string[]): Generator<ConfigIssue> {
   if (!isRecord(cors)) {
     const fix = "Give its rule: cors: { origins: ['https://app.example.com'] }";
     return yield issue('ORIEL_CONFIG_CORS', 'cors', `It is ${shown(cors)}`, fix);
@@ -20,7 +23,7 @@ export function* wrongCors(cors: CorsConfig): Generator<ConfigIssue> {
   }
   for (const [index, rule] of paths.entries()) yield* strangers(rule, [...MEMBERS, 'path'], `cors.paths[${index}].`);
   yield* wrongPaths(paths);
-  if (around.origins === undefined && paths.every(({ origins }) => origins === undefined)) {
+  if (trusted === undefined && around.origins === undefined && paths.every(({ origins }) => origins === undefined)) {
     const fix = "origins: ['https://app.example.com'], or leave cors out";
     return yield issue('ORIEL_CORS_ORIGINS', 'cors.origins', 'It admits nobody', fix);
   }

@@ -23,19 +23,24 @@ export function* wrongCsrf({ csrf, cookie }: SessionConfig): Generator<ConfigIss
     const fix = 'Choose "always" or "untold"';
     yield issue('ORIEL_CONFIG_CHOICE', 'sessions.csrf.token', `${shown(token)} is not a choice`, fix);
   }
+  yield* wrongTrusted(origins, 'sessions.csrf.origins', 'ORIEL_CONFIG_SESSIONS');
+}
+
+/** What is wrong with a list of origins whose pages may change things. @param code of a value that is no list */
+export function* wrongTrusted(origins: unknown, place: string, code: string): Generator<ConfigIssue> {
   if (origins === undefined) return;
   if (!Array.isArray(origins)) {
     const fix = 'Give a list: ["https://app.example.com"]';
-    return yield issue('ORIEL_CONFIG_SESSIONS', 'sessions.csrf.origins', `It is ${shown(origins)}`, fix);
+    return yield issue(code, place, `It is ${shown(origins)}`, fix);
   }
   for (const [index, origin] of (origins as readonly unknown[]).entries()) {
     if (isOrigin(origin)) continue;
     const reason = `${shown(origin)} is no origin: pages of anybody could be meant, or of nobody`;
     const fix = 'Write each one out as browsers send it: scheme, host, and the port where it is not the usual one';
-    yield issue('ORIEL_SESSIONS_UNSAFE', `sessions.csrf.origins[${index}]`, reason, fix);
+    yield issue('ORIEL_SESSIONS_UNSAFE', `${place}[${index}]`, reason, fix);
   }
 }
 
 function isOrigin(text: unknown): boolean {
-  return typeof text === 'string' && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return typeof text === 'string' && /^https?:[^*]*$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

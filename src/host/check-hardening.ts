@@ -50,6 +50,7 @@ function* wrongOverride({ methodOverride, cors }: HostConfig): Generator<ConfigI
 }
 
 function admits(list: CorsRule['headers'], name: string): boolean {
+  if (typeof list === 'object' && 'add' in list) return admits(list.add, name);
   if (list === '*') return true;
   if (list === undefined) return /^(?:PUT|PATCH|DELETE)$/.test(name);
   return Array.isArray(list) && list.some((each) => String(each).toLowerCase() === name.toLowerCase());

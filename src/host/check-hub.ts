@@ -135,7 +135,8 @@ function* wrongCors(cors: unknown): Generator<ConfigIssue> {
     'Give a list of origins such as "https://example.com", without a path, or "*" for any, but without cookies';
   if (!Array.isArray(cors)) return yield wrong('cors', cors, fix);
   for (const [index, origin] of cors.entries()) {
-    const isOrigin = typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin;
+    const isOrigin =
+      typeof origin === 'string' && !origin.includes('*') && URL.canParse(origin) && new URL(origin).origin === origin;
     if (!isOrigin) yield wrong(`cors[${index}]`, origin, fix);
   }
 }

@@ -16,6 +16,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'proxies',
   'limits',
   'compression',
+  'origins',
   'cors',
   'methodOverride',
   'robots',

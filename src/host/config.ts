@@ -48,6 +48,12 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly robots?: string | readonly { readonly path: string; readonly tag: string }[];
   /** Tell browsers what not to do with answers. Default false: resources, errors and the profiler say it themselves. */
   readonly securityHeaders?: boolean | SecurityHeadersConfig;
+  /**
+   * Other origins whose pages are trusted, such as `https://app.example.com`: they may read responses, with credentials if
+   * the host has any that browsers send by themselves, use the session to change things, and subscribe to the hub. A list in
+   * `cors.origins`, `sessions.csrf.origins` or `hub.cors` replaces it there. Default none.
+   */
+  readonly origins?: readonly string[];
   /** Which pages of other origins may read answers, and send what. Default none. */
   readonly cors?: CorsConfig;
   readonly tls?: ServerOptions['tls'];

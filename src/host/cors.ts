@@ -1,7 +1,9 @@
 import { CorsListener } from '../listeners/cors/index.ts';
 import { CorsPolicy } from '../visitor/cors/index.ts';
-import type { CorsConfig } from '../visitor/cors/index.ts';
+import type { FeatureHeaders } from '../visitor/cors/index.ts';
 import { compileOrigin } from './compile-origin.ts';
+import type { HostConfig } from './config.ts';
+import { loadFeature } from './load-feature.ts';
 import type { PipelineParts } from './pipeline.ts';
 
 export { wrongCors } from './check-cors.ts';
@@ -12,13 +14,25 @@ export interface Cors {
   readonly listeners: PipelineParts;
 }
 
-/** Puts the rules together. */
-export function createCors(config: CorsConfig): Cors {
-  const policy = createCorsPolicy(config);
+/** Puts the rules together. @param host with `cors` */
+export function createCors(host: HostConfig): Cors {
+  const policy = createCorsPolicy(host);
   return { policy, listeners: { cors: new CorsListener(policy) } };
 }
 
 /** The rules alone, for whoever tells what they came to. */
-export function createCorsPolicy(config: CorsConfig): CorsPolicy {
-  return new CorsPolicy(config, compileOrigin);
+export function createCorsPolicy(host: HostConfig): CorsPolicy {
+  const { hub } = host;
+  // The hub answers preflights and sets CORS headers at its own paths, as soon as it has origins of its own.
+  const own = hub !== undefined && hub.url === undefined && hub.cors !== undefined ? loadFeature('hub').HUB_PATHS : [];
+  return new CorsPolicy(host.cors!, compileOrigin, featureHeaders(host), own);
+}
+
+/** The request headers that authenticators and CSRF protection read. */
+export function featureHeaders({ security, sessions }: HostConfig): FeatureHeaders {
+  const authenticators = (security?.firewalls ?? []).flatMap(({ authenticators: each = [] }) => each);
+  return {
+    always: [...new Set(authenticators.flatMap(({ header }) => header?.toLowerCase() ?? []))],
+    withCredentials: sessions !== undefined && sessions.csrf !== false ? ['x-csrf-token'] : [],
+  };
 }

@@ -48,7 +48,7 @@ export function createFeatures(config: HostConfig, surroundings: FeatureSurround
     routes: [...(resources?.routes ?? []), ...guards.routes, ...(hub?.routes ?? [])],
     parts: {
       ...((development || isHardened(config)) && loadFeature('hardening').createHardening(config, mode)),
-      ...(cors && loadFeature('cors').createCors(cors).listeners),
+      ...(cors && loadFeature('cors').createCors(config).listeners),
       ...resources?.listeners,
       ...(hub && resources?.live && loadFeature('live').createLive(resources.registry, config, hub, logger)),
       ...locales?.listeners,

@@ -15,6 +15,7 @@ import { inspectHost } from './inspect-host.ts';
 import { isHardened } from './is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
 import type { ListenOptions, Listening } from './listening.ts';
+import { withTrustedOrigins } from './trusted-origins.ts';
 import { warnStrangers } from './warn-strangers.ts';
 
 /** A host: answers web requests in memory, or listens on a socket. */
@@ -61,7 +62,7 @@ export interface FetchInfo {
 /**
  * Defines a host.
  *
- * @param config see {@link HostConfig}; everything has a default
+ * @param given see {@link HostConfig}; everything has a default
  * @returns a host; `export default` it, and `oriel dev`, `oriel start`, Bun and Deno can serve it
  * @throws {HostConfigError} with everything that is wrong at once, each with its place and fix
  *
@@ -74,28 +75,30 @@ export interface FetchInfo {
  * ```
  */
 export function defineHost<const Resources extends readonly AnyResource[] = readonly []>(
-  config: HostConfig<Resources>,
+  given: HostConfig<Resources>,
 ): Host<Resources> {
-  const issues = checkConfig(config);
-  if (config?.resources) issues.push(...loadFeature('resources').wrongResources(config.resources, config));
-  if (config?.security) issues.push(...loadFeature('security').wrongSecurity(config.security, config));
-  if (config?.sessions !== undefined) issues.push(...loadFeature('sessions').wrongSessions(config.sessions));
-  if (config?.locales && issues.length === 0) issues.push(...loadFeature('locales').wrongMessages(config.locales));
-  if (isHardened(config)) issues.push(...loadFeature('hardening').wrongHardening(config));
-  if (config?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(config.cors));
-  if (config?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(config.hub));
-  if (issues.length === 0 && config.hub && config.security) {
+  const issues = checkConfig(given);
+  if (given?.resources) issues.push(...loadFeature('resources').wrongResources(given.resources, given));
+  if (given?.security) issues.push(...loadFeature('security').wrongSecurity(given.security, given));
+  if (given?.sessions !== undefined) issues.push(...loadFeature('sessions').wrongSessions(given.sessions));
+  if (given?.locales && issues.length === 0) issues.push(...loadFeature('locales').wrongMessages(given.locales));
+  if (isHardened(given)) issues.push(...loadFeature('hardening').wrongHardening(given));
+  if (given?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(given.cors, given.origins));
+  if (given?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(given.hub));
+  if (issues.length === 0 && given.hub && given.security) {
     const { wrongHubGuards, wrongHubSecret } = loadFeature('hub');
-    issues.push(...wrongHubGuards(config.hub, config.security), ...wrongHubSecret(config.hub, config.security));
+    issues.push(...wrongHubGuards(given.hub, given.security), ...wrongHubSecret(given.hub, given.security));
   }
   // Bun and Deno serve through fetch, where a host cannot be told from one in a test unless the mode is set.
-  if (issues.length === 0 && isProductionForced()) issues.push(...wrongForProduction(config));
-  if (issues.length === 0 && hasLimits(config)) issues.push(...loadFeature('limits').wrongOwnLimits(config));
+  if (issues.length === 0 && isProductionForced()) issues.push(...wrongForProduction(given));
+  if (issues.length === 0 && hasLimits(given)) issues.push(...loadFeature('limits').wrongOwnLimits(given));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
-    : buildRouteTable(config.routes ?? []).issues;
+    : buildRouteTable(given.routes ?? []).issues;
   issues.push(...wrongTable);
   if (issues.length > 0) throw new HostConfigError(issues);
+
+  const config = withTrustedOrigins(given);
 
   const assemblies = new Map<Mode, Assembly>();
   // Whoever listens through one assembly hears what another publishes.

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
 import { TracedPublisher } from './traced-publisher.ts';
 
-export { HUB_ROUTES } from '../hub/index.ts';
+export { HUB_PATHS, HUB_ROUTES } from '../hub/index.ts';
 export { wrongHub } from './check-hub.ts';
 export { wrongHubGuards } from './check-hub-guards.ts';
 export { wrongHubSecret } from './check-hub-secret.ts';

@@ -130,7 +130,7 @@ export function createProfiling(
           localeCollector,
           sessionCollector,
           ...(hasLimits(host) || host.security ? [loadFeature('limits').limitsCollector(host.rateLimits)] : []),
-          corsCollector(host.cors && loadFeature('cors').createCorsPolicy(host.cors)),
+          corsCollector(host.cors && loadFeature('cors').createCorsPolicy(host)),
           spansWithBlocks(loop),
         ],
         panels: (config.panels ?? []).filter(isCollector),

@@ -6,7 +6,7 @@ export type { HubRoute } from './hub-endpoint.ts';
 export { cookieReach } from './hub-cookie.ts';
 export { metricsRoute } from './metrics-endpoint.ts';
 export { HUB_PATH } from './hub-config.ts';
-export { hubPaths } from './hub-paths.ts';
+export { HUB_PATHS, hubPaths } from './hub-paths.ts';
 export type {
   Dialect,
   EmbeddedHubConfig,

@@ -36,7 +36,11 @@ test('what a configuration has is loaded with it', () => {
 });
 
 test('a hub is loaded by hosts that have one', () => {
-  const rooms = roomsOf(loadedBy({ hub: { secret: 'a secret that has at least 32 bytes' } }).files);
+  const rooms = roomsOf(
+    loadedBy({
+      hub: { secret: 'a secret that has at least 32 bytes', publicUrl: 'http://localhost/.well-known/mercure' },
+    }).files,
+  );
   assert.ok(rooms.includes('hub'));
 });
 

@@ -25,8 +25,9 @@ export class CompiledRule {
   /** The rule in words, for the profiler. */
   readonly described: Readonly<Record<string, string>>;
 
-  constructor(rule: NamedRule, compile: PatternCompiler) {
-    const { methods = DEFAULT_METHODS, headers = DEFAULT_HEADERS, expose = DEFAULT_EXPOSED } = rule;
+  constructor(rule: NamedRule, compile: PatternCompiler, features: FeatureHeaders = NO_FEATURES) {
+    const { methods = DEFAULT_METHODS, expose = DEFAULT_EXPOSED } = rule;
+    const headers = allowedHeaders(rule, features);
     this.name = rule.path === undefined ? rule.name : `${rule.name} "${rule.path}"`;
     this.path = rule.path;
     this.credentials = rule.credentials === true;
@@ -52,6 +53,25 @@ export class CompiledRule {
       privateNetwork: this.privateNetwork ? 'yes' : 'no',
     };
   }
+}
+
+/** Request headers that features of the host read; allowed by rules that list none themselves. */
+export interface FeatureHeaders {
+  readonly always: readonly string[];
+  /** By rules with `credentials: true`. */
+  readonly withCredentials: readonly string[];
+}
+
+const NO_FEATURES: FeatureHeaders = { always: [], withCredentials: [] };
+
+function allowedHeaders({ headers, credentials }: NamedRule, features: FeatureHeaders): '*' | readonly string[] {
+  if (headers === '*' || isList(headers)) return headers;
+  const { always, withCredentials } = features;
+  return [...DEFAULT_HEADERS, ...always, ...(credentials === true ? withCredentials : []), ...(headers?.add ?? [])];
+}
+
+function isList(headers: NamedRule['headers']): headers is readonly string[] {
+  return Array.isArray(headers);
 }
 
 function allowedMethods(methods: readonly string[]): ReadonlySet<string> {

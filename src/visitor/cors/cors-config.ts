@@ -17,14 +17,22 @@ export interface CorsRule {
   readonly credentials?: boolean;
   /** What they may send; `'*'` for any method. Default GET, HEAD, POST, PUT, PATCH, DELETE and QUERY. */
   readonly methods?: '*' | readonly string[];
-  /** Request headers they may set; `'*'` for any. Default those that Oriel itself understands. */
-  readonly headers?: '*' | readonly string[];
+  /**
+   * Request headers they may set; `'*'` for any. The default is those that Oriel itself understands, the headers of
+   * authenticators, and, with credentials, `X-CSRF-Token`. `{ add: ['x-own'] }` adds to them; a list replaces them.
+   */
+  readonly headers?: '*' | readonly string[] | AddedHeaders;
   /** Response headers they may read beyond the few that everybody may. Default those that Oriel itself sends. */
   readonly expose?: '*' | readonly string[];
   /** Seconds for which a browser need not ask again. Default 3,600. */
   readonly maxAge?: number;
   /** May public pages ask a host in a private network? Default false. */
   readonly privateNetwork?: boolean;
+}
+
+/** Request headers beside those that would be allowed without them. */
+export interface AddedHeaders {
+  readonly add: readonly string[];
 }
 
 /** A rule for a path and everything below it; what it does not say, the rule around it says. */

@@ -2,7 +2,8 @@
 export { Admission, nobodysOrigin } from './admission.ts';
 export type { PatternCompiler, Reason } from './admission.ts';
 export { CompiledRule } from './compiled-rule.ts';
-export type { CorsConfig, CorsPathRule, CorsRule, OriginRule, OriginTest } from './cors-config.ts';
+export type { FeatureHeaders } from './compiled-rule.ts';
+export type { AddedHeaders, CorsConfig, CorsPathRule, CorsRule, OriginRule, OriginTest } from './cors-config.ts';
 export { CorsPolicy, rulesOf } from './cors-policy.ts';
 export type { NamedRule } from './cors-policy.ts';
 export { isOrigin, originFlaw } from './origin.ts';
