@@ -87,7 +87,7 @@ export function assemble(
   const listeners = pipeline(
     {
       host: new HostListener(policy),
-      router: new RouterListener(matcher, logger.logger, methodsOf(own), development),
+      router: new RouterListener(matcher, logger.logger, methodsOf(own), development, features.concealment),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
       ...features.parts,

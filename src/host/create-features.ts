@@ -1,5 +1,6 @@
 import type { ResourceRegistry } from '../api/index.ts';
 import type { WordsOf } from '../listeners/index.ts';
+import type { Concealment } from '../listeners/security/index.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { createGuards } from './create-guards.ts';
 import type { Health } from './health.ts';
@@ -20,6 +21,8 @@ export interface Features {
   readonly health: Health | undefined;
   readonly routes: readonly RouteDeclaration[];
   readonly parts: PipelineParts;
+  /** Decides which routes a request may learn of; undefined where the host has no access rules. */
+  readonly concealment: Concealment | undefined;
 }
 
 /** What features are put into. */
@@ -45,6 +48,7 @@ export function createFeatures(config: HostConfig, surroundings: FeatureSurround
     registry: resources?.registry,
     words: locales?.words,
     health: config.health ? loadFeature('health').createHealth(config.health, logger, development) : undefined,
+    concealment: guards.concealment,
     routes: [...(resources?.routes ?? []), ...guards.routes, ...(hub?.routes ?? [])],
     parts: {
       ...((development || isHardened(config)) && loadFeature('hardening').createHardening(config, mode)),

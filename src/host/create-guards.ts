@@ -13,7 +13,7 @@ export function createGuards(
   config: HostConfig,
   { mode, listening, logger, hub, isProfilers }: FeatureSurroundings,
   resources: Resources | undefined,
-): Pick<Features, 'routes' | 'parts'> {
+): Pick<Features, 'routes' | 'parts' | 'concealment'> {
   const guardsItself = (data: unknown): boolean =>
     isProfilers({ data }) || hub?.routes.includes(declarationOf(data)) === true;
   const security =
@@ -27,9 +27,19 @@ export function createGuards(
     );
   const leadsIn = (data: unknown): boolean => security?.routes.includes(declarationOf(data)) === true;
   const access = saysWhoMay(config, resources)
-    ? loadFeature('access').createAccess(config, resources?.grants, (data) => guardsItself(data) || leadsIn(data))
+    ? loadFeature('access').createAccess(
+        config,
+        resources?.grants,
+        security?.listeners.firewall,
+        (data) => guardsItself(data) || leadsIn(data),
+        mode === 'development',
+      )
     : undefined;
-  return { routes: security?.routes ?? [], parts: { ...security?.listeners, ...access?.listeners } };
+  return {
+    routes: security?.routes ?? [],
+    parts: { ...security?.listeners, ...access?.listeners },
+    concealment: access?.concealment,
+  };
 }
 
 function declarationOf(data: unknown): RouteDeclaration {

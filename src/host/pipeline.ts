@@ -27,10 +27,10 @@ const TABLE = [
   ['kernel.request', 5, 'link'],
   ['kernel.request', 5, 'hubLink'],
   ['kernel.request', 4, 'read'],
+  ['kernel.request', 3, 'grant'],
   ['kernel.request', 2, 'deserialize'],
 
   ['kernel.controller_arguments', 25, 'csrf'],
-  ['kernel.controller_arguments', 20, 'grant'],
   ['kernel.controller_arguments', 10, 'cache'],
   ['kernel.controller_arguments', 0, 'payload'],
   ['kernel.controller_arguments', 0, 'validate'],
@@ -68,6 +68,7 @@ const TABLE = [
   ['kernel.finish_request', 0, 'router'],
   ['kernel.finish_request', 0, 'firewall'],
 
+  ['kernel.exception', 32, 'conceal'],
   ['kernel.exception', 16, 'unroutedLimit'],
   ['kernel.exception', 0, 'log'],
   ['kernel.exception', 0, 'profiler'],

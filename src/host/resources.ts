@@ -98,8 +98,23 @@ function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined
   if (!operations.some(({ access, resource }) => access !== undefined || resource.personal)) return undefined;
   return {
     says: (route) => operationOf(route)?.access?.rule !== undefined,
-    ask: ({ operation: run }) => (run instanceof OperationRun && run.operation.access ? grantHead(run) : undefined),
+    hide: operations.some(mayHide),
+    mayHide: (route) => {
+      const operation = operationOf(route);
+      return operation !== undefined && mayHide(operation);
+    },
+    ask: (context) => {
+      const operation = operationOf(context.route!.data);
+      if (operation?.access === undefined) return undefined;
+      // A request that failed before its format was chosen has no run yet.
+      if (!(context.operation instanceof OperationRun)) context.operation = new OperationRun(operation, context);
+      return grantHead(context.operation as OperationRun);
+    },
   };
+}
+
+function mayHide({ access }: Operation): boolean {
+  return access !== undefined && (access.hide || access.rule?.some((part) => typeof part === 'function') === true);
 }
 
 function resourceListeners(

@@ -51,6 +51,8 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   access: AccessDecider | undefined = undefined;
   /** Did somebody look who is asking, or how that is known? Then the answer is for this reader alone, and no shared cache may keep it. */
   personal = false;
+  /** Whether a route matched that the client must not learn of. */
+  concealed = false;
   /** What this visitor keeps between requests, when the host keeps sessions. */
   session: Session | undefined = undefined;
   /** The listeners that can matter to this request, per event. */
@@ -93,6 +95,16 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     this.trace = trace;
     this.parent = parent;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
+  }
+
+  /** Continues as a request whose path has no route: nothing in its response is due to a route that matched. */
+  unroute(): void {
+    this.route = undefined;
+    this.params = NO_PARAMS;
+    this.input = NO_INPUT;
+    this.operation = undefined;
+    this.plan = this.firstPlan;
+    this.localeAsked = false;
   }
 
   get headers(): RequestHeaders {

@@ -1,6 +1,7 @@
 export { AccessInput, KNOWN, NOT_KNOWN_YET } from './access-input.ts';
 export type { AccessFacts, Known } from './access-input.ts';
-export { accessDenied } from './access-denied.ts';
+export { HiddenError, accessDenied } from './access-denied.ts';
+export { notFoundMessage } from './not-found-message.ts';
 export { deny, isPublic, partsOf } from './access-rule.ts';
 export type {
   AccessDecider,

@@ -1,10 +1,13 @@
 import type { Plan, Subscriber } from '../events/index.ts';
-import { HttpResponse, MethodNotAllowedError, NotFoundError, withoutStack } from '../http/index.ts';
+import { HttpResponse, MethodNotAllowedError, NotFoundError, isPromise } from '../http/index.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent } from '../kernel/index.ts';
 import * as routing from '../routing/index.ts';
 import type { Route, RouteMatch, RouteRedirect } from '../routing/index.ts';
 import type { Logger } from '../trace/index.ts';
-import { matchReason, methodNotAllowedMessage, missReason, notFoundMessage } from './routing-words.ts';
+import { concealedNotFound, missCreator, routeNotFound } from './route-not-found.ts';
+import type { CreateMiss } from './route-not-found.ts';
+import { matchReason, methodNotAllowedMessage, missReason } from './routing-words.ts';
+import type { Concealment } from './security/concealment.ts';
 
 /** What routes carry for the kernel. */
 export interface Routed {
@@ -29,21 +32,40 @@ export class RouterListener implements Subscriber {
   readonly #matcher: Matcher;
   readonly #logger: Logger;
   readonly #allMethods: readonly string[];
-  readonly #miss: <E extends Error>(create: () => E) => E;
+  readonly #miss: CreateMiss;
+  readonly #concealment: Concealment | undefined;
 
-  /** @param stacks whether misses carry a stack: in development, where somebody looks at it */
-  constructor(matcher: Matcher, logger: Logger, allMethods: readonly string[], stacks = false) {
+  /**
+   * @param stacks whether misses carry a stack: in development, where somebody looks at it
+   * @param concealment decides which routes 405, `Allow` and redirects may reveal
+   */
+  constructor(
+    matcher: Matcher,
+    logger: Logger,
+    allMethods: readonly string[],
+    stacks = false,
+    concealment?: Concealment,
+  ) {
     this.#matcher = matcher;
     this.#logger = logger;
     this.#allMethods = allMethods;
-    this.#miss = stacks ? (create) => create() : withoutStack;
+    this.#miss = missCreator(stacks);
+    this.#concealment = concealment;
   }
 
-  onRequest(event: RequestEvent): void {
+  onRequest(event: RequestEvent): void | PromiseLike<void> {
     const { context } = event;
     if (context.path === '*') return this.#answerForServer(event);
     const match = this.#matcher.find(context);
     if (!('route' in match)) return this.#explain(event, match);
+    if (!('redirect' in match) || this.#concealment === undefined) return this.#take(event, match);
+    return settle(this.#concealment.visible(context, [match]), (visible) =>
+      visible.length === 0 ? event.fail(concealedNotFound(context, this.#miss)) : this.#take(event, match),
+    );
+  }
+
+  #take(event: RequestEvent, match: RouteMatch | RouteRedirect): void {
+    const { context } = event;
     context.route = match.route;
     context.params = match.params;
     context.trace.enter(match.route.name);
@@ -69,24 +91,38 @@ export class RouterListener implements Subscriber {
     this.#logger.log('info', 'request', `Matched route "${route.name}".`, details, context);
   }
 
-  #explain(event: RequestEvent, error: Error): void {
+  #explain(event: RequestEvent, error: Error): void | PromiseLike<void> {
     const { context } = event;
     if (context.trace.recording) context.trace.decide('routing', 'no route', missReason(context, error));
-    if (error instanceof routing.MethodNotAllowedError) {
-      const allow = completeAllow(error.allowedMethods);
-      if (context.method === 'OPTIONS') return event.respond(this.#options(context, allow));
-      const message = methodNotAllowedMessage(context, error.allowedMethods);
-      return event.fail(this.#miss(() => new MethodNotAllowedError(allow, message, { cause: error })));
-    }
+    if (error instanceof routing.MethodNotAllowedError)
+      return settle(this.#visibleMethods(context, error.allowedMethods), (methods) =>
+        this.#refuseMethod(event, methods, error),
+      );
     if (error instanceof routing.ResourceNotFoundError) {
-      const cause =
-        error.message === ''
-          ? this.#miss(() => new routing.ResourceNotFoundError(context.path, { cause: error }))
-          : error;
-      const message = notFoundMessage(context, context.headers.get('referer'));
-      return event.fail(this.#miss(() => new NotFoundError(message, { cause })));
+      return event.fail(routeNotFound(context, this.#miss, error));
     }
     throw error;
+  }
+
+  #refuseMethod(event: RequestEvent, methods: readonly string[], error: Error): void {
+    const { context } = event;
+    if (methods.length === 0) return event.fail(concealedNotFound(context, this.#miss));
+    const allow = completeAllow(methods);
+    if (context.method === 'OPTIONS') return event.respond(this.#options(context, allow));
+    const message = methodNotAllowedMessage(context, methods);
+    event.fail(this.#miss(() => new MethodNotAllowedError(allow, message, { cause: error })));
+  }
+
+  // The methods of the path, without those whose routes are hidden from the user.
+  #visibleMethods(context: RequestContext, methods: readonly string[]): Later<readonly string[]> {
+    if (this.#concealment === undefined) return methods;
+    const found = methods.flatMap((method) => {
+      const match = this.#matchOf(context, method);
+      return match instanceof Error ? [] : [{ ...match, method }];
+    });
+    return settle(this.#concealment.visible(context, found), (visible) =>
+      visible.length === found.length ? methods : visible.map(({ method }) => method),
+    );
   }
 
   // What a resource accepts is told by the routes behind its other methods (RFC 5789 §3.1, RFC 9110 §9.3.7).
@@ -101,9 +137,15 @@ export class RouterListener implements Subscriber {
   }
 
   #acceptedBy(context: RequestContext, method: string): string | undefined {
-    const { host, scheme, path, query, httpPort, httpsPort } = context;
-    const match = this.#matcher.find({ method, host, scheme, path, query, httpPort, httpsPort });
+    const match = this.#matchOf(context, method);
     return match instanceof Error ? undefined : (match.route.data as { accepts?: string } | undefined)?.accepts;
+  }
+
+  #matchOf(
+    { host, scheme, path, query, httpPort, httpsPort }: RequestContext,
+    method: string,
+  ): ReturnType<Matcher['find']> {
+    return this.#matcher.find({ method, host, scheme, path, query, httpPort, httpsPort });
   }
 
   #answerForServer(event: RequestEvent): void {
@@ -128,3 +170,9 @@ function redirection(status: number, location: string): HttpResponse {
 }
 
 const ACCEPTED = { PATCH: 'Accept-Patch', POST: 'Accept-Post', QUERY: 'Accept-Query' } as const;
+
+type Later<T> = T | PromiseLike<T>;
+
+function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {
+  return isPromise(value) ? value.then(then) : then(value);
+}

@@ -1,12 +1,9 @@
+import { notFoundMessage } from '../http/index.ts';
 import type { RequestContext } from '../kernel/index.ts';
 import { MethodNotAllowedError } from '../routing/index.ts';
 import type { RouteMatch, RouteRedirect } from '../routing/index.ts';
 
-/** `No route found for "GET http://host/path"`, with the referer when there is one. */
-export function notFoundMessage(request: { method: string; origin: string; path: string }, referer?: string): string {
-  const message = `No route found for "${request.method} ${request.origin}${request.path}"`;
-  return referer === undefined || referer === '' ? message : `${message} (from "${referer}")`;
-}
+export { notFoundMessage };
 
 /** The 405 message names the methods that routes declare, in their order; a referer is never added. */
 export function methodNotAllowedMessage(

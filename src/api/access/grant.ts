@@ -36,7 +36,7 @@ export function grantHead(run: OperationRun): Later<void> {
     );
   };
   return settle(own, (verdict) => {
-    if (verdict.outcome === 'refused') throw refused(run, verdict);
+    if (verdict.outcome === 'refused') throw refused(run, verdict, KNOWN.head);
     if (verdict.outcome === 'postponed') state.left = verdict.rest;
     if (isReading(run)) hideRows(run, verdict.rows);
     else state.only = allOf((verdict.rows ?? []) as FilterTree[]);
@@ -103,12 +103,14 @@ export function ask(run: OperationRun, rule: readonly AnyRulePart[], known: Know
 
 const NOTHING_SAID: AccessVerdict = Object.freeze({ outcome: 'granted', because: 'nothing is said against it' });
 
-/** The answer to who may not do an operation. */
-export function refused(run: OperationRun, verdict: Refused): Error {
+/** The answer to who may not do an operation. @param known what the refused rule could look at */
+export function refused(run: OperationRun, verdict: Refused, known: Known = KNOWN.item): Error {
   const { operation, context } = run;
   const hide = verdict.hide || (operation.access as OperationAccess).hide;
   tell(run, hide ? 'hidden' : 'refused', verdict.because);
-  return accessDenied(context, { ...verdict, hide }, operation.item ? missing(run) : undefined);
+  // `deny` that looks at no item hides the operation; otherwise the item is hidden.
+  const hidesItem = operation.item && (known !== KNOWN.head || !verdict.hide);
+  return accessDenied(context, { ...verdict, hide }, hidesItem ? missing(run) : undefined);
 }
 
 /** What is said of an item that is not there. */

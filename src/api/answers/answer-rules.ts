@@ -104,6 +104,12 @@ export function cacheFlaws(resource: ResourceModel, cache: CacheDefinition | und
         `"${field}" is no field of "${resource.name}"`,
         `Name one of ${[...resource.field.keys()].join(', ')}`,
       ]);
+    else if (typeof field === 'string' && resource.field.get(field)!.read !== 'everybody')
+      flaws.push([
+        name,
+        `Not everyone may read "${field}", but ${HEADER_OF[name]} would reveal it`,
+        'Name a field that everyone may read, or leave it out',
+      ]);
   }
   for (const name of ['maxAge', 'sharedMaxAge', 'staleWhileRevalidate'] as const) {
     const seconds = cache[name];
@@ -120,5 +126,7 @@ export function cacheFlaws(resource: ResourceModel, cache: CacheDefinition | und
     ]);
   return flaws;
 }
+
+const HEADER_OF = { etag: 'the ETag', lastModified: 'Last-Modified' } as const;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

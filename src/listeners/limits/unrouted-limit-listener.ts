@@ -1,6 +1,6 @@
 import type { Subscriber } from '../../events/index.ts';
 import type { ExceptionEvent } from '../../kernel/index.ts';
-import { ruleOf } from '../../security/limits/index.ts';
+import { keepCounted, ruleOf, tooMany } from '../../security/limits/index.ts';
 import type { LimitRule, Limiter } from '../../security/limits/index.ts';
 import { PREFLIGHT } from '../preflight-mark.ts';
 import { countRequest } from './count-request.ts';
@@ -29,9 +29,16 @@ export class UnroutedLimitListener implements Subscriber {
     if (context.parent !== undefined) return;
     // Nor does one count that is refused: it looked for nothing here, and what its page may do, it may do all the same.
     if (context.attributeCount > 0 && context.attributes.has(PREFLIGHT)) return;
-    return countRequest(this.#limiter, this.#rules, 'address', context, (refusal) => {
+    const refuse = (refusal: Error): void => {
       event.error = refusal;
       context.error = refusal;
-    });
+    };
+    if (!context.concealed) return countRequest(this.#limiter, this.#rules, 'address', context, refuse);
+    // A hidden route was counted when it matched; what remains to be shown are the limits of paths without a route.
+    const kept = keepCounted(context, this.#rules.flat());
+    const full = kept.find(({ taken }) => taken?.allowed === false);
+    if (full !== undefined) return refuse(tooMany(full.taken!));
+    const rest = this.#rules.filter(([first]) => !kept.some(({ rule }) => rule.name === first!.name));
+    return countRequest(this.#limiter, rest, 'address', context, refuse);
   }
 }

@@ -1,18 +1,21 @@
 import { grantItem, operationOf, runOf } from '../../api/index.ts';
 import type { Subscriber } from '../../events/index.ts';
-import type { ControllerArgumentsEvent } from '../../kernel/index.ts';
+import type { RequestEvent } from '../../kernel/index.ts';
 
-/** Asks the rules that look at the item, now that it was read, and before anything is said about its state. */
+/**
+ * Asks the rules that look at the item as soon as it was read. The body is read afterwards, so that a hidden item is answered
+ * like one that does not exist, whatever the body is.
+ */
 export class GrantListener implements Subscriber {
   readonly name = 'GrantListener';
-  readonly on = { 'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event) };
+  readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
 
   readonly appliesTo = (route: unknown): boolean => {
     const operation = operationOf(route);
     return operation?.access !== undefined && operation.item;
   };
 
-  onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
+  onRequest({ context }: RequestEvent): void | PromiseLike<void> {
     return grantItem(runOf(context));
   }
 }

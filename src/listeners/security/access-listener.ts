@@ -12,6 +12,10 @@ import { privately } from './private-answer.ts';
 export interface OperationGrants {
   /** Does the operation of a route say who may do it? */
   says(route: unknown): boolean;
+  /** Whether the rule of any operation may answer 404. */
+  readonly hide: boolean;
+  /** Returns whether the rule of the operation of a route may answer 404. */
+  mayHide(route: unknown): boolean;
   /** Asks what needs neither item nor body. @throws {HttpError} */
   ask(context: RequestContext): void | PromiseLike<void>;
 }

@@ -31,7 +31,8 @@ export class SessionListener implements Subscriber {
     if (parent !== undefined || !(session instanceof VisitorSession)) return;
     const finished = session.finish();
     if (finished === undefined) return;
-    keepPrivate(response.headers);
+    // The 404 of a hidden route has the headers of any other 404, and those are private.
+    if (!context.concealed || finished.cookie !== undefined) keepPrivate(response.headers);
     if (finished.cookie !== undefined) response.headers.list.push('Set-Cookie', finished.cookie);
     return finished.pending;
   }

@@ -2,6 +2,7 @@ import type { HttpContext } from '../../http/index.ts';
 import type { Trace } from '../../trace/index.ts';
 import { secondsOf } from './limiter.ts';
 import type { Counted } from './limiter.ts';
+import type { LimitRule } from './rate-limit.ts';
 
 /** What became of a request under one limit: what clients are told, and what developers are. */
 export interface CountedFor extends Counted {
@@ -23,6 +24,16 @@ export function remember(context: HttpContext, counted: CountedFor): void {
   else context.attributes.set(COUNTED, [counted]);
   const trace = context.trace as Trace;
   if (trace.recording) trace.decide(`limit ${counted.rule.name}`, outcomeOf(counted), becauseOf(counted));
+}
+
+/** Forgets what was counted of a request, except by address under some limits. @returns what is left */
+export function keepCounted(context: HttpContext, rules: readonly LimitRule[]): readonly CountedFor[] {
+  const counted = countedOf(context);
+  if (counted === undefined) return [];
+  const names = rules.map(({ name }) => name);
+  const kept = counted.filter(({ by, rule }) => by === 'address' && names.includes(rule.name));
+  context.attributes.set(COUNTED, kept);
+  return kept;
 }
 
 /** How it came out, in a word or two. */

@@ -1,7 +1,7 @@
 export { addressKey } from './address-key.ts';
 export { count, freshState, lifetime } from './count.ts';
 export type { LimitState } from './count.ts';
-export { becauseOf, countedOf, outcomeOf, remember } from './counted.ts';
+export { becauseOf, countedOf, keepCounted, outcomeOf, remember } from './counted.ts';
 export type { CountedFor } from './counted.ts';
 export { limitField, policyField } from './limit-headers.ts';
 export { Limiter, ruleOf, secondsOf, tooMany } from './limiter.ts';

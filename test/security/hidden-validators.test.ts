@@ -1,0 +1,47 @@
+import { deepEqual } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, memoryStore, resource } from 'oriel';
+import type { HostConfigError } from 'oriel';
+import { z } from 'zod';
+import { asked } from '../story/asked.ts';
+
+const Note = z.object({ id: z.int(), version: z.int(), changed: z.iso.datetime() });
+
+function issuesOf(definition: object, cache?: object): string[] {
+  try {
+    defineHost({
+      log: false,
+      security: asked,
+      ...(cache === undefined ? {} : { api: { cache } }),
+      resources: [
+        resource('notes', Note, {
+          id: 'id',
+          access: { write: 'nobody' },
+          store: memoryStore(),
+          ...definition,
+        }),
+      ],
+    });
+    return [];
+  } catch (error) {
+    return (error as HostConfigError).issues.map(({ place, reason }) => `${place}: ${reason}`);
+  }
+}
+
+test('a hidden field is no validator: its value would be in a header', () => {
+  for (const rule of ['nobody', 'role:admin', { read: 'nobody' }, () => true]) {
+    deepEqual(issuesOf({ fields: { version: rule }, cache: { etag: 'version' } }), [
+      'resources[0] "notes".cache.etag: Not everyone may read "version", but the ETag would reveal it',
+    ]);
+    deepEqual(issuesOf({ fields: { changed: rule }, cache: { lastModified: 'changed' } }), [
+      'resources[0] "notes".cache.lastModified: Not everyone may read "changed", but Last-Modified would reveal it',
+    ]);
+    deepEqual(issuesOf({ fields: { version: rule }, operations: { get: { cache: { etag: 'version' } } } }), [
+      'resources[0] "notes".operations.get.cache.etag: Not everyone may read "version", but the ETag would reveal it',
+    ]);
+    deepEqual(issuesOf({ fields: { version: rule } }, { etag: 'version' }), [
+      'resources[0] "notes".cache.etag: Not everyone may read "version", but the ETag would reveal it',
+    ]);
+  }
+  deepEqual(issuesOf({ fields: { version: { write: 'nobody' } }, cache: { etag: 'version' } }), []);
+});
