@@ -48,6 +48,8 @@ export default defineHost({
   sessions: { storage: sqlSessionStorage(sessions) },
   security: {
     users,
+    // Workers count login attempts separately: the atlas needs no server beside it, such as Redis.
+    throttle: { perProcess: true },
     roles: { admin: ['editor'], editor: [] },
     firewalls: [{ name: 'atlas', authenticators: [apiKey({ keys }), sessionLogin()], anonymous: true }],
   },

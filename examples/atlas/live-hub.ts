@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { HubConfig } from 'oriel/hub';
 
 /**
  * Returns the settings of the hub, which anyone may subscribe to. `HUB_SECRET`, `HUB_PUBLIC_URL`, `HUB_ISSUER` and
- * `HUB_AUDIENCE` configure it. Without a secret, each start creates a random one, which invalidates earlier tokens. Production
- * needs a public URL; the default is the address that `npm start` listens at.
+ * `HUB_AUDIENCE` configure it. Without `HUB_SECRET`, tokens are signed with a key of the host's secret. Production needs a public
+ * URL; the default is the address that `npm start` listens at.
  */
 export function liveHub(env: NodeJS.ProcessEnv = process.env): HubConfig {
   const { HUB_SECRET: secret, HUB_PUBLIC_URL: url, HUB_ISSUER: issuer, HUB_AUDIENCE: audience } = env;
   const publicUrl = url || (env['ORIEL_MODE'] === 'development' ? undefined : localUrl(env));
   return {
-    secret: secret || randomBytes(48).toString('base64'),
+    ...(secret ? { secret } : {}),
     ...(publicUrl ? { publicUrl } : {}),
     ...(issuer ? { issuer } : {}),
     ...(audience ? { audience } : {}),

@@ -1,4 +1,4 @@
-import { wrongForProduction } from '../host/index.ts';
+import { validateSharedState, wrongForProduction } from '../host/index.ts';
 import type { ConfigIssue } from '../host/index.ts';
 import { defineCommand } from './command.ts';
 import { count } from './count.ts';
@@ -21,6 +21,7 @@ export const command = defineCommand({
       const loaded = await loadHost(file);
       const issues = wrongForProduction(loaded.host.config);
       if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
+      checkInstances(loaded);
       const sizes = putTogether(loaded);
       if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, issues: [] });
       return print(
@@ -33,6 +34,12 @@ export const command = defineCommand({
     }
   },
 });
+
+// The secret is not required here: it is often known only where the host runs.
+function checkInstances({ host, file }: LoadedHost): void {
+  const issues = host.config.instances === 'many' ? validateSharedState(host.config, 'machines') : [];
+  if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on several machines`, issues);
+}
 
 // Some mistakes show only when the parts meet, and in one mode only.
 function putTogether(loaded: LoadedHost): { routes: number; listeners: number } {

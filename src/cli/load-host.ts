@@ -40,6 +40,8 @@ export async function inspect({ host, file }: LoadedHost, mode?: Mode): Promise<
 
 /** What kept a host from being put together. */
 export function cannotStart(file: string, error: unknown): LoadError {
+  const found = issuesOf(error);
+  if (found) return new LoadError(`${shorten(file)} cannot start`, found, 1, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
   // The house's errors read "what is wrong; what to do".
   const [, reason = message, fix = 'Change what the reason names'] = /^(.*)[;:] (.+)$/s.exec(message) ?? [];

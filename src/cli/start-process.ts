@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { wrongForWorkers } from '../host/index.ts';
+import { validateSharedState } from '../host/index.ts';
 import type { Host, Listening } from '../host/index.ts';
-import { drainOnSignals, guardProcess } from '../server/index.ts';
+import { drainOnSignals, guardProcess, isStopMessage } from '../server/index.ts';
 import { Logger, jsonSink } from '../trace/index.ts';
 import { explainListen } from './address.ts';
 import type { Address } from './address.ts';
@@ -20,7 +20,7 @@ export async function serve(file: string, { workers, ...options }: StartOptions)
   const settle = obeyWhileLoading();
   try {
     const { host } = await loadHost(file);
-    const issues = workers > 1 ? wrongForWorkers(host.config) : [];
+    const issues = workers > 1 ? validateSharedState(host.config, 'workers') : [];
     if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on ${workers} workers`, issues);
     const listening = await host.listen({ ...options, mode: 'production' });
     const logger = createServerLogger(host);
@@ -48,8 +48,11 @@ export const WORKERS_LISTEN = 'ORIEL_WORKERS_LISTEN';
 function obeyWhileLoading(): () => void {
   if (!cluster.isWorker) return () => {};
   const leave = (): void => process.exit(0);
-  process.on('message', leave).on('disconnect', leave);
-  return () => void process.off('message', leave).off('disconnect', leave);
+  const onMessage = (message: unknown): void => {
+    if (isStopMessage(message)) leave();
+  };
+  process.on('message', onMessage).on('disconnect', leave);
+  return () => void process.off('message', onMessage).off('disconnect', leave);
 }
 
 /** The few lines that are not about a request. They are written whatever the level of the log. */

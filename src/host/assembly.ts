@@ -31,6 +31,7 @@ import { createFeatures } from './create-features.ts';
 import { forwarded } from './forwarding.ts';
 import { ForwardingStrangers } from './forwarding-strangers.ts';
 import { hintsFor } from './hints.ts';
+import { HostSecret } from './host-secret.ts';
 import type { HostHub } from './hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
@@ -66,15 +67,20 @@ export function assemble(
   mode: Mode,
   listening: boolean,
   profilers?: ProfilerMaker,
-  hub: HostHub | undefined = config.hub && loadFeature('hub').createHub(config.hub),
+  secret = new HostSecret(config),
+  hub: HostHub | undefined = config.hub && loadFeature('hub').createHub(config.hub, secret.derive),
 ): Assembly {
   const development = mode === 'development';
   const logger = createHostLogger(config.log, mode, listening);
   const settings = profilerConfig(config, mode);
-  const profiling = settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening);
+  const profiling =
+    settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening, secret.derive);
   const recording = profiling !== undefined;
   const isProfilers = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
-  const features = createFeatures(config, { mode, listening, logger: logger.logger, hub, isProfilers });
+  const features = createFeatures(config, {
+    ...{ mode, listening, hub, isProfilers },
+    ...{ logger: logger.logger, deriveKeys: secret.derive },
+  });
   const { routes } = buildRouteTable([...(config.routes ?? []), ...features.routes, ...(profiling?.routes ?? [])]);
   const own = [...routes].filter((route) => !isProfilers(route));
   const policy = { ...config.hosts, loopbackOnly: development };

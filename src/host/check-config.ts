@@ -8,6 +8,7 @@ import { wrongLimits } from './check-limits.ts';
 import { wrongLocales } from './check-locales.ts';
 import { wrongProfiler } from './check-profiler.ts';
 import { wrongProxies } from './check-proxies.ts';
+import { validateInstances, validateSecret } from './check-secret.ts';
 import { wrongRoutes } from './check-routes.ts';
 import { wrongChoices, wrongNumbers } from './check-values.ts';
 import { resolveMode } from './config.ts';
@@ -29,6 +30,8 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
   }
   return [
     ...unknownKeys(config),
+    ...validateSecret(config),
+    ...validateInstances(config),
     ...wrongRoutes(config),
     ...wrongHosts(config),
     ...wrongProxies(config),

@@ -8,6 +8,7 @@ const places = (hub: unknown): string[] => [...wrongHub(hub as never)].map(({ pl
 
 test('what is right is left alone', () => {
   assert.deepEqual(places({ secret }), []);
+  assert.deepEqual(places({}), []);
   assert.deepEqual(
     places({ secret, cors: ['https://app.example'], history: { count: 0 }, limits: { perAddress: Infinity } }),
     [],
@@ -18,7 +19,7 @@ test('what is right is left alone', () => {
 
 test('everything that is wrong is told at once, with its place', () => {
   assert.deepEqual(places(7), ['hub']);
-  assert.deepEqual(places({}), ['hub.secret']);
+  assert.deepEqual(places({ secret: undefined }), ['hub.secret']);
   assert.deepEqual(places({ secret: 'short' }), ['hub.secret']);
   assert.deepEqual(places({ url: 'https://hub.example/' }), ['hub.secret']);
   assert.deepEqual(places({ url: 'https://hub.example/', secret, anonymous: true }), ['hub.anonymous']);

@@ -6,6 +6,8 @@ import type { ConfigIssue } from './config-errors.ts';
 const KEYS: readonly (keyof HostConfig)[] = [
   'title',
   'version',
+  'secret',
+  'instances',
   'routes',
   'resources',
   'api',

@@ -3,6 +3,17 @@ import { isWhole } from './check-limit.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 
+/** Reports a value of `perProcess` that is no boolean. */
+export function* validatePerProcess(perProcess: unknown, place: string): Generator<ConfigIssue> {
+  if (perProcess === undefined || typeof perProcess === 'boolean') return;
+  yield issue(
+    'ORIEL_CONFIG_CHOICE',
+    `${place}.perProcess`,
+    `${shown(perProcess)} is not a choice`,
+    'Choose true or false',
+  );
+}
+
 /** What is wrong with where something is counted, and what holds while it cannot be. */
 export function* wrongStore({ store, failure, timeout }: RateLimitSettings, place: string): Generator<ConfigIssue> {
   if (store !== undefined && typeof store?.take !== 'function')

@@ -1,7 +1,7 @@
 import type { RateLimit, RateLimitSettings } from '../security/limits/index.ts';
 import { strangers } from './check-keys.ts';
 import { wrongLimit } from './check-limit.ts';
-import { wrongStore } from './check-limit-store.ts';
+import { validatePerProcess, wrongStore } from './check-limit-store.ts';
 import type { HostConfig } from './config.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
@@ -21,8 +21,13 @@ export function* wrongLimits({ rateLimits }: HostConfig): Generator<ConfigIssue>
     return;
   }
   if (!Array.isArray(rateLimits)) {
-    yield* strangers(settings as RateLimitSettings, ['limits', 'store', 'failure', 'timeout'], 'rateLimits.');
+    yield* strangers(
+      settings as RateLimitSettings,
+      ['limits', 'store', 'failure', 'timeout', 'perProcess'],
+      'rateLimits.',
+    );
     yield* wrongStore(settings as RateLimitSettings, 'rateLimits');
+    yield* validatePerProcess((settings as RateLimitSettings).perProcess, 'rateLimits');
   }
   const names = new Set<unknown>();
   for (const [index, limit] of limits.entries()) {

@@ -3,7 +3,7 @@ import { parsePasswordHash } from '../security/index.ts';
 import { ACCESS_KEYS, wrongAccess } from './check-access.ts';
 import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
 import { strangers } from './check-keys.ts';
-import { wrongStore } from './check-limit-store.ts';
+import { validatePerProcess, wrongStore } from './check-limit-store.ts';
 import type { HostConfig } from './config.ts';
 import { issue, shown } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
@@ -68,7 +68,8 @@ function* wrongNumbers(
 }
 
 function* wrongThrottle(throttle: ThrottleOptions | undefined): Generator<ConfigIssue> {
-  const { store: _store, failure: _failure, timeout: _timeout, ...numbers } = throttle ?? {};
+  const { store: _store, failure: _failure, timeout: _timeout, perProcess, ...numbers } = throttle ?? {};
+  yield* validatePerProcess(perProcess, 'security.throttle');
   yield* wrongNumbers('throttle', throttle && numbers, LEAST_THROTTLE);
   yield* wrongStore(throttle ?? {}, 'security.throttle');
 }

@@ -42,7 +42,7 @@ function* wrongStorage(storage: unknown): Generator<ConfigIssue> {
   if (storage === undefined) return;
   const given = typeof storage === 'object' && storage !== null ? (storage as Record<string, unknown>) : {};
   const missing = STORAGE.filter((name) => typeof given[name] !== 'function');
-  if (missing.length === 0 && typeof given['shared'] === 'boolean') return;
+  if (missing.length === 0 && (typeof given['shared'] === 'boolean' || given['shared'] === 'machine')) return;
   const reason =
     missing.length === 0 ? 'It does not say whether it is shared' : `It has no ${missing.join('(), no ')}()`;
   const fix = 'Give a storage such as new MemorySessionStorage(), or leave it out for one in memory';

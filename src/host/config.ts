@@ -20,6 +20,17 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   /** What people call it. */
   readonly title?: string;
   readonly version?: string;
+  /**
+   * The secret that all keys of the host are derived from, such as those that sign cursors: at least 32 random bytes. In a
+   * list the first one signs and the others only verify, which is how a secret is replaced: `[current, previous]`. Default the
+   * environment variable `ORIEL_SECRET`, else a random one for each start.
+   */
+  readonly secret?: string | readonly string[];
+  /**
+   * `many` when several machines serve this configuration. In production the host then refuses to start with anything that
+   * they would not share. Workers of `oriel start` are not counted. Default `one`.
+   */
+  readonly instances?: 'one' | 'many';
   readonly routes?: readonly RouteDeclaration[];
   /** What `resource()` gives: data with all its operations. */
   readonly resources?: Resources;

@@ -1,4 +1,5 @@
 import type { ResourceRegistry } from '../api/index.ts';
+import type { DeriveKeys } from '../http/index.ts';
 import type { WordsOf } from '../listeners/index.ts';
 import type { Concealment } from '../listeners/security/index.ts';
 import type { HostConfig, Mode } from './config.ts';
@@ -31,18 +32,19 @@ export interface FeatureSurroundings {
   readonly listening: boolean;
   readonly logger: HostLogger['logger'];
   readonly hub: HostHub | undefined;
+  readonly deriveKeys: DeriveKeys;
   /** Is it a route of the profiler? */
   readonly isProfilers: (route: { readonly data?: unknown }) => boolean;
 }
 
 /** Makes what a configuration asks for beside the core; each part is loaded by hosts that have it, and by nobody else. */
 export function createFeatures(config: HostConfig, surroundings: FeatureSurroundings): Features {
-  const { mode, logger, hub, isProfilers } = surroundings;
+  const { mode, logger, hub, deriveKeys, isProfilers } = surroundings;
   const development = mode === 'development';
   const { cors, sessions, rateLimits = [] } = config;
   const locales = config.locales && loadFeature('locales').createLocales(config.locales);
   const resources =
-    config.resources && loadFeature('resources').createResources(config.resources, config, locales?.words);
+    config.resources && loadFeature('resources').createResources(config.resources, config, deriveKeys, locales?.words);
   const guards = createGuards(config, surroundings, resources);
   return {
     registry: resources?.registry,

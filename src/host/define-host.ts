@@ -10,12 +10,15 @@ import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import type { HubPublisher } from '../hub/index.ts';
 import { hasLimits } from './has-limits.ts';
+import { HostSecret } from './host-secret.ts';
 import type { HostHub } from './hub.ts';
 import { inspectHost } from './inspect-host.ts';
 import { isHardened } from './is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
 import type { ListenOptions, Listening } from './listening.ts';
 import { withTrustedOrigins } from './trusted-origins.ts';
+import { unsharedState } from './unshared-state.ts';
+import { warnRandomSecret } from './warn-random-secret.ts';
 import { warnStrangers } from './warn-strangers.ts';
 
 /** A host: answers web requests in memory, or listens on a socket. */
@@ -24,7 +27,8 @@ export interface Host<Resources = unknown> {
   /** Carries the types of its resources to `client<typeof host>()`, and is never there. */
   readonly '~resources'?: Resources;
   /**
-   * Answers a web `Request` without a socket; never rejects.
+   * Answers a web `Request` without a socket. Rejects only with a HostConfigError, in production when `instances: 'many'` is
+   * configured with anything that several machines would not share.
    * @param info `peer`: the IP address of the client's connection, as the runtime reports it. When it is left out, the
    *   client is unknown and never trusted: `ip` is `'unknown'`, forwarding headers are ignored, the profiler stays closed
    *   and errors show no details
@@ -101,16 +105,18 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   const config = withTrustedOrigins(given);
 
   const assemblies = new Map<Mode, Assembly>();
+  const secret = new HostSecret(config);
   // Whoever listens through one assembly hears what another publishes.
   let hub: HostHub | undefined;
-  const hubOf = (): HostHub | undefined => (hub ??= config.hub && loadFeature('hub').createHub(config.hub));
+  const hubOf = (): HostHub | undefined =>
+    (hub ??= config.hub && loadFeature('hub').createHub(config.hub, secret.derive));
   let profilers: ProfilerMaker | undefined;
   // A host that listens writes a line per request; one that only answers in memory is likely a test.
   const assembly = (wanted?: Mode, listening = false): Assembly => {
     const mode = resolveMode(wanted);
     const made = assemblies.get(mode);
     if (made && (made.listening || !listening)) return made;
-    const fresh = assemble(config, mode, listening, profilers, hubOf());
+    const fresh = assemble(config, mode, listening, profilers, secret, hubOf());
     assemblies.set(mode, fresh);
     return fresh;
   };
@@ -120,6 +126,11 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     if (profilers === undefined && profilerConfig(config, resolveMode(wanted)))
       profilers = await import('./profiling.ts');
     return assembly(wanted, listening);
+  };
+
+  const refuseUnshared = (mode: Mode): void => {
+    const issues = unsharedState(config, mode, secret);
+    if (issues.length > 0) throw new HostConfigError(issues);
   };
 
   const running = new Set<Listening>();
@@ -146,6 +157,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     },
     inspect: (mode?: Mode) => inspectHost(config, mode),
     async fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
+      if (config.instances === 'many') refuseUnshared(resolveMode());
       const application = await ready();
       const started = performance.now();
       const incoming = new FetchRequest(request, {
@@ -171,6 +183,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       const mode = resolveMode(options.mode);
       const unfit = mode === 'production' ? wrongForProduction(config) : [];
       if (unfit.length > 0) throw new HostConfigError(unfit);
+      refuseUnshared(mode);
       const application = await ready(mode, true);
       const { tls, http2, proxies, limits, compression } = config;
       const { host, port, graceMs = config.graceMs } = options;
@@ -190,6 +203,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       const address = await server.listen();
       application.hub?.embedded?.listenAt(address.url);
       if (application.mode === 'development') warnStrangers(application, address);
+      else warnRandomSecret(application, secret);
       const listening: Listening = {
         ...address,
         mode: application.mode,

@@ -1,8 +1,12 @@
+import { createSecretKey } from 'node:crypto';
 import { Hub, OutsideHub, UpdateQueue, hubRoutes, metricsRoute } from '../hub/index.ts';
 import type { EmbeddedHubConfig, HubConfig, HubPublisher, HubRoute, OutsideHubConfig } from '../hub/index.ts';
+import type { DeriveKeys } from '../http/index.ts';
 import { addressKey } from '../security/limits/index.ts';
+import { workerSettings } from '../server/index.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
+import { WorkerTransport } from './worker-transport.ts';
 import { TracedPublisher } from './traced-publisher.ts';
 
 export { HUB_PATHS, HUB_ROUTES } from '../hub/index.ts';
@@ -25,17 +29,32 @@ export interface HostHub {
 }
 
 /** Puts the hub together; only hosts that have one load this. */
-export function createHub(config: HubConfig): HostHub {
-  return config.url === undefined ? createEmbedded(config) : createOutside(config);
+export function createHub(config: HubConfig, deriveKeys: DeriveKeys): HostHub {
+  return config.url === undefined ? createEmbedded(withKeys(config, deriveKeys)) : createOutside(config);
+}
+
+// Without a secret of its own the hub signs tokens with a key of the host's secret, and accepts those of older secrets.
+function withKeys(config: EmbeddedHubConfig, deriveKeys: DeriveKeys): EmbeddedHubConfig {
+  const { secret, publisher, subscriber, verify } = config;
+  if (secret !== undefined || verify !== undefined || (publisher !== undefined && subscriber !== undefined))
+    return config;
+  const keys = deriveKeys('tokens of the hub').map((key) => ({
+    key: createSecretKey(key),
+    algorithm: 'HS256' as const,
+  }));
+  return { ...config, publisher: publisher ?? keys, subscriber: subscriber ?? keys };
 }
 
 function createEmbedded(config: EmbeddedHubConfig): HostHub {
-  const hub = new Hub(config, addressKey);
+  const transport = config.transport ?? (workerSettings() && new WorkerTransport(config.history));
+  const hub = new Hub(transport === undefined ? config : { ...config, transport }, addressKey);
   const queue = new UpdateQueue(hub);
   const publisher = new TracedPublisher(hub, queue);
   const close = (): void => {
     queue.close();
     void hub.close();
+    // A transport of the application is closed by the application.
+    if (transport !== config.transport) void transport?.close();
   };
   const routes = routesOf([...hubRoutes(hub), ...metricsOf(config, publisher)]);
   return { publisher, embedded: hub, queue, routes, drain: () => hub.drain(), close };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SqlProfileStorage } from '../adapters/sql/index.ts';
-import type { IncomingRequest } from '../http/index.ts';
+import type { DeriveKeys, IncomingRequest } from '../http/index.ts';
 import type { ProfileLink } from '../listeners/index.ts';
 import { ProfilerListener } from '../listeners/profiler/index.ts';
 import {
@@ -76,13 +76,19 @@ export function createProfiling(
   mode: Mode,
   logger: Logger,
   listening: boolean,
+  deriveKeys: DeriveKeys,
 ): Profiling {
   const storage = config.storage ?? openStorage(config, logger, listening);
   const queue = new WriteBehind({ storage });
   const tail = new LiveTail(storage);
   const panels = [...PANELS, ...(config.panels ?? [])];
   const redactor = new Redactor(config.redact);
-  const access = new ProfilerAccess({ key: config.key, keyOnly: mode === 'production', addressKey });
+  const access = new ProfilerAccess({
+    key: config.key,
+    keyOnly: mode === 'production',
+    addressKey,
+    secret: config.key === undefined ? deriveKeys('passes of the profiler')[0] : undefined,
+  });
   let profiler: Profiler | undefined;
   const pages = createProfilerRoutes({
     storage,

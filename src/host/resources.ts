@@ -8,7 +8,7 @@ import {
   writeScope,
 } from '../api/index.ts';
 import type { AnyResource, ApiConfig, Operation } from '../api/index.ts';
-import type { HttpContext } from '../http/index.ts';
+import type { DeriveKeys, HttpContext } from '../http/index.ts';
 import type { WordsOf } from '../listeners/index.ts';
 import {
   ApiProblemListener,
@@ -51,8 +51,13 @@ export interface Resources {
 }
 
 /** Puts resources together; only hosts that have some load this. */
-export function createResources(resources: readonly AnyResource[], config: HostConfig, words?: WordsOf): Resources {
-  const registry = new ResourceRegistry(resources, config.api, hostFacts(config));
+export function createResources(
+  resources: readonly AnyResource[],
+  config: HostConfig,
+  deriveKeys: DeriveKeys,
+  words?: WordsOf,
+): Resources {
+  const registry = new ResourceRegistry(resources, config.api, hostFacts(config), deriveKeys);
   const places = new Map(resources.map(({ name, at }) => [name, at]));
   return {
     registry,
@@ -81,6 +86,14 @@ export function operationNames({ resources = [], api, title = 'API' }: HostConfi
   const names = registry.operations.flatMap(({ name, family }) => [name, family]);
   return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
 }
+
+/** The names of the resources of a configuration that have an operation which may change something. */
+export function writtenResources({ resources = [], api }: HostConfig): ReadonlySet<string> {
+  const { operations } = new ResourceRegistry(resources, api);
+  return new Set(operations.filter(({ method }) => !SAFE.has(method)).map(({ resource }) => resource.name));
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 /** Everything that is wrong with the resources of a configuration. */
 export function wrongResources(resources: readonly AnyResource[], config: HostConfig): ConfigIssue[] {

@@ -23,6 +23,7 @@ export type { Authority } from './authority.ts';
 export { BareRecord } from './bare-record.ts';
 export { Deadlines } from './deadlines.ts';
 export type { Wait } from './deadlines.ts';
+export type { DeriveKeys } from './derive-keys.ts';
 export { didYouMean } from './did-you-mean.ts';
 export { foreignPageReason, remoteReason } from './local-request.ts';
 export { lowerFirst, upperFirst } from './first-letter.ts';

@@ -20,7 +20,10 @@ export interface HubKey {
 
 /** What is true of every hub, inside the host or outside. */
 interface HubCommon {
-  /** Signs and verifies every token (HS256), unless `publisher` or `subscriber` say otherwise; at least 32 bytes. */
+  /**
+   * Signs and verifies every token (HS256), unless `publisher` or `subscriber` say otherwise; at least 32 bytes. Default for a
+   * hub inside the host: a key derived from the secret of the host, which only the host can sign with.
+   */
   readonly secret?: string;
   /** Who signs tokens here, as `iss`; the origin of the hub when left out. */
   readonly issuer?: string;

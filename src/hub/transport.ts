@@ -5,8 +5,8 @@ import type { Update } from './update.ts';
  * told to a hub that begins to listen, as far as it is kept.
  */
 export interface Transport {
-  /** Does it reach other processes? */
-  readonly shared: boolean;
+  /** Whether it reaches other processes: those of all machines, those of the same `'machine'`, or no others. */
+  readonly shared: boolean | 'machine';
   /**
    * Hands an update on; a promise only where that takes time. Rejects when it could not be.
    * @param once the same for one that is tried again: it may have been taken, and is then told once

@@ -10,6 +10,8 @@ export interface ProfilerAccessOptions {
   readonly keyOnly?: boolean | undefined;
   /** Groups addresses whose wrong keys count together, such as an IPv6 /64. Each address by itself when left out. */
   readonly addressKey?: ((address: string) => string) | undefined;
+  /** Signs passes where there is no key, the same in all workers. Default random. */
+  readonly secret?: Buffer | undefined;
 }
 
 /** How somebody came in. */
@@ -39,15 +41,19 @@ export class ProfilerAccess {
   readonly #invitations = new Map<string, number>();
 
   /** @throws {RangeError} when the key has less than 32 bytes */
-  constructor({ key, keyOnly = false, addressKey = (address) => address }: ProfilerAccessOptions = {}) {
+  constructor({
+    key,
+    keyOnly = false,
+    addressKey = (address) => address,
+    secret = randomBytes(32),
+  }: ProfilerAccessOptions = {}) {
     this.#key = key === '' ? undefined : key;
     if (this.#key !== undefined && !isLongEnoughKey(this.#key))
       throw new RangeError(`The key of the profiler has less than ${LEAST_KEY_BYTES} bytes; use a longer random text`);
     this.#addressKey = addressKey;
     this.#keyOnly = keyOnly;
     // Made from the key, it is the same in every process that has the key.
-    this.#secret =
-      this.#key === undefined ? randomBytes(32) : createHmac('sha256', this.#key).update('oriel profiler').digest();
+    this.#secret = this.#key === undefined ? secret : createHmac('sha256', this.#key).update('oriel profiler').digest();
   }
 
   /** A code that opens the profiler once within a quarter of an hour, as `/_profiler/?key=<code>`; for a link that is printed. */

@@ -8,6 +8,7 @@ import { matchesProfile, needsData } from './query-match.ts';
 
 /** Keeps profiles as long as the process lives: for tests, and for programs that want no file. */
 export class MemoryProfileStorage implements ProfileStorage {
+  readonly shared = false;
   readonly #caps: StorageCaps;
   /** By token, the oldest first. */
   readonly #kept = new Map<string, Kept>();

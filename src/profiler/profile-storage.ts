@@ -6,6 +6,8 @@ import type { Profile, ProfileSummary } from './profile.ts';
  * trouble finds nothing, takes nothing, says so in its health, and mends itself.
  */
 export interface ProfileStorage {
+  /** Whether other processes see the same profiles: those of all machines, those of the same `'machine'`, or no others. */
+  readonly shared?: boolean | 'machine';
   /**
    * Leases a block of the token space: as many distinct numbers below 2^24 as it says, which no other holder of the
    * same storage has and no kept profile bears. Undefined when none can be had now (storage locked or gone).

@@ -18,6 +18,8 @@ export interface ThrottleOptions {
   readonly failure?: 'open' | 'closed';
   /** Milliseconds until a store that has not answered has failed. Default 250. */
   readonly timeout?: number;
+  /** Accept that several workers or machines count separately, so that as many times more can be tried. Default false. */
+  readonly perProcess?: boolean;
 }
 
 /** Counts attempts to log in. */

@@ -21,3 +21,7 @@ export { toWebResponse } from './to-web-response.ts';
 export type { WebResponseOptions } from './to-web-response.ts';
 export { superviseWorkers } from './workers.ts';
 export type { WorkerOptions, Workers } from './workers.ts';
+export { WorkerChannel } from './worker-channel.ts';
+export { isStopMessage } from './worker-messages.ts';
+export { workerSettings } from './worker-settings.ts';
+export type { WorkerSettings } from './worker-settings.ts';

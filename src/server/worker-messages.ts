@@ -1,3 +1,35 @@
 /** What a primary tells its workers. Names of our own, since an application may send messages, too. */
 export const DRAIN = 'oriel:drain';
 export const EXIT = 'oriel:exit';
+
+/** Whether a message of the primary process asks a worker to end, at once or after its last response. */
+export function isStopMessage(message: unknown): boolean {
+  return message === DRAIN || message === EXIT;
+}
+
+/** A message that the primary process passes on to all workers. */
+export interface RelayEntry {
+  /** Names the message, so that one that is sent again is passed on once. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What a worker sends to the primary process: a subscription with what is to be kept, or a message. */
+export type RelayRequest = { readonly relay: string } & (
+  { readonly keep: { readonly count: number; readonly bytes: number } } | { readonly entry: RelayEntry }
+);
+
+/** What the primary process sends to a worker. */
+export type RelayAnswer = { readonly relay: string } & (
+  | { readonly entry: RelayEntry; readonly kept: boolean }
+  | { readonly ready: true }
+  /** The message with this id was passed on before. */
+  | { readonly taken: string }
+);
+
+/** Whether a message of a worker is meant for the relay; applications may send messages as well. */
+export function isRelayRequest(message: unknown): message is RelayRequest {
+  if (typeof message !== 'object' || message === null) return false;
+  const { relay, keep, entry } = message as Record<string, unknown>;
+  return typeof relay === 'string' && (typeof keep === 'object' || typeof entry === 'object');
+}

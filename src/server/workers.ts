@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { DRAIN, EXIT } from './worker-messages.ts';
+import { WorkerRelay } from './worker-relay.ts';
+import { createWorkerEnvironment } from './worker-settings.ts';
 
 export interface WorkerOptions {
   /** How many; one per core is what uses them all. */
@@ -36,6 +38,8 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   if (!Number.isInteger(count) || count < 1)
     throw new TypeError(`workers must be a whole number above 0, got ${count}`);
 
+  const relay = new WorkerRelay(log);
+  const environment = createWorkerEnvironment(count);
   const running = new Set<Worker>();
   let stopping: Promise<number> | undefined;
   let listened = false;
@@ -49,8 +53,9 @@ export function superviseWorkers(options: WorkerOptions): Workers {
 
   const start = (): void => {
     if (stopping !== undefined) return;
-    const worker = cluster.fork();
+    const worker = cluster.fork(environment);
     running.add(worker);
+    relay.add(worker);
     worker.once('listening', () => {
       listened = true;
     });

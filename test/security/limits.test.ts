@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { HostConfigError, defineHost, on, route } from '../../src/index.ts';
 import type { HostConfig, LogRecord } from '../../src/index.ts';
 import { z } from 'zod';
-import { wrongForWorkers } from '../../src/host/index.ts';
+import { validateSharedState } from '../../src/host/index.ts';
 import { apiKey, createApiKey } from '../../src/security/index.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 
@@ -247,13 +247,16 @@ describe('a store that is down', () => {
 
 test('several workers do not count in the memory of each', () => {
   const limits = [{ name: 'all', limit: 1, per: 60 }];
-  const [issue] = wrongForWorkers({ rateLimits: limits });
+  const [issue] = validateSharedState({ rateLimits: limits }, 'workers');
   assert.equal(issue!.place, 'rateLimits.store');
   assert.match(issue!.fix, /--workers 1/);
   assert.deepEqual(
-    wrongForWorkers({
-      rateLimits: { limits, store: { shared: true, take: () => ({ allowed: true, remaining: 1, reset: 1 }) } },
-    }),
+    validateSharedState(
+      {
+        rateLimits: { limits, store: { shared: true, take: () => ({ allowed: true, remaining: 1, reset: 1 }) } },
+      },
+      'workers',
+    ),
     [],
   );
 });

@@ -6,7 +6,7 @@ import { redisLimitStore } from 'oriel/adapters/redis';
 import { basic, bearer, hashPassword, sessionLogin } from 'oriel/security';
 import { MemoryLimitStore } from 'oriel/security/limits';
 import { connectRedis } from '../../src/adapters/redis/redis.contract.ts';
-import { wrongForWorkers } from '../../src/host/index.ts';
+import { validateSharedState } from '../../src/host/index.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 
 const password = await hashPassword('secret', { memory: 64, passes: 1 });
@@ -116,9 +116,10 @@ test('logins are counted where rate limits are, and tell nobody how many were tr
 
 test('several workers do not count logins in the memory of each', () => {
   const codes = (security: Partial<HostConfig['security']>, more: HostConfig = {}) =>
-    wrongForWorkers({ ...guarded(security), ...more, sessions: { storage: { shared: true } as never } }).map(
-      ({ code, place, fix }) => `${code} ${place} ${/--workers 1/.test(fix)}`,
-    );
+    validateSharedState(
+      { ...guarded(security), ...more, sessions: { storage: { shared: true } as never } },
+      'workers',
+    ).map(({ code, place, fix }) => `${code} ${place} ${/--workers 1/.test(fix)}`);
   const wrong = ['ORIEL_WORKERS_LOGINS security.throttle.store true'];
   const store = { shared: true, take: () => ({ allowed: true, remaining: 1, reset: 1 }) };
   deepEqual(codes({}), wrong);

@@ -6,7 +6,7 @@ import { apiKey, createApiKey, sessionLogin } from 'oriel/security';
 import { MemoryLimitStore } from 'oriel/security/limits';
 import { z } from 'zod';
 import { held } from '../lib/held.ts';
-import { wrongForWorkers } from '../../src/host/index.ts';
+import { validateSharedState } from '../../src/host/index.ts';
 
 const Tide = z.object({ id: z.string(), port: z.string(), metres: z.number() });
 const rows = [
@@ -185,9 +185,9 @@ describe('the limit of an operation', () => {
 test('several workers do not count the limit of a route in the memory of each', () => {
   const routes = [route('map', 'GET /map', { limit: { limit: 2, per: 60 }, handle: () => 'map' })];
   const store = { shared: true, take: () => ({ allowed: true, remaining: 1, reset: 1 }) };
-  assert.equal(wrongForWorkers({ routes })[0]?.code, 'ORIEL_WORKERS_LIMITS');
-  assert.equal(wrongForWorkers({ resources: [tides()] })[0]?.code, 'ORIEL_WORKERS_LIMITS');
-  assert.deepEqual(wrongForWorkers({ routes, rateLimits: { store } }), []);
+  assert.equal(validateSharedState({ routes }, 'workers')[0]?.code, 'ORIEL_WORKERS_LIMITS');
+  assert.equal(validateSharedState({ resources: [tides()] }, 'workers')[0]?.code, 'ORIEL_WORKERS_LIMITS');
+  assert.deepEqual(validateSharedState({ routes, rateLimits: { store } }, 'workers'), []);
 });
 
 describe('a host does not start', () => {

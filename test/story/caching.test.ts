@@ -269,9 +269,9 @@ test('of two that name the same tag only one wins, however slowly their bodies c
 
 test('what somebody may not see makes another tag, and the tag does not tell what it is', async () => {
   const Account = z.object({ id: z.number(), name: z.string(), pin: z.string(), secret: z.string() });
-  const hostWith = (pin: string, secret: string, cursorSecret?: string) =>
+  const hostWith = (pin: string, secret: string, tagSecret?: string) =>
     createHeldHost({
-      api: cursorSecret === undefined ? {} : { cursorSecret },
+      ...(tagSecret === undefined ? {} : { secret: tagSecret.padEnd(32, '.') }),
       resources: [
         resource('accounts', Account, {
           id: 'id',

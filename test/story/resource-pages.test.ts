@@ -188,7 +188,7 @@ bothWays('a cursor that is not of this list is refused', host('cursor'), async (
 });
 
 bothWays('a cursor with a secret holds beyond a start', host('cursor'), async (send) => {
-  const secret = (): HostConfig => ({ ...host('cursor'), api: { formats: [links], cursorSecret: 'known to all' } });
+  const secret = (): HostConfig => ({ ...host('cursor'), secret: 'a secret of at least 32 bytes, known to all' });
   const [one, other] = [defineHost(secret()), defineHost(secret())];
   const { next } = (await (await one.fetch(new Request('http://localhost/api/books'))).json()) as Answer;
   const page = await other.fetch(new Request(`http://localhost${next}`));

@@ -32,6 +32,7 @@ export interface NodeSqliteDialectConfig {
  */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #open: () => Promise<StatementCache>;
+  readonly #inMemory: boolean;
   #connection = new SqliteConnectionState();
 
   constructor({ database, busyTimeout = 5000, statements = 200 }: NodeSqliteDialectConfig) {
@@ -42,6 +43,7 @@ export class NodeSqliteDialect extends SqliteDialect {
     };
     super({ database: open });
     this.#open = open;
+    this.#inMemory = typeof database !== 'function' && database.isOpen && database.location() === null;
   }
 
   // Kysely makes the driver and the adapter of one database together, in this order.
@@ -53,6 +55,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createAdapter(): NodeSqliteAdapter {
+    this.#connection.inMemory = this.#inMemory;
     return new NodeSqliteAdapter(this.#connection);
   }
 }
@@ -73,6 +76,8 @@ export class SqliteConnectionState {
   statements: StatementCache | undefined = undefined;
   /** What Kysely reaches it by. */
   reached: DatabaseConnection | undefined = undefined;
+  /** Whether the database is in memory, as far as that is known before it is opened. */
+  inMemory = false;
   /** Is a query or a transaction at work? */
   taken = false;
 

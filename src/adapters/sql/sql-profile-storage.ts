@@ -31,6 +31,7 @@ export interface SqlProfileStorageOptions {
  * recorded request passes here: a layer between would cost more than the writing.
  */
 export class SqlProfileStorage implements ProfileStorage {
+  readonly shared = 'machine';
   readonly #store: SqlProfileStore;
   readonly #caps: StorageCaps;
   readonly #logBytes: number;

@@ -15,8 +15,11 @@ export interface AnswerRules {
   readonly vary: string;
   /** What the state in its tag comes from: `hash` of the item, or the name of the field; undefined for no tag. */
   readonly state: 'hash' | { readonly field: string } | undefined;
-  /** Goes into the hash where not everybody sees every field: the tag must not tell what a field holds. */
-  readonly key: string;
+  /**
+   * Hashed with the item when some fields are hidden from some users, so that a tag does not reveal their values. The first
+   * key makes tags; tags made with the others are accepted. Empty when all users see the same fields.
+   */
+  readonly keys: readonly string[];
   /** The field with the time of the last change. */
   readonly lastModified: string | undefined;
   /** Headers that never change: names and values in turn. */
@@ -54,7 +57,7 @@ export function answerRules(
         : cache.etag === undefined || kind === 'list'
           ? 'hash'
           : { field: cache.etag },
-    key: resource.guarded ? keyOf(config) : '',
+    keys: resource.tagKeys,
     lastModified: kind === 'list' || kind === 'custom' ? undefined : cache.lastModified,
     headers: ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'deny', ...acceptedBy(operation, all)],
     documentation: documented ? `${prefix}/docs.jsonld` : undefined,
@@ -71,13 +74,6 @@ export function cacheOf(
 ): CacheDefinition {
   return { ...config.cache, ...resource.definition.cache, ...options.cache };
 }
-
-// One per process unless it is configured: then tags hold across processes and starts.
-function keyOf({ cursorSecret }: ApiConfig): string {
-  return cursorSecret ?? RANDOM_KEY;
-}
-
-const RANDOM_KEY = crypto.randomUUID();
 
 // RFC 5789 §3.1 and the Linked Data Platform: what may be sent to this URL, in every answer from it.
 function acceptedBy(operation: Operation, all: readonly Operation[]): string[] {

@@ -1,3 +1,4 @@
+import type { DeriveKeys } from '../../http/index.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import { Cursors } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
@@ -31,12 +32,13 @@ export interface Surroundings {
   readonly prefix: string;
   /** What may stand behind the point at the end of a path. */
   readonly suffixes: readonly string[];
+  readonly deriveKeys: DeriveKeys;
 }
 
 /** Everything about a resource that needs no other one. */
 export function createResourceModel(
   { name, schema, definition }: AnyResource,
-  { config, prefix, suffixes }: Surroundings,
+  { config, prefix, suffixes, deriveKeys }: Surroundings,
   complain: Complain,
 ): GrowingModel {
   const fields = fieldModels(schema, definition, config, complain);
@@ -49,6 +51,8 @@ export function createResourceModel(
   const segment = rest.length === keys.length || rest.length === 0 ? identifier : new Identifier(rest, suffixes);
   const path = prefix + ((definition.path as string | undefined) ?? `/${name}`);
   const home = new ResourcePlace(path);
+  const page = pageRules(definition, config);
+  const guarded = fields.some(({ read }) => typeof read === 'function');
   const model: GrowingModel = {
     ...{ name, definition, schema, prefix, path, identifier, segment, fields, field },
     type: definition.type ?? typeName(name),
@@ -56,7 +60,7 @@ export function createResourceModel(
     types: definition.types ?? [],
     places: [home, ...Object.keys(definition.also ?? {}).map((also) => new ResourcePlace(prefix + also))],
     visible: fields.filter(({ read }) => read === 'everybody').map((each) => each.name),
-    guarded: fields.some(({ read }) => typeof read === 'function'),
+    guarded,
     writeGuarded: fields.some(({ write }) => write !== 'everybody'),
     readAccess: readAccess(definition),
     personal: false,
@@ -64,9 +68,10 @@ export function createResourceModel(
     checkedLinks: [],
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
-    page: pageRules(definition, config),
     maxConditions: maxConditions(definition, config, complain),
-    cursors: new Cursors(name, config.cursorSecret),
+    page,
+    cursors: new Cursors(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
+    tagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
     parameters: new Map(),
     operations: [],
     collections: [],

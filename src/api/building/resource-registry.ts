@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { DeriveKeys } from '../../http/index.ts';
 import type { CallSite } from '../../trace/index.ts';
 import { DEFAULT_PREFIX } from '../definition/api-config.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
@@ -41,7 +43,13 @@ export class ResourceRegistry {
   /** Everything that is wrong with the declarations, at once. */
   readonly issues: readonly ResourceIssue[];
 
-  constructor(declared: readonly AnyResource[], config: ApiConfig = {}, host: HostFacts = {}) {
+  /** @param deriveKeys derives the keys that sign cursors and key entity tags; without it they are random */
+  constructor(
+    declared: readonly AnyResource[],
+    config: ApiConfig = {},
+    host: HostFacts = {},
+    deriveKeys: DeriveKeys = randomKeys,
+  ) {
     const issues: ResourceIssue[] = [];
     this.host = host;
     this.config = config;
@@ -56,7 +64,7 @@ export class ResourceRegistry {
         fix: 'Name one of json, jsonld, jsonapi, hal, hal-forms, csv, ndjson, or pass a Format',
         at: undefined,
       });
-    const surroundings = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name) };
+    const surroundings = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name), deriveKeys };
     const models = new Map<string, GrowingModel>();
     const complainers = new Map<string, Complain>();
     for (const [index, resource] of declared.entries()) {
@@ -103,6 +111,8 @@ export class ResourceRegistry {
     return [...this.resources.values()].flatMap(({ operations }) => operations);
   }
 }
+
+const randomKeys: DeriveKeys = () => [randomBytes(32)];
 
 function bindStore({ store, shape }: ResourceModel, complain: Complain): void {
   try {

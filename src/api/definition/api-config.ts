@@ -27,8 +27,6 @@ export interface ApiConfig {
   readonly jsonSchema?: JsonSchemaSupplier;
   /** Refuse a JSON body that has a member twice; otherwise the last one wins. Default false. */
   readonly strictJson?: boolean;
-  /** Signs cursors, so that nobody makes them up, and keys the tags of items with fields that not everybody sees. Default: made anew at each start; set it when several processes serve. */
-  readonly cursorSecret?: string;
   /** Query parameters that listeners of the application read on any operation; they are never refused. */
   readonly parameters?: readonly string[];
   /**

@@ -90,7 +90,10 @@ export interface ResourceModel {
   readonly page: PageRules;
   /** The most conditions that the filters of one query may have. */
   readonly maxConditions: number;
+  /** Signs and verifies cursors; it has keys only where pages are found by cursor. */
   readonly cursors: Cursors;
+  /** Keys of the entity tags of its items, the current one first; empty when all users see the same fields. */
+  readonly tagKeys: readonly string[];
   /** What a list can be asked with, by the name of the parameter as sent (`price[gt]`). */
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   readonly operations: readonly Operation[];

@@ -6,7 +6,7 @@ import type { OrderKey } from '../filters/filter-tree.ts';
 import { listInMemory } from './list-in-memory.ts';
 import type { CursorValue, ListRequest } from './list-request.ts';
 
-const SECRET = 'a secret for tests, long enough';
+const KEY = Buffer.alloc(32, 'a key of 32 bytes, for tests');
 const ORDER: OrderKey[] = [
   { field: 'title', direction: 'desc' },
   { field: 'id', direction: 'asc' },
@@ -14,19 +14,26 @@ const ORDER: OrderKey[] = [
 const place = { from: ['a "b"', 7, null, true] as CursorValue[], direction: 'before' } as const;
 
 test('a cursor says what was written into it', () => {
-  const cursors = new Cursors('books', SECRET);
+  const cursors = new Cursors([KEY]);
   deepEqual(cursors.read(cursors.write(place, ORDER), ORDER), place);
-  deepEqual(new Cursors('books', SECRET).read(cursors.write(place, ORDER), ORDER), place);
+  deepEqual(new Cursors([KEY]).read(cursors.write(place, ORDER), ORDER), place);
+});
+
+test('reads a cursor that an older key signed, and signs with the current key', () => {
+  const older = Buffer.alloc(32, 'the key of before');
+  const cursors = new Cursors([KEY, older]);
+  const written = new Cursors([older]).write(place, ORDER);
+  deepEqual(cursors.read(written, ORDER), place);
+  deepEqual(cursors.write(place, ORDER), new Cursors([KEY]).write(place, ORDER));
+  throws(() => new Cursors([KEY]).read(written, ORDER));
 });
 
 test('one that was changed, or made elsewhere, is refused with the fix', () => {
-  const cursors = new Cursors('books', SECRET);
+  const cursors = new Cursors([KEY]);
   const written = cursors.write(place, ORDER);
   const refused = (text: string, by = cursors, order = ORDER) =>
     throws(() => by.read(text, order), /is no cursor of this list: .* leave it out to begin at the first page/, text);
-  refused(written, new Cursors('authors', SECRET));
-  refused(written, new Cursors('books', 'another secret, as long as it'));
-  refused(written, new Cursors('books', undefined));
+  refused(written, new Cursors([Buffer.alloc(32, 'another key')]));
   refused(written, cursors, ORDER.toReversed());
   refused(written, cursors, [{ field: 'title', direction: 'asc' }, ORDER[1]!]);
   for (const text of [
@@ -46,7 +53,7 @@ test('one that was changed, or made elsewhere, is refused with the fix', () => {
     const other = written[index] === 'A' ? 'B' : 'A';
     refused(written.slice(0, index) + other + written.slice(index + 1));
   }
-  notEqual(written, new Cursors('books', undefined).write(place, ORDER));
+  notEqual(written, new Cursors([Buffer.alloc(32, 'another key')]).write(place, ORDER));
 });
 
 interface Row {
@@ -63,7 +70,7 @@ const row = fc.record({ rank: fc.option(fc.integer({ min: 0, max: 2 })), name: f
 const direction = fc.constantFrom('asc', 'desc');
 
 test('pages by cursor show every row that stays once, whatever comes and goes between them, in both directions', () => {
-  const cursors = new Cursors('rows', SECRET);
+  const cursors = new Cursors([KEY]);
   const scenario = fc.record({
     rows: fc.array(row, { maxLength: 25 }),
     keys: fc.shuffledSubarray(['rank', 'name'] as const),

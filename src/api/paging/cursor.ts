@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import type { CursorValue } from './list-request.ts';
@@ -19,40 +19,38 @@ const SIGNATURE_LENGTH = 20;
  * that the list is ordered by.
  */
 export class Cursors {
-  readonly #key: KeyObject;
+  readonly #keys: readonly KeyObject[];
 
-  /** @param secret the same in every process that serves; without one, cursors end with this process */
-  constructor(resource: string, secret: string | undefined) {
-    const root = secret === undefined ? processSecret() : secret;
-    this.#key = createSecretKey(createHmac('sha256', root).update(`oriel cursor of ${resource}`).digest());
+  /** @param keys of this resource: the first one signs, all of them verify */
+  constructor(keys: readonly Buffer[]) {
+    this.#keys = keys.map((key) => createSecretKey(key));
   }
 
   write({ from, direction }: CursorPlace, order: readonly OrderKey[]): string {
     const content = Buffer.from(JSON.stringify([direction === 'after' ? 1 : 0, ...(from ?? [])])).toString('base64url');
-    return content + this.#sign(content, order).toString('base64url');
+    return content + sign(this.#keys[0]!, content, order).toString('base64url');
   }
 
   /** @throws {ParameterValueError} when it was not written here for a list in this order */
   read(text: string, order: readonly OrderKey[]): CursorPlace {
     const content = text.slice(0, -SIGNATURE_LENGTH);
     const signature = Buffer.from(text.slice(-SIGNATURE_LENGTH), 'base64url');
-    const right = this.#sign(content, order);
     // Another spelling of the same bytes is not what was written.
     const isWhole =
-      signature.length === right.length && signature.toString('base64url') === text.slice(-SIGNATURE_LENGTH);
-    if (!isWhole || !timingSafeEqual(signature, right))
+      signature.length === SIGNATURE_BYTES && signature.toString('base64url') === text.slice(-SIGNATURE_LENGTH);
+    if (!isWhole || !this.#keys.some((key) => timingSafeEqual(signature, sign(key, content, order))))
       throw new ParameterValueError(
         'is no cursor of this list: it was changed, made for another list or order, or has grown old; leave it out to begin at the first page',
       );
     const [after, ...from] = JSON.parse(Buffer.from(content, 'base64url').toString()) as [0 | 1, ...CursorValue[]];
     return { from: from.length > 0 ? from : undefined, direction: after === 1 ? 'after' : 'before' };
   }
+}
 
-  #sign(content: string, order: readonly OrderKey[]): Buffer {
-    const hmac = createHmac('sha256', this.#key).update(content);
-    for (const { field, direction } of order) hmac.update(`\n${field} ${direction}`);
-    return hmac.digest().subarray(0, SIGNATURE_BYTES);
-  }
+function sign(key: KeyObject, content: string, order: readonly OrderKey[]): Buffer {
+  const hmac = createHmac('sha256', key).update(content);
+  for (const { field, direction } of order) hmac.update(`\n${field} ${direction}`);
+  return hmac.digest().subarray(0, SIGNATURE_BYTES);
 }
 
 /** The values of the order's keys in a row, as a cursor keeps them. */
@@ -63,10 +61,4 @@ export function cursorValues(row: Readonly<Record<string, unknown>>, order: read
     if (typeof value === 'bigint') return Number(value);
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
   });
-}
-
-let secretOfProcess: Buffer | undefined;
-
-function processSecret(): Buffer {
-  return (secretOfProcess ??= randomBytes(32));
 }

@@ -9,10 +9,10 @@ import { itemText, listText, writtenItem } from '../answers/written-once.ts';
  * The tag of an item: `<state>-<variant>`. The state is the same in every format and for every reader, so that whoever got
  * any of them may change the item; the variant tells representations apart. decisions/016 says why.
  */
-export function itemTag(run: OperationRun, item: Item): string | undefined {
+export function itemTag(run: OperationRun, item: Item, key?: string): string | undefined {
   if (joinsOthers(run)) return undefined;
   if (isWhole(run)) return writtenItem(item, run).tagOf(variantOf(run, item));
-  const state = itemState(run, item);
+  const state = itemState(run, item, key);
   return state === undefined ? undefined : `${state}-${variantOf(run, item)}`;
 }
 
@@ -52,13 +52,18 @@ class ItemValidators implements Validators {
   }
 
   isState(opaque: string): boolean {
-    const state = this.#item === null ? undefined : itemState(this.#run, this.#item);
-    return state !== undefined && stateIn(opaque) === state;
+    return this.#matches((key) => itemState(this.#run, this.#item!, key) === stateIn(opaque));
   }
 
   isRepresentation(opaque: string): boolean {
-    const tag = this.#item === null ? undefined : itemTag(this.#run, this.#item);
-    return tag !== undefined && isSameRepresentation(opaque, tag);
+    return this.#matches((key) => isSameRepresentation(opaque, itemTag(this.#run, this.#item!, key)));
+  }
+
+  // A tag that was made with an older secret names the same state.
+  #matches(compare: (key?: string) => boolean): boolean {
+    if (this.#item === null) return false;
+    const { keys } = this.#run.operation.answers;
+    return keys.length === 0 ? compare() : keys.some((key) => compare(key));
   }
 }
 
@@ -85,16 +90,16 @@ function joinsOthers({ query }: OperationRun): boolean {
 
 // Is the state of an item its text, and nothing else?
 function isWhole({ operation: { answers } }: OperationRun): boolean {
-  return answers.state === 'hash' && answers.key === '';
+  return answers.state === 'hash' && answers.keys.length === 0;
 }
 
-function itemState(run: OperationRun, item: Item): string | undefined {
-  const { state, key } = run.operation.answers;
+function itemState(run: OperationRun, item: Item, key?: string): string | undefined {
+  const { state, keys } = run.operation.answers;
   if (state === undefined) return undefined;
   if (isWhole(run)) return writtenItem(item, run).digest;
   const version = state === 'hash' ? undefined : item[state.field];
   if (version !== undefined && version !== null) return versionText(version);
-  return digestOf(run, key === '' ? itemText(item, run) : key + guardedText(run, item));
+  return digestOf(run, keys.length === 0 ? itemText(item, run) : (key ?? keys[0]!) + guardedText(run, item));
 }
 
 // Where some fields are for some readers only, all that anybody may see is the state.

@@ -35,6 +35,7 @@ export function memoryStore(items: Iterable<Readonly<Item>> = []): AnyStore {
 
 class MemoryStore implements Required<ResourceStore<Item>> {
   readonly scope = undefined;
+  readonly shared = false;
   readonly #start: readonly Item[];
   #items = new UndoableMap<Item>();
   #shape: StoreShape | undefined = undefined;

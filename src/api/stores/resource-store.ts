@@ -24,6 +24,11 @@ export type Identity = Readonly<Record<string, unknown>>;
  * HttpErrors: a key that is taken is a ConflictError, a row that is missing at the other end of a link a 422.
  */
 export interface ResourceStore<Item = Record<string, unknown>> {
+  /**
+   * Whether other processes see the same items: those of all machines, those of the same `'machine'`, or no others. Left out,
+   * it is taken for shared.
+   */
+  readonly shared?: boolean | 'machine';
   /** Told once, when the host starts: the shape of the resource. @throws {Error} when the store cannot hold it */
   bind?(shape: StoreShape): void;
   list(request: ListRequest, context: StoreContext): Page<Item> | Promise<Page<Item>>;

@@ -21,6 +21,11 @@ export interface IdempotencyRecord {
  */
 export interface IdempotencyStore {
   /**
+   * Whether other processes see the same keys: those of all machines, those of the same `'machine'`, or no others. Default
+   * no others; several workers or machines need a shared store.
+   */
+  readonly shared?: boolean | 'machine';
+  /**
    * Claims a key that nobody holds. Of any number at once, exactly one gets it.
    * @param claim a name for this attempt
    * @param seconds until the claim runs out

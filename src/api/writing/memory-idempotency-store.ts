@@ -22,6 +22,7 @@ interface Entry {
  * ```
  */
 export class MemoryIdempotencyStore implements IdempotencyStore {
+  readonly shared = false;
   readonly #entries = new Map<string, Entry>();
   readonly #most: number;
   readonly #now: () => number;

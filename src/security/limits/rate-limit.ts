@@ -20,6 +20,8 @@ export interface RateLimitSettings {
   readonly failure?: 'open' | 'closed';
   /** Milliseconds until a store that has not answered has failed. Default 250. */
   readonly timeout?: number;
+  /** Accept that several workers or machines count separately, so that a client can send as many times more. Default false. */
+  readonly perProcess?: boolean;
 }
 
 /** The limits alone, or with settings. */
@@ -48,8 +50,8 @@ export interface Taken {
  * says. What is refused is not counted.
  */
 export interface LimitStore {
-  /** Do all processes count in it? */
-  readonly shared?: boolean;
+  /** Whether other processes count in it: those of all machines, those of the same `'machine'`, or no others. */
+  readonly shared?: boolean | 'machine';
   take(key: string, rule: LimitRule): Taken | Promise<Taken>;
   /**
    * Takes back as many as were counted last, because they were right after all: logins are. Without it they count as well.

@@ -16,8 +16,8 @@ type Later<Value> = Value | Promise<Value>;
  * atomic because `replace` is: it asks for the version that was read, and whoever comes second reads again.
  */
 export interface SessionStorage {
-  /** Do other processes see what this one keeps? More than one worker needs that. */
-  readonly shared: boolean;
+  /** Whether other processes see the same sessions: those of all machines, those of the same `'machine'`, or no others. */
+  readonly shared: boolean | 'machine';
   /** What is kept under a key. One whose time is over may still be there. */
   read(key: string): Later<StoredSession | undefined>;
   /** Keeps a new one. @param until milliseconds since 1970, after which it may be forgotten */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { IdempotencyRecord, IdempotencyStore, KeptAnswer } from '../../../api/index.ts';
+import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
 
 /** What is special about the table. */
@@ -54,7 +55,10 @@ class SqlIdempotencyStore implements IdempotencyStore {
   #ready: Promise<void> | undefined = undefined;
   #swept = 0;
 
+  readonly shared: boolean | 'machine';
+
   constructor(database: Kysely<never>, table: string, now: () => number) {
+    this.shared = isShared(database);
     this.#database = database;
     this.#table = table;
     this.#now = now;

@@ -1,6 +1,7 @@
 import { SqliteAdapter, sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { SessionStorage, StoredSession } from '../../../visitor/session/index.ts';
+import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
 
 /** What is special about the table of sessions. */
@@ -43,14 +44,16 @@ export function sqlSessionStorage<Tables>(
 }
 
 class SqlSessionStorage implements SessionStorage {
-  readonly shared = true;
   readonly #database: Kysely<never>;
   readonly #table: string;
   readonly #now: () => number;
   #ready: Promise<void> | undefined = undefined;
   #swept: number;
 
+  readonly shared: boolean | 'machine';
+
   constructor(database: Kysely<never>, table: string, now: () => number) {
+    this.shared = isShared(database);
     this.#database = database;
     this.#table = table;
     this.#now = now;

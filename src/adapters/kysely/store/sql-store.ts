@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Identity, ListRequest, Page, ResourceStore, StoreContext, StoreShape } from '../../../api/index.ts';
 import type { HttpContext } from '../../../http/index.ts';
 import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
+import { isShared } from '../is-shared.ts';
 import type { ColumnTypes } from './postgres-types.ts';
 import { postgresTypes } from './postgres-types.ts';
 import { postgres, sqlite } from './sql-dialect.ts';
@@ -86,7 +87,10 @@ export class KyselyStore implements SqlStore<Item> {
   #learning: Promise<void> | undefined = undefined;
   #prepared = false;
 
+  readonly shared: boolean | 'machine';
+
   constructor(database: Kysely<never>, name: string, options: SqlStoreOptions) {
+    this.shared = isShared(database);
     this.#database = database;
     this.#name = name;
     this.#options = options;

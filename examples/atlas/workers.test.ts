@@ -1,0 +1,29 @@
+import { equal } from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { endWith, startOriel } from '../../test/cli/cli.ts';
+import { builtAtlas } from './test-built.ts';
+import { temporaryFolder } from './test-data.ts';
+
+test('oriel start --workers 2 serves the atlas, whose pages by cursor are valid on both workers', async (t) => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'atlas.sqlite');
+  copyFileSync(await builtAtlas(), file);
+  const started = endWith(
+    t,
+    startOriel(folder, ['start', join(import.meta.dirname, 'host.ts'), '--port', '0', '--workers', '2'], {
+      ATLAS_DB: file,
+      ATLAS_USERS: '',
+      HUB_SECRET: '',
+    }),
+  );
+  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  let next: string | undefined = '/api/countries/JP/cities?itemsPerPage=2';
+  for (let page = 0; page < 12; page++) {
+    const response: Response = await fetch(new URL(next!, url), { headers: { Connection: 'close' } });
+    equal(response.status, 200);
+    equal(((await response.json()) as unknown[]).length, 2);
+    next = /<([^>]+)>; ?rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  }
+});

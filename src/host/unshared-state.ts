@@ -1,0 +1,17 @@
+import { workerSettings } from '../server/index.ts';
+import { SECRET_FIX } from './check-secret.ts';
+import { validateSharedState } from './check-shared-state.ts';
+import type { HostConfig, Mode } from './config.ts';
+import { issue } from './config-errors.ts';
+import type { ConfigIssue } from './config-errors.ts';
+import type { HostSecret } from './host-secret.ts';
+
+/** What keeps a host from starting in this process: state that the workers, or the machines of `instances`, do not share. */
+export function unsharedState(config: HostConfig, mode: Mode, { isRandom }: HostSecret): readonly ConfigIssue[] {
+  if (config.instances !== 'many' || mode !== 'production')
+    return (workerSettings()?.count ?? 1) > 1 ? validateSharedState(config, 'workers') : [];
+  const issues = validateSharedState(config, 'machines');
+  if (!isRandom) return issues;
+  const reason = 'Each machine would sign with a random secret, and refuse what the others have signed';
+  return [issue('ORIEL_SECRET', 'secret', reason, SECRET_FIX), ...issues];
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { endWith, oriel, project, startOriel } from './cli.ts';
+
+const HOST = (more = '') => `import { defineHost, memoryStore, resource, route } from 'oriel';
+import { z } from 'zod';
+const Boat = z.object({ id: z.int(), name: z.string(), price: z.number() });
+const boats = resource('boats', Boat, {
+  id: 'id',
+  page: { by: 'cursor', size: 2 },
+  only: ['list', 'get'],
+  fields: { price: ({ headers }) => headers.get('x-admin') === '1' },
+  store: memoryStore([1, 2, 3, 4, 5].map((id) => ({ id, name: 'boat', price: 7 }))),
+});
+const pid = route('pid', 'GET /pid', { handle: () => ({ pid: process.pid }) });
+export default defineHost({ resources: [boats], routes: [pid], ${more} });
+`;
+
+/** Sends a request on a connection of its own, so that workers take turns. */
+const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { headers: { Connection: 'close', ...headers } });
+
+async function startTwo(t: TestContext, more = '', env: NodeJS.ProcessEnv = {}) {
+  const folder = project(t, { 'host.ts': HOST(more) });
+  const started = endWith(t, startOriel(folder, ['start', '--port', '0', '--workers', '2'], env));
+  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  const pids = new Set<unknown>();
+  while (pids.size < 2) pids.add(((await (await ask(`${url}/pid`)).json()) as { pid: number }).pid);
+  return { url, started };
+}
+
+/** Follows one next link ten times and compares one entity tag ten times, on both workers. */
+async function follow(url: string): Promise<void> {
+  const { headers } = await ask(`${url}/api/boats`);
+  const [, next] = /<([^>]+)>; ?rel="next"/.exec(headers.get('link') ?? '')!;
+  const tags = new Set<string | null>();
+  for (let turn = 0; turn < 10; turn++) {
+    const page = await ask(new URL(next!, url).href);
+    assert.equal(page.status, 200);
+    assert.deepEqual(
+      ((await page.json()) as { id: number }[]).map(({ id }) => id),
+      [3, 4],
+    );
+    tags.add((await ask(`${url}/api/boats/1`)).headers.get('etag'));
+  }
+  assert.equal(tags.size, 1);
+}
+
+test('start --workers 2 without a secret accepts cursors and entity tags of either worker, and logs one warning', async (t) => {
+  const { url, started } = await startTwo(t);
+  await follow(url);
+  assert.equal(started.out().match(/No secret is configured/g)?.length, 1);
+  assert.match(started.out(), /"level":"warning".*ORIEL_SECRET/);
+});
+
+test('start --workers 2 with ORIEL_SECRET accepts cursors and entity tags of either worker without a warning', async (t) => {
+  const { url, started } = await startTwo(t, '', { ORIEL_SECRET: 'x'.repeat(32) });
+  await follow(url);
+  assert.doesNotMatch(started.out(), /No secret is configured/);
+});
+
+test('start --workers 2 refuses items and idempotency keys in memory, and names the fix for each', async (t) => {
+  const host = `import { defineHost, memoryStore, resource } from 'oriel';
+import { z } from 'zod';
+const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', store: memoryStore(), idempotency: 'accept' });
+export default defineHost({ resources: [boats] });
+`;
+  const { code, err } = await oriel(project(t, { 'host.ts': host }), ['start', '--port', '0', '--workers', '2']);
+  assert.equal(code, 1);
+  assert.match(err, /host\.ts cannot start on 2 workers/);
+  assert.match(err, /resources\[0\] "boats"\.store[^]*fix: Use sqlStore\(database, table\)/);
+  assert.match(err, /api\.idempotency\.store[^]*fix: Use a shared store, such as sqlIdempotencyStore\(database\)/);
+});
+
+test('start and check refuse instances: "many" with sessions in memory; check does without the secret', async (t) => {
+  const folder = project(t, {
+    'host.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many', sessions: {} });\n`,
+    'sound.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many' });\n`,
+  });
+  const started = await oriel(folder, ['start', '--port', '0']);
+  assert.equal(started.code, 1);
+  assert.match(started.err, /secret {2}\[ORIEL_SECRET\][^]*sessions\.storage {2}\[ORIEL_WORKERS_SESSIONS\]/);
+  const checked = await oriel(folder, ['check']);
+  assert.equal(checked.code, 1);
+  assert.match(checked.err, /sessions\.storage {2}\[ORIEL_WORKERS_SESSIONS\]/);
+  assert.doesNotMatch(checked.err, /ORIEL_SECRET/);
+  assert.equal((await oriel(folder, ['check', 'sound.ts'])).code, 0);
+  const without = await oriel(folder, ['start', 'sound.ts', '--port', '0']);
+  assert.equal(without.code, 1);
+  assert.match(without.err, /fix: Give at least 32 random bytes: ORIEL_SECRET=/);
+});
+
+const HUB = `import { defineHost, route } from 'oriel';
+const host = defineHost({
+  hub: { anonymous: true, publicUrl: 'http://localhost/.well-known/mercure', subscriptions: false },
+  routes: [
+    route('pid', 'GET /pid', { handle: () => ({ pid: process.pid }) }),
+    route('die', 'POST /die', { handle: () => { setImmediate(() => process.exit(9)); return null; } }),
+    route('say', 'POST /say/{id}', { handle: async ({ params }) => {
+      await host.hub.publish({ id: 'urn:say:' + params.id, topics: ['/said'], data: String(process.pid) });
+      return { pid: process.pid };
+    } }),
+  ],
+});
+export default host;
+`;
+
+interface Heard {
+  readonly id: string;
+  readonly from: string;
+}
+
+/** Subscribes on a connection of its own. */
+async function subscribe(t: TestContext, url: string, query = ''): Promise<(count: number) => Promise<Heard[]>> {
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const response = await fetch(`${url}/.well-known/mercure?topic=/said${query}`, {
+    signal: stop.signal,
+    headers: { Connection: 'close' },
+  });
+  assert.equal(response.status, 200);
+  let text = '';
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  return async (count) => {
+    for (;;) {
+      const found = [...text.matchAll(/id: (\S+)\ndata: (\d+)\n|data: (\d+)\nid: (\S+)\n/g)];
+      const heard = found.map(([, id, from, other, last]) => ({ id: (id ?? last)!, from: (from ?? other)! }));
+      if (heard.length >= count) return heard;
+      const { value, done } = await reader.read();
+      assert.ok(!done, `The stream ended after:\n${text}`);
+      text += value;
+    }
+  };
+}
+
+test('start --workers 2 brings updates of a hub to the subscribers of all workers, in one order, and to later workers', async (t) => {
+  const folder = project(t, { 'host.ts': HUB });
+  const started = endWith(
+    t,
+    startOriel(folder, ['start', '--port', '0', '--workers', '2'], { ORIEL_SECRET: 'x'.repeat(32) }),
+  );
+  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  const until = async (pids: Set<unknown>, size: number): Promise<void> => {
+    while (pids.size < size) {
+      // A connection that was handed to a worker that ends at that moment is never answered.
+      const signal = AbortSignal.timeout(1_000);
+      const answer = await fetch(`${url}/pid`, { signal, headers: { Connection: 'close' } }).catch(() => undefined);
+      if (answer) pids.add(((await answer.json()) as { pid: number }).pid);
+    }
+  };
+  const pids = new Set<unknown>();
+  await until(pids, 2);
+  // More streams than one worker would get.
+  const streams = await Promise.all(Array.from({ length: 6 }, () => subscribe(t, url)));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      fetch(`${url}/say/${index}`, { method: 'POST', headers: { Connection: 'close' } }),
+    ),
+  );
+  const [first, ...others] = await Promise.all(streams.map((until20) => until20(20)));
+  assert.equal(new Set(first!.map(({ id }) => id)).size, 20);
+  assert.equal(new Set(first!.map(({ from }) => from)).size, 2, 'both workers have published');
+  for (const other of others) assert.deepEqual(other, first);
+
+  await fetch(`${url}/die`, { method: 'POST', headers: { Connection: 'close' } }).catch(() => {});
+  await until(pids, 3);
+  const late = await Promise.all(Array.from({ length: 4 }, () => subscribe(t, url, '&lastEventID=earliest')));
+  for (const until20 of late)
+    assert.deepEqual(
+      (await until20(20)).map(({ id }) => id),
+      first!.map(({ id }) => id),
+    );
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HostConfigError, defineHost, memoryStore, resource, route } from '../../src/index.ts';
+import type { Host, HostConfig } from '../../src/index.ts';
+import { z } from 'zod';
+
+const [CURRENT, PREVIOUS] = ['current '.repeat(4), 'previous '.repeat(4)];
+
+function hostWith(config: HostConfig) {
+  const boats = resource('boats', z.object({ id: z.int(), name: z.string(), price: z.number() }), {
+    id: 'id',
+    page: { by: 'cursor', size: 1 },
+    fields: { price: ({ headers }) => headers.get('x-admin') === '1' },
+    store: memoryStore([1, 2, 3].map((id) => ({ id, name: 'boat', price: 7 }))),
+  });
+  const host = defineHost({ resources: [boats], log: { level: 'none' }, ...config });
+  return (path: string, init: RequestInit = {}) => host.fetch(new Request(new URL(path, 'http://localhost'), init));
+}
+
+type Ask = ReturnType<typeof hostWith>;
+
+async function nextOf(ask: Ask): Promise<string> {
+  return /<([^>]+)>; ?rel="next"/.exec((await ask('/api/boats')).headers.get('link')!)![1]!;
+}
+
+async function tagOf(ask: Ask): Promise<string> {
+  return (await ask('/api/boats/1')).headers.get('etag')!;
+}
+
+const patch = (ask: Ask, tag: string) =>
+  ask('/api/boats/1', {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': tag },
+    body: '{"name":"boat"}',
+  });
+
+test('accepts cursors of the previous secret, and signs with the current one', async () => {
+  const [old, both, fresh] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => hostWith({ secret }));
+  assert.equal((await both!(await nextOf(old!))).status, 200);
+  assert.equal((await fresh!(await nextOf(both!))).status, 200);
+  assert.equal((await fresh!(await nextOf(old!))).status, 400);
+});
+
+test('accepts entity tags of the previous secret in If-Match and If-None-Match, and makes them with the current one', async () => {
+  const [old, both, fresh] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => hostWith({ secret }));
+  const tag = await tagOf(old!);
+  assert.notEqual(tag, await tagOf(both!));
+  assert.equal(await tagOf(both!), await tagOf(fresh!));
+  assert.equal((await patch(both!, tag)).status, 200);
+  assert.equal((await patch(fresh!, tag)).status, 412);
+  assert.equal((await both!('/api/boats/1', { headers: { 'If-None-Match': tag } })).status, 304);
+  assert.equal((await fresh!('/api/boats/1', { headers: { 'If-None-Match': tag } })).status, 200);
+});
+
+test('derives keys from ORIEL_SECRET when the configuration has no secret', async (t) => {
+  t.after(() => delete process.env['ORIEL_SECRET']);
+  process.env['ORIEL_SECRET'] = CURRENT;
+  assert.equal((await hostWith({ secret: CURRENT })(await nextOf(hostWith({})))).status, 200);
+  process.env['ORIEL_SECRET'] = 'short';
+  assert.throws(() => hostWith({}), /ORIEL_SECRET {2}\[ORIEL_SECRET\]\n {4}It has 5 bytes/);
+});
+
+test('refuses a secret that is shorter than 32 bytes or no string, without showing it', () => {
+  for (const [secret, place] of [
+    ['0123456789', 'secret'],
+    [7, 'secret'],
+    [[], 'secret'],
+    [[CURRENT, 'too short'], 'secret[1]'],
+    [[undefined], 'secret[0]'],
+    [Array.from({ length: 11 }, () => CURRENT), 'secret'],
+  ] as const) {
+    assert.throws(
+      () => defineHost({ secret: secret as string }),
+      (error) => {
+        assert.ok(error instanceof HostConfigError);
+        assert.deepEqual(
+          error.issues.map((issue) => [issue.code, issue.place]),
+          [['ORIEL_SECRET', place]],
+        );
+        assert.doesNotMatch(error.message, /0123456789|too short/);
+        return true;
+      },
+    );
+  }
+});
+
+test('a hub without a secret signs its tokens with a key of the host, and accepts those of the previous secret', async () => {
+  const hubHost = (secret: HostConfig['secret']) =>
+    defineHost({
+      secret: secret!,
+      hub: { publicUrl: 'http://localhost/.well-known/mercure', anonymous: true },
+      log: { level: 'none' },
+    });
+  const tokenOf = async (secret: string): Promise<string> => {
+    let token = '';
+    const host: Host = defineHost({
+      secret,
+      hub: { publicUrl: 'http://localhost/.well-known/mercure' },
+      routes: [
+        route('token', 'GET /token', {
+          handle: ({ context }) => {
+            token = host.hub.issueToken({ publish: ['*'] }, context);
+            return null;
+          },
+        }),
+      ],
+      log: { level: 'none' },
+    });
+    await host.fetch(new Request('http://localhost/token'));
+    await host.close();
+    return token;
+  };
+  const publish = async (host: ReturnType<typeof hubHost>, token: string): Promise<number> =>
+    (
+      await host.fetch(
+        new Request('http://localhost/.well-known/mercure', {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: 'topic=/a&data=b',
+        }),
+      )
+    ).status;
+  const token = await tokenOf(PREVIOUS);
+  const [both, fresh] = [hubHost([CURRENT, PREVIOUS]), hubHost(CURRENT)];
+  assert.equal(await publish(both, token), 200);
+  assert.equal(await publish(fresh, token), 401);
+  await Promise.all([both.close(), fresh.close()]);
+});
