@@ -143,6 +143,7 @@ export function assemble(
     timeUp: (context) =>
       new ServiceUnavailableError(`No answer to ${context.method} ${context.path} in time`, {
         type: '/problems/time-limit',
+        headers: { 'Retry-After': '1' },
       }),
   });
 

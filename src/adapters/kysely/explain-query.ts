@@ -25,19 +25,23 @@ export function explainQuery<Tables>(
 ): (sql: string, parameters: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]> {
   return async (sql, parameters) => {
     refuseOthers(sql);
-    return database.connection().execute(async (connection) => {
-      const run = async (text: string, bound: readonly unknown[] = []): Promise<readonly Row[]> =>
-        (await connection.executeQuery<Row>(CompiledQuery.raw(text, [...bound]))).rows;
-      const [before] = await run('pragma query_only');
-      await run('pragma query_only = on');
-      try {
-        const steps = await run(`explain query plan ${sql}`, parameters);
-        return steps.map(({ id, parent, detail }) => ({ id, parent, detail }));
-      } finally {
-        // Whoever had it on before still has.
-        if (before?.['query_only'] !== 1) await run('pragma query_only = off');
-      }
-    });
+    // In a transaction, so that no query of another request runs while nothing can be written.
+    return database
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (connection) => {
+        const run = async (text: string, bound: readonly unknown[] = []): Promise<readonly Row[]> =>
+          (await connection.executeQuery<Row>(CompiledQuery.raw(text, [...bound]))).rows;
+        const [before] = await run('pragma query_only');
+        await run('pragma query_only = on');
+        try {
+          const steps = await run(`explain query plan ${sql}`, parameters);
+          return steps.map(({ id, parent, detail }) => ({ id, parent, detail }));
+        } finally {
+          // Whoever had it on before still has.
+          if (before?.['query_only'] !== 1) await run('pragma query_only = off');
+        }
+      });
   };
 }
 

@@ -1,14 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
-import type { DatabaseConnection, Driver, SqliteDialectConfig, TransactionSettings } from 'kysely';
+import { SqliteAdapter, SqliteDialect } from 'kysely';
+import type { Driver } from 'kysely';
 import { foldCase } from '../../api/index.ts';
+import { NodeSqliteDriver } from './node-sqlite-driver.ts';
+import { SqliteConnectionState } from './sqlite-connection-state.ts';
+import { isBusy } from './sqlite-turns.ts';
 import { StatementCache } from './statement-cache.ts';
 
 /** How Kysely reaches a SQLite file through `node:sqlite`. */
 export interface NodeSqliteDialectConfig {
   /** An open database, or what opens one when the first query comes. */
   readonly database: DatabaseSync | (() => DatabaseSync | Promise<DatabaseSync>);
-  /** Milliseconds to wait for another process that writes. Default 5,000. */
+  /**
+   * Milliseconds that a query waits for another process that writes, or for a transaction of another request; then it fails
+   * with a ServiceUnavailableError (503). Other queries go on meanwhile. Default 5,000.
+   */
   readonly busyTimeout?: number;
   /** How many prepared statements are kept. Default 200. */
   readonly statements?: number;
@@ -16,7 +22,8 @@ export interface NodeSqliteDialectConfig {
 
 /**
  * A Kysely dialect over `node:sqlite`: one connection, foreign keys enforced, a write-ahead log so that readers in
- * other processes never wait for a writer, and prepared statements kept. `destroy()` closes the database. Kysely's `log`
+ * other processes never wait for a writer, and prepared statements kept. Queries wait for locks without blocking the process;
+ * statements that belong together need a transaction. `destroy()` closes the database. Kysely's `log`
  * option hears of every query, with its duration.
  *
  * @example
@@ -33,25 +40,26 @@ export interface NodeSqliteDialectConfig {
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #open: () => Promise<StatementCache>;
   readonly #inMemory: boolean;
-  #connection = new SqliteConnectionState();
+  readonly #busyTimeout: number;
+  #connection: SqliteConnectionState;
 
   constructor({ database, busyTimeout = 5000, statements = 200 }: NodeSqliteDialectConfig) {
     const open = async (): Promise<StatementCache> => {
       const opened = typeof database === 'function' ? await database() : database;
-      prepare(opened, busyTimeout);
+      await prepare(opened, busyTimeout);
       return new StatementCache(opened, statements);
     };
     super({ database: open });
     this.#open = open;
+    this.#busyTimeout = busyTimeout;
+    this.#connection = new SqliteConnectionState(busyTimeout);
     this.#inMemory = typeof database !== 'function' && database.isOpen && database.location() === null;
   }
 
   // Kysely makes the driver and the adapter of one database together, in this order.
   override createDriver(): Driver {
-    const connection = new SqliteConnectionState();
-    this.#connection = connection;
-    const database = async (): Promise<StatementCache> => (connection.statements = await this.#open());
-    return new NodeSqliteDriver({ database }, connection);
+    this.#connection = new SqliteConnectionState(this.#busyTimeout);
+    return new NodeSqliteDriver(this.#open, this.#connection);
   }
 
   override createAdapter(): NodeSqliteAdapter {
@@ -68,64 +76,26 @@ export class NodeSqliteAdapter extends SqliteAdapter {
     super();
     this.connection = connection;
   }
-}
 
-/** The one connection of a database, as far as it matters to whoever wants to ask it without waiting. */
-export class SqliteConnectionState {
-  /** Undefined before it was opened and after it was closed. */
-  statements: StatementCache | undefined = undefined;
-  /** What Kysely reaches it by. */
-  reached: DatabaseConnection | undefined = undefined;
-  /** Whether the database is in memory, as far as that is known before it is opened. */
-  inMemory = false;
-  /** Is a query or a transaction at work? */
-  taken = false;
-
-  /**
-   * The statements, when nothing is in the way of asking at once: no transaction is open, and nobody listens to Kysely's log,
-   * which would not hear of it.
-   */
-  get idle(): StatementCache | undefined {
-    if (this.taken || this.reached === undefined || Object.hasOwn(this.reached, 'executeQuery')) return undefined;
-    return this.statements;
+  // Otherwise Kysely would let no query begin while another one waits for its turn.
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 
-class NodeSqliteDriver extends SqliteDriver {
-  readonly #state: SqliteConnectionState;
-
-  constructor(config: SqliteDialectConfig, state: SqliteConnectionState) {
-    super(config);
-    this.#state = state;
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
-    this.#state.reached = connection;
-    this.#state.taken = true;
-    return connection;
-  }
-
-  override async releaseConnection(): Promise<void> {
-    this.#state.taken = false;
-  }
-
-  override destroy(): Promise<void> {
-    this.#state.statements = undefined;
-    return super.destroy();
-  }
-
-  // A transaction that begins by reading and then writes fails at once when another process wrote in between: no
-  // timeout helps there. Taking the write lock first makes it wait its turn instead.
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(settings.accessMode === 'read only' ? 'begin' : 'begin immediate'));
-  }
-}
-
-function prepare(database: DatabaseSync, busyTimeout: number): void {
-  database.exec(`pragma busy_timeout = ${Math.trunc(busyTimeout)}`);
+async function prepare(database: DatabaseSync, busyTimeout: number): Promise<void> {
+  // SQLite would block the whole process while it waits.
+  database.exec('pragma busy_timeout = 0');
   database.exec('pragma foreign_keys = on');
-  database.exec('pragma journal_mode = wal');
+  const until = performance.now() + busyTimeout;
+  for (;;)
+    try {
+      database.exec('pragma journal_mode = wal');
+      break;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   // With a write-ahead log this cannot corrupt the file; a power cut may lose the last commits.
   database.exec('pragma synchronous = normal');
   // What SQLite has of its own knows the letters of ASCII only.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { User } from '../../http/index.ts';
+import { queryDatabase } from './database-unavailable.ts';
 import type { Account, UserProvider } from '../../security/index.ts';
 
 /** Where accounts stand in a table. */
@@ -37,8 +38,9 @@ export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOpti
   const { table, id = 'id', name = id, password = 'password' } = options;
   const userOf = options.user ?? ((row) => usualUser(row, id));
   const one = async (column: string, value: string): Promise<Account | undefined> => {
-    const { rows } = await sql<Readonly<Record<string, unknown>>>`
-      SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${value} LIMIT 1`.execute(database);
+    const select = sql<Readonly<Record<string, unknown>>>`
+      SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${value} LIMIT 1`;
+    const { rows } = await queryDatabase(() => select.execute(database));
     const [row] = rows;
     if (row === undefined) return undefined;
     const hash = row[password];

@@ -23,7 +23,12 @@ export class StatementCache implements SqliteDatabase {
     return this.#objects.size + this.#lists.size;
   }
 
-  prepare(sql: string): SqliteStatement {
+  /** Whether a transaction is open. */
+  get isTransaction(): boolean {
+    return this.#database.isOpen && this.#database.isTransaction;
+  }
+
+  prepare(sql: string): Statement {
     return this.#keep(sql, false);
   }
 
@@ -61,7 +66,8 @@ export class StatementCache implements SqliteDatabase {
   }
 }
 
-class Statement implements SqliteStatement {
+/** A statement that was prepared. */
+export class Statement implements SqliteStatement {
   readonly reader: boolean;
   /** When it was used last, among all uses of all statements. */
   used = 0;

@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, DialectAdapter, Driver } from 'kysely';
+import { asUnavailable } from './database-unavailable.ts';
 import { tracedChunks, tracedQuery } from './traced-query.ts';
 
 /**
@@ -13,7 +14,8 @@ import { tracedChunks, tracedQuery } from './traced-query.ts';
  * import { Kysely, PostgresDialect } from 'kysely';
  * import { tracedDialect } from 'oriel/adapters/kysely';
  * import { Pool } from 'pg';
- * const database = new Kysely<object>({ dialect: tracedDialect(new PostgresDialect({ pool: new Pool() })) });
+ * const pool = new Pool().on('error', (error) => console.error(error));
+ * const database = new Kysely<object>({ dialect: tracedDialect(new PostgresDialect({ pool })) });
  * ```
  */
 export function tracedDialect(dialect: Dialect): Dialect {
@@ -40,7 +42,7 @@ function tracedDriver(driver: Driver): Driver {
   const connections = new WeakMap<DatabaseConnection, DatabaseConnection>();
   return through(driver, {
     acquireConnection: async (...options: Parameters<Driver['acquireConnection']>) => {
-      const connection = await driver.acquireConnection(...options);
+      const connection = await driver.acquireConnection(...options).catch(failed);
       let watched = connections.get(connection);
       if (watched === undefined) connections.set(connection, (watched = tracedConnection(connection)));
       return watched;
@@ -48,12 +50,16 @@ function tracedDriver(driver: Driver): Driver {
   });
 }
 
+function failed(error: unknown): never {
+  throw asUnavailable(error, 'away');
+}
+
 function tracedConnection(connection: DatabaseConnection): DatabaseConnection {
   const executeQuery = <Row>(...[query, ...more]: Parameters<DatabaseConnection['executeQuery']>) =>
     tracedQuery(
       query.sql,
       query.parameters,
-      () => connection.executeQuery<Row>(query as CompiledQuery<Row>, ...more),
+      () => connection.executeQuery<Row>(query as CompiledQuery<Row>, ...more).catch(failed),
       ({ rows, numAffectedRows }) => (rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0)),
     );
   const streamQuery = <Row>(...[query, ...more]: Parameters<DatabaseConnection['streamQuery']>) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { IdempotencyRecord, IdempotencyStore, KeptAnswer } from '../../../api/index.ts';
+import { queryDatabase } from '../database-unavailable.ts';
 import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
 
@@ -70,6 +71,15 @@ class SqlIdempotencyStore implements IdempotencyStore {
     claim: string,
     seconds: number,
   ): Promise<IdempotencyRecord | undefined> {
+    return queryDatabase(() => this.#begin(key, fingerprint, claim, seconds));
+  }
+
+  async #begin(
+    key: string,
+    fingerprint: string,
+    claim: string,
+    seconds: number,
+  ): Promise<IdempotencyRecord | undefined> {
     await (this.#ready ??= this.#create());
     const now = this.#now();
     const table = sql.table(this.#table);
@@ -85,20 +95,22 @@ class SqlIdempotencyStore implements IdempotencyStore {
     if (taken.rows.length > 0) return undefined;
     const { rows } = await sql<Row>`select * from ${table} where key = ${key}`.execute(this.#database);
     // It was given back in between.
-    return rows[0] === undefined ? this.begin(key, fingerprint, claim, seconds) : toRecord(rows[0]);
+    return rows[0] === undefined ? this.#begin(key, fingerprint, claim, seconds) : toRecord(rows[0]);
   }
 
   async complete(key: string, claim: string, answer: KeptAnswer, seconds: number): Promise<boolean> {
-    const { rows } = await sql`
+    const update = sql`
       update ${sql.table(this.#table)}
       set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${answer.body},
           until = ${this.#now() + seconds * 1000}
-      where key = ${key} and claim = ${claim} returning key`.execute(connectionOf(this.#database));
+      where key = ${key} and claim = ${claim} returning key`;
+    const { rows } = await queryDatabase(() => update.execute(connectionOf(this.#database)));
     return rows.length > 0;
   }
 
   async release(key: string, claim: string): Promise<void> {
-    await sql`delete from ${sql.table(this.#table)} where key = ${key} and claim = ${claim}`.execute(this.#database);
+    const remove = sql`delete from ${sql.table(this.#table)} where key = ${key} and claim = ${claim}`;
+    await queryDatabase(() => remove.execute(this.#database));
   }
 
   async #create(): Promise<void> {

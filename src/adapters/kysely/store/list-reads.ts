@@ -81,7 +81,7 @@ export class ListReads {
     const { where, order, window } = request;
     if (where !== undefined || window.by !== 'offset' || !this.#reads.isOpen(context)) {
       const written = this.#write(request, chosen, context);
-      return written === undefined ? [] : this.#runner.lists(written, chosen.parts);
+      return written === undefined ? [] : this.#runner.lists(written, chosen.parts, context);
     }
     // Only the resource's own order is the same list each time.
     let kept = this.#kept.get(chosen);
@@ -90,7 +90,7 @@ export class ListReads {
       kept = { order, limit, sql: this.#write(request, chosen, context)!.sql };
       this.#kept.set(chosen, kept);
     }
-    return this.#runner.lists({ sql: kept.sql, parameters: [offset] }, chosen.parts);
+    return this.#runner.lists({ sql: kept.sql, parameters: [offset] }, chosen.parts, context);
   }
 
   // Undefined when nothing can be on the page.
@@ -129,7 +129,7 @@ export class ListReads {
         ? { sql: this.#countOfAll, parameters: [] }
         : this.#writeCount(request, context);
     if (isAll) this.#countOfAll = written.sql;
-    return settle(this.#runner.lists(written, COUNT), ([row]) => Number(row![0]));
+    return settle(this.#runner.lists(written, COUNT, context), ([row]) => Number(row![0]));
   }
 
   #writeCount(request: ListRequest, context: StoreContext): Written {

@@ -1,7 +1,10 @@
 import { CompiledQuery } from 'kysely';
-import type { Kysely, QueryResult } from 'kysely';
+import type { AbortableQueryOptions, Kysely, QueryResult } from 'kysely';
+import { asUnavailable } from '../database-unavailable.ts';
 import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
-import type { SqliteConnectionState } from '../node-sqlite-dialect.ts';
+import type { RequestQuery } from '../node-sqlite-driver.ts';
+import { isBusy } from '../sqlite-turns.ts';
+import type { SqliteConnectionState } from '../sqlite-connection-state.ts';
 import { isTraced } from '../traced-dialect.ts';
 import { tracedQuery } from '../traced-query.ts';
 import type { RowPart } from '../../../api/index.ts';
@@ -9,6 +12,11 @@ import type { StatementCache } from '../statement-cache.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import type { SqlText } from './sql-text.ts';
 import { connectionOf } from './transactions.ts';
+
+/** The request that a query belongs to. */
+export interface QueryRequest {
+  readonly signal: AbortSignal;
+}
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -27,15 +35,35 @@ export class SqlRunner {
     this.#traced = this.#connection !== undefined || isTraced(adapter);
   }
 
-  run(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+  /**
+   * @param request whose query it is: once the request is over, PostgreSQL cancels the query, and SQLite does not start it
+   * @throws {ServiceUnavailableError} if the database is busy, full or cannot be reached
+   */
+  async run(sql: string, parameters: readonly unknown[], request?: QueryRequest): Promise<QueryResult<Row>> {
     // A plugin may rename columns, and here they have their names already.
     const connection = connectionOf(this.database).withoutPlugins();
-    const execute = () => connection.executeQuery<Row>(CompiledQuery.raw(sql, parameters as unknown[]));
-    return this.#traced ? execute() : tracedQuery(sql, parameters, execute, ({ rows }) => rows.length);
+    const execute = () => connection.executeQuery<Row>(...this.#query(sql, parameters, request));
+    try {
+      return await (this.#traced ? execute() : tracedQuery(sql, parameters, execute, ({ rows }) => rows.length));
+    } catch (error) {
+      throw asUnavailable(error);
+    }
   }
 
-  async rows({ sql, parameters }: SqlText): Promise<readonly Row[]> {
-    return (await this.run(sql, parameters)).rows;
+  async rows({ sql, parameters }: SqlText, request?: QueryRequest): Promise<readonly Row[]> {
+    return (await this.run(sql, parameters, request)).rows;
+  }
+
+  #query(
+    sql: string,
+    parameters: readonly unknown[],
+    request: QueryRequest | undefined,
+  ): [query: RequestQuery, options?: AbortableQueryOptions] {
+    const query = CompiledQuery.raw(sql, parameters as unknown[]);
+    if (request === undefined) return [query];
+    // The signal of a request is made when it is asked for, so that only statements that wait pay for it.
+    if (this.#connection !== undefined) return [{ ...query, request }];
+    return [query, { signal: request.signal, inflightQueryAbortStrategy: 'cancel query' }];
   }
 
   /** The statements of a database that is at hand and idle, so that it can be asked at once. */
@@ -47,10 +75,16 @@ export class SqlRunner {
   lists(
     { sql, parameters }: Pick<SqlText, 'sql' | 'parameters'>,
     parts: readonly RowPart[],
+    request: QueryRequest,
   ): Later<readonly (readonly unknown[])[]> {
     const statements = this.idle;
-    if (statements) return statements.lists(sql, parameters);
-    return this.run(sql, parameters).then(({ rows }) =>
+    if (statements)
+      try {
+        return statements.lists(sql, parameters);
+      } catch (error) {
+        if (!isBusy(error)) throw asUnavailable(error);
+      }
+    return this.run(sql, parameters, request).then(({ rows }) =>
       rows.map((row) => parts.map((part) => row['field' in part ? part.field : ''])),
     );
   }

@@ -47,7 +47,9 @@ export class StoreReads {
     out.sql = `select ${this.selection(columns, alias)} from ${this.table.name} as ${alias} where ${where}`;
     // SQLite's transactions of writers come one after the other; these do not.
     if (context.lock === true && this.table.dialect.name === 'postgres') out.sql += ` for update of ${alias}`;
-    return settle(this.#runner.lists(out, columns), ([row]) => (row === undefined ? null : itemOfList(row, columns)));
+    return settle(this.#runner.lists(out, columns, context), ([row]) =>
+      row === undefined ? null : itemOfList(row, columns),
+    );
   }
 
   /** The condition of one row: its identifier, and everything its rows must meet. */

@@ -86,9 +86,9 @@ export class StoreWrites {
     return values;
   }
 
-  async #write(out: SqlText, values: Values | undefined, { context }: StoreContext): Promise<readonly Row[]> {
+  async #write(out: SqlText, values: Values | undefined, request: StoreContext): Promise<readonly Row[]> {
     try {
-      return await this.#runner.rows(out);
+      return await this.#runner.rows(out, request);
     } catch (error) {
       const refusal =
         out.dialect.name === 'sqlite' ? sqliteRefusal(error, values === undefined) : postgresRefusal(error);
@@ -98,7 +98,7 @@ export class StoreWrites {
         refusal.kind === 'missing' && out.dialect.name === 'sqlite'
           ? await missingLinks(this.#runner, this.#table, values!)
           : refusal.columns;
-      throw refusalError({ ...refusal, columns }, this.#table, context, error);
+      throw refusalError({ ...refusal, columns }, this.#table, request.context, error);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely, Transaction } from 'kysely';
+import { asUnavailable } from '../database-unavailable.ts';
 
 type AnyKysely = Kysely<never>;
 
@@ -20,5 +21,19 @@ export async function inTransaction<Result>(database: AnyKysely, work: () => Pro
   if (place === undefined) running.set(database, (place = new AsyncLocalStorage()));
   if (place.getStore() !== undefined) return work();
   const storage = place;
-  return database.transaction().execute((transaction) => storage.run(transaction, work));
+  let failure: unknown = undefined;
+  const run = async (): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  try {
+    return await database.transaction().execute((transaction) => storage.run(transaction, run));
+  } catch (error) {
+    // Errors of the work keep their meaning; these are errors of the database.
+    throw error === failure ? error : asUnavailable(error);
+  }
 }
