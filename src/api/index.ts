@@ -12,7 +12,7 @@ export { LiveState } from './live/live-state.ts';
 export type { ChangeObserver, ItemChange } from './live/item-change.ts';
 export { isLimited, sightOf } from './access/sight.ts';
 export type { Sight } from './access/sight.ts';
-export { itemTag, listTag, listValidators, timeOf, validatorsOf } from './running/entity-tag.ts';
+export { itemTag, listTag, listValidators, namesCoding, timeOf, validatorsOf } from './running/entity-tag.ts';
 export type { Deprecation } from './answers/deprecation.ts';
 export {
   judge,

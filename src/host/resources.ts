@@ -154,7 +154,7 @@ function resourceListeners(
     link: new LinkListener(),
     deprecation: new DeprecationListener(),
     vary: new VaryListener(),
-    cache: new CacheListener(config.compression !== false),
+    cache: new CacheListener(),
     ...(ruled ? { grant: new GrantListener(), bodyGrant: new BodyGrantListener() } : {}),
     apiProblem: new ApiProblemListener(words),
   };

@@ -73,13 +73,15 @@ test('forms say what can be done, to whom asks for forms', async () => {
   });
   equal(patch!['method'], 'PATCH');
   equal(patch!['contentType'], 'application/merge-patch+json');
-  deepEqual(remove, { method: 'DELETE', properties: [] });
+  deepEqual(remove, { method: 'DELETE', properties: [], target: '/api/books/1' });
+  for (const template of [replace!, patch!]) equal(template['target'], '/api/books/1');
   const list = (await ask(library(), 'GET /api/books', { accept: FORMS })).json()['_templates'] as Record<
     string,
     Record<string, unknown>
   >;
   equal(list['default']!['method'], 'POST');
   equal(list['search']!['method'], 'GET');
+  for (const template of Object.values(list)) equal(template['target'], '/api/books');
 });
 
 test('what was got can be sent back', async () => {

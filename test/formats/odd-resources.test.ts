@@ -69,7 +69,7 @@ test('forms of HAL: a custom operation has a target of its own, days are days, a
   const item = await ask(home, 'GET /api/boats/a', { accept: 'application/prs.hal-forms+json' });
   equal(item.status, 200, item.text);
   const { default: replace, launch } = item.json()['_templates'] as Record<string, Record<string, unknown>>;
-  equal(replace!['target'], undefined);
+  equal(replace!['target'], '/api/boats/a');
   const built = (replace!['properties'] as Record<string, unknown>[]).find(({ name }) => name === 'built');
   deepEqual(built, {
     name: 'built',
@@ -83,7 +83,9 @@ test('forms of HAL: a custom operation has a target of its own, days are days, a
 
 test('forms of HAL: nothing is said of what a schema does not tell', async () => {
   const { json } = await ask(harbour(), 'GET /api/crates', { accept: 'application/prs.hal-forms+json' });
-  deepEqual(json()['_templates'], { default: { method: 'POST', contentType: 'application/json', properties: [] } });
+  deepEqual(json()['_templates'], {
+    default: { method: 'POST', contentType: 'application/json', properties: [], target: '/api/crates' },
+  });
 });
 
 interface Class {

@@ -30,7 +30,7 @@ export function checkAnswer(exchange: Exchange, { operation, schemas }: Describe
   if (media === undefined) return fail(`the document tells of no answer as ${type}`);
   if (text === undefined) return; // Each line is looked at when it comes.
   const kind = isSparse(exchange) ? 'sparse' : 'closed';
-  const row = rowOf(media, schemas);
+  const row = rowOf(media, schemas, kind);
   if (row !== undefined && type === 'text/csv') return checkTable(text, row, schemas, kind, fail);
   if (row !== undefined) {
     for (const line of text.split('\n').filter(Boolean)) checkLine(line, row, schemas, kind, fail);
@@ -50,8 +50,8 @@ export function lineChecker(
   const { status, headers } = exchange.answer;
   const told = (operation['responses'] as Record<string, Json>)[status];
   const content = (told?.['content'] ?? {}) as Record<string, Media>;
-  const row = rowOf(content[headers.get('content-type')?.split(';', 1)[0] ?? ''] ?? {}, schemas);
   const kind = isSparse(exchange) ? 'sparse' : 'closed';
+  const row = rowOf(content[headers.get('content-type')?.split(';', 1)[0] ?? ''] ?? {}, schemas, kind);
   return row && ((line) => checkLine(line, row, schemas, kind, fail));
 }
 

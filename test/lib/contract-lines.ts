@@ -1,4 +1,5 @@
 import type { Json } from './contract.ts';
+import { branchesFor } from './schemas.ts';
 import type { SchemaKind, Schemas } from './schemas.ts';
 
 type Fail = (difference: string) => never;
@@ -7,10 +8,17 @@ type Fail = (difference: string) => never;
 export function rowOf(
   { schema, itemSchema }: { schema?: Json; itemSchema?: Json },
   schemas: Schemas,
+  kind: SchemaKind,
 ): Json | undefined {
-  if (itemSchema !== undefined) return itemSchema;
-  const { contentSchema } = schemas.resolve(schema ?? {}) as { contentSchema?: { items?: Json } };
+  if (itemSchema !== undefined) return branchOf(itemSchema, kind);
+  const { contentSchema } = schemas.resolve(branchOf(schema ?? {}, kind)) as { contentSchema?: { items?: Json } };
   return contentSchema?.items;
+}
+
+// Of whole items and of those with the selected members: the last branch is the widest.
+function branchOf(schema: Json, kind: SchemaKind): Json {
+  const { anyOf } = schema as { anyOf?: Json[] };
+  return anyOf === undefined ? schema : branchesFor(anyOf, kind).at(-1)!;
 }
 
 /** A line of NDJSON must be an item. */
@@ -28,7 +36,7 @@ export function checkTable(text: string, row: Json, schemas: Schemas, kind: Sche
   };
   for (const { value: name } of names)
     if (!Object.hasOwn(properties, name)) fail(`the document has no member for the column "${name}"`);
-  for (const name of kind === 'sparse' ? [] : required)
+  for (const name of required)
     if (!names.some(({ value }) => value === name)) fail(`the document demands a column "${name}"`);
   for (const cells of rows) {
     if (cells.length !== names.length) fail(`a row has ${cells.length} cells, and there are ${names.length} columns`);

@@ -58,8 +58,16 @@ export class Schemas {
 
 const KINDS = ['open', 'closed', 'sparse'] as const;
 
-/** As the document has it; without members it does not tell; the same when only some members were asked for. */
+/** As the document has it; without members that it does not describe; the same where the query selected some members. */
 export type SchemaKind = (typeof KINDS)[number];
+
+/** The branches of a choice that an answer may meet: one that selected no members is a whole item. */
+export function branchesFor(anyOf: readonly Json[], kind: SchemaKind): readonly Json[] {
+  const whole = anyOf.filter(
+    (each) => !/\.sparse(?:\.|$)/.test(String(each['$ref'] ?? (each['items'] as Json)?.['$ref'])),
+  );
+  return kind === 'closed' && whole.length > 0 ? whole : anyOf;
+}
 
 function variantOf(schema: unknown, kind: SchemaKind, closes = kind !== 'open'): unknown {
   if (Array.isArray(schema)) return schema.map((each) => variantOf(each, kind, closes));
@@ -67,7 +75,8 @@ function variantOf(schema: unknown, kind: SchemaKind, closes = kind !== 'open'):
   const made: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
     if (name === '$ref') made[name] = `${closes ? kind : 'open'}${String(value)}`;
-    else if (name === 'required' && kind === 'sparse' && Array.isArray(value)) continue;
+    else if (name === 'anyOf' && Array.isArray(value))
+      made[name] = variantOf(branchesFor(value as Json[], kind), kind, closes);
     // Whoever joins schemas closes what they are together.
     else made[name] = variantOf(value, kind, closes && name !== 'allOf');
   }

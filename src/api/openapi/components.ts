@@ -12,7 +12,7 @@ import { PAGES, PROBLEMS, problemSchema, validationSchema } from './problems.ts'
 import type { ProblemName } from './problems.ts';
 import { itemSchema } from './wire-schema.ts';
 
-type Reference = { readonly $ref: string };
+export type Reference = { readonly $ref: string };
 
 /** What the document says once and refers to: schemas of items and bodies, answers that several operations give. */
 export class Components {
@@ -32,6 +32,15 @@ export class Components {
   /** The item of a resource as it is answered. */
   item(resource: ResourceModel): Reference {
     return this.#schema(resource, resource.type, () => itemSchema(resource, this.#describe(resource.schema, 'output')));
+  }
+
+  /** The same with any of its members: what `fields` and `view` leave of it. Undefined when no member is required. */
+  sparse(resource: ResourceModel): Reference | undefined {
+    const whole = this.item(resource);
+    const { required, ...rest } = this.of(whole);
+    if (required === undefined) return undefined;
+    const description = `The members of a ${resource.type} that the query or the operation selects.`;
+    return this.named(`${this.nameOf(whole)}.sparse`, () => ({ ...rest, description }));
   }
 
   /** The body an operation takes. */

@@ -29,11 +29,17 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
       parameter('partial', dialect.partial, BOOLEAN, 'Leaves the count of all items out', ([text], reading) => {
         reading.count &&= !readBoolean(text!);
       }),
-      parameter('pagination', dialect.pagination, BOOLEAN, 'Whether the list comes in pages', ([text], reading) => {
-        const wanted = readBoolean(text!);
-        if (!wanted && page.by !== 'none' && !page.off) throw new ParameterValueError('cannot be switched off here');
-        reading.paged = wanted && page.by !== 'none';
-      }),
+      parameter(
+        'pagination',
+        dialect.pagination,
+        page.off ? BOOLEAN : ALWAYS,
+        'Whether the list comes in pages',
+        ([text], reading) => {
+          const wanted = readBoolean(text!);
+          if (!wanted && page.by !== 'none' && !page.off) throw new ParameterValueError('cannot be switched off here');
+          reading.paged = wanted && page.by !== 'none';
+        },
+      ),
     );
   return made.filter((each) => each !== undefined);
 }
@@ -90,6 +96,7 @@ export function linkedFieldParameters({ name: own, fields }: ResourceModel): Ope
 
 const TEXT = { type: 'string' } as const;
 const BOOLEAN = { type: 'boolean' } as const;
+const ALWAYS = { type: 'boolean', enum: [true] } as const;
 const WHOLE = (minimum: number) => ({ type: 'integer', minimum }) as const;
 
 function parameter(

@@ -149,6 +149,11 @@ function isSameRepresentation(opaque: string, tag: string | undefined): boolean 
   return opaque === tag || withoutCoding(opaque) === tag;
 }
 
+/** Is this the tag of a compressed answer? */
+export function namesCoding(opaque: string): boolean {
+  return withoutCoding(opaque) !== opaque;
+}
+
 function withoutCoding(opaque: string): string {
   const at = opaque.lastIndexOf('+');
   return at > opaque.lastIndexOf('-') ? opaque.slice(0, at) : opaque;

@@ -3,6 +3,7 @@ import {
   itemTag,
   judge,
   lacksPrecondition,
+  namesCoding,
   listTag,
   operationOf,
   preconditionFailed,
@@ -28,13 +29,6 @@ export class CacheListener implements Subscriber {
     'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event),
     'kernel.response': (event: ResponseEvent) => this.onResponse(event),
   };
-  readonly #compressed: boolean;
-
-  /** @param compressed may answers be compressed? Then a 304 says that they depend on Accept-Encoding */
-  constructor(compressed: boolean) {
-    this.#compressed = compressed;
-  }
-
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
   onArguments(event: ControllerArgumentsEvent): void {
@@ -81,7 +75,8 @@ export class CacheListener implements Subscriber {
     const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
     if (tag === undefined) headers.push('Last-Modified', lastModified(run)!);
     if (operation.item) headers.push('Content-Location', operation.resource.iri(previous!, uri));
-    if (this.#compressed) headers.push('Vary', 'Accept-Encoding');
+    // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
+    if (matched !== undefined && namesCoding(matched)) headers.push('Vary', 'Accept-Encoding');
     return new HttpResponse(304, headers);
   }
 }

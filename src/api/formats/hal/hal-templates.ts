@@ -10,7 +10,7 @@ import type { ResourceModel } from '../../model/resource-model.ts';
  */
 export function halTemplates(resource: ResourceModel, about: 'item' | 'list', target: string): string {
   const parts = about === 'item' ? itemTemplates(resource) : listTemplates(resource);
-  return `{${parts.map(({ text, below }) => (below === '' ? `${text}}` : `${text},"target":${JSON.stringify(target + below)}}`)).join(',')}}`;
+  return `{${parts.map(({ text, below }) => `${text},"target":${JSON.stringify(target + below)}}`).join(',')}}`;
 }
 
 /** A template as text, open for its target. */
