@@ -1,4 +1,4 @@
-import { MASK, sensitivityOf } from '../http/index.ts';
+import { MASK, redactQuery, sensitivityOf } from '../http/index.ts';
 
 /** What stands where a secret was. */
 export const REDACTED = MASK;
@@ -26,15 +26,9 @@ export function isSecretName(name: string): boolean {
  * redactUrl('/books?page=2&token=abc'); // => '/books?page=2&token=•••'
  * ```
  */
-export function redactUrl(url: string): string {
+export function redactUrl(url: string, isSecret: (name: string) => boolean = isSecretName): string {
   const mark = url.indexOf('?');
-  if (mark < 0) return url;
-  const query = url.slice(mark + 1).split('&');
-  const redacted = query.map((pair) => {
-    const equals = pair.indexOf('=');
-    return equals > 0 && isSecretName(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${REDACTED}` : pair;
-  });
-  return `${url.slice(0, mark)}?${redacted.join('&')}`;
+  return mark < 0 ? url : url.slice(0, mark + 1) + redactQuery(url.slice(mark + 1), isSecret);
 }
 
 /**

@@ -61,11 +61,11 @@ const BETWEEN_WORDS = /[^a-z0-9]+/;
 
 // "secretary" and "tokenizer" are other words.
 const ANYWHERE =
-  /passw|passphrase|passcode|passkey|kennwort|secret(?!ar)|authorization|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
+  /passw|passphrase|(?:mfa|otp|2fa|twofactor|onetime|verification|recovery|backup|sms|device|auth)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
 const ONE_WORD = new Set('pwd otp totp cvv cvc cvv2 cvc2 csc ssn jwt iban sid sig hmac'.split(' '));
-const LAST_WORD = new Set(['pass', 'pin']);
+const LAST_WORD = new Set(['pass', 'pin', 'auth']);
 // Whoever has a header that asks for recording can ask for it.
-const WHOLE = new Set(['auth', 'session', 'bearer', 'pan', 'xdebugrecord']);
+const WHOLE = new Set(['auth', 'mfa', 'session', 'bearer', 'pan', 'xdebugrecord']);
 const HARMLESS = new Set(['tokentype', 'xdebugtoken', 'xdebugtokenlink']);
 const COUNTING = new Set(
   'tokens count counts total length len size limit max min used remaining ttl age expiry expires expiration at in date required enabled valid attempts retries'.split(

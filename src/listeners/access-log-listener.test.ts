@@ -31,6 +31,28 @@ test('every request is told after its last byte', () => {
   });
 });
 
+test('masks the values of sensitive parameters in the query of the URL', () => {
+  const urls: string[] = [];
+  const listener = new AccessLogListener(({ url }) => void urls.push(url));
+  for (const target of [
+    '/x?page=2&token=abc&api%5Fkey=abc',
+    '/callback?code=abc&state=xyz',
+    '/x?code=NO',
+    '/x?user[password]=a',
+  ]) {
+    const context = createContext(`GET ${target}`, {});
+    listener.onTerminate(
+      new TerminateEvent(context, new HttpResponse(200), { bytes: 0, milliseconds: 1, aborted: false }),
+    );
+  }
+  assert.deepEqual(urls, [
+    'http://localhost/x?page=2&token=•••&api%5Fkey=•••',
+    'http://localhost/callback?code=•••&state=xyz',
+    'http://localhost/x?code=NO',
+    'http://localhost/x?user[password]=•••',
+  ]);
+});
+
 test('what was thrown is told in one line', () => {
   assert.equal(entryOf(new Error('no')).error, 'no');
 });

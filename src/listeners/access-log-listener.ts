@@ -1,3 +1,4 @@
+import { redactUrl } from '../errors/index.ts';
 import type { Subscriber } from '../events/index.ts';
 import { messageOf } from '../http/index.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
@@ -33,15 +34,22 @@ export class AccessLogListener implements Subscriber {
 
   readonly #link: ProfileLink;
 
-  /** @param leaveOut requests that nobody wants to read about, such as visits to the profiler */
+  readonly #redact: (url: string) => string;
+
+  /**
+   * @param leaveOut requests that nobody wants to read about, such as visits to the profiler
+   * @param redact masks secrets in the query of a URL
+   */
   constructor(
     write: (entry: AccessEntry, trace: Trace) => void,
     leaveOut: (context: RequestContext) => boolean = () => false,
     link: ProfileLink = () => undefined,
+    redact: (url: string) => string = redactUrl,
   ) {
     this.#write = write;
     this.#leaveOut = leaveOut;
     this.#link = link;
+    this.#redact = redact;
   }
 
   onTerminate({ context, response, delivery }: TerminateEvent): void {
@@ -52,7 +60,7 @@ export class AccessLogListener implements Subscriber {
       traceId: context.traceparent?.traceId,
       ip: context.ip,
       method: context.method,
-      url: context.url,
+      url: this.#redact(context.url),
       route: context.route?.name,
       status: response.status,
       ...delivery,

@@ -1,6 +1,9 @@
 import { MASK } from '../http/index.ts';
 import { isBit, isCount } from './redaction-names.ts';
+import { maskElements } from './redaction-elements.ts';
+import { maskNamedValues } from './redaction-name-value.ts';
 import type { SecretNames } from './redaction-names.ts';
+import { yamlBlockAt } from './redaction-yaml.ts';
 
 /**
  * Masks what running text gives to sensitive names: `password=…`, `"apiKey": "…"`, `Cookie: …`, `--token …`,
@@ -8,7 +11,8 @@ import type { SecretNames } from './redaction-names.ts';
  */
 export function maskFragments(text: string, names: SecretNames): string {
   const assigned = maskAssignments(text, names);
-  return assigned.replace(FLAG, flag(names)).replace(ELEMENT, element(names)).replace(SQL_PASSWORD, `$1$2${MASK}$2`);
+  const flagged = maskNamedValues(assigned, names).replace(FLAG, flag(names));
+  return maskElements(flagged, names).replace(SQL_PASSWORD, `$1$2${MASK}$2`);
 }
 
 // Anchored at the beginning of a name, so that a long run of letters is walked once. In an address brackets may be
@@ -16,7 +20,6 @@ export function maskFragments(text: string, names: SecretNames): string {
 const ASSIGNMENT =
   /(?:(?<![\w.$-])(?!(?<=%)[\dA-Fa-f]{2})|(?<=%[\dA-Fa-f]{2}))([\w.$-]+)((?:%5[Dd]|\\{0,3}["'`]?\]?)(?:\[[\w.]{0,20}\]|%5[Bb][\w.]{0,20}%5[Dd]){0,2}\s{0,8}(?::\s{0,4}\w{1,20}\s{1,4}=\s|=>|:=|={1,3}|:|\?\?=?)\s{0,8})/g;
 const FLAG = /(?<![\w-])(--[\w-]+)([ \t]+)([^\s"'-][^\s"']*|"[^"\n]*"|'[^'\n]*')/g;
-const ELEMENT = /<([\w:.-]+)(\s[^<>]{0,400})?>([^<]+)<\//g;
 const SQL_PASSWORD = /((?:\bpassword|\bidentified\s{1,4}by)\s{1,4})(['"])[^'"\n]*\2/gi;
 
 function maskAssignments(text: string, names: SecretNames): string {
@@ -32,11 +35,11 @@ function maskAssignments(text: string, names: SecretNames): string {
       continue;
     }
     const start = match.index + whole.length;
-    const value = valueAt(
-      text,
-      start,
-      /^(?:.*[^a-z])?(?:authorization|cookie)$/i.test(name) && separator.includes(':'),
-    );
+    const block = separator.includes(':')
+      ? yamlBlockAt(text, match.index, match.index + whole.trimEnd().length)
+      : undefined;
+    const value =
+      block ?? valueAt(text, start, /^(?:.*[^a-z])?(?:authorization|cookie)$/i.test(name) && separator.includes(':'));
     const given = text.slice(value.from, value.to);
     ASSIGNMENT.lastIndex = Math.max(start, value.to);
     if (isBit(given) || given === MASK || (verdict === 'counted' && isCount(given))) continue;
@@ -93,8 +96,4 @@ const LONGEST_BRACKETS = 8_192;
 
 function flag(names: SecretNames): (...parts: string[]) => string {
   return (whole, name, space) => (names.of(name) === 'secret' ? `${name}${space}${MASK}` : whole);
-}
-
-function element(names: SecretNames): (...parts: string[]) => string {
-  return (whole, name, attributes) => (names.of(name) === 'secret' ? `<${name}${attributes ?? ''}>${MASK}</` : whole);
 }

@@ -1,7 +1,9 @@
-import { MASK } from '../http/index.ts';
+import { MASK, hasOauthParameter } from '../http/index.ts';
 import { isBit, isCount } from './redaction-names.ts';
+import { isNameKey, isValueKey, sensitivityOfGivenName } from './redaction-name-value.ts';
 import type { SecretNames } from './redaction-names.ts';
 import type { TextRedactor } from './redaction-text.ts';
+import type { TextRange } from './redaction-yaml.ts';
 
 /**
  * Masks secrets in JSON text at any depth and leaves every other character as it was sent, order, spaces and numbers
@@ -21,8 +23,10 @@ class JsonWalk {
   readonly #texts: TextRedactor;
   /** For each open bracket: is everything inside a secret? */
   readonly #open: number[] = [];
-  #result = '';
-  #done = 0;
+  /** For each open bracket: what its members said of each other so far. */
+  readonly #frames: Frame[] = [];
+  readonly #edits: Edit[] = [];
+  #name = '';
   /** What the name in front says of the value that comes next. */
   #next: 'harmless' | 'secret' | 'counted' = 'harmless';
   #named = false;
@@ -43,6 +47,7 @@ class JsonWalk {
         case 0x7b: // {
         case 0x5b: // [
           this.#open.push(this.#isSecret() ? SECRET : 0);
+          this.#frames.push({ verdict: 'harmless', start: at, isValue: this.#isValue() });
           this.#named = false;
           this.#next = 'harmless';
           at++;
@@ -52,6 +57,7 @@ class JsonWalk {
           if (this.#open.pop() === undefined) this.malformed = true;
           this.#next = 'harmless';
           at++;
+          this.#closed(at);
           break;
         case 0x2c: // ,
           this.#next = 'harmless';
@@ -71,7 +77,7 @@ class JsonWalk {
           at = this.#bare(at);
       }
     }
-    return this.#done === 0 ? json : this.#result + json.slice(this.#done);
+    return this.#edits.length === 0 ? json : edited(json, this.#edits);
   }
 
   #isSecret(): boolean {
@@ -87,9 +93,15 @@ class JsonWalk {
       // A second name where a value belongs could hide that value.
       if (this.#named) this.malformed = true;
       this.#named = true;
-      this.#next = this.#names.of(decoded(raw));
+      this.#name = decoded(raw);
+      this.#next = this.#names.of(this.#name);
+      const frame = this.#frames.at(-1);
+      if (this.#next === 'harmless' && frame !== undefined && frame.verdict !== 'harmless' && isValueKey(this.#name))
+        this.#next = frame.verdict;
+      if (frame !== undefined && this.#next === 'harmless') this.#noteOauth(frame);
       return end;
     }
+    if (this.#named) this.#valueEnds(start, end, raw);
     const masked = this.#isSecret() ? this.#maskedText(raw) : this.#searched(raw);
     if (masked !== raw) this.#replace(start + 1, close, masked);
     this.#next = 'harmless';
@@ -116,25 +128,98 @@ class JsonWalk {
     if (!LITERAL.test(word)) {
       const isNumber = NUMBER.test(word);
       // A number that is cut off looks like none; that is no reason to search everything again.
-      if (!isNumber && end < this.#json.length) this.malformed = true;
+      if (!isNumber && (end < this.#json.length || !BEGUN.test(word))) this.malformed = true;
       if (this.#isSecret() && !(isNumber && counted)) this.#replace(start, end, `"${MASK}"`);
       else if (isNumber && word.length >= CARD && this.#texts.redact(word) !== word)
         this.#replace(start, end, `"${MASK}"`);
     }
+    if (this.#named) this.#valueEnds(start, end);
     if (!this.malformed) this.#next = 'harmless';
     return end;
   }
 
   #replace(from: number, to: number, by: string): void {
-    this.#result += this.#json.slice(this.#done, from) + by;
-    this.#done = to;
+    this.#edits.push({ from, to, by });
   }
+
+  #isValue(): boolean {
+    return this.#named && isValueKey(this.#name);
+  }
+
+  // A list or an object as a value may have its name behind it.
+  #closed(end: number): void {
+    const frame = this.#frames.pop();
+    if (frame?.isValue === true) this.#keep(frame.start, end);
+  }
+
+  /** A text or a number that is a member: one that names another, or a value that may be named later. */
+  #valueEnds(start: number, end: number, raw?: string): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) return;
+    if (isValueKey(this.#name)) return this.#keep(start, end);
+    if (this.#name === 'code') frame.code = { from: start, to: end };
+    if (raw === undefined || frame.verdict !== 'harmless' || !isNameKey(this.#name)) return;
+    frame.verdict = sensitivityOfGivenName(decoded(raw), this.#names);
+    if (frame.verdict === 'harmless') return;
+    for (const value of frame.values ?? []) this.#maskEarlier(value, frame.verdict);
+  }
+
+  // A token request has its code beside other parameters of OAuth, in any order.
+  #noteOauth(frame: Frame): void {
+    if (this.#name === 'code' && frame.isOauth === true) this.#next = 'secret';
+    if (frame.isOauth === true || !hasOauthParameter([this.#name])) return;
+    frame.isOauth = true;
+    if (frame.code) this.#maskEarlier(frame.code, 'secret');
+  }
+
+  #keep(from: number, to: number): void {
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined && frame.verdict === 'harmless') (frame.values ??= []).push({ from, to });
+  }
+
+  #maskEarlier({ from, to }: TextRange, verdict: 'secret' | 'counted'): void {
+    const text = this.#json.slice(from, to);
+    const content = text.startsWith('"') ? text.slice(1, -1) : text;
+    if (isBit(content) || (verdict === 'counted' && isCount(content))) return;
+    this.#replace(from, to, `"${MASK}"`);
+  }
+}
+
+/** What the members of an object or list said of each other. */
+interface Frame {
+  /** What a member such as `"name": "password"` says of the value beside it. */
+  verdict: 'harmless' | 'secret' | 'counted';
+  /** Values that came before any name. */
+  values?: TextRange[];
+  /** The value of a member `code`, and whether there are parameters of OAuth. */
+  code?: TextRange;
+  isOauth?: boolean;
+  readonly start: number;
+  readonly isValue: boolean;
+}
+
+interface Edit extends TextRange {
+  readonly by: string;
+}
+
+// Where an edit is inside another, the outer one replaces all.
+function edited(json: string, edits: Edit[]): string {
+  let result = '';
+  let done = 0;
+  for (const { from, to, by } of edits.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    if (from < done) continue;
+    result += json.slice(done, from) + by;
+    done = to;
+  }
+  return result + json.slice(done);
 }
 
 const QUOTE = 0x22;
 const SECRET = 1;
 const CARD = 13;
 const BARE = /[^\s"{}[\],:]+/y;
+/** The beginning of a number or a literal that was cut off. */
+const BEGUN = /^(?:-?\d*\.?\d*(?:e[+-]?)?|t[ru]{0,2}|f[als]{0,3}|n[ul]{0,2})$/i;
 const LITERAL = /^(?:true|false|null)$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 

@@ -1,4 +1,4 @@
-import { MASK } from '../http/index.ts';
+import { MASK, hasOauthParameter, isAuthorizationCode } from '../http/index.ts';
 import { isBit, isCount } from './redaction-names.ts';
 import type { SecretNames } from './redaction-names.ts';
 import type { TextRedactor } from './redaction-text.ts';
@@ -15,11 +15,18 @@ export function redactForm(form: string, names: SecretNames, texts: TextRedactor
   if (form === '') return form;
   const pairs = form.split('&');
   let changed = false;
+  let isOauth: boolean | undefined;
   for (const [i, pair] of pairs.entries()) {
     const equals = pair.indexOf('=');
     const name = formDecoded(equals < 0 ? '' : pair.slice(0, equals));
     const value = formDecoded(pair.slice(equals + 1));
-    const masked = maskPair(name, value, names, texts);
+    const isCode =
+      name === 'code' &&
+      isAuthorizationCode(
+        value,
+        (isOauth ??= hasOauthParameter(pairs.map((each) => formDecoded(each.split('=', 1)[0]!)))),
+      );
+    const masked = isCode ? MASK : maskPair(name, value, names, texts);
     if (masked === value) continue;
     pairs[i] =
       pair.slice(0, equals + 1) + (masked === MASK ? MASK : encodeURIComponent(masked).replaceAll(ENCODED_MASK, MASK));

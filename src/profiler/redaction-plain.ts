@@ -1,5 +1,7 @@
 import { types } from 'node:util';
+import { hasOauthParameter } from '../http/index.ts';
 import type { SecretNames } from './redaction-names.ts';
+import { verdictOnValues } from './redaction-value.ts';
 
 /**
  * Is a value small and plain, with no name in it that a secret could stand under? Then only its texts are left to look
@@ -31,7 +33,8 @@ function isPlainObject(value: object, names: SecretNames, passes: Passes, depth:
   if (Array.isArray(value)) return isPlainList(value, names, passes, depth);
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   const keys = Object.keys(value);
-  if (keys.length > MOST) return false;
+  if (keys.length > MOST || verdictOnValues(value, keys, names) !== 'harmless') return false;
+  if (keys.includes('code') && hasOauthParameter(keys)) return false;
   for (const key of keys) {
     const property = Object.getOwnPropertyDescriptor(value, key)!;
     if (!('value' in property) || key.length > LONGEST_NAME || names.of(key) !== 'harmless') return false;

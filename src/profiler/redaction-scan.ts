@@ -15,6 +15,7 @@ export class SecretScanner {
       ...SHAPES.map((shape) => [shape, SHAPE] as const),
       ...LONG_NUMBERS.map((shape) => [shape, DIGITS] as const),
       [URL_START, AT_URL] as const,
+      ['code', CODE] as const,
     ];
     this.#next = automaton(keys);
     this.#anyName = anyName;
@@ -38,6 +39,7 @@ const WORD = 1;
 const SHAPE = 2;
 const AT_URL = 4;
 const DIGITS = 8;
+const CODE = 16;
 const URL_START = '://';
 // A digit stands for any digit.
 const SHAPES = [
@@ -111,10 +113,13 @@ const LONGEST_KEY = 16;
 
 function leadsOn(what: number, text: string, at: number, json: boolean): boolean {
   if ((what & SHAPE) !== 0) return true;
+  if ((what & CODE) !== 0 && text[at] === '=' && '?&#;'.includes(text[at - 5] ?? ' ')) return true;
+  if (what === CODE) return false;
   if ((what & DIGITS) !== 0 && mayBeCard(text, at - 1)) return true;
   if (what === DIGITS) return false;
   if ((what & AT_URL) !== 0) return hasUser(text, at);
-  return (json && isInName(text, at)) || isAssigned(text, at);
+  if ((what & WORD) === 0) return false;
+  return (json && isInName(text, at)) || isAssigned(text, at) || isGivenAsName(text, at) || isInTag(text, at);
 }
 
 // Numbers of 13 digits are everywhere (an ISBN, a time in milliseconds), and cards begin with 2 to 6. Only a run that
@@ -152,6 +157,22 @@ function hasUser(text: string, from: number): boolean {
     if (code === 0x2f || code <= 0x20) return false;
   }
   return false;
+}
+
+// `"name": "password", "value": …`, `<entry key="password">`
+function isGivenAsName(text: string, from: number): boolean {
+  NAME_GIVEN.lastIndex = from;
+  return NAME_GIVEN.test(text);
+}
+
+const NAME_GIVEN = /[^"'`\n,{}<>]{0,200}["'`]\s{0,8}(?:[,}>]|\/>|\\{0,3}["'`]?(?:new|old|val))/iy;
+
+// `<password type="text">`, `&lt;password&gt;`
+function isInTag(text: string, from: number): boolean {
+  let at = from - 1;
+  const least = Math.max(0, from - 60);
+  while (at > least && (isNameSign(text.charCodeAt(at)) || text[at] === ':')) at--;
+  return text[at] === '<' || text.startsWith('&lt;', at - 3);
 }
 
 function isInName(text: string, from: number): boolean {

@@ -1,4 +1,4 @@
-import { MASK } from '../http/index.ts';
+import { MASK, isAuthorizationCode } from '../http/index.ts';
 import { maskFragments } from './redaction-fragments.ts';
 import type { SecretNames } from './redaction-names.ts';
 import { SecretScanner } from './redaction-scan.ts';
@@ -31,6 +31,7 @@ const SHORTEST = 5;
 
 /** What is a secret by its looks, whatever it is called. */
 export function maskShapes(text: string): string {
+  let isOauth: boolean | undefined;
   return text
     .replace(PRIVATE_KEY, MASK)
     .replace(JWT, MASK)
@@ -38,7 +39,10 @@ export function maskShapes(text: string): string {
     .replace(USER_INFO, maskUserInfo)
     .replace(BEARER, maskBearer)
     .replace(BASIC, maskBasic)
-    .replace(CARD, maskCard);
+    .replace(CARD, maskCard)
+    .replace(CODE, (whole, front: string, value: string) =>
+      isAuthorizationCode(value, (isOauth ??= OAUTH.test(text))) ? front + MASK : whole,
+    );
 }
 
 // A key that was cut off has no end: then everything behind its beginning goes.
@@ -50,6 +54,9 @@ const KEYS =
 const USER_INFO = /:\/\/([^\s/@'"`<>]{1,400})@/g;
 const BEARER = /(?<!\w)(bearer[ \t]{1,4})([\w.~+/=-]{6,})/gi;
 const BASIC = /(?<!\w)(basic[ \t]{1,4})([\w+/-]{4,}={0,2})(?![\w="])/gi;
+// The code that an issuer adds to the address of a login.
+const CODE = /([?&#;]code=)([^&\s"'`<>#\\]{1,2000})/g;
+const OAUTH = /[?&#;](?:state|grant_type|session_state|redirect_uri|client_id)=/;
 const CARD = /(?<![\w.])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\w-]|\.\d)/g;
 
 function maskUserInfo(_whole: string, info: string): string {

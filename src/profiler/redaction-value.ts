@@ -1,5 +1,7 @@
 import { types } from 'node:util';
-import { MASK } from '../http/index.ts';
+import { MASK, hasOauthParameter } from '../http/index.ts';
+import type { Sensitivity } from '../http/index.ts';
+import { isNameKey, isValueKey, sensitivityOfGivenName } from './redaction-name-value.ts';
 import { isBit, isCount } from './redaction-names.ts';
 import type { SecretNames } from './redaction-names.ts';
 import type { TextRedactor } from './redaction-text.ts';
@@ -135,6 +137,7 @@ class ValueCopy {
     if (className !== undefined) copies['(class)'] = className;
     const keys = hidden === NONE ? Object.keys(value) : [...new Set([...hidden, ...Object.keys(value)])];
     let count = 0;
+    const named = verdictOnValues(value, keys, this.#names);
     for (const key of keys) {
       if (count++ >= this.#bounds.breadth || this.#entries-- <= 0) {
         put(copies, '…', `${keys.length - count + 1} more`);
@@ -145,14 +148,27 @@ class ValueCopy {
       // A getter is code of whoever made the value; it may do anything.
       // The stack of an error is one too, but V8's own.
       if ('value' in property || hidden !== NONE)
-        this.#member(copies, key, 'value' in property ? property.value : Reflect.get(value, key), secret);
+        this.#member(
+          copies,
+          key,
+          'value' in property ? property.value : Reflect.get(value, key),
+          secret,
+          isValueKey(key) ? named : key === 'code' && hasOauthParameter(keys) ? 'secret' : 'harmless',
+        );
       else put(copies, key.length > LONGEST_NAME ? key.slice(0, LONGEST_NAME) : key, '[getter]');
     }
     return copies;
   }
 
-  #member(copies: Record<string, unknown>, name: string, value: unknown, secret: boolean): void {
-    const verdict = secret ? 'secret' : this.#names.of(name);
+  #member(
+    copies: Record<string, unknown>,
+    name: string,
+    value: unknown,
+    secret: boolean,
+    named: Sensitivity = 'harmless',
+  ): void {
+    const own = secret ? 'secret' : this.#names.of(name);
+    const verdict = own === 'harmless' ? named : own;
     const spared =
       verdict === 'counted' &&
       (typeof value === 'number' || (typeof value === 'string' && isCount(value)) || types.isDate(value));
@@ -162,6 +178,18 @@ class ValueCopy {
       this.copy(value, verdict !== 'harmless' && !spared),
     );
   }
+}
+
+/** What a member such as `name: 'password'` says of the member `value` beside it. */
+export function verdictOnValues(value: object, keys: readonly string[], names: SecretNames): Sensitivity {
+  if (!keys.some(isValueKey)) return 'harmless';
+  for (const key of keys) {
+    if (!isNameKey(key)) continue;
+    const name: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
+    const verdict = typeof name === 'string' ? sensitivityOfGivenName(name, names) : 'harmless';
+    if (verdict !== 'harmless') return verdict;
+  }
+  return 'harmless';
 }
 
 const SMALLEST_CARD = 1e12;

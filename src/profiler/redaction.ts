@@ -1,4 +1,4 @@
-import { MASK } from '../http/index.ts';
+import { MASK, hasOauthParameter, isAuthorizationCode } from '../http/index.ts';
 import type { HeaderLine, RecordedBody } from './profile.ts';
 import { BodyRedactor } from './redaction-body.ts';
 import { HeaderRedactor } from './redaction-headers.ts';
@@ -93,8 +93,12 @@ export class Redactor {
 
   /** Decoded pairs of a query or a form. */
   query(pairs: readonly HeaderLine[]): HeaderLine[] {
+    let isOauth: boolean | undefined;
     return pairs.map((pair) => {
-      const value = maskPair(pair[0], pair[1], this.#names, this.#texts);
+      const isCode =
+        pair[0] === 'code' &&
+        isAuthorizationCode(pair[1], (isOauth ??= hasOauthParameter(pairs.map(([name]) => name))));
+      const value = isCode ? MASK : maskPair(pair[0], pair[1], this.#names, this.#texts);
       return value === pair[1] ? pair : [pair[0], value];
     });
   }

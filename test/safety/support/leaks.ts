@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { PackedProfile } from '../../../src/profiler/index.ts';
-import type { RecordedHost } from './recorded-host.ts';
+import type { PlantedHost } from './planted-host.ts';
 import { MARK } from './secret-carriers.ts';
 
 /** A place where something stands that should not. */
@@ -14,7 +14,7 @@ export interface Leak {
  * profile two of its panels, other ones each time.
  */
 export async function findLeaks(
-  { file, pushed, client }: RecordedHost,
+  { file, pushed, client, accessed }: PlantedHost,
   thorough: boolean,
 ): Promise<{ leaks: Leak[]; pages: number }> {
   const leaks: Leak[] = [];
@@ -29,6 +29,7 @@ export async function findLeaks(
     if (profile instanceof PackedProfile)
       look(`queue, packed, ${summary.path}`, Buffer.from(profile.bytes).toString('latin1'));
   }
+  for (const query of accessed) look('access log', query);
   const shared = new Set(pushed.flatMap((profile) => (profile instanceof PackedProfile ? profile.texts.list : [])));
   look('shared texts', [...shared].join('\n'));
   for (const part of ['', '-wal', '-shm'])

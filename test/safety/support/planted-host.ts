@@ -13,8 +13,20 @@ import { startRecorded } from './recorded-host.ts';
 import type { RecordedHost } from './recorded-host.ts';
 import type { Act, Stage } from './secret-acts.ts';
 
+/** A recorded host with the queries of the URLs in its access log. */
+export interface PlantedHost extends RecordedHost {
+  readonly accessed: readonly string[];
+}
+
+// Secrets in paths are left to the application: the log names what was asked for.
+function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark);
+}
+
 /** A recorded host whose application does the prepared acts, with a real database and somebody to call. */
-export async function startPlanted(acts: readonly Act[]): Promise<RecordedHost> {
+export async function startPlanted(acts: readonly Act[]): Promise<PlantedHost> {
+  const accessed: string[] = [];
   const database = new Kysely<Database>({ dialect: new NodeSqliteDialect({ database: () => openUsers() }) });
   const elsewhere = createServer((_incoming, outgoing) => outgoing.end('{}'));
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
@@ -41,6 +53,11 @@ export async function startPlanted(acts: readonly Act[]): Promise<RecordedHost> 
     ],
     resources: [accounts()],
     query: 'lenient',
+    log: {
+      level: 'none',
+      access: true,
+      sink: { write: ({ context }) => void accessed.push(queryOf(String(context['url']))) },
+    },
     profiler: {
       redact: { names: ['boarding code'] },
       panels: [
@@ -55,6 +72,7 @@ export async function startPlanted(acts: readonly Act[]): Promise<RecordedHost> 
   });
   return {
     ...recorded,
+    accessed,
     async [Symbol.asyncDispose]() {
       await recorded[Symbol.asyncDispose]();
       await database.destroy();

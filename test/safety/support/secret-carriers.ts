@@ -144,6 +144,58 @@ export const REQUEST_CARRIERS: Readonly<Record<string, RequestCarrier>> = {
     headers: { 'Content-Type': 'application/merge-patch+json', Accept: random.pick(FORMATS) },
     body: JSON.stringify({ password: secret(), apiKey: random.pick([secret(), null]) }),
   }),
+  'a JSON Patch': ({ name, secret, random }) => ({
+    line: 'POST /echo',
+    headers: { 'Content-Type': 'application/json-patch+json' },
+    body: JSON.stringify([
+      { op: 'replace', path: `/user/${name()}`, value: random.pick<unknown>([secret(), { inner: [secret()] }]) },
+      { value: secret(), path: `/${name()}/0`, op: 'add' },
+    ]),
+  }),
+  'names and values in JSON': ({ name, secret }) =>
+    json([
+      { name: name(), value: secret() },
+      { Value: secret(), Key: name() },
+      { field: `user.${name()}`, newValue: { inner: secret() }, oldValue: [secret()] },
+    ]),
+  'the code of a login': ({ secret, random }) => ({
+    line: `GET /echo?state=${random.letters(4)}&code=${secret()}`,
+    headers: { Referer: `http://localhost/callback?code=${secret()}&state=x` },
+  }),
+  'a form that exchanges the code of a login': ({ secret }) => ({
+    line: 'POST /echo',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `grant_type=authorization_code&code=${secret()}&code_verifier=${secret()}`,
+  }),
+  'XML with CDATA and nested elements': ({ secret, random }) => {
+    const name = random.pick(['password', 's:apiKey', 'client-secret']);
+    const inside = random.pick([`<![CDATA[${secret()}]]>`, `<value>${secret()}</value>`, `\n<a>x</a>${secret()}\n`]);
+    const cdata = `<data><![CDATA[<${name}>${secret()}</${name}>]]></data>`;
+    const escaped = `<data>&lt;${name}&gt;${secret()}&lt;/${name}&gt;</data>`;
+    return {
+      line: 'POST /echo',
+      headers: { 'Content-Type': random.pick(['application/xml', 'text/xml; charset=utf-8', 'application/soap+xml']) },
+      body: `<a><${name} x="1">${inside}</${name}>${cdata}${escaped}<param name="${name}" value="${secret()}"/></a>`,
+    };
+  },
+  YAML: ({ name, secret, random }) => {
+    const key = name();
+    const value = random.pick([
+      `|\n    ${secret()}\n\n    ${secret()}`,
+      `>-\n    a\n    ${secret()}`,
+      `\n    - a\n    - b ${secret()}`,
+    ]);
+    return {
+      line: 'POST /echo',
+      headers: { 'Content-Type': random.pick(['application/yaml', 'text/plain', 'application/x-yaml']) },
+      body: `db:\n  ${key}: ${value}\n  user: ada\n`,
+    };
+  },
+  'a code of a second factor and a header for authentication': ({ secret, random }) => ({
+    line: `POST /echo?mfaCode=${secret()}`,
+    headers: { ...JSON_TYPE, 'X-Auth': secret(), 'X-Vendor-Auth': secret() },
+    body: JSON.stringify({ [random.pick(['mfaCode', 'otp_code', 'recoveryCode'])]: secret() }),
+  }),
   'a name that only this application knows': ({ secret }) => ({
     line: `POST /echo?boardingCode=${secret()}`,
     headers: { ...JSON_TYPE, 'Boarding-Code': secret() },
