@@ -33,7 +33,7 @@ const slow = (): string =>
   storage.find({ terms: [], sort: { by: 'duration', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
 /** Where the button of a row leads, as a browser without a script reads the form around it. */
 function buttonOf(list: string, token: string): string {
-  const form = /<form id="list" action="([^"]+)">(.*?)<\/form>/s.exec(list)!;
+  const form = /<form id="list" method="post" action="([^"]+)">(.*?)<\/form>/s.exec(list)!;
   const fields = [...form[2]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const button = new RegExp(`<button name=(\\w+) value=(${token})></button>`).exec(form[2]!)!;
   const parameters = new URLSearchParams(fields.map(([, name, value]): [string, string] => [name!, unescaped(value!)]));

@@ -59,7 +59,7 @@ export function pageShell(parts: ShellParts): string {
 }
 
 function searchForm({ links, search = '', limit }: ShellParts): Html {
-  return html`<form class="search" role="search" action="/_profiler/search">
+  return html`<form class="search" role="search" method="post" action="${links.to('/search')}">
     <label
       ><span class="sr">Search</span
       ><input
@@ -71,14 +71,9 @@ function searchForm({ links, search = '', limit }: ShellParts): Html {
         autocapitalize="off"
         spellcheck="false"
     /></label>
-    ${limit !== undefined && html`<input type="hidden" name="limit" value="${limit}" />`}${hiddenKey(links)}
+    ${limit !== undefined && html`<input type="hidden" name="limit" value="${limit}" />`}
     <button class="sr">Search</button>
   </form>`;
-}
-
-/** The pass as a form field: the query of a form's action is lost when the form is sent. */
-export function hiddenKey({ pass }: ProfilerLinks): Html | false {
-  return pass !== undefined && html`<input type="hidden" name="key" value="${pass}" />`;
 }
 
 function footer({ twins }: ShellParts): Html {

@@ -1,4 +1,5 @@
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { packSearch } from './long-search.ts';
 import type { PanelLinks } from './view-model.ts';
 
 /** Where the pages of the profiler are, for whoever came in with a pass or without. Paths only, never an origin. */
@@ -38,7 +39,7 @@ export class ProfilerLinks {
 
   /** Parameters with the pass, as they stand behind the question mark. */
   query(parameters: URLSearchParams): string {
-    const all = new URLSearchParams(parameters);
+    const all = new URLSearchParams(packSearch(parameters));
     all.delete('key');
     if (this.pass !== undefined) all.set('key', this.pass);
     return readable(all.toString());

@@ -41,6 +41,8 @@ export interface Visit extends PageInput {
   readonly links: ProfilerLinks;
   readonly admission: Admission;
   readonly parameters: URLSearchParams;
+  /** The path of the list, when it is the answer to a form at another address. */
+  readonly listPath?: string | undefined;
 }
 
 /** A path parameter, decoded. */

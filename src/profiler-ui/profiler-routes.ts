@@ -4,6 +4,7 @@ import { explainPage } from './explain-page.ts';
 import { exportPage } from './export-page.ts';
 import { filterPage } from './filter-page.ts';
 import { LiveTail } from './live-tail.ts';
+import { unpackSearch } from './long-search.ts';
 import { profilePage } from './profile-page.ts';
 import { clear, pin, unpin } from './profiler-actions.ts';
 import { ProfilerAccess } from './profiler-access.ts';
@@ -12,7 +13,8 @@ import { parameterOf } from './profiler-pages.ts';
 import type { PageInput, ProfilerPages, Visit } from './profiler-pages.ts';
 import { redirectTo, withoutSuffix } from './representation.ts';
 import type { Representation } from './representation.ts';
-import { searchPage, searchRedirect } from './search-page.ts';
+import { searchForm } from './search-form.ts';
+import { searchPage } from './search-page.ts';
 import { sourcePage } from './source-page.ts';
 import { tailPage } from './tail-page.ts';
 import { wordsPage } from './words-page.ts';
@@ -57,7 +59,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
   });
   return [
     page('_profiler_home', 'GET /_profiler/', ({ links }) => redirectTo(links.list())),
-    page('_profiler_search', 'GET /_profiler/search', searchRedirect),
+    page('_profiler_search', 'GET|POST /_profiler/search', searchForm),
     page('_profiler_tail', 'GET /_profiler/tail', (visit) => tailPage(visit, tail)),
     page('_profiler_open', 'GET /_profiler/open', (visit) => sourcePage(visit)),
     page('_profiler_open_as', 'GET /_profiler/open.{twin}', (visit) => sourcePage(visit, twinOf(visit)), TWINS),
@@ -99,7 +101,7 @@ function enter(
 ): HttpResponse | Promise<HttpResponse> {
   const { context, payload } = input;
   const admission = pages.access.admit(context);
-  const parameters = new URLSearchParams(context.query);
+  const parameters = unpackSearch(new URLSearchParams(context.query));
   const links = new ProfilerLinks(admission.pass, pages.root);
   // A key in an address ends up in histories and screenshots; the pass in its place ends by itself.
   if (admission.exchange && context.method === 'GET')

@@ -12,9 +12,13 @@ export class SearchAddresses {
   readonly #links: ProfilerLinks;
   readonly #shown: Shown;
 
-  constructor(links: ProfilerLinks, shown: Shown) {
+  readonly #path: string;
+
+  /** @param path of the list; addresses are relative to the page when it is left out */
+  constructor(links: ProfilerLinks, shown: Shown, path = '') {
     this.#links = links;
     this.#shown = shown;
+    this.#path = path;
   }
 
   /** As it is, from its first page on. */
@@ -80,6 +84,6 @@ export class SearchAddresses {
   }
 
   #write(parameters: URLSearchParams): string {
-    return `?${this.#links.query(parameters)}`;
+    return `${this.#path}?${this.#links.query(parameters)}`;
   }
 }

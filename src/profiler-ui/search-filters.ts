@@ -1,6 +1,5 @@
 import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
-import { hiddenKey } from './page-shell.ts';
 import type { Visit } from './profiler-pages.ts';
 import type { SearchResults } from './search-results.ts';
 
@@ -16,7 +15,7 @@ export function searchFilters({ links, pages, parameters }: Visit, { query }: Pi
   return html`<div class="tools">
     <details class="filters">
       <summary>Filters</summary>
-      <form action="/_profiler/search">
+      <form method="post" action="${links.to('/search')}">
         <label>IP <input name="ip" size="12" ${given('ip')} /></label>
         <label
           >Method
@@ -40,9 +39,7 @@ export function searchFilters({ links, pages, parameters }: Visit, { query }: Pi
             ${[10, 50, 100].map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option>`)}
           </select></label
         >
-        ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}${hiddenKey(links)}<button>
-          Search
-        </button>
+        ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}<button>Search</button>
       </form>
     </details>
     <a href="${links.to('/words')}">Words</a>

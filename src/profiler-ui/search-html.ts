@@ -2,7 +2,7 @@ import { html } from '../errors/index.ts';
 import type { Html } from '../errors/index.ts';
 import { LIST_PAGE_SCRIPT } from './assets/script.ts';
 import { EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from './assets/style.ts';
-import { hiddenKey, pageShell } from './page-shell.ts';
+import { pageShell } from './page-shell.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import { troubleOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
@@ -17,7 +17,7 @@ import { clockText, foundText } from './words.ts';
 export function searchHtml(results: SearchResults, visit: Visit, nonce: string): string {
   const { links, pages, context } = visit;
   const { query, rows, matched, text, lookedBackTo } = results;
-  const addresses = new SearchAddresses(links, results);
+  const addresses = new SearchAddresses(links, results, visit.listPath);
   const isLive = query.cursor === undefined && query.sort.by === 'time' && query.sort.descending;
   const shown = rows.length;
   const content = html`<div class="head">
@@ -43,7 +43,7 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
     limit: query.limit,
     controls: isLive ? LIVE : undefined,
     content,
-    twins: twinsOf(context.path, links.query(visit.parameters)),
+    twins: twinsOf(visit.listPath ?? context.path, links.query(visit.parameters)),
     trouble: troubleOf(pages),
     data: {
       tail: isLive ? addresses.tail(rows[0]?.token) : undefined,
@@ -56,9 +56,9 @@ export function searchHtml(results: SearchResults, visit: Visit, nonce: string):
 // comes before the fields, and counts.
 function listForm(results: SearchResults, addresses: SearchAddresses, links: ProfilerLinks): Html {
   const { rows } = results;
-  return html`<form id="list" action="/_profiler/search">
+  return html`<form id="list" method="post" action="${links.to('/search')}">
     ${searchTable(results, { links, now: Date.now(), longest: longestOf(rows) })}
-    ${addresses.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${hiddenKey(links)}
+    ${addresses.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
 }
 

@@ -13,6 +13,18 @@ const get = (path: string, headers: Record<string, string> = {}, peer = '127.0.0
     new Request(`http://localhost${path}`, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' }),
     { peer },
   );
+const post = (path: string, body: URLSearchParams): Promise<Response> =>
+  host.fetch(
+    new Request(`http://localhost${path}`, {
+      method: 'POST',
+      body,
+      headers: { Accept: 'text/html' },
+      redirect: 'manual',
+    }),
+    {
+      peer: '127.0.0.1',
+    },
+  );
 
 before(() => fillWithMadeUpProfiles(storage));
 after(() => host.close());
@@ -141,7 +153,7 @@ describe('the list', () => {
 
   test('is shown longer or shorter, and without one of its terms, by buttons of the same form', async () => {
     const page = await (await get('/_profiler/empty/search/results?q=path:/cities+method:GET&sort=-duration')).text();
-    const form = /<form id="list" action="([^"]+)".*?<\/table>(.*?)<\/form>/s.exec(page)!;
+    const form = /<form id="list" method="post" action="([^"]+)".*?<\/table>(.*?)<\/form>/s.exec(page)!;
     assert.equal(form[1], '/_profiler/search');
     const fields = [...form[2]!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]): [string, string] => [
       name!,
@@ -156,6 +168,29 @@ describe('the list', () => {
     assert.equal(await press('limit', '50'), 'limit=50&q=path:/cities+method:GET&sort=-duration');
     assert.equal(await press('without', '0'), 'q=method:GET&sort=-duration&limit=10');
     assert.equal(await press('without', '1'), 'q=path:/cities&sort=-duration&limit=10');
+  });
+
+  test('a long search is compressed in every address and found again', async () => {
+    const long = Array.from({ length: 30 }, (_, at) => `-path:/${'never'.repeat(25)}${at}`).join(' ');
+    const { headers } = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
+    const location = headers.get('location')!;
+    assert.match(location, /results\?limit=10&z=[\w-]+$/);
+    assert.ok(location.length < 1_000, String(location.length));
+    const page = await (await get(location)).text();
+    assert.ok(page.includes(`name="q" value="${long}"`) || page.includes(`value="${long}"`));
+    assert.equal(page.match(/q=-path/g), null);
+    for (const bad of ['!', 'AAAA', ''])
+      assert.equal((await get(`/_profiler/empty/search/results?z=${bad}`)).status, 200);
+  });
+
+  test('a long search that cannot be compressed is answered without a redirect', async () => {
+    const long = `"${Array.from({ length: 3_500 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('')}"`;
+    const answer = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
+    assert.equal(answer.status, 200);
+    const page = await answer.text();
+    assert.match(page, /Profile Search/);
+    assert.ok(page.includes('/_profiler/empty/search/results.json?'));
+    assert.equal((await post('/_profiler/search', new URLSearchParams({ q: 'x'.repeat(70_000) }))).status, 400);
   });
 
   test('points at what it cannot read', async () => {

@@ -1,9 +1,8 @@
 import type { HttpResponse } from '../http/index.ts';
-import { DEFAULT_QUERY, readQueryParameters, writeQueryParameters } from '../profiler/index.ts';
 import { blocksMarkdown, UNTRUSTED } from './render/blocks-markdown.ts';
 import { parameterOf, troubleOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';
-import { redirectTo, represent, representationFor } from './representation.ts';
+import { represent, representationFor } from './representation.ts';
 import type { Representation, Twins } from './representation.ts';
 import { SearchAddresses } from './search-addresses.ts';
 import { searchFailure } from './search-failure.ts';
@@ -20,44 +19,10 @@ export function searchPage(visit: Visit, suffix?: Representation): HttpResponse 
   return represent(twinsOf(results, visit), as);
 }
 
-/**
- * `/_profiler/search`: where the forms lead, and then on to the list, to the one profile that was named, or to what filters
- * by one. Where a parameter is told twice the first counts, which is the button's.
- */
-export function searchRedirect({ parameters, pages, links }: Visit): HttpResponse {
-  const token = parameters.get('token')?.trim() ?? '';
-  if (token !== '') return redirectTo(links.profile(token.toLowerCase()));
-  const words = parameters.get('q')?.trim() ?? '';
-  // Whoever pastes a token into the search box wants that profile.
-  if (/^[0-9a-f]{6}$/i.test(words) && pages.storage.read(words.toLowerCase()))
-    return redirectTo(links.profile(words.toLowerCase()));
-  const wanted = wantedOf(parameters);
-  const of = parameters.get('of');
-  if (of) return redirectTo(links.to('/filter', new URLSearchParams([...wanted, ['of', of]])));
-  const results = searchResults(pages.storage, wanted);
-  return redirectTo(links.list(wanted, 'issues' in results ? 'empty' : (results.rows[0]?.token ?? 'empty')));
-}
-
-function wantedOf(parameters: URLSearchParams): URLSearchParams {
-  const wanted = new URLSearchParams();
-  for (const [name, value] of parameters)
-    if (KEPT.has(name) && value !== '' && !wanted.has(name)) wanted.set(name, value);
-  if (!wanted.has('limit')) wanted.set('limit', '10');
-  const without = parameters.get('without');
-  if (without === null) return wanted;
-  const read = readQueryParameters(wanted);
-  if ('issues' in read) return wanted;
-  const terms = read.query.terms.filter((_, at) => String(at) !== without);
-  wanted.delete('q');
-  return new URLSearchParams([...writeQueryParameters({ ...DEFAULT_QUERY, terms }), ...wanted]);
-}
-
-const KEPT = new Set(['q', 'ip', 'method', 'status_code', 'url', 'start', 'end', 'limit', 'type', 'sort', 'noise']);
-
 function twinsOf(results: SearchResults, visit: Visit): Twins {
   const { rows, matched, hidden, text, lookedBackTo } = results;
   const heading = foundText(matched, rows.length);
-  const addresses = new SearchAddresses(visit.links, results);
+  const addresses = new SearchAddresses(visit.links, results, visit.listPath);
   return {
     html: (nonce) => searchHtml(results, visit, nonce),
     json: () => ({
@@ -90,7 +55,7 @@ function twinsOf(results: SearchResults, visit: Visit): Twins {
         },
       ]);
       const next = addresses.next();
-      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED}\n\n${table}\n${next === undefined ? '' : `\nNext page: \`${visit.context.path}${next}\`\n`}`;
+      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED}\n\n${table}\n${next === undefined ? '' : `\nNext page: \`${visit.listPath === undefined ? visit.context.path : ''}${next}\`\n`}`;
     },
   };
 }

@@ -47,6 +47,28 @@ describe('behind nginx on the same machine', { skip: WITHOUT_NGINX }, () => {
     });
   }
 
+  test('searches of every length up to the longest pass the default buffers of a proxy', async (t) => {
+    const { port, stop } = await startNginx(recorded.port, '');
+    t.after(stop);
+    const client = new Client(port);
+    t.after(() => client.close());
+    const headers = {
+      ...{ Host: 'localhost', Authorization: `Bearer ${KEY}`, Accept: 'text/html' },
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const random = (length: number): string =>
+      Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('');
+    for (const search of ['path:/hello', `-path:/${'never/'.repeat(600)}`, `-path:${random(3_000)}`]) {
+      const sent = await client.ask('POST /_profiler/search', {
+        headers,
+        body: new URLSearchParams({ q: search }).toString(),
+      });
+      const answer = sent.status === 303 ? await client.ask(`GET ${sent.get('Location')}`, { headers }) : sent;
+      assert.equal(answer.status, 200, `${search.length} characters`);
+      assert.match(answer.text, /Profile Search/);
+    }
+  });
+
   test('and is open to whoever asks the host itself', async () =>
     assert.equal((await recorded.client.ask('GET /_profiler/empty/search/results')).status, 200));
 });

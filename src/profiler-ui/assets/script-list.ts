@@ -3,9 +3,6 @@ export const LIST_PART = String.raw`// How long ago
 const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?(s/60|0)+'m':s<172800?(s/3600|0)+'h':(s/86400|0)+'d'};
 setInterval(()=>document.hidden||$$('[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3),i=$('i',e);if(i.textContent!==t)i.textContent=t}),1000);
 
-addEventListener('submit',event=>{for(const field of $$('input,select',event.target))if(event.target.method==='get'&&field.value===''&&field.name!=='q')field.disabled=true});
-addEventListener('pageshow',()=>$$('.filters :disabled').forEach(field=>{field.disabled=false}));
-
 // Live rows
 const live=$('[data-live]'),table=$('table.list'),found=$('.found');
 let source,paused=false,last;
@@ -61,7 +58,8 @@ const form=$('form#list');
 const filters=async row=>{
   if(row.matches('.asked'))return;
   row.classList.add('asked');
-  const answer=await fetch('/_profiler/filter.json?html=1&'+new URLSearchParams(new FormData(form,$('button',row))));
+  const search=location.search||'?'+new URL(form.action).search.slice(1)+'&'+new URLSearchParams(new FormData(form));
+  const answer=await fetch('/_profiler/filter.json'+search+'&html=1&of='+$('button',row).value);
   if(answer.ok)for(const{cell,html}of(await answer.json()).values)row.cells[cell].insertAdjacentHTML('afterbegin',html);
 };
 let over;
