@@ -12,16 +12,18 @@ import { FULL_HOST } from './lib/full-host.ts';
 import { CLOCK, HEAP, inStep } from './lib/in-step.ts';
 import type { Gauge, Turn } from './lib/in-step.ts';
 import { Turns } from './lib/turns.ts';
-import { LOGIN_PATH, VISITORS, accessToken } from './visitors.ts';
+import { LOGIN_PATH, accessToken } from './visitors.ts';
 import { FULL_PATH, WORKLOADS } from './workloads.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, burst: { type: 'string', default: '48' } },
 });
 const BURST = Number(values.burst);
+const VISITORS = 200;
 const HOST = '127.0.0.1:8000';
 const application = defineHost(FULL_HOST).assembly('production');
-const { asks = {} } = WORKLOADS.find(({ name }) => name === 'full')!;
+const { asks: more = {} } = WORKLOADS.find(({ name }) => name === 'full')!;
+const asks = { Accept: 'application/json, */*;q=0.5', ...more };
 
 class Story {
   readonly clock = new Turns();

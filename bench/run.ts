@@ -1,77 +1,96 @@
 /**
  * Measures whole requests beside the peers: `npm run bench [-- --only hello,routes] [--peers oriel,fastify] [--rounds 9]
- * [--seconds 1] [--warm 10] [--connections 64] [--no-build]`. README.md in this folder tells how to read what comes out.
+ * [--seconds 1] [--warm 100000] [--connections 64] [--repeat] [--no-build]`. README.md in this folder explains the output.
  */
 import { parseArgs } from 'node:util';
-import { against, median, quartiles, table } from './lib/figures.ts';
+import { median, table } from './lib/figures.ts';
+import type { Sent } from './lib/ask.ts';
 import { assertLoadGenerator, load } from './lib/load.ts';
 import type { LoadOptions, Measurement } from './lib/load.ts';
 import { PEERS, build, installPeers } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
-import { verify, withTag } from './lib/verify.ts';
-import { verifyGuards, withVisitors } from './lib/visitors.ts';
+import { trafficOf } from './lib/traffic.ts';
+import { verify } from './lib/verify.ts';
+import { verifyGuards } from './lib/visitors.ts';
 import { WORKLOADS } from './workloads.ts';
 import type { Workload } from './workloads.ts';
 
-/** A measurement, and its share of what raw `node:http` cost just before and just after. */
-interface Ranked extends Measurement {
-  readonly ratio: number;
-}
+/** The measurements of a server, round by round. */
+type Results = ReadonlyMap<string, readonly Measurement[]>;
 
 async function measure(
   workload: Workload,
   peers: readonly string[],
   rounds: number,
   warm: number,
-  options: LoadOptions,
-): Promise<Map<string, Ranked[]>> {
-  const raw = new ServerProcess('raw', workload.name);
-  const others = peers.map((peer) => new ServerProcess(peer, workload.name));
-  const results = new Map<string, Ranked[]>(['raw', ...peers].map((peer) => [peer, []]));
+  options: LoadOptions & { readonly repeat: boolean },
+): Promise<Results> {
+  const servers = ['raw', ...peers].map((peer) => new ServerProcess(peer, workload.name));
+  const results = new Map<string, Measurement[]>(['raw', ...peers].map((peer) => [peer, []]));
   try {
-    const works = new Map<ServerProcess, Workload>();
-    for (const server of [raw, ...others]) {
+    const traffic = new Map<ServerProcess, readonly Sent[]>();
+    for (const server of servers) {
       await server.ready(workload.path);
-      const work = await withTag(server.port, await withVisitors(server.port, workload));
-      await verify(server.peer, server.port, work);
-      await verifyGuards(server.peer, server.port, work);
-      works.set(server, work);
+      const all = await trafficOf(server.port, workload);
+      await verify(server.peer, server.port, workload, all);
+      await verifyGuards(server.peer, server.port, workload, all[0]!);
+      traffic.set(server, options.repeat ? all.slice(0, 1) : all);
     }
-    const loadOf = (server: ServerProcess, how: LoadOptions) => load(server, works.get(server)!, how);
-    for (const server of [raw, ...others]) await loadOf(server, { ...options, seconds: warm });
+    const loadOf = (server: ServerProcess, how: LoadOptions) =>
+      load(server, traffic.get(server)!, workload.status, how);
+    // By requests, not by time: on a busy machine a server would not be compiled after some seconds.
+    for (const server of servers) for (let sent = 0; sent < warm;) sent += (await loadOf(server, options)).requests;
     for (let round = 0; round < rounds; round++) {
-      const before = await loadOf(raw, options);
-      const group: [string, Measurement][] = [];
-      for (const server of others) group.push([server.peer, await loadOf(server, options)]);
-      const after = await loadOf(raw, options);
-      const reference = (before.cpu + after.cpu) / 2;
-      for (const [peer, one] of [...group, ['raw', before] as const, ['raw', after] as const]) {
-        results.get(peer)!.push({ ...one, ratio: peer === 'raw' ? 1 : reference / one.cpu });
-      }
+      // The order changes, so that no server always follows the same other.
+      const order = round % 2 === 0 ? servers : servers.toReversed();
+      for (const server of order) results.get(server.peer)!.push(await loadOf(server, options));
       process.stderr.write(`${workload.name}: round ${round + 1} of ${rounds}\n`);
     }
   } finally {
-    await Promise.all([raw, ...others].map((server) => server.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
   }
   return results;
 }
 
-function rows({ target }: Workload, results: ReadonlyMap<string, readonly Ranked[]>): string[][] {
+/** What a server takes as a share of what another takes: of the least of both, and in the median of the rounds. */
+function shares(results: Results, peer: string, other: string): [least: number, median: number] | undefined {
+  const [ones, others] = [results.get(peer)!, results.get(other)];
+  if (others === undefined) return undefined;
+  const least = (list: readonly Measurement[]): number => Math.min(...list.map(({ cpu }) => cpu));
+  return [least(ones) / least(others), median(ones.map(({ cpu }, round) => cpu / others[round]!.cpu))];
+}
+
+function rows({ target }: Workload, results: Results): string[][] {
   return [...results].map(([peer, list]) => {
-    const of = (figure: keyof Ranked): number => median(list.map((each) => each[figure]));
-    const ratio = of('ratio');
-    const [low, high] = quartiles(list.map((each) => each.ratio));
-    const shown = peer === 'oriel' && target !== undefined ? against(ratio, target, false) : ratio.toFixed(2);
-    const spread = peer === 'raw' ? '' : `${low.toFixed(2)}–${high.toFixed(2)}`;
-    return [peer, shown, spread, of('cpu').toFixed(1), of('requestsPerSecond').toFixed(0), of('p99').toFixed(1)];
+    const of = (figure: keyof Measurement): number => median(list.map((each) => each[figure]));
+    const both = (values: readonly number[] | undefined): string[] =>
+      values === undefined ? ['–', '–'] : values.map((value) => value.toFixed(2));
+    const fastify = shares(results, peer, 'fastify');
+    const reached = peer === 'oriel' && target !== undefined && fastify !== undefined;
+    return [
+      peer,
+      Math.min(...list.map(({ cpu }) => cpu)).toFixed(1),
+      of('cpu').toFixed(1),
+      ...both(shares(results, peer, 'raw')),
+      ...both(fastify),
+      reached ? `≤ ${target} ${fastify[0] <= target ? '✓' : '✗'}` : '',
+      of('requestsPerSecond').toFixed(0),
+      of('p99').toFixed(1),
+      of('busy').toFixed(2),
+    ];
   });
 }
 
-/** The names a person chose, each of which must exist. */
+const HEADINGS = [
+  ...['server', 'CPU µs, least', 'median', '× raw, least', 'median', '× Fastify, least', 'median', 'target'],
+  ...['requests/s', 'p99 ms', 'core used'],
+];
+
+/** The names on the command line. @throws {Error} when one is unknown */
 function chosen(text: string | undefined, known: readonly string[]): string[] {
   const names = text?.split(',') ?? [...known];
-  const stranger = names.find((name) => !known.includes(name));
-  if (stranger !== undefined) throw new Error(`There is no "${stranger}"; there are ${known.join(', ')}`);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`Unknown name "${unknown}"; expected some of ${known.join(', ')}`);
   return names;
 }
 
@@ -81,8 +100,9 @@ const { values } = parseArgs({
     peers: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
-    warm: { type: 'string', default: '10' },
+    warm: { type: 'string', default: '100000' },
     connections: { type: 'string', default: '64' },
+    repeat: { type: 'boolean', default: false },
     'no-build': { type: 'boolean', default: false },
   },
 });
@@ -95,16 +115,16 @@ assertLoadGenerator();
 installPeers(peers);
 if (peers.includes('oriel') && !values['no-build']) build();
 
+const kind = values.repeat ? 'the same request again and again' : 'varied requests';
 console.log(
-  `Node ${process.versions.node}, median of ${values.rounds} rounds of ${values.seconds} s, ${values.connections} connections\n`,
+  `Node ${process.versions.node}, ${kind}, ${values.rounds} rounds of ${values.seconds} s, ${values.connections} connections\n`,
 );
 for (const workload of WORKLOADS.filter(({ name }) => names.includes(name))) {
   const present = peers.filter((peer) => workload.only?.includes(peer) ?? true);
   const results = await measure(workload, present, Number(values.rounds), Number(values.warm), {
     seconds: Number(values.seconds),
     connections: Number(values.connections),
+    repeat: values.repeat,
   });
-  console.log(
-    `### ${workload.title}\n\n${table(['server', 'ratio to raw', 'middle half', 'CPU µs/request', 'requests/s', 'p99 ms'], rows(workload, results))}\n`,
-  );
+  console.log(`### ${workload.title}\n\n${table(HEADINGS, rows(workload, results))}\n`);
 }

@@ -1,7 +1,6 @@
-/** Those who ask for everything at once: each has an access token of their own, and a session that they began with it. */
+/** Users of the full stack: each has an access token and a session. */
 import { createHmac } from 'node:crypto';
 
-export const VISITORS = 200;
 /** The page they ask from. */
 export const ORIGIN = 'https://app.example.com';
 export const LOCALES = ['en', 'fr', 'de', 'nl'];

@@ -1,31 +1,47 @@
-/** The works that are measured. Every server answers them with the same bytes. */
+/** The workloads that are measured. Every server answers them with the same bytes. */
+import { PAGE_COUNT, PAGE_SIZE, books, byTitle, newBooks, rows } from './books.ts';
+import type { Book, NewBook } from './books.ts';
+import { Random } from './lib/random.ts';
 import { ORIGIN } from './visitors.ts';
 
-/** Fastest to slowest of what a workload may cost, as a share of raw `node:http` at the same work. */
+/** A request, before headers of many clients are added. */
+export interface Sample {
+  readonly path: string;
+  readonly body?: string;
+  /** The body that is expected, which may contain the Host header. */
+  readonly answer: (host: string) => string;
+}
+
 export interface Workload {
   readonly name: WorkloadName;
   readonly title: string;
   readonly method: 'GET' | 'POST';
+  /** A path that answers as soon as the server runs. */
   readonly path: string;
-  readonly body?: string;
-  /** What is sent beside that. */
+  /** All targets and bodies. */
+  readonly samples: () => readonly Sample[];
+  /** The first page of a list whose other pages are found by following links. */
+  readonly follow?: string;
+  /** Headers of every request. */
   readonly asks?: Readonly<Record<string, string>>;
-  /** Is it asked with the tag of the answer, so that nothing is sent again? */
+  /** Accept-Encoding of every request. */
+  readonly coding?: string;
+  /** Answers of more than 1 KB are not compressed here. */
+  readonly large?: boolean;
+  /** Requests have the entity tag of the answer. */
   readonly unchanged?: boolean;
-  /** Is it asked by many visitors in turn, each with a token and a session? */
-  readonly visitors?: boolean;
-  /** What each of them sends; found out when the server runs. */
-  readonly everybody?: readonly Readonly<Record<string, string>>[];
-  /** Has the answer a tag and links, as those of resources have? */
+  /** Number of users, each with a token and a session. */
+  readonly visitors?: number;
+  /** The answer has an entity tag and links. */
   readonly tagged?: boolean;
+  /** The answer has a Content-Location, which differs from item to item. */
+  readonly located?: boolean;
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of headers whose values are of the moment. */
+  /** Names of headers whose values change with time. */
   readonly moving?: readonly string[];
-  /** What comes back; the port is part of some answers. */
-  readonly answer: (port: number) => string;
-  /** What Oriel should reach. */
+  /** The largest share of Fastify's µs that Oriel may take. */
   readonly target?: number;
   /** Servers that take part; all when left out. */
   readonly only?: readonly string[];
@@ -41,7 +57,12 @@ export type WorkloadName =
   | 'unchanged'
   | 'create'
   | 'page'
+  | 'page-coded'
+  | 'cursor'
+  | 'cursor-coded'
   | 'full'
+  | 'full-5000'
+  | 'full-50000'
   | 'full304'
   | 'log';
 
@@ -50,49 +71,38 @@ export const PROBLEM_TYPE = 'application/problem+json';
 export const HELLO = { hello: 'world', ok: true, n: 42 };
 export const CREATED = '/api/books/1001';
 
-/** 300 paths in 100 groups of three; the one that is asked for stands in the middle. */
+/** 300 paths in 100 groups of three. */
 export const PATHS: readonly string[] = Array.from({ length: 100 }, (_, group) => {
   const name = group === 50 ? 'resources' : `group${group}`;
   return [`/api/${name}`, `/api/${name}/{id}`, `/api/${name}/{id}/items/{itemId}`];
 }).flat();
 
-/** A new book, about 1 KB of it. */
-export const BOOK = {
-  isbn: '9781000324679',
-  title: 'amber ocean signal island',
-  description: 'quiet winter garden paper glass copper hollow violet thunder night river stone '.repeat(10).trim(),
-  author: 'Ada Harbour',
-  publisher: 'Window Press',
-  publishedAt: '2021-06-11T00:00:00.000Z',
-  language: 'en' as const,
-  pages: 141,
-  price: 6.5,
-  inStock: true,
-  tags: ['paper', 'river'],
-};
-
-/** What a server tells of the book it was sent. */
+/** The answer to a created book. */
 export function created({ isbn, title }: { isbn: string; title: string }): { id: number; isbn: string; title: string } {
   return { id: 1001, isbn, title };
 }
 
-/** The problem document (RFC 9457) for a path that nobody knows. */
+/** The problem document (RFC 9457) for an unknown path. */
 export function missing(method: string, url: string): Readonly<Record<string, unknown>> {
   return { type: 'about:blank', title: 'Not Found', status: 404, detail: `No route found for "${method} ${url}"` };
 }
 
-/** One book as a resource of its own: negotiated, with tag, links and all. */
-export const ITEM = { id: 1001, ...BOOK, description: 'quiet winter garden paper glass copper', series: 7 };
+/** An example of an item, whose fields all others have. */
+export const ITEM: Book = {
+  ...{ id: 1001, isbn: '9781000324679', title: 'amber ocean signal island' },
+  ...{ description: 'quiet winter garden paper glass copper', author: 'Ada Harbour', publisher: 'Window Press' },
+  ...{ publishedAt: '2021-06-11T00:00:00.000Z', language: 'en', pages: 141, price: 6.5, inStock: true },
+  ...{ tags: ['paper', 'river'], series: 7 },
+};
 export const ITEM_PATH = `/api/books/${ITEM.id}`;
 const ITEM_HEADERS = {
   'cache-control': 'max-age=60, public',
-  'content-location': ITEM_PATH,
   vary: 'Accept',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'deny',
 } as const;
 
-/** Where the documentation is. */
+/** The link to the documentation. */
 export function documentation(host: string): string {
   return `<http://${host}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
 }
@@ -100,13 +110,19 @@ export function documentation(host: string): string {
 const item = {
   method: 'GET',
   path: ITEM_PATH,
-  asks: { Accept: 'application/json, */*;q=0.5' },
   contentType: JSON_TYPE,
   tagged: true,
+  located: true,
   headers: ITEM_HEADERS,
 } as const;
 
-/** The same for visitors of another origin, each logged in and with a language: everything a host looks at at once. */
+function items(query = ''): readonly Sample[] {
+  return books().map((book) => {
+    const text = JSON.stringify(book);
+    return { path: `/api/books/${book.id}${query}`, answer: () => text };
+  });
+}
+
 export const FULL_PATH = `${ITEM_PATH}?units=metric`;
 export const FULL_HEADERS = {
   ...ITEM_HEADERS,
@@ -122,33 +138,26 @@ export const FULL_HEADERS = {
 const full = {
   method: 'GET',
   path: FULL_PATH,
-  asks: { Accept: 'application/json, */*;q=0.5', 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.7', Origin: ORIGIN },
+  samples: () => items('?units=metric'),
+  asks: { 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.7', Origin: ORIGIN },
   contentType: JSON_TYPE,
   tagged: true,
-  visitors: true,
+  located: true,
   headers: FULL_HEADERS,
   moving: ['expires'],
   only: ['oriel', 'fastify'],
+  status: 200,
 } as const;
 
-/** What the answer to a new one says; it is kept nowhere, so that only the way to the store and back counts. */
-export const NEW_ITEM = { id: 1001, ...BOOK };
+/** The identifier of every created item: nothing is stored. */
+export const NEW_ID = 1001;
 
-/** The rows of the table `books`, with 12 fields, and the page of them that is asked for. */
-export const ROWS = Array.from({ length: 1000 }, (_row, index) => {
-  const { tags: _tags, ...book } = ITEM;
-  return { ...book, id: index + 1, isbn: String(9_781_000_000_000 + index), price: 6.5 + (index % 7) / 4 };
-});
-export const PAGE = 7;
-export const PAGE_SIZE = 30;
-export const PAGES = Math.ceil(ROWS.length / PAGE_SIZE);
 export const PAGE_HEADERS = {
   'accept-post': 'application/json, application/ld+json',
   'cache-control': 'max-age=60, public',
   vary: 'Accept, Accept-Encoding',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'deny',
-  'x-total-count': String(ROWS.length),
 } as const;
 export const CREATED_HEADERS = {
   'accept-post': 'application/json, application/ld+json',
@@ -160,7 +169,7 @@ export const CREATED_HEADERS = {
   'x-frame-options': 'deny',
 } as const;
 
-/** The links of a page: documentation, and the way through the list. */
+/** The links of a page: the documentation, and the other pages. */
 export function pageLinks(host: string, page: number, pages: number): string {
   const to = (number: number, rel: string): string => `<http://${host}/api/books?page=${number}>; rel="${rel}"`;
   return [
@@ -172,97 +181,146 @@ export function pageLinks(host: string, page: number, pages: number): string {
   ].join(', ');
 }
 
-const MISSING_PATH = '/api/nope/123';
+/** The links of a page by cursor. */
+export function cursorLinks(host: string, previous: string | undefined, next: string | undefined): string {
+  const to = (cursor: string, rel: string): string => `<http://${host}/api/books?cursor=${cursor}>; rel="${rel}"`;
+  return [
+    documentation(host),
+    `<http://${host}/api/books>; rel="first"`,
+    ...(previous === undefined ? [] : [to(previous, 'prev')]),
+    ...(next === undefined ? [] : [to(next, 'next')]),
+  ].join(', ');
+}
+
+function pages(sorted: (list: ReturnType<typeof rows>) => ReturnType<typeof rows>): readonly Sample[] {
+  const list = sorted(rows());
+  return Array.from({ length: list.length / PAGE_SIZE }, (_, index) => {
+    const text = JSON.stringify(list.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE));
+    return { path: `/api/books?page=${index + 1}`, answer: () => text };
+  });
+}
+
+function bodies(answer: (book: NewBook) => object): readonly Sample[] {
+  return newBooks().map((book) => {
+    const text = JSON.stringify(answer(book));
+    return { path: '/api/books', body: JSON.stringify(book), answer: () => text };
+  });
+}
 
 const hello = {
   method: 'GET',
   path: '/api/hello',
+  samples: () => [{ path: '/api/hello', answer: () => JSON.stringify(HELLO) }],
   status: 200,
   contentType: JSON_TYPE,
   headers: {},
-  answer: () => JSON.stringify(HELLO),
 } as const;
 
+const page = {
+  method: 'GET',
+  path: '/api/books?page=7',
+  samples: () => pages((list) => list),
+  large: true,
+  status: 200,
+  contentType: JSON_TYPE,
+  tagged: true,
+  headers: { ...PAGE_HEADERS, 'x-total-count': String(PAGE_COUNT * PAGE_SIZE) },
+} as const;
+
+const cursor = {
+  ...page,
+  path: '/api/books',
+  follow: '/api/books',
+  samples: () => pages(byTitle),
+  headers: PAGE_HEADERS,
+} as const;
+
+const CODINGS = 'gzip, deflate, br';
+
 export const WORKLOADS: readonly Workload[] = [
-  { ...hello, name: 'hello', title: 'small JSON', target: 0.92 },
+  { ...hello, name: 'hello', title: 'small JSON', target: 1 },
   { ...hello, name: 'bare', title: 'small JSON, no X-Request-Id', only: ['raw', 'oriel'] },
   {
     name: 'routes',
     title: '300 routes, 2 parameters',
     method: 'GET',
     path: '/api/resources/42/items/7',
+    samples: () => {
+      const random = new Random(4);
+      const deep = PATHS.filter((path) => path.includes('{itemId}'));
+      return Array.from({ length: 10_000 }, () => {
+        const [id, itemId] = [String(random.below(100_000)), String(random.below(1_000))];
+        const path = random.pick(deep).replace('{id}', id).replace('{itemId}', itemId);
+        return { path, answer: () => JSON.stringify({ id, itemId }) };
+      });
+    },
     status: 200,
     contentType: JSON_TYPE,
     headers: {},
-    answer: () => '{"id":"42","itemId":"7"}',
-    target: 0.88,
+    target: 1,
   },
   {
     name: 'missing',
     title: '404 among 300 routes',
     method: 'GET',
-    path: MISSING_PATH,
+    path: '/api/nope/123',
+    samples: () =>
+      Array.from({ length: 10_000 }, (_, index) => {
+        const path = `/api/${index % 3 === 0 ? 'nope' : `group${index % 100}s`}/${index}`;
+        return { path, answer: (host) => JSON.stringify(missing('GET', `http://${host}${path}`)) };
+      }),
     status: 404,
     contentType: PROBLEM_TYPE,
     headers: { vary: 'Accept', 'cache-control': 'no-cache, private' },
-    answer: (port) => JSON.stringify(missing('GET', `http://127.0.0.1:${port}${MISSING_PATH}`)),
-    target: 0.8,
+    target: 1,
   },
   {
     name: 'post',
     title: 'validated POST of 1 KB',
     method: 'POST',
     path: '/api/books',
-    body: JSON.stringify(BOOK),
+    samples: () => bodies(created),
     status: 201,
     contentType: JSON_TYPE,
     headers: { location: CREATED },
-    answer: () => JSON.stringify(created(BOOK)),
-    target: 0.7,
+    target: 1,
   },
-  { ...item, name: 'item', title: 'one item of a resource', status: 200, answer: () => JSON.stringify(ITEM) },
-  { ...item, name: 'unchanged', title: 'the same with its tag: 304', status: 304, unchanged: true, answer: () => '' },
+  { ...item, name: 'item', title: 'one item of a resource', samples: () => items(), status: 200, target: 0.75 },
+  {
+    ...item,
+    name: 'unchanged',
+    title: 'the same with its tag: 304',
+    samples: () => items(),
+    status: 304,
+    unchanged: true,
+  },
   {
     name: 'create',
     title: 'POST of a resource, 1 KB validated',
     method: 'POST',
     path: '/api/books',
-    asks: item.asks,
-    body: JSON.stringify(BOOK),
+    samples: () => bodies((book) => ({ id: NEW_ID, ...book })),
+    large: true,
     status: 201,
     contentType: JSON_TYPE,
     tagged: true,
     headers: CREATED_HEADERS,
-    answer: () => JSON.stringify(NEW_ITEM),
+    target: 0.85,
   },
-  {
-    name: 'page',
-    title: 'page of 30 items of 12 fields from SQLite',
-    method: 'GET',
-    path: `/api/books?page=${PAGE}`,
-    asks: item.asks,
-    status: 200,
-    contentType: JSON_TYPE,
-    tagged: true,
-    headers: PAGE_HEADERS,
-    answer: () => JSON.stringify(ROWS.slice((PAGE - 1) * PAGE_SIZE, PAGE * PAGE_SIZE)),
-  },
-  {
-    ...full,
-    name: 'full',
-    title: 'full stack, one item',
-    status: 200,
-    answer: () => JSON.stringify(ITEM),
-    target: 0.6,
-  },
+  { ...page, name: 'page', title: 'page of 30 items of 12 fields from SQLite', target: 0.8 },
+  { ...page, name: 'page-coded', title: 'the same, compressed', coding: CODINGS },
+  { ...cursor, name: 'cursor', title: 'page by cursor of 30 items of 12 fields from SQLite', target: 0.8 },
+  { ...cursor, name: 'cursor-coded', title: 'the same, compressed', coding: CODINGS },
+  { ...full, name: 'full', title: 'full stack, one item, 200 users', visitors: 200, target: 0.5 },
+  { ...full, name: 'full-5000', title: 'full stack, one item, 5,000 users', visitors: 5_000, target: 0.5 },
+  { ...full, name: 'full-50000', title: 'full stack, one item, 50,000 users', visitors: 50_000 },
   {
     ...full,
     name: 'full304',
-    title: 'the same with its tag: 304',
+    title: 'full stack with its tag: 304, 5,000 users',
     status: 304,
     unchanged: true,
-    answer: () => '',
-    target: 0.7,
+    visitors: 5_000,
   },
   { ...hello, name: 'log', title: 'small JSON, access log on' },
 ];

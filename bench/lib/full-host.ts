@@ -2,12 +2,13 @@
 import { ForbiddenError, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { bearer } from 'oriel/security';
+import { MemorySessionStorage } from 'oriel/visitor/session';
 import { z } from 'zod';
 import { Book } from '../servers/book.ts';
 import { JWT_SECRET, LOCALES, LOGIN_PATH, ORIGIN } from '../visitors.ts';
-import { ITEM } from '../workloads.ts';
+import { books as allBooks } from '../books.ts';
 
-const rows = new Map([[ITEM.id, ITEM]]);
+const rows = new Map(allBooks().map((book) => [book.id, book]));
 const translated = new Map(LOCALES.map((locale) => [locale, rows]));
 
 const books = resource('books', z.object({ id: z.int(), ...Book.shape, series: z.int() }), {
@@ -35,7 +36,8 @@ export const FULL_HOST: HostConfig = {
   api: { formats: ['json', 'jsonld'] },
   cors: { origins: [ORIGIN], credentials: true, expose: ['Content-Location', 'ETag', 'Link'] },
   securityHeaders: true,
-  sessions: {},
+  // More than the users of any workload.
+  sessions: { storage: new MemorySessionStorage({ most: 60_000 }) },
   locales: LOCALES,
   security: { firewalls: [{ name: 'api', authenticators: [bearer({ algorithms: ['HS256'], secret: JWT_SECRET })] }] },
   log: false,

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Workload } from '../workloads.ts';
+import type { Sent } from './ask.ts';
 import { CORES } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -11,6 +11,9 @@ import type { ServerProcess } from './server-process.ts';
 export interface Measurement {
   /** Microseconds of processor time that the server spent on one answer. */
   readonly cpu: number;
+  readonly requests: number;
+  /** The share of its core that the server used. When it is far below 1, the load generator is the bottleneck. */
+  readonly busy: number;
   readonly requestsPerSecond: number;
   /** Milliseconds within which 99 of 100 answers came. */
   readonly p99: number;
@@ -35,67 +38,69 @@ export function assertLoadGenerator(): void {
   }
 }
 
-/** Puts a server under load, and reads off the scheduler what it cost. */
+/**
+ * Puts a server under load and reads its processor time from the scheduler.
+ * @param expected what the requests are answered with: the status
+ */
 export async function load(
   server: ServerProcess,
-  workload: Workload,
+  traffic: readonly Sent[],
+  expected: number,
   { seconds, connections }: LoadOptions,
 ): Promise<Measurement> {
-  const before = server.cpuTime();
+  const script = scriptFor(server, traffic);
+  const [before, began] = [server.cpuTime(), performance.now()];
   const { stdout } = await run('taskset', [
     ...['-c', String(CORES.load), 'wrk', '--latency', '--threads', '1'],
     ...['--connections', String(connections), '--duration', `${seconds}s`],
-    ...['--script', scriptFor(workload, server.peer), `http://127.0.0.1:${server.port}${workload.path}`],
+    ...['--script', script, `http://127.0.0.1:${server.port}/`],
   ]).catch((error: unknown) => {
     throw new Error(server.ended ?? `The load on ${server.peer} failed: ${String(error)}`);
   });
   if (server.ended !== undefined) throw new Error(server.ended);
-  const spent = server.cpuTime() - before;
+  const [spent, elapsed] = [server.cpuTime() - before, performance.now() - began];
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
   const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0);
-  const expected = workload.status < 400 ? 0 : requests;
-  if (!requests || Math.abs(failed - expected) > connections || stdout.includes('Socket errors')) {
-    throw new Error(`${server.peer} did not hold under load:\n${stdout}`);
+  const refused = expected < 400 ? 0 : requests;
+  if (!requests || Math.abs(failed - refused) > connections || stdout.includes('Socket errors')) {
+    throw new Error(`${server.peer} failed under load:\n${stdout}`);
   }
   return {
     cpu: spent / 1000 / requests,
+    requests,
+    busy: spent / 1e6 / elapsed,
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]),
     p99: p99(stdout),
   };
 }
 
-function scriptFor({ name, method, path, body, asks = {}, everybody }: Workload, peer: string): string {
-  const file = join(scripts, `${name}-${peer}.lua`);
-  const lines = [`wrk.method = ${JSON.stringify(method)}`];
-  if (body !== undefined)
-    lines.push(`wrk.body = ${JSON.stringify(body)}`, 'wrk.headers["Content-Type"] = "application/json"');
-  for (const [header, value] of Object.entries(asks))
-    lines.push(`wrk.headers[${JSON.stringify(header)}] = ${JSON.stringify(value)}`);
-  if (everybody) lines.push(inTurn(path, everybody));
-  writeFileSync(file, lines.join('\n'));
-  return file;
-}
+const scriptOf = new WeakMap<readonly Sent[], string>();
 
-// The requests of all visitors are made once; then one after the other is sent.
-function inTurn(path: string, everybody: readonly Readonly<Record<string, string>>[]): string {
-  const tables = everybody.map(
-    (asks) =>
-      `{${Object.entries(asks)
-        .map(([header, value]) => `[${JSON.stringify(header)}] = ${JSON.stringify(value)}`)
-        .join(', ')}}`,
-  );
-  return `local everybody = {${tables.join(',\n')}}
+// The bytes of all requests are in a file, so that the load generator only sends one after the other.
+function scriptFor({ peer, port }: ServerProcess, traffic: readonly Sent[]): string {
+  let script = scriptOf.get(traffic);
+  if (script !== undefined) return script;
+  script = join(scripts, `${peer}-${port}.lua`);
+  const requests = script.replace('.lua', '.bin');
+  writeFileSync(requests, traffic.map(bytesOf).join('\0'));
+  writeFileSync(
+    script,
+    `local file = io.open(${JSON.stringify(requests)}, "rb")
 local requests, turn = {}, 0
-init = function()
-  for i, asks in ipairs(everybody) do
-    asks["Host"] = wrk.headers["Host"]
-    requests[i] = wrk.format("GET", ${JSON.stringify(path)}, asks)
-  end
-end
+for each in file:read("*a"):gmatch("[^%z]+") do requests[#requests + 1] = each end
+file:close()
 request = function()
   turn = turn % #requests + 1
   return requests[turn]
-end`;
+end`,
+  );
+  scriptOf.set(traffic, script);
+  return script;
+}
+
+function bytesOf({ method, path, headers, body = '' }: Sent): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
 function p99(output: string): number {

@@ -1,80 +1,98 @@
-import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Workload } from '../workloads.ts';
+import { askAll } from './ask.ts';
+import type { Received, Sent } from './ask.ts';
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
-}
+const SAMPLES = 60;
 
 /**
- * Makes sure that a server does the work: status and body to the byte, and the same headers as the others.
- * Only the charset of a type may be missing, for not every peer says it.
+ * Verifies that a server does the work: status and body to the byte, and the same headers as the others, for requests from
+ * all of the traffic. Only the charset of a content type may be missing.
  *
- * @throws {Error} that shows what came instead
+ * @throws {Error} that shows what was received instead
  */
-export async function verify(peer: string, port: number, workload: Workload): Promise<void> {
-  const got = await ask(port, workload);
-  const body = workload.answer(port);
-  if (workload.unchanged === true && got.status === 304 && got.body === '') return;
-  if (got.status !== workload.status || got.body !== body) {
-    throw new Error(
-      `${peer} answers "${workload.name}" with ${got.status} ${got.body}\nexpected ${workload.status} ${body}`,
-    );
-  }
-  const type = String(got.headers['content-type']);
-  if (essence(type) !== essence(workload.contentType)) {
-    throw new Error(`${peer} calls its answer ${type}, not ${workload.contentType}`);
-  }
-  const expected = namesOf(workload);
-  const names = Object.keys(got.headers).toSorted();
-  if (String(names) !== String(expected))
-    throw new Error(`${peer} sends the headers ${names.join(', ')}\nexpected ${expected.join(', ')}`);
-  const wrong = Object.entries(workload.headers).find(
-    ([name, value]) => String(got.headers[name]).toLowerCase() !== value.toLowerCase(),
-  );
-  if (wrong) throw new Error(`${peer} sends ${wrong[0]}: ${String(got.headers[wrong[0]])}, not ${wrong[1]}`);
+export async function verify(peer: string, port: number, workload: Workload, traffic: readonly Sent[]): Promise<void> {
+  const step = Math.max(1, Math.floor(traffic.length / SAMPLES));
+  const sample = traffic.filter((_, index) => index % step === 0);
+  const answers = await askAll(port, sample);
+  for (const [index, answer] of answers.entries()) verifyOne(peer, port, workload, sample.at(index)!, answer);
 }
 
-function namesOf({ name, tagged, headers, moving = [] }: Workload): string[] {
-  const always = ['connection', 'content-length', 'content-type', 'date', 'keep-alive'];
+function verifyOne(peer: string, port: number, workload: Workload, sent: Sent, received: Received): void {
+  const fail = (what: string): never => {
+    throw new Error(`${peer} answers "${workload.name}" ${sent.method} ${sent.path} ${what}`);
+  };
+  const { status, headers } = received;
+  // Raw sends the same bytes every time.
+  const body = peer === 'raw' ? sent.answer! : decoded(received);
+  if (status !== workload.status || body !== sent.answer)
+    fail(`with ${status} ${body}\nexpected ${workload.status} ${sent.answer}`);
+  if (workload.coding !== undefined && peer !== 'raw' && headers['content-encoding'] === undefined)
+    fail('without compressing it');
+  const names = Object.keys(headers).filter((name) => !FRAMING.has(name));
+  if (workload.unchanged !== true) {
+    const type = String(headers['content-type']);
+    if (essence(type) !== essence(workload.contentType)) fail(`as ${type}, expected ${workload.contentType}`);
+    compare(names.toSorted(), namesOf(workload).toSorted());
+  } else {
+    // RFC 9110 §15.4.5: these must be sent if the answer of 200 has them; representation metadata should not be.
+    const required = namesOf(workload).filter((name) => NOT_MODIFIED.has(name));
+    compare(names.filter((name) => NOT_MODIFIED.has(name)).toSorted(), required.toSorted());
+    const unknown = names.find((name) => !namesOf(workload).includes(name));
+    if (unknown !== undefined) fail(`with the header ${unknown}`);
+  }
+  for (const [name, expected] of Object.entries(workload.headers)) {
+    const value = headers[name];
+    if (workload.unchanged === true && value === undefined) continue;
+    if (name === 'vary' ? !sameVary(String(value), expected) : String(value).toLowerCase() !== expected.toLowerCase())
+      fail(`with ${name}: ${String(value)}, expected ${expected}`);
+  }
+
+  function compare(actual: readonly string[], expected: readonly string[]): void {
+    if (String(actual) !== String(expected))
+      fail(`with the headers ${actual.join(', ')}\nexpected ${expected.join(', ')}\non port ${port}`);
+  }
+}
+
+const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'content-encoding']);
+const NOT_MODIFIED: ReadonlySet<string> = new Set([
+  ...['content-location', 'date', 'etag', 'vary', 'cache-control', 'expires'],
+]);
+
+// Whether an answer can be compressed is said by some servers only.
+function sameVary(actual: string, expected: string): boolean {
+  const names = (text: string): string[] =>
+    text
+      .toLowerCase()
+      .split(/, */)
+      .filter((name) => name !== 'accept-encoding')
+      .toSorted();
+  return String(names(actual)) === String(names(expected));
+}
+
+function namesOf({ name, tagged, located, headers, moving = [] }: Workload): string[] {
   return [
-    ...always,
+    ...['connection', 'content-type', 'date', 'keep-alive'],
     ...Object.keys(headers),
     ...moving,
     ...(tagged === true ? ['etag', 'link'] : []),
+    ...(located === true ? ['content-location'] : []),
     ...(name === 'bare' ? [] : ['x-request-id']),
-  ].toSorted();
+  ];
 }
 
 function essence(type: string): string {
   return type.replace(/;.*$/, '');
 }
 
-function ask(port: number, { method, path, body, asks }: Workload): Promise<Answer> {
-  const headers = {
-    Connection: 'keep-alive',
-    ...asks,
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
-  };
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
-      );
-    });
-    asked.on('error', reject);
-    asked.end(body);
-  });
+function decoded({ headers, body }: Received): string {
+  const decode = DECODE[String(headers['content-encoding'])];
+  return String(decode ? decode(body) : body);
 }
 
-/** The same work, asked with the tag that this server gives its answer. */
-export async function withTag(port: number, workload: Workload): Promise<Workload> {
-  if (workload.unchanged !== true) return workload;
-  const { headers } = await ask(port, workload);
-  const tag = { 'If-None-Match': String(headers['etag']) };
-  const everybody = workload.everybody?.map((asks) => ({ ...asks, ...tag }));
-  return { ...workload, asks: { ...workload.asks, ...tag }, ...(everybody ? { everybody } : {}) };
-}
+const DECODE: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  zstd: zstdDecompressSync,
+};

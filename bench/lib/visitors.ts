@@ -1,46 +1,44 @@
 import type { Workload } from '../workloads.ts';
-import { LOGIN_PATH, VISITORS, accessToken } from '../visitors.ts';
+import { LOGIN_PATH, accessToken } from '../visitors.ts';
+import { askAll } from './ask.ts';
+import type { Received, Sent } from './ask.ts';
 
-/** A work as many visitors ask for it, in turn. */
-export async function withVisitors(port: number, workload: Workload): Promise<Workload> {
-  if (workload.visitors !== true) return workload;
-  const everybody: Record<string, string>[] = [];
-  for (let i = 1; i <= VISITORS; i++) everybody.push({ ...workload.asks, ...(await credentialsOf(port, `user-${i}`)) });
-  return { ...workload, asks: { ...everybody[0] }, everybody };
+/** Logs users in. @returns the Authorization and Cookie headers of each @throws {Error} when a login fails */
+export async function credentialsOf(port: number, count: number): Promise<readonly Record<string, string>[]> {
+  const tokens = Array.from({ length: count }, (_, index) => `Bearer ${accessToken(`user-${index + 1}`)}`);
+  const logins = tokens.map((Authorization): Sent => ({ method: 'GET', path: LOGIN_PATH, headers: { Authorization } }));
+  const answers = await askAll(port, logins);
+  return answers.map(({ status, headers }, index) => {
+    if (status >= 400) throw new Error(`The login of user ${index + 1} was answered with ${status}`);
+    const cookies = (headers['set-cookie'] ?? []).map((each) => each.slice(0, each.indexOf(';')));
+    const Authorization = tokens.at(index)!;
+    return cookies.length === 0 ? { Authorization } : { Authorization, Cookie: cookies.join('; ') };
+  });
 }
 
 /**
- * Makes sure that a server looks at what it is sent: a forged token, the session of somebody else, a query that makes no
- * sense and a page of another origin get what they deserve.
+ * Verifies that a server checks a request: a forged token, the session of another user, an invalid query and a page of
+ * another origin are refused.
  *
- * @throws {Error} that names what was let through
+ * @throws {Error} that names what was accepted
  */
-export async function verifyGuards(peer: string, port: number, { visitors, path, asks }: Workload): Promise<void> {
-  if (visitors !== true || peer === 'raw') return;
-  const ask = (headers: Readonly<Record<string, string>>, at = path): Promise<Response> =>
-    fetch(`http://127.0.0.1:${port}${at}`, { headers: { ...asks, ...headers } });
-  const expect = (what: string, got: unknown, wanted: unknown): void => {
-    if (got !== wanted) throw new Error(`${peer}: ${what} gives ${String(got)}, not ${String(wanted)}`);
+export async function verifyGuards(peer: string, port: number, workload: Workload, sent: Sent): Promise<void> {
+  if (workload.visitors === undefined || peer === 'raw') return;
+  const { 'If-None-Match': _, ...asks } = sent.headers;
+  const ask = async (headers: Readonly<Record<string, string>>, path = sent.path): Promise<Received> => {
+    const answers = await askAll(port, [{ method: 'GET', path, headers: { ...asks, ...headers } }]);
+    return answers.at(0)!;
   };
-  const other = await credentialsOf(port, 'user-2');
-  const token = `Bearer ${accessToken('user-1')}`;
-  expect(
-    'a forged token',
-    (await ask({ Authorization: `Bearer ${accessToken('user-1', 'x'.repeat(40))}` })).status,
-    401,
-  );
-  expect("somebody else's session", (await ask({ ...other, Authorization: token })).status, 403);
-  expect('a session that nobody began', (await ask({ Cookie: 'session=made-up' })).status, 403);
-  expect('a wrong query', (await ask({}, path.replace(/=\w+$/, '=nonsense'))).status, 400);
-  const stranger = await ask({ Origin: 'https://evil.test' });
-  expect('a strange origin', stranger.headers.get('access-control-allow-origin'), null);
-}
-
-async function credentialsOf(port: number, uid: string): Promise<Record<string, string>> {
-  const Authorization = `Bearer ${accessToken(uid)}`;
-  const response = await fetch(`http://127.0.0.1:${port}${LOGIN_PATH}`, { headers: { Authorization } });
-  await response.text();
-  if (response.status >= 400) throw new Error(`The login of ${uid} was answered ${response.status}`);
-  const cookies = response.headers.getSetCookie().map((each) => each.slice(0, each.indexOf(';')));
-  return cookies.length === 0 ? { Authorization } : { Authorization, Cookie: cookies.join('; ') };
+  const expect = (what: string, actual: unknown, expected: unknown): void => {
+    if (actual !== expected) throw new Error(`${peer}: ${what} gives ${String(actual)}, expected ${String(expected)}`);
+  };
+  const [one, other] = await credentialsOf(port, 2);
+  const forged = { Authorization: `Bearer ${accessToken('user-1', 'x'.repeat(40))}` };
+  expect('a forged token', (await ask(forged)).status, 401);
+  const mixed = { ...other, Authorization: String(one?.['Authorization']) };
+  expect('the session of another user', (await ask(mixed)).status, 403);
+  expect('an unknown session', (await ask({ Cookie: 'session=made-up' })).status, 403);
+  expect('an invalid query', (await ask({}, sent.path.replace(/=\w+$/, '=nonsense'))).status, 400);
+  const foreign = await ask({ Origin: 'https://evil.test' });
+  expect('another origin', foreign.headers['access-control-allow-origin'], undefined);
 }

@@ -5,19 +5,19 @@
 import Fastify from 'fastify';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
 import { columnOf, openBooks } from '../servers/book-table.ts';
+import { PAGE_SIZE, books } from '../books.ts';
 import {
   CREATED,
   CREATED_HEADERS,
   FULL_HEADERS,
   HELLO,
   ITEM,
-  NEW_ITEM,
+  NEW_ID,
   PAGE_HEADERS,
-  PAGE_SIZE,
   PATHS,
   PROBLEM_TYPE,
-  ROWS,
   created,
+  cursorLinks,
   documentation,
   missing,
   pageLinks,
@@ -85,14 +85,19 @@ const propertiesOf = (example: object): object =>
     ]),
   );
 
-if (['item', 'unchanged', 'create', 'page', 'full', 'full304'].includes(WORKLOAD)) {
+const isFull = WORKLOAD.startsWith('full');
+const isPage = WORKLOAD.startsWith('page');
+const isCursor = WORKLOAD.startsWith('cursor');
+
+if (isFull || isPage || isCursor || ['item', 'unchanged', 'create'].includes(WORKLOAD)) {
   await app.register(import('@fastify/accepts'));
   await app.register(import('@fastify/etag'), { algorithm: 'sha1' });
 }
+if (WORKLOAD.endsWith('-coded')) await app.register(import('@fastify/compress'));
 
 if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
   const properties = propertiesOf(ITEM);
-  const rows = new Map([[ITEM.id, ITEM]]);
+  const rows = new Map(books().map((book) => [book.id, book]));
   app.get('/api/books/:id', { schema: answers(200, properties) }, (request, reply) => {
     const type = request.accepts().type(FORMATS);
     const found = rows.get(Number((request.params as { id: string }).id));
@@ -111,14 +116,14 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
 }
 
 // The official plugins, as their READMEs have them, with the headers that are sent here.
-if (WORKLOAD === 'full' || WORKLOAD === 'full304') {
+if (isFull) {
   await app.register(import('@fastify/helmet'), { ...NO_OTHERS, frameguard: { action: 'deny' }, noSniff: true });
   await app.register(import('@fastify/cors'), {
     origin: [ORIGIN],
     credentials: true,
     exposedHeaders: FULL_HEADERS['access-control-expose-headers'],
   });
-  await app.register(import('@fastify/jwt'), { secret: JWT_SECRET });
+  await app.register(import('@fastify/jwt'), { secret: JWT_SECRET, verify: { cache: 20_000 } });
   await app.register(import('@fastify/cookie'));
   await app.register(import('@fastify/session'), {
     secret: SESSION_SECRET,
@@ -134,7 +139,7 @@ if (WORKLOAD === 'full' || WORKLOAD === 'full304') {
   });
   const querystring = object({ units: { ...text, enum: ['metric', 'imperial'], default: 'metric' } });
   const params = object({ id: { type: 'integer' } });
-  const rows = new Map([[ITEM.id, ITEM]]);
+  const rows = new Map(books().map((book) => [book.id, book]));
   app.get(
     '/api/books/:id',
     { schema: { querystring, params, ...answers(200, propertiesOf(ITEM)) } },
@@ -158,22 +163,63 @@ if (WORKLOAD === 'full' || WORKLOAD === 'full304') {
   );
 }
 
-if (WORKLOAD === 'page') {
+const { tags: _tags, ...ROW } = ITEM;
+const pageSchema = { response: { 200: { type: 'array', items: object(propertiesOf(ROW)) } } };
+const columns = Object.keys(ROW)
+  .map((name) => `${columnOf(name)} as "${name}"`)
+  .join(', ');
+
+if (isPage) {
   const database = openBooks();
-  const columns = Object.keys(ROWS[0]).map((name) => `${columnOf(name)} as "${name}"`);
-  const list = database.prepare(`select ${columns.join(', ')} from books order by id limit ? offset ?`);
+  // SQLite prepares a statement again for each value of a LIMIT parameter.
+  const list = database.prepare(`select ${columns} from books order by id limit ${PAGE_SIZE} offset ?`);
   const count = database.prepare('select count(*) as n from books');
-  const schema = { response: { 200: { type: 'array', items: object(propertiesOf(ROWS[0])) } } };
-  app.get('/api/books', { schema }, (request, reply) => {
+  app.get('/api/books', { schema: pageSchema }, (request, reply) => {
     const type = request.accepts().type(FORMATS);
     const page = Number((request.query as { page?: string }).page ?? 1);
     if (type === false || !(page >= 1)) return reply.code(type === false ? 406 : 400).send();
-    const rows = list.all(PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const rows = list.all((page - 1) * PAGE_SIZE);
     const { n } = count.get() as { n: number };
     reply.headers({
       ...PAGE_HEADERS,
       'x-total-count': String(n),
       Link: pageLinks(request.host, page, Math.ceil(n / PAGE_SIZE)),
+      'X-Request-Id': nextId(),
+    });
+    return rows;
+  });
+}
+
+if (isCursor) {
+  const database = openBooks();
+  const limit = `limit ${PAGE_SIZE + 1}`;
+  const first = database.prepare(`select ${columns} from books order by title, id ${limit}`);
+  const after = database.prepare(`select ${columns} from books where (title, id) > (?, ?) order by title, id ${limit}`);
+  const before = database.prepare(
+    `select ${columns} from books where (title, id) < (?, ?) order by title desc, id desc ${limit}`,
+  );
+  type Place = [isAfter: number, title: string, id: number];
+  const write = (isAfter: number, row: Record<string, unknown>): string =>
+    Buffer.from(JSON.stringify([isAfter, row['title'], row['id']])).toString('base64url');
+  app.get('/api/books', { schema: pageSchema }, (request, reply) => {
+    if (request.accepts().type(FORMATS) === false) return reply.code(406).send();
+    const { cursor } = request.query as { cursor?: string };
+    let place: Place | undefined;
+    try {
+      if (cursor !== undefined) place = JSON.parse(String(Buffer.from(cursor, 'base64url'))) as Place;
+    } catch {
+      return reply.code(400).send();
+    }
+    const isBack = place !== undefined && place[0] === 0;
+    const rows = place === undefined ? first.all() : (isBack ? before : after).all(place[1], place[2]);
+    const more = rows.length > PAGE_SIZE;
+    if (more) rows.pop();
+    if (isBack) rows.reverse();
+    const previous = (isBack ? more : place !== undefined) && rows.length > 0 ? write(0, rows.at(0)!) : undefined;
+    const next = (isBack || more) && rows.length > 0 ? write(1, rows.at(-1)!) : undefined;
+    reply.headers({
+      ...PAGE_HEADERS,
+      Link: cursorLinks(request.host, previous, next),
       'X-Request-Id': nextId(),
     });
     return rows;
@@ -196,12 +242,17 @@ if (WORKLOAD === 'post' || WORKLOAD === 'create') {
   };
   const required = ['isbn', 'title', 'description', 'author', 'pages', 'price', 'inStock', 'tags'];
   const body = { ...object(properties), required, additionalProperties: false };
+  const { series: _series, ...withoutSeries } = ITEM;
   if (WORKLOAD === 'create')
-    app.post('/api/books', { schema: { body, ...answers(201, propertiesOf(NEW_ITEM)) } }, (request, reply) => {
-      if (request.accepts().type(FORMATS) === false) return reply.code(406).send();
-      reply.code(201).headers({ ...CREATED_HEADERS, Link: documentation(request.host), 'X-Request-Id': nextId() });
-      return { id: NEW_ITEM.id, ...(request.body as object) };
-    });
+    app.post(
+      '/api/books',
+      { schema: { body, ...answers(201, propertiesOf({ id: NEW_ID, ...withoutSeries })) } },
+      (request, reply) => {
+        if (request.accepts().type(FORMATS) === false) return reply.code(406).send();
+        reply.code(201).headers({ ...CREATED_HEADERS, Link: documentation(request.host), 'X-Request-Id': nextId() });
+        return { id: NEW_ID, ...(request.body as object) };
+      },
+    );
   else
     app.post(
       '/api/books',

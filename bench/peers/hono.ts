@@ -3,23 +3,24 @@ import { hash } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
+import { compress } from 'hono/compress';
 import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { logger } from 'hono/logger';
 import { validator } from 'hono/validator';
 import { columnOf, openBooks } from '../servers/book-table.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
+import { PAGE_SIZE, books } from '../books.ts';
 import {
   CREATED,
   CREATED_HEADERS,
   HELLO,
   ITEM,
-  NEW_ITEM,
+  NEW_ID,
   PAGE_HEADERS,
-  PAGE_SIZE,
   PATHS,
   PROBLEM_TYPE,
-  ROWS,
   created,
+  cursorLinks,
   documentation,
   missing,
   pageLinks,
@@ -53,7 +54,7 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
 
 // As its own middleware and helper do it.
 if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
-  const rows = new Map([[ITEM.id, ITEM]]);
+  const rows = new Map(books().map((book) => [book.id, book]));
   const retained = [...RETAINED_304_HEADERS, 'X-Request-Id'];
   app.get('/api/books/:id', etag({ retainedHeaders: retained }), (c) => {
     const type = accepts(c, {
@@ -75,32 +76,61 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
   });
 }
 
-if (WORKLOAD === 'page') {
+const { tags: _tags, ...ROW } = ITEM;
+const columns = Object.keys(ROW)
+  .map((name) => `${columnOf(name)} as "${name}"`)
+  .join(', ');
+const toItem = (row: Record<string, unknown>) => ({ ...row, inStock: row['inStock'] === 1 });
+
+if (WORKLOAD.endsWith('-coded')) app.use(compress());
+
+if (WORKLOAD.startsWith('page')) {
   const { z } = await import('zod');
   const database = openBooks();
-  const columns = Object.keys(ROWS[0]).map((name) => `${columnOf(name)} as "${name}"`);
-  const list = database.prepare(`select ${columns.join(', ')} from books order by id limit ? offset ?`);
+  const list = database.prepare(`select ${columns} from books order by id limit ${PAGE_SIZE} offset ?`);
   const count = database.prepare('select count(*) as n from books');
+  const Query = z.object({ page: z.coerce.number().int().min(1).default(1) });
   const query = validator('query', (value, c) => {
-    const result = z.object({ page: z.coerce.number().int().min(1).default(1) }).safeParse(value);
+    const result = Query.safeParse(value);
     return result.success ? result.data : c.json(result.error.issues, 400);
   });
   app.get('/api/books', etag(), query, (c) => {
     const type = accepts(c, { header: 'Accept', supports: FORMATS, default: 'application/json' });
     if (type !== 'application/json') return c.body(null, 406);
     const { page } = c.req.valid('query');
-    const rows = list.all(PAGE_SIZE, (page - 1) * PAGE_SIZE);
+    const rows = list.all((page - 1) * PAGE_SIZE);
     const { n } = count.get() as { n: number };
-    return c.json(
-      rows.map((row) => ({ ...row, inStock: row['inStock'] === 1 })),
-      200,
-      {
-        ...PAGE_HEADERS,
-        'x-total-count': String(n),
-        Link: pageLinks(c.req.header('Host') ?? '', page, Math.ceil(n / PAGE_SIZE)),
-        'X-Request-Id': nextId(),
-      },
-    );
+    return c.json(rows.map(toItem), 200, {
+      ...PAGE_HEADERS,
+      'x-total-count': String(n),
+      Link: pageLinks(c.req.header('Host') ?? '', page, Math.ceil(n / PAGE_SIZE)),
+      'X-Request-Id': nextId(),
+    });
+  });
+}
+
+if (WORKLOAD.startsWith('cursor')) {
+  const database = openBooks();
+  const limit = `limit ${PAGE_SIZE + 1}`;
+  const first = database.prepare(`select ${columns} from books order by title, id ${limit}`);
+  const after = database.prepare(`select ${columns} from books where (title, id) > (?, ?) order by title, id ${limit}`);
+  const write = (isAfter: number, row: Record<string, unknown>): string =>
+    Buffer.from(JSON.stringify([isAfter, row['title'], row['id']])).toString('base64url');
+  app.get('/api/books', etag(), (c) => {
+    const type = accepts(c, { header: 'Accept', supports: FORMATS, default: 'application/json' });
+    if (type !== 'application/json') return c.body(null, 406);
+    const cursor = c.req.query('cursor');
+    const place = cursor === undefined ? [] : JSON.parse(String(Buffer.from(cursor, 'base64url')));
+    const rows = cursor === undefined ? first.all() : after.all(place[1], place[2]);
+    const more = rows.length > PAGE_SIZE;
+    if (more) rows.pop();
+    const previous = cursor === undefined ? undefined : write(0, rows.at(0)!);
+    const next = more ? write(1, rows.at(-1)!) : undefined;
+    return c.json(rows.map(toItem), 200, {
+      ...PAGE_HEADERS,
+      Link: cursorLinks(c.req.header('Host') ?? '', previous, next),
+      'X-Request-Id': nextId(),
+    });
   });
 }
 
@@ -114,7 +144,7 @@ if (WORKLOAD === 'create') {
   app.post('/api/books', valid, (c) => {
     const type = accepts(c, { header: 'Accept', supports: FORMATS, default: 'application/json' });
     if (type !== 'application/json') return c.body(null, 406);
-    const text = JSON.stringify({ id: NEW_ITEM.id, ...c.req.valid('json') });
+    const text = JSON.stringify({ id: NEW_ID, ...c.req.valid('json') });
     return c.body(text, 201, {
       'Content-Type': 'application/json',
       ETag: `"${hash('sha1', text)}"`,

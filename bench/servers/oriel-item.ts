@@ -1,14 +1,15 @@
 import { resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { ITEM, NEW_ITEM } from '../workloads.ts';
+import { books as allBooks } from '../books.ts';
+import { NEW_ID } from '../workloads.ts';
 import { Book } from './book.ts';
 
 const api: NonNullable<HostConfig['api']> = { formats: ['json', 'jsonld'] };
 
 /** A resource that gives an item from memory. */
 export function item(): HostConfig {
-  const rows = new Map([[ITEM.id, ITEM]]);
+  const rows = new Map(allBooks().map((book) => [book.id, book]));
   const books = resource('books', z.object({ id: z.int(), ...Book.shape, series: z.int() }), {
     id: 'id',
     cache: { public: true, maxAge: 60 },
@@ -23,7 +24,7 @@ export function create(): HostConfig {
   const books = resource('books', z.object({ id: z.int(), ...fields, tags }), {
     id: 'id',
     input: { create: Book },
-    process: { create: ({ body }) => ({ id: NEW_ITEM.id, ...body }) },
+    process: { create: ({ body }) => ({ id: NEW_ID, ...body }) },
   });
   return { resources: [books], api };
 }

@@ -21,6 +21,9 @@ const many = (): HostConfig => ({
 const full = async (): Promise<HostConfig> => (await import('../lib/full-host.ts')).FULL_HOST;
 const item = async (): Promise<HostConfig> => (await import('./oriel-item.ts')).item();
 
+const page = async (): Promise<HostConfig> => (await import('./oriel-page.ts')).page('offset');
+const cursor = async (): Promise<HostConfig> => (await import('./oriel-page.ts')).page('cursor');
+
 const WORKS: Readonly<Record<WorkloadName, () => HostConfig | Promise<HostConfig>>> = {
   hello,
   bare: () => ({ ...hello(), requestId: false }),
@@ -31,8 +34,13 @@ const WORKS: Readonly<Record<WorkloadName, () => HostConfig | Promise<HostConfig
   item,
   unchanged: item,
   create: async () => (await import('./oriel-item.ts')).create(),
-  page: async () => (await import('./oriel-page.ts')).page(),
+  page,
+  'page-coded': page,
+  cursor,
+  'cursor-coded': cursor,
   full,
+  'full-5000': full,
+  'full-50000': full,
   full304: full,
 };
 

@@ -1,21 +1,15 @@
 /** The floor: `node:http` writing constant bytes, with no routing and no checks. */
 import { createServer } from 'node:http';
-import { WORKLOADS, documentation } from '../workloads.ts';
+import { ITEM_PATH, WORKLOADS, documentation } from '../workloads.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from './setting.ts';
 
-const {
-  status,
-  contentType,
-  headers,
-  answer,
-  method,
-  tagged,
-  moving = [],
-} = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
-const body = answer(PORT);
+const workload = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
+const { status, contentType, headers, samples, method, tagged, located, moving = [] } = workload;
+const body = status === 304 ? '' : samples().at(0)!.answer(`127.0.0.1:${PORT}`);
 const fixed = [
   ...Object.entries(headers).flat(),
   ...(tagged === true ? ['ETag', '"0123456789abcdef"', 'Link', documentation(`127.0.0.1:${PORT}`)] : []),
+  ...(located === true ? ['Content-Location', ITEM_PATH] : []),
   ...moving.flatMap((name) => [name, new Date().toUTCString()]),
   'Content-Type',
   contentType,

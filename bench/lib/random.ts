@@ -1,0 +1,33 @@
+/** Numbers that look random and are the same in every run (xorshift). */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = (seed * 0x9e37_79b9) | 1;
+  }
+
+  /** @returns a whole number from 0 to `end - 1` */
+  below(end: number): number {
+    this.#state ^= this.#state << 13;
+    this.#state ^= this.#state >>> 17;
+    this.#state ^= this.#state << 5;
+    return (this.#state >>> 0) % end;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list.at(this.below(list.length))!;
+  }
+
+  words(from: readonly string[], count: number): string {
+    return Array.from({ length: count }, () => this.pick(from)).join(' ');
+  }
+
+  shuffle<T>(list: readonly T[]): T[] {
+    const result = [...list];
+    for (let at = result.length - 1; at > 0; at--) {
+      const other = this.below(at + 1);
+      [result[at], result[other]] = [result.at(other)!, result.at(at)!];
+    }
+    return result;
+  }
+}
