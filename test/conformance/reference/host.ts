@@ -19,7 +19,7 @@ export function referenceHost() {
       firewalls: [{ name: 'main', realm: 'Ref', authenticators: [basic], anonymous: true }],
       default: 'public',
     },
-    hub: { secret: 'a secret of the reference, long enough' },
+    hub: { secret: 'a secret of the reference, long enough', publicUrl: 'http://localhost/.well-known/mercure' },
     requestId: false,
     profiler: false,
     log: { level: 'none', access: false },
