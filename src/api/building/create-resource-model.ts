@@ -71,6 +71,10 @@ export function createResourceModel(
     maxConditions: maxConditions(definition, config, complain),
     page,
     cursors: new Cursors(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
+    topicKey:
+      definition.live && fields.some(({ read }) => read !== 'everybody')
+        ? deriveKeys(`topics of ${name}`)[0]
+        : undefined,
     tagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
     parameters: new Map(),
     operations: [],

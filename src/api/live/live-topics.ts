@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
@@ -118,12 +119,15 @@ function patternOf({ places, segment }: ResourceModel, ending: string): TopicPat
 const ID = 'itemId';
 
 // The same text stands for the same value, and nothing in it means anything in a pattern.
-function plainText({ field }: ResourceModel, name: string, value: unknown): string | undefined {
+function plainText({ field, topicKey }: ResourceModel, name: string, value: unknown): string | undefined {
   const model = field.get(name);
   // The scope of a store may name columns that are not fields.
   if (model === undefined ? !SCOPE_TYPES.includes(typeof value) : TYPES[model.kind] !== typeof value) return undefined;
   const text = String(value);
   if (text === '' || text.length > LONGEST_TEXT || !text.isWellFormed()) return undefined;
+  // A subscriber may name any topic and see whether an update comes, so topics hold no values of hidden fields.
+  if (model !== undefined && model.read !== 'everybody')
+    return createHmac('sha256', topicKey!).update(`${name}=${text}`).digest('base64url').slice(0, HASH_LENGTH);
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
@@ -135,6 +139,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SCOPE_TYPES: readonly string[] = ['string', 'number', 'boolean', 'bigint'];
 const LONGEST_TEXT = 100;
+const HASH_LENGTH = 22; // 132 bits
 const MOST_VALUES = 100;
 // A hub takes a hundred; some are left for the application.
 const MOST_TOPICS = 80;

@@ -92,6 +92,8 @@ export interface ResourceModel {
   readonly maxConditions: number;
   /** Signs and verifies cursors; it has keys only where pages are found by cursor. */
   readonly cursors: Cursors;
+  /** Hashes the values of hidden fields in the topics of live updates; undefined where there are none. */
+  readonly topicKey: Buffer | undefined;
   /** Keys of the entity tags of its items, the current one first; empty when all users see the same fields. */
   readonly tagKeys: readonly string[];
   /** What a list can be asked with, by the name of the parameter as sent (`price[gt]`). */

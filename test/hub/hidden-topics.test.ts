@@ -1,0 +1,43 @@
+import { deepEqual } from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineHost, memoryStore, resource, rows } from 'oriel';
+import { z } from 'zod';
+import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
+
+const Note = z.object({ id: z.int(), text: z.string(), owner: z.string(), grade: z.int() });
+const Change = z.object({ text: z.string() });
+
+test('the value of a hidden field cannot be guessed by subscribing to a topic with it', async () => {
+  await using host = defineHost({
+    log: { level: 'none' },
+    profiler: false,
+    hub: { secret: SECRET, anonymous: true },
+    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    resources: [
+      resource('notes', Note, {
+        id: 'id',
+        input: { create: Change },
+        access: { read: ({ user }) => rows({ owner: user?.id ?? '' }), write: 'user' },
+        fields: { grade: 'nobody', owner: 'nobody' },
+        live: true,
+        store: memoryStore([
+          { id: 1, text: 'hers', owner: 'ada', grade: 7 },
+          { id: 2, text: 'his', owner: 'bob', grade: 7 },
+        ]),
+      }),
+    ],
+  });
+  const ada = { 'X-User': 'ada' };
+  const cookie = cookiesOf(await send(host, 'GET /api/notes/1', undefined, ada));
+  const topic = (name: string): string => `topic=${encodeURIComponent(name)}&topic=end`;
+  const guessing = await listen(host, topic('/api/notes/1;~grade=7'), cookie);
+  const owning = await listen(host, topic('/api/notes/1;~owner=ada'), cookie);
+  const reading = await listen(host, topic('/api/notes/{id}'), cookie);
+  await send(host, 'PATCH /api/notes/1', { text: 'new' }, ada);
+  await send(host, 'PATCH /api/notes/2', { text: 'other' }, { 'X-User': 'bob' });
+  deepEqual(await heardBy(host, guessing), []);
+  deepEqual(await heardBy(host, owning, 'the next end'), []);
+  const texts = (await heardBy(host, reading, 'the last end')).map((each) => (each as { text: string }).text);
+  // Rules that select rows by a hidden field still reach the readers of those rows, and no others.
+  deepEqual(texts, ['new']);
+});
