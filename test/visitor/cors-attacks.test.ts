@@ -229,9 +229,14 @@ test('no rule applies to the profiler, in any spelling of its path, whether or n
     ];
     for (const path of paths) {
       const headers = [from, `Authorization: Bearer ${key}`];
-      doesNotMatch((await ask(`GET ${path}`, headers)).text, /access-control/i, path);
-      doesNotMatch((await ask(`OPTIONS ${path}`, preflight(APP, 'GET'))).text, /access-control/i, path);
+      doesNotMatch(headOf(await ask(`GET ${path}`, headers)), /access-control/i, path);
+      doesNotMatch(headOf(await ask(`OPTIONS ${path}`, preflight(APP, 'GET'))), /access-control/i, path);
     }
     equal((await ask('GET /_profilers', [from])).header('access-control-allow-origin'), '*');
   }
 });
+
+// The body of a profile may name headers of other responses.
+function headOf({ text }: { readonly text: string }): string {
+  return text.slice(0, text.indexOf('\r\n\r\n'));
+}
