@@ -1,5 +1,5 @@
 /**
- * `npm start` and `npm test` on a fresh clone: installs what is missing, then hands over to the Node of the project.
+ * `npm start`, `npm run dev` and `npm test` on a fresh clone: installs what is missing, then hands over to the Node of the project.
  * Plain JavaScript, because the first run may happen on an older Node that came with the machine.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -14,9 +14,10 @@ const SHARED = join(ROOT, 'var/tests');
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts'];
 
 const [task, ...rest] = process.argv.slice(2);
-if (task !== 'start' && task !== 'test') stop('Run "npm start" or "npm test"', 2);
+if (task !== 'start' && task !== 'dev' && task !== 'test') stop('Run "npm start", "npm run dev" or "npm test"', 2);
 if (!isInstalled()) install();
 if (task === 'start') run(projectNode(), ['examples/atlas/main.ts', ...rest]);
+else if (task === 'dev') run(projectNode(), ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest]);
 else run(projectNode(), tests(rest), { NODE_COMPILE_CACHE: join(SHARED, 'compiled') });
 
 /** Is everything there that the lockfile asks for, in its version? Optional packages are for other machines, perhaps. */
@@ -82,6 +83,7 @@ function run(node, words, env = {}) {
     stdio: 'inherit',
   });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  endWithParent(child);
   // A terminal sends Ctrl-C to the child as well, and a second one would make it hurry.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   child.on('error', (error) => stop(`Cannot run ${node}: ${error.message}`, 1));
@@ -90,6 +92,21 @@ function run(node, words, env = {}) {
     for (const each of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.removeAllListeners(each);
     process.kill(process.pid, signal);
   });
+}
+
+/**
+ * npm sends a signal to the shell that it runs a script in, and most shells end without passing it on. The shell is the
+ * parent of this process; when another process is, the shell has ended.
+ */
+function endWithParent(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+  watch.unref();
 }
 
 function stop(message, code) {

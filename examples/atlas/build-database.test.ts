@@ -70,7 +70,7 @@ for (const [damage, inflict] of Object.entries(DAMAGES)) {
 }
 
 const toOlder = (file: string) =>
-  change(file, `drop table users; alter table cities drop column owner; update meta set value = '2'`);
+  change(file, `drop table notes; drop table users; alter table cities drop column owner; update meta set value = '2'`);
 
 test('an atlas from before there were accounts gets them, and keeps the cities that were added to it', async () => {
   const file = join(folder, 'older.sqlite');
@@ -86,6 +86,20 @@ test('an atlas from before there were accounts gets them, and keeps the cities t
   deepEqual({ ...database.prepare(`select owner from cities where name = 'Orielby'`).get() }, { owner: null });
   deepEqual(database.prepare('select * from users').all(), []);
   equal(await ensureDatabase(file, silent), false);
+});
+
+test('an atlas from before there were notes gets their table, and keeps its accounts', async () => {
+  const file = join(folder, 'without-notes.sqlite');
+  await ensureDatabase(file, silent, () => few);
+  change(
+    file,
+    `drop table notes; update meta set value = '3';
+     insert into users (id, roles, password, key, key_hash) values ('ada', '[]', 'x', 'ada', 'x')`,
+  );
+  equal(await ensureDatabase(file, silent), false);
+  using database = new DatabaseSync(file);
+  deepEqual(database.prepare('select * from notes').all(), []);
+  equal(database.prepare('select id from users').all().length, 1);
 });
 
 test('one of them that is cut off is built again', async () => {

@@ -19,7 +19,13 @@ test('the parser of API Platform finds the resources and what links them', async
   const { api: found } = await parseHydraDocumentation(api, {
     headers: new Headers({ Accept: 'application/ld+json' }),
   });
-  deepEqual(found.resources?.map(({ name }) => name).sort(), ['cities', 'countries', 'currencies', 'languages']);
+  deepEqual(found.resources?.map(({ name }) => name).sort(), [
+    'cities',
+    'countries',
+    'currencies',
+    'languages',
+    'notes',
+  ]);
   const cities = found.resources.find(({ name }) => name === 'cities')!;
   const country = cities.fields!.find(({ name }) => name === 'country')!;
   equal(typeof country.reference === 'object' && country.reference?.name, 'countries');

@@ -51,6 +51,7 @@ export async function createTables({ schema }: AtlasDatabase): Promise<void> {
     .addColumn('owner', 'text')
     .execute();
   await createUsers({ schema });
+  await createNotes({ schema });
 }
 
 /** The table of accounts, which the first atlas did not have. */
@@ -63,6 +64,18 @@ export async function createUsers({ schema }: Pick<AtlasDatabase, 'schema'>): Pr
     .addColumn('key', 'text', (column) => column.notNull().unique())
     .addColumn('key_hash', 'text', (column) => column.notNull())
     .execute();
+}
+
+/** Creates the table of notes, which version 3 of the file does not have. */
+export async function createNotes({ schema }: Pick<AtlasDatabase, 'schema'>): Promise<void> {
+  await schema
+    .createTable('notes')
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('city', 'integer', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('owner', 'text', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('notes_by_owner').on('notes').column('owner').execute();
 }
 
 /** One index per order in which cities are asked for, in the world and in one country; made last, when it costs least. */

@@ -10,6 +10,7 @@ export interface AtlasTables {
   languages: LanguageTable;
   currencies: CurrencyTable;
   users: UserTable;
+  notes: NoteTable;
   /** Facts about the file itself; `complete` is written last of all. */
   meta: { key: string; value: string };
 }
@@ -79,6 +80,14 @@ export interface UserTable {
   /** The part of the API key before the point; what comes after it nobody keeps. */
   key: string;
   key_hash: string;
+}
+
+export interface NoteTable {
+  id: Generated<number>;
+  city: number;
+  text: string;
+  /** The id of the user who wrote it. */
+  owner: string;
 }
 
 export type AtlasDatabase = Kysely<AtlasTables>;

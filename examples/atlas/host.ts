@@ -14,6 +14,7 @@ import { languages } from './languages.ts';
 import { liveHub } from './live-hub.ts';
 import { livePage } from './live-page.ts';
 import { moved } from './moved.ts';
+import { notes } from './notes.ts';
 import { progressBar } from './progress-bar.ts';
 import { openSessions } from './sessions.ts';
 import { whoami } from './whoami.ts';
@@ -42,9 +43,12 @@ export default defineHost({
       license: { name: 'ODbL-1.0', url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
     },
   },
-  resources: [countries(database), cities(database), languages(database), currencies(database)],
+  resources: [countries(database), cities(database), languages(database), currencies(database), notes(database)],
   hub: liveHub(),
   routes: [moved, whoami, livePage],
+  // Pages of any origin may read what is public; without credentials, so that none acts in the name of a user.
+  cors: { origins: '*' },
+  locales: ['en', 'fr', 'de', 'es', 'ja'],
   sessions: { storage: sqlSessionStorage(sessions) },
   security: {
     users,

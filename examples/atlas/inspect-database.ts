@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** What `meta.complete` holds in a file that was built to its end; another number when the tables change. */
-export const COMPLETE = '3';
+export const COMPLETE = '4';
 
 /**
  * Is there an atlas in this file, built to its end? A file that is missing, empty, cut off or damaged, or whose build

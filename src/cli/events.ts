@@ -79,7 +79,8 @@ function noRoute(name: string, known: readonly string[]): MisuseError {
 }
 
 function paragraph({ event, listeners }: ListedEvent): string {
-  if (listeners.length === 0) return `${style('bold', event)}\n  ${style('dim', 'nobody listens')}`;
+  if (listeners.length === 0)
+    return `${style('bold', event)}\n  ${style('dim', 'dispatched; no listener is registered')}`;
   const rows = listeners.map(({ name, priority, conditional, skipped }) => {
     const note = skipped ? 'skipped for this route' : conditional && skipped === undefined ? 'for some routes' : '';
     const text = [String(priority).padStart(6), name, note];

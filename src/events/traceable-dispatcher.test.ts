@@ -97,3 +97,7 @@ test('two requests at once are told apart', async () => {
   await Promise.all(both);
   assert.deepEqual([one.listeners.length, two.listeners.length], [1, 1]);
 });
+
+test('an event without listeners is recorded as dispatched', async () => {
+  assert.deepEqual(await record(), [' no-listener']);
+});

@@ -9,7 +9,7 @@ export interface CallRecorder {
     event: string;
     listener: string;
     priority: number;
-    outcome: 'called' | 'skipped' | 'not-reached' | 'threw';
+    outcome: 'called' | 'skipped' | 'not-reached' | 'threw' | 'no-listener';
     start: number;
     duration: number;
     changes?: readonly string[] | undefined;
@@ -182,6 +182,7 @@ export class TraceableDispatcher implements Dispatcher {
   // reached; those that are not in it at all were skipped.
   #tellTheRest(event: string, { recorder, called, last }: Notes, holder: PlanHolder): void {
     const all = this.#inner.listeners(event);
+    if (all.length === 0) return recorder.listener(withoutListeners(event));
     if (called === all.length) return;
     const planned = holder.plan[event] ?? NOBODY;
     if (called === planned.length) for (const call of this.#skipped(all, planned)) recorder.listener(call);
@@ -214,6 +215,13 @@ function notCalled(
   stoppedBy: string | undefined,
 ): NotCalled {
   return { event, listener: name, priority, outcome, start: 0, duration: 0, changes: undefined, stoppedBy };
+}
+
+function withoutListeners(event: string): NotCalled {
+  return {
+    ...{ event, listener: '', priority: 0, outcome: 'no-listener' },
+    ...{ start: 0, duration: 0, changes: undefined, stoppedBy: undefined },
+  };
 }
 
 // The clock tells no more, and the digits behind them would be half of what is stored.

@@ -104,7 +104,7 @@ export function assemble(
       ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
       log: new LogListener(logger.logger),
       error: new ErrorListener(renderer, {
-        hints: (context, error) => hintsFor(own, context, error),
+        hints: (context, error) => hintsFor(own, context, error, profiling !== undefined),
         link,
         words: features.words,
         conceal: recorder && ((view, context, error) => recorder.errors.conceal(view, context, error)),

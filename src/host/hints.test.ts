@@ -40,3 +40,15 @@ test('other errors, and a 404 that a handler meant, need no hint', () => {
   const context = createContext('GET /cities/7', { route: { name: 'city', path: '/cities/{id}' } });
   assert.deepEqual(hintsFor([...routes], context, new NotFoundError('No city 7')), []);
 });
+
+test('a 404 of / leads to the documentation of the API and to the profiler', () => {
+  const { routes: table } = RouteCollection.from([
+    { name: 'api.docs', path: '/api/docs', methods: ['GET'] },
+    { name: 'live', path: '/live', methods: ['GET'] },
+  ]);
+  const context = createContext('GET /');
+  const links = (profiler: boolean) =>
+    hintsFor([...table], context, new NotFoundError(), profiler).flatMap((hint) => hint.links?.map(({ href }) => href));
+  assert.deepEqual(links(true), ['http://localhost/api/docs', 'http://localhost/_profiler/']);
+  assert.deepEqual(links(false), ['http://localhost/api/docs']);
+});

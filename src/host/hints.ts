@@ -4,12 +4,24 @@ import type { RequestContext } from '../kernel/index.ts';
 import { nearestRoutes } from '../routing/index.ts';
 import type { Route } from '../routing/index.ts';
 
-/** What may help whoever sees this error: the nearest routes of a 404, the methods of a 405. */
-export function hintsFor(routes: readonly Route[], context: RequestContext, error: unknown): readonly Hint[] {
+/**
+ * Returns what may help a developer who sees this error: the pages of the host for a 404 of `/`, the nearest routes of any
+ * other 404, the methods of a 405.
+ *
+ * @param profiler whether the host has the pages of the profiler
+ */
+export function hintsFor(
+  routes: readonly Route[],
+  context: RequestContext,
+  error: unknown,
+  profiler = false,
+): readonly Hint[] {
   if (error instanceof MethodNotAllowedError) {
     return [{ text: `"${context.path}" answers to ${error.allow.join(', ')}` }];
   }
   if (!(error instanceof HttpError) || error.status !== 404 || context.route !== undefined) return [];
+  const pages = context.path === '/' ? pageLinks(routes, context, profiler) : [];
+  if (pages.length > 0 && routes.length > 0) return [{ text: 'No route serves "/"; these pages exist', links: pages }];
   if (routes.length === 0)
     return [
       {
@@ -32,4 +44,17 @@ export function hintsFor(routes: readonly Route[], context: RequestContext, erro
       })),
     },
   ];
+}
+
+function pageLinks(
+  routes: readonly Route[],
+  { origin }: RequestContext,
+  profiler: boolean,
+): { label: string; href: string }[] {
+  const docs = routes.find(({ name }) => name === 'api.docs');
+  const paths = [
+    ...(docs === undefined ? [] : [[docs.path, 'the documentation of the API']]),
+    ...(profiler ? [['/_profiler/', 'the requests that were recorded']] : []),
+  ] as const;
+  return paths.map(([path, what]) => ({ label: `${path}  ${what}`, href: origin + path }));
 }

@@ -118,7 +118,7 @@ export function createProfiling(
       mode === 'production' ? undefined : { path: `/_profiler/?key=${access.invite()}`, minutes: INVITATION_MINUTES },
     record(table, link) {
       const application = [...table].filter((each) => !isOwn(each));
-      const errors = new ErrorViews(redactor, (context, error) => hintsFor(application, context, error));
+      const errors = new ErrorViews(redactor, (context, error) => hintsFor(application, context, error, true));
       profiler = new Profiler({
         tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
         queue,

@@ -35,8 +35,9 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const request: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.request];
-      if (isHeard(listeners)) return exchange.dispatch(KernelEvents.request, new RequestEvent(context), listeners);
+      const listeners = context.plan[KernelEvents.request] ?? NOBODY;
+      if (isHeard(exchange, listeners))
+        return exchange.dispatch(KernelEvents.request, new RequestEvent(context), listeners);
     },
     end(exchange) {
       const event = exchange.event as RequestEvent | undefined;
@@ -50,8 +51,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
     begin(exchange) {
       const { context } = exchange;
       const chosen = (exchange.controller = resolvers.controllers.resolve(context));
-      const listeners = context.plan[KernelEvents.controller];
-      if (isHeard(listeners))
+      const listeners = context.plan[KernelEvents.controller] ?? NOBODY;
+      if (isHeard(exchange, listeners))
         return exchange.dispatch(KernelEvents.controller, new ControllerEvent(context, chosen), listeners);
     },
     end(exchange) {
@@ -64,8 +65,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
     begin(exchange) {
       const { context, controller } = exchange;
       const args = (exchange.args = resolvers.arguments.resolve(context, controller!));
-      const listeners = context.plan[KernelEvents.controllerArguments];
-      if (!isHeard(listeners)) return;
+      const listeners = context.plan[KernelEvents.controllerArguments] ?? NOBODY;
+      if (!isHeard(exchange, listeners)) return;
       return exchange.dispatch(
         KernelEvents.controllerArguments,
         new ControllerArgumentsEvent(context, controller!, args),
@@ -91,8 +92,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const view: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.view];
-      if (exchange.response !== undefined || !isHeard(listeners)) return;
+      const listeners = context.plan[KernelEvents.view] ?? NOBODY;
+      if (exchange.response !== undefined || !isHeard(exchange, listeners)) return;
       return exchange.dispatch(KernelEvents.view, new ViewEvent(context, exchange.result), listeners);
     },
     end(exchange) {
@@ -105,8 +106,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const response: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.response];
-      if (isHeard(listeners))
+      const listeners = context.plan[KernelEvents.response] ?? NOBODY;
+      if (isHeard(exchange, listeners))
         return exchange.dispatch(KernelEvents.response, new ResponseEvent(context, exchange.response!), listeners);
     },
     end(exchange) {
@@ -118,8 +119,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const finishRequest: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.finishRequest];
-      if (isHeard(listeners))
+      const listeners = context.plan[KernelEvents.finishRequest] ?? NOBODY;
+      if (isHeard(exchange, listeners))
         return exchange.dispatch(KernelEvents.finishRequest, new FinishRequestEvent(context), listeners);
     },
   };
@@ -127,9 +128,11 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   return { finding: [request, controller, controllerArguments, call, view], completing: [response, finishRequest] };
 }
 
-// An event that nobody hears is not even made.
-function isHeard(listeners: readonly Listener<never>[] | undefined): listeners is readonly Listener<never>[] {
-  return listeners !== undefined && listeners.length > 0;
+const NOBODY: readonly Listener<never>[] = Object.freeze([]);
+
+// Without a listener the event is not created, except for a profile, which shows each event that happens.
+function isHeard({ context }: Exchange, listeners: readonly Listener<never>[]): boolean {
+  return listeners.length > 0 || context.trace.recording;
 }
 
 // When somebody records, the controller is a span of its own, and what it does lies inside it.

@@ -127,3 +127,31 @@ test('messages name method, URL and declared methods; an empty referer is none',
     'No route found for "GET http://a.test/x": Method Not Allowed (Allow: POST, PUT)',
   );
 });
+
+test('in development each error of a 404 and a 405 has a stack, in production none has', () => {
+  const { routes: table } = RouteCollection.from(routes);
+  const stacksOf = (line: string, development: boolean) => {
+    const event = new RequestEvent(createContext(line));
+    const logger = new Logger({ write() {} });
+    new RouterListener(new RedirectableUrlMatcher(table), logger, [], development).onRequest(event);
+    const stacks: boolean[] = [];
+    for (let error = event.failure; error instanceof Error; error = error.cause)
+      stacks.push(/\n {4}at /.test(error.stack ?? ''));
+    return stacks;
+  };
+  for (const [line, errors] of [
+    ['GET /nowhere', 2],
+    ['GET /', 3],
+    ['DELETE /bare', 2],
+  ] as const) {
+    assert.deepEqual(
+      stacksOf(line, true),
+      Array.from({ length: errors }, () => true),
+      line,
+    );
+    assert.ok(
+      stacksOf(line, false).every((hasStack) => !hasStack),
+      line,
+    );
+  }
+});

@@ -33,6 +33,7 @@ export class RouterListener implements Subscriber {
   readonly #logger: Logger;
   readonly #allMethods: readonly string[];
   readonly #miss: CreateMiss;
+  readonly #stacks: boolean;
   readonly #concealment: Concealment | undefined;
 
   /**
@@ -50,6 +51,7 @@ export class RouterListener implements Subscriber {
     this.#logger = logger;
     this.#allMethods = allMethods;
     this.#miss = missCreator(stacks);
+    this.#stacks = stacks;
     this.#concealment = concealment;
   }
 
@@ -57,7 +59,11 @@ export class RouterListener implements Subscriber {
     const { context } = event;
     if (context.path === '*') return this.#answerForServer(event);
     const match = this.#matcher.find(context);
-    if (!('route' in match)) return this.#explain(event, match);
+    if (!('route' in match)) {
+      // Matchers create their errors without a stack.
+      if (this.#stacks) Error.captureStackTrace(match);
+      return this.#explain(event, match);
+    }
     if (!('redirect' in match) || this.#concealment === undefined) return this.#take(event, match);
     return settle(this.#concealment.visible(context, [match]), (visible) =>
       visible.length === 0 ? event.fail(concealedNotFound(context, this.#miss)) : this.#take(event, match),

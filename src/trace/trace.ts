@@ -16,12 +16,12 @@ export interface LogRecord {
   readonly route?: string | undefined;
 }
 
-/** One call of a listener, or why there was none. */
+/** One call of a listener, or why there was none. With `no-listener` the event was dispatched and has no listener. */
 export interface ListenerCall {
   readonly event: string;
   readonly listener: string;
   readonly priority: number;
-  readonly outcome: 'called' | 'skipped' | 'not-reached' | 'threw';
+  readonly outcome: 'called' | 'skipped' | 'not-reached' | 'threw' | 'no-listener';
   /** Milliseconds since the request was heard; 0 when it was not called. */
   readonly start: number;
   /** Milliseconds it took; 0 when it was not called. */

@@ -17,6 +17,7 @@ const END = [
 ];
 const PASSED = (route: string): string =>
   `request: 256 Host · 32 Router [route ${route}; path parameters] · 8 Firewall · 8 Access · 4 trip · 2 last · 16 QueryParameter skipped`;
+const CHOSEN: readonly string[] = ['controller: 0  no-listener', 'controller_arguments: 0 Payload skipped'];
 const MISSED =
   'request: 256 Host · 32 Router · 16 QueryParameter not-reached by Router · 8 Firewall not-reached by Router · 8 Access not-reached by Router · 4 trip not-reached by Router · 2 last not-reached by Router';
 const failed = (status: number, more = ''): string =>
@@ -33,6 +34,7 @@ const CASES: readonly (readonly [
     'GET /cities/7',
     [
       PASSED('city'),
+      ...CHOSEN,
       'view: 16 Serialize [the data to send] · 8 Respond [response 200; Content-Type: application/json; charset=utf-8]',
       ...END,
     ],
@@ -48,8 +50,8 @@ const CASES: readonly (readonly [
       ...END,
     ],
   ],
-  ['a 304', 'GET /cached', [PASSED('cached'), ...END], { 'If-None-Match': '"v1"' }],
-  ['a throw in the controller', 'GET /broken', [PASSED('broken'), failed(500), ...END]],
+  ['a 304', 'GET /cached', [PASSED('cached'), ...CHOSEN, ...END], { 'If-None-Match': '"v1"' }],
+  ['a throw in the controller', 'GET /broken', [PASSED('broken'), ...CHOSEN, failed(500), ...END]],
   [
     'a throw in a listener',
     'GET /tripped',

@@ -63,7 +63,7 @@ function laneBlock({ event, calls }: Lane, part: Part | undefined): Block {
   return {
     kind: 'table',
     title: event,
-    aside: `${counted(calls.length, 'listener')} · ${milliseconds(took)}`,
+    aside: `${counted(calls.filter(({ outcome }) => outcome !== 'no-listener').length, 'listener')} · ${milliseconds(took)}`,
     part,
     cell: MOST_CELL,
     columns: [
@@ -81,11 +81,18 @@ function laneBlock({ event, calls }: Lane, part: Part | undefined): Block {
 }
 
 function cellsOf(call: ListenerCall): readonly Text[] {
+  if (call.outcome === 'no-listener') return ['', { text: 'none is registered', tone: 'muted' }, '', 'dispatched', ''];
   return [call.priority, mono(call.listener), tookText(call), outcomeText(call), changesText(call)];
 }
 
 // Who did nothing stands back.
-const ROW_TONES = { called: undefined, threw: 'bad', skipped: 'muted', 'not-reached': 'muted' } as const;
+const ROW_TONES = {
+  called: undefined,
+  threw: 'bad',
+  skipped: 'muted',
+  'not-reached': 'muted',
+  'no-listener': 'muted',
+} as const;
 
 function tookText({ outcome, duration }: ListenerCall): Text {
   return outcome === 'called' || outcome === 'threw' ? { text: duration.toFixed(3), mono: true } : '';

@@ -11,7 +11,13 @@ export const PACKED = 2;
 export const REPEATED = 3;
 
 /** What the outcome of a call is as a number. */
-export const OUTCOMES: readonly ListenerCall['outcome'][] = ['called', 'skipped', 'not-reached', 'threw'];
+export const OUTCOMES: readonly ListenerCall['outcome'][] = [
+  'called',
+  'skipped',
+  'not-reached',
+  'threw',
+  'no-listener',
+];
 
 /** Writes what somebody said, which should be a text. */
 export type Teller = (to: ProfileWriter, words: string) => void;

@@ -1,0 +1,26 @@
+import { resource, rows } from 'oriel';
+import type { User } from 'oriel';
+import { sqlStore } from 'oriel/adapters/kysely';
+import { z } from 'zod';
+import type { AtlasDatabase } from './database.ts';
+
+const Note = z.object({
+  id: z.number().int(),
+  city: z.number().int(),
+  text: z.string().trim().min(1).max(2000),
+  owner: z.string().describe('The user who wrote it'),
+});
+
+const own = ({ user }: { readonly user: User | null }) => rows({ owner: user!.id });
+
+/** Notes about cities, which only their authors read, change and are notified about. */
+export const notes = (database: AtlasDatabase) =>
+  resource('notes', Note, {
+    id: 'id',
+    description: 'Notes about cities. Users read and change only their own.',
+    live: true,
+    links: { city: 'cities' },
+    input: { create: Note.omit({ id: true, owner: true }) },
+    access: { read: ['user', own], write: 'user' },
+    store: sqlStore(database, 'notes'),
+  });
