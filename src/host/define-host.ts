@@ -125,7 +125,9 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   const ready = async (wanted?: Mode, listening = false): Promise<Assembly> => {
     if (profilers === undefined && profilerConfig(config, resolveMode(wanted)))
       profilers = await import('./profiling.ts');
-    return assembly(wanted, listening);
+    const made = assembly(wanted, listening);
+    made.hub?.start();
+    return made;
   };
 
   const refuseUnshared = (mode: Mode): void => {

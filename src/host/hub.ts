@@ -4,6 +4,7 @@ import type { EmbeddedHubConfig, HubConfig, HubPublisher, HubRoute, OutsideHubCo
 import type { DeriveKeys } from '../http/index.ts';
 import { addressKey } from '../security/limits/index.ts';
 import { workerSettings } from '../server/index.ts';
+import { DeferredTransport } from './deferred-transport.ts';
 import { route } from './route.ts';
 import type { RouteDeclaration } from './route.ts';
 import { WorkerTransport } from './worker-transport.ts';
@@ -23,6 +24,8 @@ export interface HostHub {
   /** Takes updates that nobody waits for. */
   readonly queue: UpdateQueue;
   readonly routes: readonly RouteDeclaration[];
+  /** Connects it to the hubs of other processes; before that it opens no connection. */
+  start(): void;
   /** Ends the streams, so that a host that stops need not wait for them. */
   drain(): void;
   close(): void;
@@ -47,7 +50,8 @@ function withKeys(config: EmbeddedHubConfig, deriveKeys: DeriveKeys): EmbeddedHu
 
 function createEmbedded(config: EmbeddedHubConfig): HostHub {
   const transport = config.transport ?? (workerSettings() && new WorkerTransport(config.history));
-  const hub = new Hub(transport === undefined ? config : { ...config, transport }, addressKey);
+  const deferred = transport && new DeferredTransport(transport);
+  const hub = new Hub(deferred === undefined ? config : { ...config, transport: deferred }, addressKey);
   const queue = new UpdateQueue(hub);
   const publisher = new TracedPublisher(hub, queue);
   const close = (): void => {
@@ -57,7 +61,11 @@ function createEmbedded(config: EmbeddedHubConfig): HostHub {
     if (transport !== config.transport) void transport?.close();
   };
   const routes = routesOf([...hubRoutes(hub), ...metricsOf(config, publisher)]);
-  return { publisher, embedded: hub, queue, routes, drain: () => hub.drain(), close };
+  return {
+    ...{ publisher, embedded: hub, queue, routes, close },
+    start: () => deferred?.start(),
+    drain: () => hub.drain(),
+  };
 }
 
 function createOutside(config: OutsideHubConfig): HostHub {
@@ -69,7 +77,8 @@ function createOutside(config: OutsideHubConfig): HostHub {
     queue.close();
     outside.close();
   };
-  return { publisher, embedded: undefined, queue, routes: routesOf(metricsOf(config, publisher)), drain() {}, close };
+  const routes = routesOf(metricsOf(config, publisher));
+  return { publisher, embedded: undefined, queue, routes, start() {}, drain() {}, close };
 }
 
 function metricsOf({ metrics }: HubConfig, publisher: HubPublisher): readonly HubRoute[] {

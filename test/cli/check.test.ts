@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { CITIES, hostFile, oriel, project } from './cli.ts';
 
@@ -141,4 +146,40 @@ test('check reports that a hub inside the host has no publicUrl, which productio
   assert.match(err, /cannot start in production[^]*hub\.publicUrl +\[ORIEL_HUB_PUBLIC_URL\]/);
   const sound = hub(", publicUrl: 'https://example.com/.well-known/mercure'");
   assert.equal((await oriel(project(t, { 'host.ts': sound }), ['check'])).code, 0);
+});
+
+test('check, routes and openapi open no connection to Redis', async (t) => {
+  const connections: unknown[] = [];
+  const server = createServer((socket) => {
+    connections.push(socket.remotePort);
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const host = `import { defineHost, resource } from 'oriel';
+import { redisHubTransport, redisLimitStore, redisSessionStorage } from 'oriel/adapters/redis';
+import { createClient } from 'redis';
+import { z } from 'zod';
+const redis = createClient({ url: 'redis://127.0.0.1:${port}' }).on('error', () => {});
+const boats = resource('boats', z.object({ id: z.int() }), { id: 'id', live: true, access: { read: 'public' }, provide: { list: () => [], get: () => null } });
+export default defineHost({
+  resources: [boats],
+  hub: { secret: '${'x'.repeat(32)}', publicUrl: 'http://localhost/.well-known/mercure', transport: redisHubTransport(redis) },
+  sessions: { storage: redisSessionStorage(redis) },
+  rateLimits: { limits: [{ name: 'all', limit: 5, per: 60 }], store: redisLimitStore(redis) },
+  onClose: async () => { if (redis.isOpen) await redis.close(); },
+});
+`;
+  const folder = project(t, { 'host.ts': host });
+  symlinkSync(
+    join(import.meta.dirname, '..', '..', 'node_modules', 'redis'),
+    join(folder, 'node_modules', 'redis'),
+    'dir',
+  );
+  for (const command of ['check', 'routes', 'openapi']) {
+    const { code, err } = await oriel(folder, [command]);
+    assert.equal(code, 0, err);
+  }
+  assert.deepEqual(connections, []);
 });

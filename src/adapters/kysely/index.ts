@@ -1,6 +1,8 @@
 export { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
 export type { SqlIdempotencyOptions } from './idempotency/sql-idempotency-store.ts';
 export { explainQuery } from './explain-query.ts';
+export { handlePoolErrors } from './handle-pool-errors.ts';
+export type { ErrorEmitter, ErrorPool } from './handle-pool-errors.ts';
 export { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';
 export { sqlSessionStorage } from './sessions/sql-session-storage.ts';

@@ -12,9 +12,9 @@ import { tracedChunks, tracedQuery } from './traced-query.ts';
  * @example
  * ```ts no-run
  * import { Kysely, PostgresDialect } from 'kysely';
- * import { tracedDialect } from 'oriel/adapters/kysely';
+ * import { handlePoolErrors, tracedDialect } from 'oriel/adapters/kysely';
  * import { Pool } from 'pg';
- * const pool = new Pool().on('error', (error) => console.error(error));
+ * const pool = handlePoolErrors(new Pool(), (error) => console.error(error.message));
  * const database = new Kysely<object>({ dialect: tracedDialect(new PostgresDialect({ pool })) });
  * ```
  */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transport, TransportReceiver, Update } from '../../hub/index.ts';
+import { openClient } from './open-client.ts';
+import type { OpenableClient } from './open-client.ts';
 import { RedisSubscribers } from './redis-subscribers.ts';
 import type { RedisHashClient } from './redis-subscribers.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -22,7 +24,8 @@ export interface RedisHubOptions {
  * Brings updates to the hubs of many processes and machines by a stream in Redis, which keeps the latest of them, so that a
  * hub that is started anew knows what was before.
  *
- * @param client one of the package `redis`, connected; a second connection is made to listen on
+ * @param client one of the package `redis`; it is connected when it is first used, unless it is. A second connection is made to
+ *   listen on
  *
  * @example
  * ```ts no-run
@@ -30,13 +33,12 @@ export interface RedisHubOptions {
  * import { redisHubTransport } from 'oriel/adapters/redis';
  * import { createClient } from 'redis';
  * const redis = createClient({ disableOfflineQueue: true }).on('error', (error) => console.error(error));
- * await redis.connect();
  * const hub = { secret: process.env['HUB_SECRET']!, transport: redisHubTransport(redis) };
- * export default defineHost({ hub, onClose: () => redis.close() });
+ * export default defineHost({ hub, onClose: async () => { if (redis.isOpen) await redis.close(); } });
  * ```
  */
 export function redisHubTransport(
-  client: RedisStreamClient & RedisHashClient,
+  client: RedisStreamClient & RedisHashClient & OpenableClient,
   options: RedisHubOptions = {},
 ): Transport {
   return new RedisHubTransport(client, options);
@@ -45,7 +47,7 @@ export function redisHubTransport(
 class RedisHubTransport implements Transport {
   readonly shared = true;
   readonly subscribers: RedisSubscribers;
-  readonly #client: RedisStreamClient;
+  readonly #client: RedisStreamClient & OpenableClient;
   readonly #key: string;
   readonly #count: number;
   readonly #bytes: number;
@@ -56,7 +58,7 @@ class RedisHubTransport implements Transport {
   #trouble: string | undefined = undefined;
 
   constructor(
-    client: RedisStreamClient & RedisHashClient,
+    client: RedisStreamClient & RedisHashClient & OpenableClient,
     { key = 'oriel:hub', count = 1000, bytes = 4 * 1024 * 1024, timeout = 5000 }: RedisHubOptions,
   ) {
     this.#client = client;
@@ -118,7 +120,8 @@ class RedisHubTransport implements Transport {
     this.#readers.clear();
   }
 
-  #add(message: Record<string, string>): Promise<unknown> {
+  async #add(message: Record<string, string>): Promise<unknown> {
+    await openClient(this.#client);
     const TRIM = trimTo(this.#readers.values(), this.#count);
     return this.#client.xAdd(this.#key, '*', message, { TRIM });
   }

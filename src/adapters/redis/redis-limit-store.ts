@@ -6,14 +6,14 @@ import type { RedisClient } from './redis-script.ts';
  * Counts in Redis, for all processes that share it. Each request is one script, so that nothing comes between looking and
  * counting, and time is that of the server.
  *
- * @param client a connected client of the package `redis`
+ * @param client one of the package `redis`; it is connected when it is first used, unless it is
  * @param prefix stands before every key. Default `oriel:limit:`
  *
  * @example
  * ```ts no-run
  * import { createClient } from 'redis';
  * import { redisLimitStore } from 'oriel/adapters/redis';
- * const client = await createClient({ url: 'redis://127.0.0.1:6379' }).connect();
+ * const client = createClient({ url: 'redis://127.0.0.1:6379' });
  * redisLimitStore(client);
  * ```
  */

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { openClient } from './open-client.ts';
+import type { OpenableClient } from './open-client.ts';
 
 /** What is needed of a client: those of the package `redis` have it, for one server as for a cluster. */
-export interface RedisClient {
+export interface RedisClient extends OpenableClient {
   eval(script: string, options: RedisScriptOptions): Promise<unknown>;
   evalSha(digest: string, options: RedisScriptOptions): Promise<unknown>;
 }
@@ -24,6 +26,8 @@ export class RedisScript {
 
   async run(client: RedisClient, key: string, values: string[] = []): Promise<unknown> {
     const options = { keys: [key], arguments: values };
+    const opening = openClient(client);
+    if (opening !== undefined) await opening;
     try {
       return await client.evalSha(this.#digest, options);
     } catch (error) {

@@ -5,7 +5,7 @@ import type { RedisClient } from './redis-script.ts';
 /**
  * Keeps sessions in Redis, which forgets them by itself when their time is over. Each has one key, so a cluster will do.
  *
- * @param client one of the package `redis`, connected; `disableOfflineQueue: true` keeps it from collecting commands while
+ * @param client one of the package `redis`; it is connected when it is first used, unless it is. `disableOfflineQueue: true` keeps it from collecting commands while
  * the server is away
  *
  * @example
@@ -14,8 +14,7 @@ import type { RedisClient } from './redis-script.ts';
  * import { redisSessionStorage } from 'oriel/adapters/redis';
  * import { createClient } from 'redis';
  * const redis = createClient({ disableOfflineQueue: true }).on('error', (error) => console.error(error));
- * await redis.connect();
- * export default defineHost({ sessions: { storage: redisSessionStorage(redis) }, onClose: () => redis.close() });
+ * export default defineHost({ sessions: { storage: redisSessionStorage(redis) }, onClose: async () => { if (redis.isOpen) await redis.close(); } });
  * ```
  */
 export function redisSessionStorage(

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { openClient } from './open-client.ts';
+import type { OpenableClient } from './open-client.ts';
 import type { SharedSubscribers } from '../../hub/index.ts';
 
 /** What is needed of a client to keep who listens: those of the package `redis` have it. */
-export interface RedisHashClient {
+export interface RedisHashClient extends OpenableClient {
   hSet(key: string, fields: Record<string, string>): Promise<unknown>;
   hDel(key: string, fields: string[]): Promise<unknown>;
   hVals(key: string): Promise<string[]>;
@@ -56,6 +58,7 @@ export class RedisSubscribers implements SharedSubscribers {
   }
 
   async others(): Promise<readonly string[]> {
+    await openClient(this.#client);
     const hashes = (await this.#client.sMembers(this.#processes)).filter((hash) => hash !== this.#hash);
     const found = await Promise.all(hashes.map((hash) => this.#client.hVals(hash)));
     await Promise.all(
@@ -88,6 +91,7 @@ export class RedisSubscribers implements SharedSubscribers {
   }
 
   async #tell(ids: readonly string[]): Promise<void> {
+    await openClient(this.#client);
     const here = ids.filter((id) => this.#own.has(id));
     const gone = ids.filter((id) => !this.#own.has(id));
     if (gone.length > 0) await this.#client.hDel(this.#hash, gone);
