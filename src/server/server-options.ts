@@ -37,10 +37,14 @@ export interface ServerLimits {
   readonly requestTimeout?: number | undefined;
   /** Time a body may take that is read whole, or that a streamed one may pause; 408. Default 30,000. */
   readonly bodyTimeout?: number | undefined;
+  /** Time without progress while a client does not read its response; then it is cut off. 0 for no limit. Default 30,000. */
+  readonly writeTimeout?: number | undefined;
   /** Time an idle connection is kept. Default 65,000: load balancers keep theirs for 60, and should close first. */
   readonly keepAliveTimeout?: number | undefined;
-  /** Connections at once, more are closed unheard; 0 for no limit. Default 0. */
+  /** Connections at once, more are closed unheard; 0 for no limit. Default 12,000. */
   readonly connections?: number | undefined;
+  /** Pipelined requests of HTTP/1.1 that may wait; the response to the last of them closes the connection. Default 128. */
+  readonly pipelined?: number | undefined;
 }
 
 export interface CompressionOptions {
@@ -78,6 +82,8 @@ const DEFAULTS: Limits = {
   headersTimeout: 15_000,
   requestTimeout: 300_000,
   bodyTimeout: 30_000,
+  writeTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  connections: 0,
+  connections: 12_000,
+  pipelined: 128,
 };
