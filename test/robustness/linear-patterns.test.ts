@@ -11,6 +11,8 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'src/api/openapi/paths.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
   'src/client/client.ts /\\/+$/': 'the base URL of a client',
   'src/host/api-security.ts /\\/+$/': 'paths of the configuration',
+  'src/host/check-hub-guards.ts /\\/+$/': 'paths of the configuration',
+  'src/profiler/body-view.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'valid JSON, in which every string is closed',
   'src/host/check-firewalls.ts /\\/*$/': 'paths of the configuration',
   'src/host/check-path-rules.ts /\\/+$/': 'paths of the configuration',
   'src/host/live-guards.ts /\\/*\\{.*$/s': 'paths of routes',
@@ -36,7 +38,7 @@ it('no regular expression in src takes more than linear time, apart from those t
     if (!/[*+]|\{\d+,\}/.test(literal.source) || REVIEWED[pattern(literal)] !== undefined) continue;
     const regex = new RegExp(literal.source, literal.flags);
     for (const pumped of pumpedTexts(literal.source)) {
-      if (growth(8, (size) => apply(regex, pumped(size))) <= 24) continue;
+      if (growth(8, (size) => apply(regex, pumped(size))) <= 20) continue;
       found.add(pattern(literal));
       break;
     }
@@ -45,12 +47,12 @@ it('no regular expression in src takes more than linear time, apart from those t
 });
 
 it('a Forwarded header with many spaces is read in linear time', () => {
-  assert.ok(growth(8, (size) => void parseForwarded(`for=192.0.2.1${' '.repeat(size)}x`)) <= 24);
+  assert.ok(growth(8, (size) => void parseForwarded(`${' '.repeat(size)}x`)) <= 20);
 });
 
 it('text with many spaces is written on one line in linear time', () => {
-  assert.ok(growth(8, (size) => void printableLine(`a${' '.repeat(size)}b`, Infinity)) <= 24);
-  assert.ok(growth(8, (size) => void span(`a${' '.repeat(size)}b`)) <= 24);
+  assert.ok(growth(8, (size) => void printableLine(`a${' '.repeat(size)}b`, Infinity)) <= 20);
+  assert.ok(growth(8, (size) => void span(`a${' '.repeat(size)}b`)) <= 20);
 });
 
 function apply(regex: RegExp, text: string): void {
