@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
+import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { BadRequestError, HttpResponse } from '../http/index.ts';
 import type { HttpContext } from '../http/index.ts';
@@ -162,6 +163,25 @@ export function describeAnswering(name: string, open: OpenEdge): void {
         assert.notEqual(response.headers.get('content-encoding'), 'gzip', path);
         assert.equal(response.headers.get('vary'), null, path);
       }
+    });
+
+    it('of a body that does not become smaller is sent as it is', async (t) => {
+      const noise = randomBytes(4_000);
+      const headers = ['Content-Type', 'text/plain', 'ETag', '"1"'];
+      const { ask } = await open(t, () => new HttpResponse(200, headers, noise));
+      for (const [accept, coding] of [
+        ['gzip, br', null],
+        ['gzip', null],
+        ['gzip, identity;q=0', 'gzip'],
+      ] as const)
+        for (const method of ['GET', 'HEAD']) {
+          const { response, body } = await ask('/', { method, headers: { 'accept-encoding': accept } });
+          assert.equal(response.headers.get('content-encoding'), coding);
+          assert.equal(response.headers.get('vary'), 'Accept-Encoding');
+          assert.equal(response.headers.get('etag'), coding === null ? '"1"' : 'W/"1"');
+          if (coding === null) assert.equal(response.headers.get('content-length'), '4000');
+          if (coding === null && method === 'GET') assert.deepEqual(body, noise);
+        }
     });
 
     it('that is a stream is compressed, too', async (t) => {

@@ -55,7 +55,10 @@ export function markCoded({ headers, tagTellsCoding }: HttpResponse, coding: Cod
   if (tag?.startsWith('"')) headers.set('ETag', tagTellsCoding ? `${tag.slice(0, -1)}+${coding}"` : `W/${tag}`);
 }
 
-/** A whole body, coded: at once when it is small, else on another thread, so that nobody else has to wait. */
+/**
+ * Compresses a whole body. A small one is compressed at once, with little effort because all other requests wait meanwhile; a
+ * large one on another thread.
+ */
 export function compressWhole(
   body: string | Uint8Array,
   size: number,
@@ -63,16 +66,21 @@ export function compressWhole(
 ): Uint8Array | Promise<Uint8Array> {
   const zlib = loadZlib();
   if (size <= AT_ONCE) {
-    if (coding === 'gzip') return zlib.gzipSync(body);
+    if (coding === 'gzip') return zlib.gzipSync(body, { level: 1 });
     if (coding === 'zstd') return zlib.zstdCompressSync(body);
-    return zlib.brotliCompressSync(body, brotliOptions(size));
+    return zlib.brotliCompressSync(body, brotliOptions(size, 1));
   }
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, coded: Uint8Array) => (error ? reject(error) : resolve(coded));
     if (coding === 'gzip') zlib.gzip(body, done);
     else if (coding === 'zstd') zlib.zstdCompress(body, done);
-    else zlib.brotliCompress(body, brotliOptions(size), done);
+    else zlib.brotliCompress(body, brotliOptions(size, 4), done);
   });
+}
+
+/** Returns whether compression saved enough bytes to be worth undoing: a tenth. */
+export function isSmaller(coded: Uint8Array, size: number): boolean {
+  return coded.byteLength < size * 0.9;
 }
 
 /** An encoder that gives every piece away as soon as it was written, because whoever streams wants it to arrive. */
@@ -81,7 +89,7 @@ export function createEncoder(coding: Coding): Transform {
   const { constants } = zlib;
   if (coding === 'gzip') return zlib.createGzip({ flush: constants.Z_SYNC_FLUSH });
   if (coding === 'zstd') return zlib.createZstdCompress({ flush: constants.ZSTD_e_flush });
-  return zlib.createBrotliCompress({ ...brotliOptions(0), flush: constants.BROTLI_OPERATION_FLUSH });
+  return zlib.createBrotliCompress({ ...brotliOptions(0, 4), flush: constants.BROTLI_OPERATION_FLUSH });
 }
 
 const CODINGS: readonly Coding[] = ['br', 'zstd', 'gzip'];
@@ -99,9 +107,10 @@ function loadZlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-// Quality 4 is where Brotli beats gzip in both size and time; its default of 11 is meant for files packed once.
-function brotliOptions(size: number): { params: Record<number, number> } {
+// Quality 4 compresses better than gzip and takes as long; quality 1 takes a third of that for 15 to 20 % more bytes. The
+// default of 11 is meant for files that are compressed once.
+function brotliOptions(size: number, quality: number): { params: Record<number, number> } {
   const { constants } = loadZlib();
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: size };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: size };
   return { params };
 }

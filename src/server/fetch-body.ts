@@ -1,5 +1,4 @@
 import type { RequestBody } from '../http/index.ts';
-import { BodyClock } from './body-clock.ts';
 import { brokenBody, concatBytes, decodeUtf8, readTwice, tooLarge, tooSlow } from './body-errors.ts';
 import type { Limits } from './server-options.ts';
 
@@ -7,8 +6,6 @@ import type { Limits } from './server-options.ts';
 export class FetchBody implements RequestBody {
   readonly #request: Request;
   readonly #limits: Limits;
-  readonly #clock = new BodyClock();
-  #limit: number;
   #whole: Promise<Uint8Array> | undefined = undefined;
   #begun = false;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined;
@@ -18,7 +15,6 @@ export class FetchBody implements RequestBody {
   constructor(request: Request, limits: Limits) {
     this.#request = request;
     this.#limits = limits;
-    this.#limit = limits.body;
   }
 
   get present(): boolean {
@@ -28,14 +24,6 @@ export class FetchBody implements RequestBody {
   get length(): number | undefined {
     const announced = this.#request.headers.get('content-length');
     return announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined;
-  }
-
-  get waited(): number {
-    return this.#clock.waited;
-  }
-
-  limitTo(bytes: number): void {
-    this.#limit = bytes;
   }
 
   bytes(): Promise<Uint8Array> {
@@ -53,18 +41,19 @@ export class FetchBody implements RequestBody {
   }
 
   stream(): ReadableStream<Uint8Array> {
+    const { body: limit, bodyTimeout } = this.#limits;
     let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
     let size = 0;
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           const opened = await (reader ??= this.#begin());
-          const { done, value } = await this.#next(opened);
+          const { done, value } = await inTime(opened.read(), bodyTimeout);
           if (done) return controller.close();
           size += value.byteLength;
-          if (size > this.#limit) {
+          if (size > limit) {
             letGo(opened);
-            throw tooLarge(this.#limit);
+            throw tooLarge(limit);
           }
           controller.enqueue(value);
         },
@@ -81,28 +70,19 @@ export class FetchBody implements RequestBody {
   }
 
   async #collectUntil(enough: (piece: Uint8Array) => boolean): Promise<void> {
+    const { body: limit, bodyTimeout } = this.#limits;
     const reader = (this.#reader ??= await this.#begin());
+    const deadline = performance.now() + bodyTimeout;
     for (;;) {
-      const { done, value } = await this.#next(reader);
+      const { done, value } = await inTime(reader.read(), deadline - performance.now(), bodyTimeout);
       if (done) return;
       this.#pieces.push(value);
       this.#size += value.byteLength;
-      if (this.#size > this.#limit) {
+      if (this.#size > limit) {
         letGo(reader);
-        throw tooLarge(this.#limit);
+        throw tooLarge(limit);
       }
       if (enough(value)) return;
-    }
-  }
-
-  async #next(reader: ReadableStreamDefaultReader<Uint8Array>): ReturnType<typeof reader.read> {
-    const { bodyTimeout, requestTimeout } = this.#limits;
-    if (this.#clock.waited > requestTimeout) throw tooSlow(requestTimeout);
-    this.#clock.begin();
-    try {
-      return await inTime(reader.read(), bodyTimeout);
-    } finally {
-      this.#clock.end();
     }
   }
 
@@ -110,7 +90,7 @@ export class FetchBody implements RequestBody {
     if (this.#begun || this.#request.bodyUsed) throw readTwice();
     this.#begun = true;
     const { length } = this;
-    if (length !== undefined && length > this.#limit) throw tooLarge(this.#limit);
+    if (length !== undefined && length > this.#limits.body) throw tooLarge(this.#limits.body);
     return (this.#request.body ?? new Blob([]).stream()).getReader();
   }
 }
@@ -120,10 +100,10 @@ function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   reader.cancel().catch(() => {});
 }
 
-async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+async function inTime<T>(promise: Promise<T>, milliseconds: number, limit = milliseconds): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(milliseconds)), milliseconds);
+    timer = setTimeout(() => reject(tooSlow(limit)), Math.max(0, milliseconds));
   });
   try {
     return await Promise.race([promise.catch((cause: unknown) => Promise.reject(brokenBody(cause))), late]);

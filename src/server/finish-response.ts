@@ -10,7 +10,7 @@ import {
 import type { FileBody, HttpContext, PushedBody, ResponseBody } from '../http/index.ts';
 import { isRangeWanted, parseByteRange } from './byte-range.ts';
 import { compressStream } from './compress-stream.ts';
-import { compressWhole, isCompressible, markCoded } from './compression.ts';
+import { compressWhole, isCompressible, isSmaller, markCoded } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { openFileStream } from './file-stream.ts';
 import { takeFraming } from './framing-headers.ts';
@@ -107,18 +107,23 @@ function finishCompressible(
 ): SentBody | Promise<SentBody> {
   const { headers, method } = context;
   response.headers.addToken('Vary', 'Accept-Encoding');
-  const coding = compression.choose(headers.get('accept-encoding'));
-  if (coding === undefined) announceLength(context, response, size);
-  else markCoded(response, coding);
+  const accept = headers.get('accept-encoding');
+  const coding = compression.choose(accept);
   const isHead = method === 'HEAD';
-  if (coding === undefined || (isHead && response.status >= 400)) return isHead ? null : body;
-
-  const coded = compressWhole(body, size, coding);
-  const measure = (bytes: Uint8Array) => {
-    announceLength(context, response, bytes.byteLength);
-    return isHead ? null : bytes;
+  if (coding === undefined || (isHead && response.status >= 400)) {
+    if (coding === undefined) announceLength(context, response, size);
+    else markCoded(response, coding);
+    return isHead ? null : body;
+  }
+  const finish = (coded: Uint8Array) => {
+    // A client that mentions these may refuse an answer that is not compressed.
+    const gains = isSmaller(coded, size) || accept!.includes('identity') || accept!.includes('*');
+    if (gains) markCoded(response, coding);
+    announceLength(context, response, gains ? coded.byteLength : size);
+    return isHead ? null : gains ? coded : body;
   };
-  return coded instanceof Promise ? coded.then(measure) : measure(coded);
+  const coded = compressWhole(body, size, coding);
+  return coded instanceof Promise ? coded.then(finish) : finish(coded);
 }
 
 function finishStream(

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyClock } from './body-clock.ts';
 import { tooSlow } from './body-errors.ts';
 import { MessageReader } from './message-reader.ts';
 import type { Limits } from './server-options.ts';
@@ -11,16 +10,13 @@ export type BodyState = 'unread' | 'open' | 'over' | 'late';
 export interface StreamedBody {
   /** Called before the first byte: undefined to go on, else the promise of a body that needs no reading. */
   begin(): Promise<unknown> | undefined;
-  /** Bytes that it may have. */
-  limit(): number;
-  readonly clock: BodyClock;
   enter(state: BodyState): void;
 }
 
 /** A body as a stream that takes from the socket what its reader takes; it begins when the first byte is wanted. */
 export function streamMessage(
   message: IncomingMessage,
-  { bodyTimeout, requestTimeout }: Limits,
+  { body: limit, bodyTimeout }: Limits,
   body: StreamedBody,
 ): ReadableStream<Uint8Array> {
   let reader: MessageReader | undefined;
@@ -29,7 +25,6 @@ export function streamMessage(
   const rest = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    body.clock.end();
   };
   const close = (state: BodyState): void => {
     rest();
@@ -37,9 +32,8 @@ export function streamMessage(
   };
   const begin = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     body.enter('open');
-    reader = new MessageReader(message, body.limit(), {
+    reader = new MessageReader(message, limit, {
       piece(bytes) {
-        if (body.clock.waited > requestTimeout) return late(controller, requestTimeout);
         controller.enqueue(bytes);
         if ((controller.desiredSize ?? 0) > 0) return;
         message.pause();
@@ -55,10 +49,10 @@ export function streamMessage(
       },
     });
   };
-  const late = (controller: ReadableStreamDefaultController<Uint8Array>, limit: number): void => {
+  const late = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     reader!.stop();
     close('late');
-    controller.error(tooSlow(limit));
+    controller.error(tooSlow(bodyTimeout));
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -68,8 +62,7 @@ export function streamMessage(
           if (given !== undefined) return given.then(() => controller.close());
           begin(controller);
         }
-        timer ??= setTimeout(late, bodyTimeout, controller, bodyTimeout);
-        body.clock.begin();
+        timer ??= setTimeout(late, bodyTimeout, controller);
         message.resume();
       },
       cancel() {
