@@ -37,9 +37,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'hub',
 ];
 const LIMITS =
-  'url headers headerCount body headersTimeout requestTimeout bodyTimeout writeTimeout keepAliveTimeout connections pipelined time'.split(
-    ' ',
-  );
+  'url headers headerCount body headersTimeout requestTimeout bodyTimeout keepAliveTimeout connections time'.split(' ');
 
 /** Settings that there are not. */
 export function* unknownKeys(config: HostConfig): Generator<ConfigIssue> {

@@ -176,7 +176,8 @@ function withoutSpace(text: string): string {
 
 // `2026-11-20 14:00` has a space, which the language takes for an end.
 function inOneWord(text: string): string {
-  const [first = '', ...rest] = text.trim().split(/\s+/);
-  const time = rest.findIndex((word) => /^\d/.test(word));
-  return first + rest.map((word, i) => (i === time ? 'T' : '+') + word).join('');
+  return text
+    .trim()
+    .replace(/\s+(?=\d)/, 'T')
+    .replace(/\s+/g, '+');
 }

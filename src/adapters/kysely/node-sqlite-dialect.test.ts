@@ -29,6 +29,22 @@ test('rows that were inserted come back, with the id they got and how many there
   );
 });
 
+test('16 MiB of a file are kept in memory, or cacheBytes', async () => {
+  for (const [cacheBytes, kibibytes] of [
+    [undefined, 16_384],
+    [1_048_576, 1_024],
+  ] as const) {
+    const dialect = new NodeSqliteDialect({
+      database: new DatabaseSync(':memory:'),
+      ...(cacheBytes && { cacheBytes }),
+    });
+    const database = new Kysely<object>({ dialect });
+    const { rows } = await sql<{ cache_size: number }>`pragma cache_size`.execute(database);
+    equal(rows[0]?.cache_size, -kibibytes);
+    await database.destroy();
+  }
+});
+
 test('an update and a delete tell how many rows they met', async (t) => {
   const { database } = await open(t);
   await database

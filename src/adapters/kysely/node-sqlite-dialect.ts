@@ -18,6 +18,8 @@ export interface NodeSqliteDialectConfig {
   readonly busyTimeout?: number;
   /** How many prepared statements are kept. Default 200. */
   readonly statements?: number;
+  /** Bytes of the database file that are kept in memory at most. Default 16 MiB; SQLite's own default is 2 MB. */
+  readonly cacheBytes?: number;
 }
 
 /**
@@ -43,10 +45,12 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #busyTimeout: number;
   #connection: SqliteConnectionState;
 
-  constructor({ database, busyTimeout = 5000, statements = 200 }: NodeSqliteDialectConfig) {
+  constructor({ database, busyTimeout = 5000, statements = 200, cacheBytes = CACHE_BYTES }: NodeSqliteDialectConfig) {
     const open = async (): Promise<StatementCache> => {
       const opened = typeof database === 'function' ? await database() : database;
       await prepare(opened, busyTimeout);
+      // Negative: KiB, not pages.
+      opened.exec(`pragma cache_size = -${Math.trunc(cacheBytes / 1024)}`);
       return new StatementCache(opened, statements);
     };
     super({ database: open });
@@ -67,6 +71,8 @@ export class NodeSqliteDialect extends SqliteDialect {
     return new NodeSqliteAdapter(this.#connection);
   }
 }
+
+const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Tells a store that the database behind Kysely is one of `node:sqlite`, with what Oriel adds to it. */
 export class NodeSqliteAdapter extends SqliteAdapter {

@@ -48,9 +48,9 @@ export class Cursors {
 }
 
 function sign(key: KeyObject, content: string, order: readonly OrderKey[]): Buffer {
-  const hmac = createHmac('sha256', key).update(content);
-  for (const { field, direction } of order) hmac.update(`\n${field} ${direction}`);
-  return hmac.digest().subarray(0, SIGNATURE_BYTES);
+  let signed = content;
+  for (const { field, direction } of order) signed += `\n${field} ${direction}`;
+  return createHmac('sha256', key).update(signed).digest().subarray(0, SIGNATURE_BYTES);
 }
 
 /** The values of the order's keys in a row, as a cursor keeps them. */

@@ -44,14 +44,21 @@ export function jsonParts(
   const groups = together(table.all, isText);
   const isObject = ([first, more]: readonly SqlColumn[]): boolean =>
     isText(first!) && (more !== undefined || first!.kind !== 'integer');
+  let last: { readonly alias: string; readonly text: string } | undefined;
   return {
     parts: groups.map((group): RowPart => {
       if (!isObject(group)) return group[0]!;
       const fields = group.map(({ field }) => field);
       return { isJson: true, fields, optional: group.filter(isOptional).map(({ field }) => field) };
     }),
-    selected: (alias) =>
-      groups.map((group) => (isObject(group) ? objectOf(group, alias) : `${alias}.${group[0]!.name}`)).join(', '),
+    selected: (alias) => {
+      // Nearly always the same name.
+      if (last?.alias !== alias) {
+        const texts = groups.map((group) => (isObject(group) ? objectOf(group, alias) : `${alias}.${group[0]!.name}`));
+        last = { alias, text: texts.join(', ') };
+      }
+      return last.text;
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import type { StoreReads } from './store-reads.ts';
 import { writeFilter } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import { conditionsAfter, sortKeys, writeOrder } from './write-order.ts';
-import type { Condition } from './write-order.ts';
+import type { Condition, SortKey } from './write-order.ts';
 
 type Item = Record<string, unknown>;
 type Values = readonly (readonly unknown[])[];
@@ -80,46 +80,62 @@ export class ListReads {
   #read(request: ListRequest, chosen: SelectedParts, context: StoreContext): Later<Values> {
     const { where, order, window } = request;
     if (where !== undefined || window.by !== 'offset' || !this.#reads.isOpen(context)) {
-      const written = this.#write(request, chosen, context);
-      return written === undefined ? [] : this.#runner.lists(written, chosen.parts, context);
+      const most = window.by === 'cursor' ? window.limit + 1 : Infinity;
+      return this.#readInTurn(this.#write(request, chosen, context), chosen.parts, most, context);
     }
     // Only the resource's own order is the same list each time.
     let kept = this.#kept.get(chosen);
     const { limit, offset } = window;
     if (kept?.order !== order || kept.limit !== limit) {
-      kept = { order, limit, sql: this.#write(request, chosen, context)!.sql };
+      kept = { order, limit, sql: this.#write(request, chosen, context)[0]!.sql };
       this.#kept.set(chosen, kept);
     }
     return this.#runner.lists({ sql: kept.sql, parameters: [offset] }, chosen.parts, context);
   }
 
-  // Undefined when nothing can be on the page.
-  #write(request: ListRequest, { parts, selected }: SelectedParts, context: StoreContext): Written | undefined {
+  // The rows of one statement come before those of the next. The first statement of a page by cursor reads the rows that share
+  // the first keys with its place, and mostly finds none; a union of all would sort what is in order already.
+  #readInTurn(
+    [first, ...rest]: readonly Written[],
+    parts: SelectedParts['parts'],
+    most: number,
+    context: StoreContext,
+  ): Later<Values> {
+    if (first === undefined) return [];
+    return settle(this.#runner.lists(first, parts, context), (found) => {
+      if (rest.length === 0 || found.length >= most) return found;
+      return settle(this.#readInTurn(rest, parts, most - found.length, context), (more) => [...found, ...more]);
+    });
+  }
+
+  // None when nothing can be on the page.
+  #write(request: ListRequest, chosen: SelectedParts, context: StoreContext): Written[] {
     const { order, window } = request;
+    const from = window.by === 'cursor' ? window.from : undefined;
+    if (from === undefined) return [this.#writePage(request, chosen, context)];
+    if (order.some(({ field }) => field.includes('.')))
+      throw new BadRequestError('Pages by cursor cannot be in an order that goes through a link');
+    const { dialect } = this.#reads.table;
+    const out = new SqlText(dialect);
+    const keys = this.#sortKeys(request, this.#reads.source(out, context), out);
+    return conditionsAfter(keys, from, dialect).map((after) => this.#writePage(request, chosen, context, after));
+  }
+
+  #writePage(request: ListRequest, { selected }: SelectedParts, context: StoreContext, after?: Condition): Written {
+    const { window } = request;
     const out = new SqlText(this.#reads.table.dialect);
     const source = this.#reads.source(out, context);
-    const keys = sortKeys(order, source, window.by === 'cursor' && window.direction === 'before', out);
-    const from = window.by === 'cursor' ? window.from : undefined;
-    if (from && order.some(({ field }) => field.includes('.')))
-      throw new BadRequestError('Pages by cursor cannot be in an order that goes through a link');
-    const after = from && conditionsAfter(keys, from, out.dialect);
-    if (after?.length === 0) return undefined;
-    const what = selected(source.alias);
-    const select = (more: string, condition?: Condition): string =>
-      `select ${what}${more} ${this.#matching(out, source, request, context, condition)}`;
-    if (after && after.length > 1) {
-      // The parts of a union are ordered by what they select.
-      const sorted = keys.map(({ at }, index) => `, ${at} as "~${index}"`).join('');
-      out.sql = after.map((condition) => select(sorted, condition)).join(' union all ');
-      out.sql += writeOrder(
-        keys.map((key, index) => ({ ...key, at: String(parts.length + 1 + index) })),
-        out,
-      );
-    } else out.sql = select('', after?.[0]) + writeOrder(keys, out);
+    const keys = this.#sortKeys(request, source, out);
+    const rows = this.#matching(out, source, request, context, after);
+    out.sql = `select ${selected(source.alias)} ${rows}${writeOrder(keys, out)}`;
     if (window.by === 'offset') out.sql += ` limit ${whole(window.limit)} offset ${out.bind(window.offset)}`;
     // One more than fits tells whether there is another page.
     if (window.by === 'cursor') out.sql += ` limit ${whole(window.limit + 1)}`;
     return out;
+  }
+
+  #sortKeys({ order, window }: ListRequest, source: Source, out: SqlText): SortKey[] {
+    return sortKeys(order, source, window.by === 'cursor' && window.direction === 'before', out);
   }
 
   #count(request: ListRequest, context: StoreContext): Later<number> {

@@ -129,6 +129,29 @@ for (const by of ['offset', 'cursor'] as const)
     equal(prepared, 0);
   });
 
+test('a page by cursor reads rows with equal first keys before the others, in one statement each', async () => {
+  const order = [
+    { field: 'population', direction: 'asc' as const },
+    { field: 'id', direction: 'asc' as const },
+  ];
+  const last = file
+    .prepare('select population, id from cities where population = 0 order by id desc limit 1 offset 9')
+    .get() as { population: number; id: number };
+  const window: ListWindow = { by: 'cursor', from: [last.population, last.id], direction: 'after', limit: 30 };
+  const { page, statements } = await watch({ where: undefined, order, window, count: false });
+  const expected = file
+    .prepare('select id from cities where population > 0 or id > ? order by population, id limit 30')
+    .all(last.id) as { id: number }[];
+  deepEqual(
+    page.items.map(({ id }) => id),
+    expected.map(({ id }) => id),
+  );
+  equal(statements.length, 2);
+  for (const statement of statements) doesNotMatch(await planOf(statement), /TEMP B-TREE|MERGE/);
+  const among: ListWindow = { by: 'cursor', from: [0, 2], direction: 'after', limit: 30 };
+  equal((await watch({ where: undefined, order, window: among, count: false })).statements.length, 1);
+});
+
 // Every row that is looked at is folded, and told by it.
 async function rowsRead(
   order: ListRequest['order'],

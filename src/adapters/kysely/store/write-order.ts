@@ -74,7 +74,7 @@ export type Condition = (out: SqlText) => string;
 /**
  * Everything behind a place in the order of the keys, as alternatives that exclude each other. PostgreSQL finds the place
  * by all keys at once in an index when it compares rows of values. SQLite would use the first key only and read over all
- * rows that share it; so it gets a search per key, which it merges.
+ * rows that share it; so it gets a statement per key.
  */
 export function conditionsAfter(
   keys: readonly SortKey[],
@@ -94,10 +94,10 @@ export function conditionsAfter(
 
 type Place = SortKey & { readonly value: unknown };
 
-// The same in all keys but the last, for every number of keys; the longest comes first.
+// The same in all keys but the last, for every number of keys, in the order of the rows: the longest comes first.
 function alternativesOf(places: readonly Place[]): Condition[] {
   return places
-    .flatMap((place, index) => {
+    .map((place, index) => {
       const same = places.slice(0, index).map(
         (each): Condition =>
           (out) =>
@@ -109,7 +109,8 @@ function alternativesOf(places: readonly Place[]): Condition[] {
             [...same, last].map((write) => write(out)).join(' and '),
       );
     })
-    .reverse();
+    .reverse()
+    .flat();
 }
 
 function beyond(place: Place): Condition[] {
