@@ -39,8 +39,8 @@ export class EventStream implements PushedBody, BodySource {
   lastGiven = 0;
   /** What is to be written at the end of this turn. */
   pending: Dispatched[] = [];
-  /** Written to since the heartbeat looked last? */
-  isFresh = true;
+  /** How often the heartbeat has looked since the last write. */
+  quietVisits = 0;
 
   readonly #fromOldest: boolean;
 
@@ -87,7 +87,7 @@ export class EventStream implements PushedBody, BodySource {
   write(bytes: Buffer): void {
     const sink = this.#sink;
     if (this.#over || sink === undefined) return;
-    this.isFresh = true;
+    this.quietVisits = 0;
     this.#hub.counters.bytes += bytes.byteLength;
     sink.write(bytes);
     if (sink.waiting > this.#hub.bufferCap) this.cut('slow');
@@ -141,7 +141,7 @@ export class EventStream implements PushedBody, BodySource {
       if (!this.subscriber.wants(update, sequence) || !this.subscriber.mayRead(update, sequence)) continue;
       this.#sink!.write(entry.event);
       this.#hub.counters.bytes += entry.event.byteLength;
-      this.isFresh = true;
+      this.quietVisits = 0;
     }
   }
 }

@@ -2,8 +2,9 @@ import { HEARTBEAT } from './event-format.ts';
 import type { EventStream } from './event-stream.ts';
 
 /**
- * Keeps connections alive and ends those whose time is up, with one timer for all: each stream has its place in one of the
- * slices of the heartbeat, so that thousands do not beat in the same instant.
+ * Keeps connections alive and ends those whose time is up, with one timer for all. Each stream has its place in one of four
+ * slices, so that thousands are not visited in the same instant. A stream is visited four times per heartbeat and gets a
+ * comment at the fourth visit without a write in between, so after 70 to 95 % of the heartbeat.
  */
 export class StreamClock {
   readonly #slices: readonly Set<EventStream>[] = Array.from({ length: SLICES }, () => new Set<EventStream>());
@@ -14,9 +15,9 @@ export class StreamClock {
   #turn = 0;
   #next = 0;
 
-  /** @param heartbeat milliseconds between two beats of a stream; 0 for none */
+  /** @param heartbeat milliseconds of silence after which a stream has got a comment; 0 for none */
   constructor(heartbeat: number) {
-    this.#interval = heartbeat / SLICES;
+    this.#interval = heartbeat / TICKS;
   }
 
   add(stream: EventStream): void {
@@ -43,8 +44,7 @@ export class StreamClock {
 
   #beat(): void {
     for (const stream of this.#slices[this.#turn++ % SLICES]!) {
-      if (!stream.isFresh) stream.write(HEARTBEAT);
-      stream.isFresh = false;
+      if (++stream.quietVisits >= VISITS) stream.write(HEARTBEAT);
     }
   }
 
@@ -56,5 +56,8 @@ export class StreamClock {
   }
 }
 
-const SLICES = 16;
+const SLICES = 4;
+const VISITS = 4;
+// One more than it takes, so that timers that are late do not exceed the heartbeat.
+const TICKS = SLICES * VISITS + 1;
 const MOST_TIMEOUT = 2 ** 31 - 1;
