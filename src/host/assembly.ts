@@ -101,7 +101,7 @@ export function assemble(
       ...features.parts,
       serialize: new SerializeListener(),
       respond: new RespondListener(),
-      ...(config.requestId === false ? {} : { headers: new HeadersListener() }),
+      headers: new HeadersListener(config.requestId !== false),
       log: new LogListener(logger.logger),
       error: new ErrorListener(renderer, {
         hints: (context, error) => hintsFor(own, context, error, profiling !== undefined),

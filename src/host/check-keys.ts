@@ -13,6 +13,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'api',
   'listeners',
   'security',
+  'access',
   'sessions',
   'hosts',
   'proxies',

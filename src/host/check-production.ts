@@ -1,10 +1,20 @@
 import { issue } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { HostConfig } from './config.ts';
+import { loadFeature } from './load-feature.ts';
 
 /** Returns what keeps a host from being served in production, although it works in development and in tests. */
-export function wrongForProduction({ hub }: HostConfig): ConfigIssue[] {
-  return hub !== undefined && hub.url === undefined && hub.publicUrl === undefined ? [missingPublicUrl()] : [];
+export function wrongForProduction(config: HostConfig): ConfigIssue[] {
+  const { hub } = config;
+  const lacksUrl = hub !== undefined && hub.url === undefined && hub.publicUrl === undefined;
+  return [...(lacksUrl ? [missingPublicUrl()] : []), ...unguardedWrites(config)];
+}
+
+/** Returns an issue for each resource that anyone may change although nobody has stated that this is meant. */
+export function unguardedWrites(config: HostConfig): ConfigIssue[] {
+  const { security, access, resources = [] } = config;
+  if (security !== undefined || access === 'public' || resources.length === 0) return [];
+  return loadFeature('resources').unguardedWrites(resources, config);
 }
 
 function missingPublicUrl(): ConfigIssue {

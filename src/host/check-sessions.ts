@@ -16,6 +16,7 @@ export function* wrongSessions(sessions: SessionConfig): Generator<ConfigIssue> 
   yield* wrongStorage(sessions.storage);
   yield* wrongTimes(sessions);
   yield* wrongCsrf(sessions);
+  yield* wrongAnonymous(sessions.anonymous);
   const { cookie } = sessions;
   if (cookie === undefined) return;
   if (isRecord(cookie)) yield* wrongCookie(cookie);
@@ -30,6 +31,7 @@ const KEYS: readonly (keyof SessionConfig)[] = [
   'maxBytes',
   'timeoutMs',
   'csrf',
+  'anonymous',
 ];
 const COOKIE_KEYS: readonly (keyof SessionCookieConfig)[] = [
   ...(['name', 'sameSite', 'secure', 'path', 'domain', 'persistent'] as const),
@@ -62,6 +64,17 @@ function* wrongTimes({ idle, absolute, maxBytes, timeoutMs }: SessionConfig): Ge
   if (!Number.isFinite(idle) || idle! <= (absolute ?? 43_200)) return;
   const reason = `A session would be idle for up to ${idle} s, but ends after ${absolute ?? 43_200} s whatever happens`;
   yield issue('ORIEL_SESSIONS_TIMES', 'sessions.idle', reason, 'Lower idle, or raise absolute');
+}
+
+function* wrongAnonymous(anonymous: unknown): Generator<ConfigIssue> {
+  if (anonymous === undefined || anonymous === false) return;
+  if (!isRecord(anonymous)) return yield wrong('anonymous', anonymous, 'Give { limit: 1000, per: 600 }, or false');
+  yield* strangers(anonymous, ['limit', 'per'], 'sessions.anonymous.');
+  for (const [name, value] of Object.entries(anonymous)) {
+    if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= 1e9)) continue;
+    const fix = 'Give a whole number from 1 to 1000000000';
+    yield issue('ORIEL_CONFIG_NUMBER', `sessions.anonymous.${name}`, `It is ${shown(value)}`, fix);
+  }
 }
 
 function* wrongCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {

@@ -19,6 +19,7 @@ export function* wrongNumbers(config: HostConfig): Generator<ConfigIssue> {
 export function* wrongChoices(config: HostConfig): Generator<ConfigIssue> {
   const log = config.log === false ? undefined : config.log;
   const choices: [string, unknown, readonly unknown[]][] = [
+    ['access', config.access, ['public']],
     ['query', config.query, ['strict', 'lenient']],
     ['hosts.www', config.hosts?.www, ['serve', 'add', 'remove']],
     ['hosts.unknown', config.hosts?.unknown, [400, 421]],

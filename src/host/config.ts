@@ -40,6 +40,11 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly listeners?: readonly (Listener<never> | readonly Listener<never>[])[];
   /** Who is asking, and who may pass without saying. Left out, nobody is asked. */
   readonly security?: SecurityConfig;
+  /**
+   * `'public'` states that anyone may change the resources. Production needs it for writable resources without `security`
+   * and without rules of their own; development logs a warning.
+   */
+  readonly access?: 'public';
   /** What visitors keep between requests. Left out, nobody keeps anything; `{}` keeps it in memory. */
   readonly sessions?: SessionConfig;
   /** Names it answers to; left out, any name in production. In development only loopback names answer, whatever stands here. */

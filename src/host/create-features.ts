@@ -60,7 +60,7 @@ export function createFeatures(config: HostConfig, surroundings: FeatureSurround
       ...locales?.listeners,
       ...(hasLimits(config) && loadFeature('limits').createLimits(rateLimits, logger, isProfilers)),
       ...(needsCsrf(config) && loadFeature('csrf').createCsrf(config)),
-      ...(sessions && loadFeature('sessions').createSessions(sessions, mode, logger)),
+      ...(sessions && loadFeature('sessions').createSessions(sessions, mode, logger, rateLimits)),
       ...guards.parts,
     },
   };

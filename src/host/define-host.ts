@@ -4,7 +4,7 @@ import { buildRouteTable } from './route-table.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
 import { checkConfig } from './check-config.ts';
-import { wrongForProduction } from './check-production.ts';
+import { unguardedWrites, wrongForProduction } from './check-production.ts';
 import { HostConfigError } from './config-errors.ts';
 import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
@@ -204,8 +204,15 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       );
       const address = await server.listen();
       application.hub?.embedded?.listenAt(address.url);
-      if (application.mode === 'development') warnStrangers(application, address);
-      else warnRandomSecret(application, secret);
+      if (application.mode === 'development') {
+        warnStrangers(application, address);
+        for (const { place, reason, fix } of unguardedWrites(config))
+          application.logger.logger.log(
+            'warning',
+            'server',
+            `${place}: ${reason}. Production needs a statement: ${fix}`,
+          );
+      } else warnRandomSecret(application, secret);
       const listening: Listening = {
         ...address,
         mode: application.mode,

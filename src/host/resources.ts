@@ -8,6 +8,7 @@ import {
   writeScope,
 } from '../api/index.ts';
 import type { AnyResource, ApiConfig, Operation } from '../api/index.ts';
+import { READS } from '../http/index.ts';
 import type { DeriveKeys, HttpContext } from '../http/index.ts';
 import type { WordsOf } from '../listeners/index.ts';
 import {
@@ -34,6 +35,7 @@ import { documentRoutes } from './api-documents.ts';
 import type { HostConfig } from './config.ts';
 import { hostFacts } from './host-facts.ts';
 import { loadFeature } from './load-feature.ts';
+import { issue } from './config-errors.ts';
 import type { ConfigIssue } from './config-errors.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -101,6 +103,19 @@ export function wrongResources(resources: readonly AnyResource[], config: HostCo
   const unsaid = config.security ? loadFeature('access').unsaidWrites(registry, config) : [];
   const told = registry.issues.length === 0 && isLive(registry) ? loadFeature('live').wrongLive(registry, config) : [];
   return [...registry.issues, ...unsaid, ...told];
+}
+
+/** Returns an issue for each resource with operations that change something and that no rule guards. */
+export function unguardedWrites(resources: readonly AnyResource[], config: HostConfig): ConfigIssue[] {
+  const registry = new ResourceRegistry(resources, config.api);
+  return [...registry.resources.values()].flatMap(({ name, operations }) => {
+    const open = operations.filter(({ method, access }) => !READS.has(method) && access?.rule === undefined);
+    if (open.length === 0) return [];
+    const kinds = [...new Set(open.map((each) => each.name.split('.')[1]))].join(', ');
+    const reason = `Without security, anyone may use ${kinds}`;
+    const fix = "Add security, or state that it is meant: access: 'public' in defineHost or in the resource";
+    return [issue('ORIEL_ACCESS_PUBLIC', `resources "${name}"`, reason, fix)];
+  });
 }
 
 function isLive({ resources }: ResourceRegistry): boolean {

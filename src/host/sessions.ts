@@ -1,7 +1,9 @@
+import type { RateLimitConfig } from '../security/limits/index.ts';
 import { SessionListener } from '../listeners/session/index.ts';
 import type { Logger } from '../trace/index.ts';
 import { SessionCookie, Sessions } from '../visitor/session/index.ts';
 import type { SessionConfig, SessionContext } from '../visitor/session/index.ts';
+import { limitAnonymousSessions } from './anonymous-sessions.ts';
 import type { Mode } from './config.ts';
 import type { PipelineParts } from './pipeline.ts';
 import type { RouteData } from './route-table.ts';
@@ -9,9 +11,15 @@ import type { RouteData } from './route-table.ts';
 export { wrongSessions } from './check-sessions.ts';
 
 /** The listeners of sessions; only hosts that keep some load this. */
-export function createSessions(config: SessionConfig, mode: Mode, logger: Logger): PipelineParts {
+export function createSessions(
+  config: SessionConfig,
+  mode: Mode,
+  logger: Logger,
+  rateLimits?: RateLimitConfig,
+): PipelineParts {
   const onUse = (context: SessionContext, what: string): void => forbidStateless(context, what, mode, logger);
-  return { session: new SessionListener(new Sessions(config, { onUse })) };
+  const onStart = limitAnonymousSessions(config, rateLimits, logger);
+  return { session: new SessionListener(new Sessions(config, { onUse, ...(onStart && { onStart }) })) };
 }
 
 /** Returns the name of the session cookie for each scheme; over HTTPS it has a prefix such as `__Host-`. */

@@ -56,7 +56,8 @@ export function finishResponse(
 /** The answer when an answer cannot be sent: needs nothing from anybody. */
 export function plainProblem(status: number): HttpResponse {
   const body = JSON.stringify(toProblem(undefined, false));
-  return new HttpResponse(status, ['Content-Type', 'application/problem+json'], body);
+  const headers = ['Content-Type', 'application/problem+json', 'X-Content-Type-Options', 'nosniff'];
+  return new HttpResponse(status, headers, body);
 }
 
 /** Tells a source that nobody will read it; what it throws then is nobody's business. */

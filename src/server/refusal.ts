@@ -29,7 +29,7 @@ export function explainRefusal(code: string, line: string, headLimit: number): R
 export function writeRefusal({ status, problem }: RefusalProblem): string {
   const body = JSON.stringify(problem);
   return (
-    `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
+    `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\n` +
     `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n\r\n${body}`
   );
 }

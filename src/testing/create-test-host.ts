@@ -37,7 +37,9 @@ export function createTestHost(config: HostConfig = {}): TestHost {
     sink: { write: (record: LogRecord) => void logs.push(record) },
   } as const;
   const profiler = config.profiler ?? { storage: new MemoryProfileStorage() };
-  const host = defineHost({ ...config, log, profiler });
+  // A host of a test may listen in production without a statement about who may change its resources.
+  const access = config.security === undefined ? ({ access: 'public' } as const) : {};
+  const host = defineHost({ ...access, ...config, log, profiler });
   return { host, logs, send: (line, init) => host.fetch(toRequest(line, init), { peer: TEST_PEER }) };
 }
 

@@ -43,6 +43,7 @@ export function library(api: HostConfig['api'] = {}): Library {
   };
   const host = defineHost({
     title: 'Library',
+    access: 'public',
     version: '1.0.0',
     log: { level: 'none', access: false },
     api: { info: ABOUT, ...api },

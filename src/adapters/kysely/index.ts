@@ -5,6 +5,7 @@ export { handlePoolErrors } from './handle-pool-errors.ts';
 export type { ErrorEmitter, ErrorPool } from './handle-pool-errors.ts';
 export { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';
+export { openPrivateDatabase } from './open-private-database.ts';
 export { sqlSessionStorage } from './sessions/sql-session-storage.ts';
 export type { SqlSessionOptions } from './sessions/sql-session-storage.ts';
 export { sqlUsers } from './sql-users.ts';

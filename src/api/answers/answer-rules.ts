@@ -59,7 +59,7 @@ export function answerRules(
           : { field: cache.etag },
     keys: resource.tagKeys,
     lastModified: kind === 'list' || kind === 'custom' ? undefined : cache.lastModified,
-    headers: ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'deny', ...acceptedBy(operation, all)],
+    headers: ['X-Frame-Options', 'deny', ...acceptedBy(operation, all)],
     documentation: documented ? `${prefix}/docs.jsonld` : undefined,
     links: links.map(({ early: _, ...link }) => formatLink(link)).join(', '),
     earlyHints: links.filter(({ early }) => early === true).map(({ early: _, ...link }) => formatLink(link)),

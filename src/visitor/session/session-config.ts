@@ -15,8 +15,21 @@ export interface SessionConfig {
   readonly maxBytes?: number;
   /** Milliseconds that the storage gets to answer, before the request that needs it is answered 503. Default 2,000. */
   readonly timeoutMs?: number;
+  /**
+   * How many sessions without a user one client address may start: `limit` within `per` seconds. More are answered 429.
+   * Default 1,000 within 600 seconds, but any number from this machine. `false` for no bound.
+   */
+  readonly anonymous?: AnonymousSessionLimit | false;
   /** What unsafe requests have to prove, so that no other site can send them. `false` for nothing. */
   readonly csrf?: CsrfConfig | false;
+}
+
+/** A bound for the sessions without a user that one client address may start. */
+export interface AnonymousSessionLimit {
+  /** Sessions. Default 1,000. */
+  readonly limit?: number;
+  /** Seconds. Default 600. */
+  readonly per?: number;
 }
 
 /** The cookie that names a session. It is always HttpOnly. */

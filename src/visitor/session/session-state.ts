@@ -144,6 +144,7 @@ export class SessionState {
     const values: SessionValues = new Map();
     const result = change(values);
     if (values.size === 0) return result;
+    await this.#sessions.onStart?.(this.#context, values);
     const id = createSessionId();
     const time = now();
     const session: StoredSession = { version: 1, data: changes.format(values), created: time, used: time };

@@ -8,6 +8,7 @@ import { SESSION_DEFAULTS } from './session-config.ts';
 import type { SessionConfig } from './session-config.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { SessionLifetime } from './session-lifetime.ts';
+import type { ReadonlySessionValues } from './session-values.ts';
 import { VisitorSession } from './visitor-session.ts';
 
 /** A request, as sessions see it. */
@@ -20,6 +21,11 @@ export interface SessionSurroundings {
    * ends with. It sees to it that routes without a session have none.
    */
   readonly onUse?: (context: SessionContext, what: string) => void;
+  /**
+   * Called before a session is stored for the first time, with its values. What it throws, or rejects with, the use ends
+   * with, and nothing is stored.
+   */
+  readonly onStart?: (context: SessionContext, values: ReadonlySessionValues) => void | Promise<void>;
   /** Milliseconds since 1970, for tests. */
   readonly now?: () => number;
 }
@@ -32,9 +38,10 @@ export class Sessions {
   readonly changes: SessionChanges;
   readonly guard: CsrfGuard | undefined;
   readonly onUse: SessionSurroundings['onUse'];
+  readonly onStart: SessionSurroundings['onStart'];
   readonly now: () => number;
 
-  constructor(config: SessionConfig, { onUse, now = Date.now }: SessionSurroundings = {}) {
+  constructor(config: SessionConfig, { onUse, onStart, now = Date.now }: SessionSurroundings = {}) {
     const { idle, absolute, maxBytes, timeoutMs } = { ...SESSION_DEFAULTS, ...config };
     this.storage = new BoundedStorage(config.storage ?? new MemorySessionStorage(), timeoutMs);
     this.cookie = new SessionCookie(config.cookie, absolute);
@@ -42,6 +49,7 @@ export class Sessions {
     this.changes = new SessionChanges(this.storage, this.lifetime, { maxBytes, patience: timeoutMs * 2, now });
     this.guard = config.csrf === false ? undefined : new CsrfGuard(config.csrf);
     this.onUse = onUse;
+    this.onStart = onStart;
     this.now = now;
   }
 

@@ -56,6 +56,7 @@ export function newerHost() {
       expose: ['link'],
       maxAge: 3_600,
     },
+    access: 'public',
     requestId: false,
     log: { level: 'none', access: false },
   });

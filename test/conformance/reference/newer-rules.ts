@@ -60,8 +60,10 @@ export const NEWER_RULES: Readonly<Record<string, Difference>> = {
 
 /** What stands on all of its answers, whatever else does. */
 export const EVERY_ANSWER: Difference = {
-  because: 'Vary names Origin whenever the answer could depend on it, not only where it may be stored',
+  because:
+    'Vary names Origin whenever the answer could depend on it, not only where it may be stored, and every response has nosniff',
   change({ headers }, _got, { server }) {
+    headers['x-content-type-options'] = 'nosniff';
     if (server !== 'newer') return;
     headers['vary'] = [...new Set([headers['vary'] ?? [], 'origin'].flat())].sort();
   },

@@ -28,11 +28,10 @@ interface Row {
  *
  * @example
  * ```ts
- * import { DatabaseSync } from 'node:sqlite';
  * import { Kysely } from 'kysely';
  * import { defineHost } from 'oriel';
- * import { NodeSqliteDialect, sqlSessionStorage } from 'oriel/adapters/kysely';
- * const database = new Kysely({ dialect: new NodeSqliteDialect({ database: () => new DatabaseSync('var/sessions.sqlite') }) });
+ * import { NodeSqliteDialect, openPrivateDatabase, sqlSessionStorage } from 'oriel/adapters/kysely';
+ * const database = new Kysely({ dialect: new NodeSqliteDialect({ database: () => openPrivateDatabase('var/sessions.sqlite') }) });
  * export default defineHost({ sessions: { storage: sqlSessionStorage(database) }, onClose: () => database.destroy() });
  * ```
  */

@@ -1,0 +1,172 @@
+import { deepEqual, doesNotReject, equal, match, rejects, throws } from 'node:assert/strict';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Kysely } from 'kysely';
+import { defineHost, memoryStore, resource, route } from 'oriel';
+import type { HostConfig } from 'oriel';
+import { NodeSqliteDialect, openPrivateDatabase, sqlSessionStorage } from 'oriel/adapters/kysely';
+import { z } from 'zod';
+import { createTestHost } from '../../src/testing/index.ts';
+import { exchange } from '../robustness/raw-socket.ts';
+
+const Note = z.object({ id: z.number().int(), text: z.string() });
+const notes = resource('notes', Note, { id: 'id', store: memoryStore([{ id: 1, text: 'One' }]) });
+
+test('sends nosniff with every response in production: answers, errors, redirects, the profiler and refused bytes', async (t) => {
+  const key = 'k'.repeat(43);
+  const { host, send } = createTestHost({
+    profiler: { key },
+    health: true,
+    cors: { origins: 'https://app.example.com' },
+    resources: [notes],
+    routes: [
+      route('text', 'GET /text', { handle: () => 'text' }),
+      route('own', 'GET /own', { handle: () => new Response('<p>', { headers: { 'Content-Type': 'text/html' } }) }),
+      route('empty', 'GET /empty', { handle: () => new Response(null, { status: 204 }) }),
+      route('broken', 'GET /broken', {
+        handle: () => {
+          throw new Error('broken');
+        },
+      }),
+    ],
+  });
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
+  t.after(() => host.close());
+  const lines = ['GET /text', 'GET /own', 'GET /empty', 'GET /broken', 'GET /nowhere', 'POST /text', 'HEAD /text'];
+  const more = ['OPTIONS /text', 'GET /text/', 'GET /api/notes', 'GET /api/notes/1', 'GET /api/notes/9', 'GET /livez'];
+  for (const line of [...lines, ...more, 'GET /_profiler/', 'GET /api/docs', 'DELETE /api/notes/1']) {
+    const answer = await send(line, line.includes('_profiler') ? { headers: { Authorization: `Bearer ${key}` } } : {});
+    equal(answer.headers.get('X-Content-Type-Options'), 'nosniff', `${line} ${answer.status}`);
+  }
+  const refused = (await exchange(port, 'no request\r\n\r\n')).text;
+  match(refused, /^HTTP\/1\.1 501 [^]*\r\nX-Content-Type-Options: nosniff\r\n/);
+});
+
+test('sends nosniff with every response when the request id is off', async () => {
+  const { send } = createTestHost({ requestId: false });
+  equal((await send('GET /')).headers.get('X-Content-Type-Options'), 'nosniff');
+});
+
+const listen = (config: HostConfig, mode: 'production' | 'development') => async () => {
+  const host = defineHost({ log: false, profiler: false, ...config });
+  try {
+    await host.listen({ port: 0, host: '127.0.0.1', mode });
+  } finally {
+    await host.close();
+  }
+};
+
+test('does not listen in production with writable resources and no security, and the error names the fix', async () => {
+  await rejects(listen({ resources: [notes] }, 'production'), (error: Error) => {
+    match(error.message, /resources "notes" +\[ORIEL_ACCESS_PUBLIC\]/);
+    match(error.message, /anyone may use create, replace, patch, delete/);
+    match(error.message, /fix: Add security, or state that it is meant: access: 'public'/);
+    return true;
+  });
+});
+
+test('listens in production with writable resources when access is stated, or when nothing can be changed', async () => {
+  const stated = resource('notes', Note, { id: 'id', store: memoryStore([]), access: { write: 'public' } });
+  const read = resource('notes', Note, { id: 'id', provide: { list: () => [] } });
+  await doesNotReject(listen({ access: 'public', resources: [notes] }, 'production'));
+  await doesNotReject(listen({ resources: [stated] }, 'production'));
+  await doesNotReject(listen({ resources: [read] }, 'production'));
+  const security = { firewalls: [{ name: 'all', anonymous: true }], default: 'public' } as const;
+  await doesNotReject(listen({ resources: [stated], security }, 'production'));
+});
+
+test('listens in development with writable resources and no security, and logs a warning', async (t) => {
+  const messages: string[] = [];
+  const log = {
+    sink: {
+      write: ({ level, message }: { level: string; message: string }) => void messages.push(`${level} ${message}`),
+    },
+  };
+  const host = defineHost({ log, profiler: false, resources: [notes] });
+  t.after(() => host.close());
+  await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
+  match(messages.join('\n'), /^warning resources "notes": Without security, anyone may use create.*access: 'public'/m);
+});
+
+test('access with another value is a configuration error', () => {
+  throws(() => defineHost({ access: 'private' as 'public' }), /access +\[ORIEL_CONFIG_CHOICE\]/);
+});
+
+test('creates the file of sessions and the files beside it with mode 0600, and narrows the mode of existing ones', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-private-'));
+  const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+  for (const [name, exists] of [
+    ['new/sessions.sqlite', false],
+    ['old.sqlite', true],
+  ] as const) {
+    const file = join(folder, name);
+    if (exists) writeFileSync(file, '', { mode: 0o644 });
+    const database = new Kysely<object>({
+      dialect: new NodeSqliteDialect({ database: () => openPrivateDatabase(file) }),
+    });
+    const { host, send } = createTestHost({
+      sessions: { storage: sqlSessionStorage(database) },
+      routes: [route('set', 'GET /set', { handle: ({ session }) => session.set('a', 1).then(() => 'set') })],
+    });
+    equal((await send('GET /set')).status, 200);
+    for (const part of ['', '-wal', '-shm']) equal(modeOf(file + part), '600', name + part);
+    await host.close();
+    await database.destroy();
+  }
+});
+
+const visited = (sessions: HostConfig['sessions'], more: HostConfig = {}): HostConfig => ({
+  sessions: sessions!,
+  routes: [
+    route('set', 'GET /set', { handle: ({ session }) => session.set('a', 1).then(() => 'set') }),
+    route('login', 'GET /login', {
+      handle: ({ session }) => session.set('@user', { by: 'x', id: 'ada' }).then(() => 'in'),
+    }),
+    route('read', 'GET /read', { handle: async ({ session }) => ({ a: (await session.get('a')) ?? null }) }),
+  ],
+  ...more,
+});
+
+test('limits the sessions without a user that one client address starts', async () => {
+  const { host } = createTestHost(visited({ anonymous: { limit: 2, per: 60 } }));
+  const ask = (path: string, peer: string, headers = {}) =>
+    host.fetch(new Request(`http://localhost${path}`, { headers }), { peer });
+  const first = await ask('/set', '203.0.113.9');
+  const Cookie = first.headers.get('Set-Cookie')!.split(';')[0]!;
+  equal((await ask('/set', '203.0.113.9')).status, 200);
+  const refused = await ask('/set', '203.0.113.9');
+  equal(refused.status, 429);
+  match(refused.headers.get('Retry-After')!, /^\d+$/);
+  equal(refused.headers.get('Set-Cookie'), null);
+  // Those that are there go on, and so do logins, readers and other addresses.
+  equal((await ask('/set', '203.0.113.9', { Cookie })).status, 200);
+  equal((await ask('/read', '203.0.113.9')).status, 200);
+  equal((await ask('/login', '203.0.113.9')).status, 200);
+  equal((await ask('/set', '203.0.113.10')).status, 200);
+  // The addresses of an IPv6 /64 belong to one client.
+  const statuses = [];
+  for (const end of ['1', '2', '3']) statuses.push((await ask('/set', `2001:db8::${end}`)).status);
+  deepEqual(statuses, [200, 200, 429]);
+});
+
+test('starts any number of sessions for this machine by default, and for every address with anonymous: false', async () => {
+  const statusesOf = async (sessions: HostConfig['sessions'], peer: string): Promise<Set<number>> => {
+    const { host } = createTestHost(visited(sessions));
+    const statuses = new Set<number>();
+    for (let i = 0; i < 1_001; i++)
+      statuses.add((await host.fetch(new Request('http://localhost/set'), { peer })).status);
+    return statuses;
+  };
+  deepEqual(await statusesOf({}, '127.0.0.1'), new Set([200]));
+  deepEqual(await statusesOf({ anonymous: false }, '203.0.113.9'), new Set([200]));
+  deepEqual(await statusesOf({}, '203.0.113.9'), new Set([200, 429]));
+});
+
+test('a wrong limit of anonymous sessions is a configuration error', () => {
+  const told = (anonymous: unknown) => () => defineHost({ sessions: { anonymous: anonymous as false } });
+  throws(told({ limit: 0 }), /sessions\.anonymous\.limit +\[ORIEL_CONFIG_NUMBER\]/);
+  throws(told({ most: 1 }), /sessions\.anonymous\.most +\[ORIEL_CONFIG_KEY\]/);
+  throws(told(true), /sessions\.anonymous +\[ORIEL_CONFIG_SESSIONS\]/);
+});
