@@ -4,7 +4,8 @@ import { explainListen } from './address.ts';
 import type { Address } from './address.ts';
 import { banner } from './banner.ts';
 import { CANNOT_LISTEN } from './dev-server.ts';
-import type { Ready } from './dev-server.ts';
+import type { DevMessage } from './dev-server.ts';
+import { reportLoadedFiles } from './loaded-files.ts';
 import { LoadError } from './load-error.ts';
 import { cannotStart, loadHost } from './load-host.ts';
 import { print, printError } from './print.ts';
@@ -20,6 +21,7 @@ export async function serve(file: string, address: Address): Promise<number | un
   try {
     // So that a file knows while it is loaded.
     process.env['ORIEL_MODE'] ||= 'development';
+    reportLoadedFiles((loaded) => process.send?.({ loaded: [loaded] } satisfies DevMessage));
     const { host } = await loadHost(file);
     const listening = await host.listen({ ...address, mode: 'development' });
     close = listening.close;
@@ -27,7 +29,7 @@ export async function serve(file: string, address: Address): Promise<number | un
       logger: { log: (_level, _channel, message, context) => printError(`${message}\n${inspect(context?.['error'])}`) },
     });
     print(banner(host, listening));
-    process.send?.({ port: listening.port } satisfies Ready);
+    process.send?.({ port: listening.port } satisfies DevMessage);
     return undefined;
   } catch (error) {
     const unheard = explainListen(error, address);

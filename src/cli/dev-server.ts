@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Address } from './address.ts';
 
-/** What the process that serves tells the one that watches. */
-export interface Ready {
-  readonly port: number;
+/** What the process that serves sends to the one that watches: its port, or files that it has loaded. */
+export interface DevMessage {
+  readonly port?: number;
+  readonly loaded?: readonly string[];
 }
 
 /** The exit code with which it says that it could not listen. */
@@ -17,6 +18,8 @@ export const CANNOT_LISTEN = 3;
 export class DevServer {
   /** Called when it ends without being asked to. */
   onEnd: (code: number) => void = () => {};
+  /** Called with the files that it has loaded. */
+  onLoaded: (files: readonly string[]) => void = () => {};
   readonly #file: string;
   #address: Address;
   #child: ChildProcess | undefined = undefined;
@@ -45,7 +48,10 @@ export class DevServer {
     const child = spawn(process.execPath, words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     this.#child = child;
     // Whoever asked for any free port keeps the one that was found, or the page in the browser would be lost.
-    child.on('message', ({ port }: Ready) => (this.#address = { host, port }));
+    child.on('message', ({ port, loaded }: DevMessage) => {
+      if (port !== undefined) this.#address = { host, port };
+      if (loaded !== undefined) this.onLoaded(loaded);
+    });
     child.on('exit', (code) => {
       if (this.#child !== child) return;
       this.#child = undefined;

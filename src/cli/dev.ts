@@ -4,9 +4,10 @@ import { defineCommand } from './command.ts';
 import { CANNOT_LISTEN, DevServer } from './dev-server.ts';
 import { findHostFile } from './find-host-file.ts';
 import { print, printError, style } from './print.ts';
-import { projectFolder, watchTree } from './watch-tree.ts';
+import { projectFolder } from './project-folder.ts';
+import { FileWatcher } from './watch-files.ts';
 
-/** `oriel dev`: serves in development mode and starts afresh whenever a file of the project changes. */
+/** `oriel dev`: serves in development mode and restarts when a file that it has loaded changes. */
 export const command = defineCommand({
   name: 'dev',
   summary: 'serve while developing: reload on change, errors that show everything',
@@ -31,7 +32,7 @@ function supervise(file: string, server: DevServer): Promise<number> {
   return new Promise((resolve) => {
     const root = projectFolder(file);
     const end = (code: number): void => {
-      unwatch();
+      watcher.close();
       resolve(code);
     };
     server.onEnd = (code) => {
@@ -39,11 +40,16 @@ function supervise(file: string, server: DevServer): Promise<number> {
       if (code === CANNOT_LISTEN) return end(1);
       printError(style('yellow', 'Waiting for a change…', process.stderr));
     };
-    const unwatch = watchTree(root, (changed) => {
-      const name = relative(root, changed);
-      print(style('dim', `${isAbsolute(name) ? changed : name} changed`));
-      void server.restart();
-    });
+    const watcher = new FileWatcher(
+      (changed) => {
+        const name = relative(root, changed);
+        print(style('dim', `${isAbsolute(name) ? changed : name} changed`));
+        void server.restart();
+      },
+      (message) => printError(style('yellow', message, process.stderr)),
+    );
+    server.onLoaded = (files) => files.forEach((each) => watcher.add(each));
+    watcher.add(file);
     let stops = 0;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { findHostFile } from './find-host-file.ts';
-import { projectFolder } from './watch-tree.ts';
+import { projectFolder } from './project-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'oriel-find-'));
 after(() => rmSync(root, { recursive: true, force: true }));

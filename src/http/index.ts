@@ -25,6 +25,7 @@ export { Deadlines } from './deadlines.ts';
 export type { Wait } from './deadlines.ts';
 export type { DeriveKeys } from './derive-keys.ts';
 export { didYouMean } from './did-you-mean.ts';
+export { refuseUnknown } from './refuse-unknown.ts';
 export { hasOauthParameter, isAuthorizationCode, redactQuery } from './redact-query.ts';
 export { foreignPageReason, remoteReason } from './local-request.ts';
 export { lowerFirst, upperFirst } from './first-letter.ts';

@@ -55,18 +55,55 @@ test('a changed file is served at once, on the same port', async (t) => {
   assert.equal(await wordAt(url), 'two');
 });
 
-test('a file in a folder that appears later is watched too; node_modules, var and databases are not', async (t) => {
-  const folder = project(t, { 'host.ts': saying('one') });
+test('dev restarts when a module that was loaded changes, and for no other file', async (t) => {
+  const folder = project(t, {
+    'host.ts': saying('one')
+      .replace("'one'", 'word')
+      .replace('import', "import { word } from './lib/words.ts';\nimport"),
+    'lib/words.ts': "export const word = 'three';",
+    'lib/unused.ts': '',
+    '.env': 'WORD=one',
+  });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  await banners(started, 1);
-  write(folder, { 'node_modules/x/index.js': '', 'var/cache': '', 'data.sqlite': '', 'data.db-wal': '' });
-  write(folder, { 'lib/words.ts': "export const word = 'three';" });
-  await banners(started, 2);
-  assert.match(started.out(), /^lib(\/words\.ts)? changed$/m);
+  const url = await banners(started, 1);
+  assert.equal(await wordAt(url), 'three');
+  write(folder, {
+    'lib/unused.ts': 'export {};',
+    'lib/new.ts': '',
+    'notes.md': '',
+    '.env': 'WORD=two',
+    'var/cache': '',
+  });
+  await sleep(300);
   write(folder, { 'lib/words.ts': "export const word = 'four';" });
   await started.prints(/^lib\/words\.ts changed$/m);
-  await banners(started, 3);
-  assert.doesNotMatch(started.out(), /(node_modules|var|data).* changed/);
+  await banners(started, 2);
+  assert.equal(await wordAt(url), 'four');
+  assert.deepEqual(started.out().match(/^.* changed$/gm), ['lib/words.ts changed']);
+});
+
+test('dev restarts when a file with environment variables changes that was read', async (t) => {
+  const folder = project(t, {
+    'host.ts': `process.loadEnvFile('.env');\n${saying('one').replace("'one'", 'process.env.WORD')}`,
+    '.env': 'WORD=one',
+  });
+  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await banners(started, 1);
+  assert.equal(await wordAt(url), 'one');
+  write(folder, { '.env': 'WORD=two' });
+  await banners(started, 2);
+  assert.match(started.out(), /^\.env changed$/m);
+  assert.equal(await wordAt(url), 'two');
+});
+
+test('dev restarts when a module appears that could not be found', async (t) => {
+  const folder = project(t, {
+    'host.ts': saying('one').replace("'one'", 'word').replace('import', "import { word } from './words.ts';\nimport"),
+  });
+  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
+  await started.prints(/Waiting for a change/);
+  write(folder, { 'words.ts': "export const word = 'found';" });
+  assert.equal(await wordAt(await banners(started, 1)), 'found');
 });
 
 test('a mistake is told, and its correction is served', async (t) => {

@@ -7,6 +7,11 @@ export interface StoreContext {
   readonly context: HttpContext;
   /** Equalities every row must meet: the variables of a sub-resource's path, the scope of a user. */
   readonly scope?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Whether the item comes from the body of a request. Its members that no column holds, as a loose schema lets them through,
+   * are then not written; otherwise a store throws TypeError for them.
+   */
+  readonly fromBody?: boolean | undefined;
   /** Will what is read be written in the same transaction? Then nobody else may change it meanwhile. */
   readonly lock?: boolean | undefined;
   /**

@@ -15,6 +15,7 @@ export class RunContext implements StoreContext {
   readonly context: OperationRun['context'];
   readonly scope: Item;
   readonly json: readonly string[] | undefined;
+  readonly fromBody = true;
 
   constructor({ context }: OperationRun, scope: Item, json: readonly string[] | undefined) {
     this.context = context;

@@ -109,7 +109,6 @@ test('text and whole numbers come as one value, the others as they are, by one q
     window: { by: 'all' },
     count: false,
     fields: undefined,
-    json,
   } as const;
   const page = runInTrace(trace, () => store.list(request, { json } as never)) as Page<unknown>;
   equal(trace.spans.length, 1);

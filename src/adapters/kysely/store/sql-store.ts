@@ -1,6 +1,7 @@
 import { PostgresAdapter } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Identity, ListRequest, Page, ResourceStore, StoreContext, StoreShape } from '../../../api/index.ts';
+import { refuseUnknown } from '../../../http/index.ts';
 import type { HttpContext } from '../../../http/index.ts';
 import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
 import { isShared } from '../is-shared.ts';
@@ -11,6 +12,7 @@ import type { SqlDialect } from './sql-dialect.ts';
 import { SqlRunner } from './sql-runner.ts';
 import type { Later } from './sql-runner.ts';
 import { SqlTable } from './sql-table.ts';
+import type { ColumnOptions } from './sql-column.ts';
 import type { ColumnMap } from './sql-table.ts';
 import { StoreReads } from './store-reads.ts';
 import { StoreWrites } from './store-writes.ts';
@@ -44,7 +46,8 @@ export type SqlStore<Row = any> = Required<ResourceStore<Row>>;
  * @param name the table; `schema.table` works too
  * @returns a store for one resource. It throws a ConflictError (409) where a key is taken or a row still referred to, an
  *   UnprocessableContentError (422) with the field's JSON pointer where another constraint is hurt
- * @throws {TypeError} when the database is of another kind
+ * @throws {TypeError} when the database is of another kind, or an option is unknown. Its methods throw TypeError for names that are
+ *   no field or column, and for unknown members of a list request
  *
  * @example
  * ```ts
@@ -72,8 +75,15 @@ export function sqlStore<Tables, Name extends keyof Tables & string>(
   name: Name,
   options: SqlStoreOptions = {},
 ): SqlStore {
+  refuseUnknown(Object.keys(options), OPTIONS, 'option of sqlStore');
+  for (const [field, mapped] of Object.entries(options.columns ?? {}))
+    if (typeof mapped === 'object')
+      refuseUnknown(Object.keys(mapped), COLUMN_OPTIONS, `option of the column of "${field}"`);
   return new KyselyStore(database as unknown as Kysely<never>, name, options);
 }
+
+const OPTIONS: readonly (keyof SqlStoreOptions)[] = ['columns', 'scope'];
+const COLUMN_OPTIONS: readonly (keyof ColumnOptions)[] = ['column', 'as', 'folded', 'fold', 'orderFolded'];
 
 /** The store behind `sqlStore`. */
 export class KyselyStore implements SqlStore<Item> {

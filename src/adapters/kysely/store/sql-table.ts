@@ -1,4 +1,5 @@
 import type { StoreShape } from '../../../api/index.ts';
+import { refuseUnknown } from '../../../http/index.ts';
 import type { ColumnTypes } from './postgres-types.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
@@ -57,8 +58,32 @@ export class SqlTable {
     order: readonly { readonly field: string }[] = [],
   ): readonly SqlColumn[] {
     if (fields === undefined) return this.all;
+    refuseUnknown(fields, this.#names, `field of "${this.shape.resource}"`);
     const wanted = new Set([...fields, ...this.shape.id, ...order.map(({ field }) => field)]);
     return this.all.filter(({ field }) => wanted.has(field));
+  }
+
+  /**
+   * Refuses names that have no column and are no field without one.
+   * @throws {TypeError} naming the first of them
+   */
+  refuseUnknown(names: Iterable<string>): void {
+    refuseUnknown(names, [...this.#names, ...this.hidden.keys()], `field or column of "${this.shape.resource}"`);
+  }
+
+  /** @throws {TypeError} if an identifier has not exactly the keys of this resource */
+  checkIdentity(id: Readonly<Record<string, unknown>>): void {
+    let count = 0;
+    for (const key in id) {
+      if (!this.shape.id.includes(key)) refuseUnknown([key], this.shape.id, `key of "${this.shape.resource}"`);
+      count++;
+    }
+    if (count < this.shape.id.length)
+      throw new TypeError(`An item of "${this.shape.resource}" is identified by ${this.shape.id.join(' and ')}`);
+  }
+
+  get #names(): string[] {
+    return this.shape.fields.map(({ name }) => name);
   }
 
   /** The column that a value is written to; undefined when the table has none. */

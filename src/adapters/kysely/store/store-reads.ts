@@ -54,6 +54,7 @@ export class StoreReads {
 
   /** The condition of one row: its identifier, and everything its rows must meet. */
   identity(out: SqlText, alias: string, id: Identity, context: StoreContext): string {
+    this.table.checkIdentity(id);
     const keys = this.table.id.map((column) => writeEquality(out, alias, column, id[column.field] ?? NaN));
     return [...keys, ...this.scope(out, alias, context)].join(' and ');
   }

@@ -33,6 +33,7 @@ export class StoreWrites {
   async create(item: Item, context: StoreContext): Promise<Item> {
     const { name, all, dialect } = this.#table;
     const scope = this.#scopeOf(context);
+    if (context.fromBody !== true) this.#table.refuseUnknown(Object.keys(item));
     const values = this.#values({ ...item, ...scope });
     // The application may scope rows by a column that the resource knows nothing of.
     for (const [name, value] of Object.entries(scope)) if (!this.#table.writable(name)) values.set(name, value);
@@ -47,6 +48,7 @@ export class StoreWrites {
 
   async change(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
     const { name, all, dialect, shape } = this.#table;
+    if (context.fromBody !== true) this.#table.refuseUnknown(Object.keys(changes));
     const kept = { ...changes };
     // Neither an identifier nor what holds a row in its scope changes.
     for (const key of [...shape.id, ...Object.keys(this.#scopeOf(context))]) delete kept[key];
