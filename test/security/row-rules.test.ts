@@ -200,3 +200,31 @@ test('a stream that is read in parts shows of each part only what the rule lets 
     many.filter(({ owner }) => owner === 'ada').map((row) => JSON.stringify(row)),
   );
 });
+
+test('a write of a row that the shared rule of reading hides is answered like a read of it', async () => {
+  const own = ({ user }: { user: { id: string } | null }) => rows({ owner: user?.id ?? '' });
+  const { send } = createHeldHost({
+    resources: [
+      resource('tasks', Task, {
+        id: 'id',
+        access: { read: ['user', own], write: ['user', own] },
+        store: memoryStore(tasks),
+      }),
+    ],
+    security: asked,
+    log: false,
+  });
+  const ask = async (line: string, user: string) => {
+    const body = line.startsWith('DELETE') || line.startsWith('GET') ? {} : { body: '{"title":"x"}' };
+    const response = await send(line, {
+      headers: { 'X-User': user, 'Content-Type': 'application/merge-patch+json' },
+      ...body,
+    });
+    return [response.status, ((await response.json()) as { detail?: string }).detail];
+  };
+  const missing = await ask('GET /api/tasks/2', 'ada');
+  equal(missing[0], 404);
+  deepEqual(await ask('PATCH /api/tasks/2', 'ada'), missing);
+  deepEqual(await ask('DELETE /api/tasks/2', 'ada'), missing);
+  equal((await ask('PATCH /api/tasks/2', 'bob'))[0], 200);
+});

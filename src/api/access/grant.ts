@@ -1,8 +1,9 @@
-import { AccessInput, KNOWN, READS, accessDenied, isPromise } from '../../http/index.ts';
+import { AccessInput, KNOWN, accessDenied, isPromise } from '../../http/index.ts';
 import type { AnyRulePart, HttpContext, Known, Refused, AccessVerdict } from '../../http/index.ts';
 import type { Trace } from '../../trace/index.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { OperationRun } from '../running/operation-run.ts';
+import { isReading } from './operation-access.ts';
 import type { OperationAccess } from './operation-access.ts';
 import { allOf } from '../filters/rows.ts';
 import { settle } from '../model/later.ts';
@@ -31,14 +32,16 @@ export function grantHead(run: OperationRun): Later<void> {
       settle(ask(run, [part], KNOWN.head, KNOWN.item), (verdict) => {
         if (verdict.outcome === 'refused') return;
         hideRows(run, verdict.rows);
-        if (verdict.outcome === 'postponed') state.hidingLeft = [...state.hidingLeft, ...verdict.rest];
+        // A part that the operation's own rule has too is asked there about the item.
+        if (verdict.outcome === 'postponed' && access.rule?.includes(part) !== true)
+          state.hidingLeft = [...state.hidingLeft, ...verdict.rest];
       }),
     );
   };
   return settle(own, (verdict) => {
     if (verdict.outcome === 'refused') throw refused(run, verdict, KNOWN.head);
     if (verdict.outcome === 'postponed') state.left = verdict.rest;
-    if (isReading(run)) hideRows(run, verdict.rows);
+    if (isReading(run.operation)) hideRows(run, verdict.rows);
     else state.only = allOf((verdict.rows ?? []) as FilterTree[]);
     if (verdict.outcome === 'granted' && access.rule !== undefined) tell(run, 'granted', verdict.because);
     return hide();
@@ -123,10 +126,6 @@ export function missing({ operation, uri, id: identity }: OperationRun): string 
 function outside(run: OperationRun): Refused {
   const because = `the item is none of the rows that the rule of ${run.operation.name} allows`;
   return { outcome: 'refused', because, told: '', hide: false };
-}
-
-function isReading({ operation: { kind, method } }: OperationRun): boolean {
-  return kind === 'list' || kind === 'get' || (kind === 'custom' && READS.has(method));
 }
 
 function hideRows(run: OperationRun, found: readonly object[] | undefined): void {

@@ -9,7 +9,7 @@ import type { AnyDefinition } from '../definition/resource.ts';
 export interface OperationAccess {
   /** Undefined when nobody said; then what the host says holds. */
   readonly rule: readonly AnyRulePart[] | undefined;
-  /** Rules of reading that are no words: what they hide from a reader is not there for this operation either. */
+  /** Rules of reading that are functions: what they hide from a reader is missing for this operation too. */
   readonly hiding: readonly AnyRulePart[];
   readonly hide: boolean;
   /** How much is known when the last part of the rule can be asked. */
@@ -32,7 +32,10 @@ export function operationAccess(operation: Operation): OperationAccess | undefin
   const rule = ruleOf(operation, access);
   if (access === undefined && rule === undefined) return undefined;
   const own = rule && partsOf(rule);
-  const hiding = hidingOf(access).filter((part) => own?.includes(part) !== true);
+  // A reading operation hides by its own rule. A writing one that shares the rule would answer 403 for a row that GET answers with 404.
+  const hiding = isReading(operation)
+    ? hidingOf(access).filter((part) => own?.includes(part) !== true)
+    : hidingOf(access);
   if (own === undefined && hiding.length === 0) return undefined;
   const isOpen = own !== undefined && isPublic(own) && hiding.length === 0;
   return Object.freeze({
@@ -61,8 +64,14 @@ function hidingOf(access: AnyAccess | undefined): AnyRulePart[] {
   return [...new Set(parts.filter((part) => typeof part === 'function'))];
 }
 
-function ruleOf({ kind, method, custom }: Operation, access: AnyAccess | undefined): AnyRule | undefined {
-  const group = kind === 'list' || kind === 'get' || READS.has(method) ? access?.read : access?.write;
+/** Returns whether an operation reads: a list, an item, or a custom operation with a safe method. */
+export function isReading({ kind, method }: Pick<Operation, 'kind' | 'method'>): boolean {
+  return kind === 'list' || kind === 'get' || READS.has(method);
+}
+
+function ruleOf(operation: Operation, access: AnyAccess | undefined): AnyRule | undefined {
+  const { kind, custom } = operation;
+  const group = isReading(operation) ? access?.read : access?.write;
   if (custom) return custom.access ?? group;
   const name: OperationName = kind === 'bulk' ? 'patch' : (kind as OperationName);
   return access?.[name] ?? group;
