@@ -36,10 +36,10 @@ export function reportLoadedFiles(report: (file: string) => void): void {
     },
   });
   for (const file of environmentFiles(process.execArgv)) add(file);
-  const { loadEnvFile } = process;
+  const loadEnvFile = process.loadEnvFile.bind(process);
   process.loadEnvFile = (path) => {
     add(path === undefined ? resolve('.env') : path instanceof URL ? fileURLToPath(path) : resolve(String(path)));
-    loadEnvFile.call(process, path);
+    loadEnvFile(path);
   };
 }
 

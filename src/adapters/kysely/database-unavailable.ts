@@ -7,7 +7,7 @@ import { HttpError, ServiceUnavailableError } from '../../http/index.ts';
  */
 export function asUnavailable(error: unknown, kinds: 'all' | 'away' = 'all'): unknown {
   if (error instanceof HttpError || typeof error !== 'object' || error === null) return error;
-  const found = kindOf(error as DriverError);
+  const found = kindOf(error);
   if (found === undefined || (kinds === 'away' && found === 'busy')) return error;
   const message = found === 'busy' ? 'The database is busy' : 'The database is not available';
   return new ServiceUnavailableError(message, {
