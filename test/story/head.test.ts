@@ -12,6 +12,7 @@ const Seat = z.object({ author: z.int(), row: z.int(), label: z.string() });
 
 function libraryHost(): Host {
   return defineHost({
+    access: 'public',
     api: { formats: ['json', 'jsonld', 'jsonapi', 'hal', 'hal-forms', 'csv', 'ndjson'], docs: true } as never,
     resources: [
       resource('authors', Author, {
