@@ -1,8 +1,7 @@
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { ItemTexts } from './item-texts.ts';
-import type { WrittenItem } from './item-texts.ts';
 import { rowsText } from './row-writer.ts';
 import { isWire, toWire } from './wire-item.ts';
+import { WrittenItem } from './written-item.ts';
 
 /**
  * An item as plain JSON, with all fields that everybody may see. It is the state that a tag is made of and, mostly, the
@@ -18,7 +17,7 @@ export function writtenItem(item: Item, run: OperationRun): WrittenItem {
   const { resource } = run.operation;
   const wire = isWire(item, resource) ? item : toWire(item, run, resource.visible);
   run.textOf = item;
-  return (run.written = TEXTS.written(run.context.incoming.target, wire));
+  return (run.written = new WrittenItem(JSON.stringify(wire)));
 }
 
 /** The items of the page as plain JSON, as they are shown; written once, like {@link itemText}. */
@@ -40,5 +39,3 @@ export function listText(run: OperationRun): string {
   }
   return run.text;
 }
-
-const TEXTS = new ItemTexts();

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { Memo } from '../../http/index.ts';
 import { digest } from '../answers/digest.ts';
 import type { Validators } from '../../http/index.ts';
 import type { Item, OperationRun } from './operation-run.ts';
@@ -25,7 +24,7 @@ export function listTag(run: OperationRun): string | undefined {
   if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
-  return `${digestOf(run, listText(run))}.${around}-${variantOf(run)}`;
+  return `${digest(listText(run))}.${around}-${variantOf(run)}`;
 }
 
 /** What preconditions ask about the item a request is for. */
@@ -99,7 +98,7 @@ function itemState(run: OperationRun, item: Item, key?: string): string | undefi
   if (isWhole(run)) return writtenItem(item, run).digest;
   const version = state === 'hash' ? undefined : item[state.field];
   if (version !== undefined && version !== null) return versionText(version);
-  return digestOf(run, keys.length === 0 ? itemText(item, run) : (key ?? keys[0]!) + guardedText(run, item));
+  return digest(keys.length === 0 ? itemText(item, run) : (key ?? keys[0]!) + guardedText(run, item));
 }
 
 // Where some fields are for some readers only, all that anybody may see is the state.
@@ -128,21 +127,6 @@ function variantOf(run: OperationRun, item?: Item): string {
 function withoutHyphens(name: string): string {
   return name.includes('-') ? name.replaceAll('-', '_') : name;
 }
-
-// What is asked for again is mostly what it was, and comparing two texts takes a fraction of what hashing one does.
-function digestOf({ context }: OperationRun, text: string): string {
-  const { target } = context.incoming;
-  if (text.length > LONGEST_TEXT || target.length > LONGEST_TARGET) return digest(text);
-  const last = LAST.get(target);
-  if (last?.text === text) return last.digest;
-  const made = { text, digest: digest(text) };
-  LAST.set(target, made);
-  return made.digest;
-}
-
-const LAST = new Memo<{ readonly text: string; readonly digest: string }>(500);
-const LONGEST_TEXT = 4_096;
-const LONGEST_TARGET = 256;
 
 // Compression names itself at the end of a tag, because its bytes are others.
 function isSameRepresentation(opaque: string, tag: string | undefined): boolean {

@@ -16,7 +16,7 @@ import type { Operation } from '../model/operation.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { RunAccess } from '../access/grant.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import type { WrittenItem } from '../answers/item-texts.ts';
+import type { WrittenItem } from '../answers/written-item.ts';
 import type { Identity } from '../stores/resource-store.ts';
 import { NO_SCOPE } from '../model/scope.ts';
 import type { Sight } from '../access/sight.ts';
