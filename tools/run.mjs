@@ -58,9 +58,10 @@ function npm(command) {
 function projectNode() {
   const own = join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(own)) return own;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;
   return stop(
-    `Oriel runs on Node 24 or newer, this is ${process.versions.node}, and npm did not bring the newer one along\n` +
+    `Oriel runs on Node 24.7 or newer, this is ${process.versions.node}, and npm did not bring the newer one along\n` +
       'fix: let npm run install scripts (npm config set ignore-scripts false) and run "npm ci", or install Node 24 yourself',
     1,
   );

@@ -8,7 +8,7 @@ export function createManifest(folder: string, version: string): string {
     name: toPackageName(folder),
     private: true,
     type: 'module',
-    engines: { node: '>=24' },
+    engines: { node: '>=24.7' },
     scripts: { ...SCRIPTS, types: 'tsc' },
     dependencies: { oriel: version },
     devDependencies: { '@types/node': '^24.0.0', typescript: '>=5.8' },

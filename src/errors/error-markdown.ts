@@ -34,7 +34,9 @@ export function errorMarkdown(view: ErrorView): string {
 export function span(text: string): string {
   const marks = '`'.repeat(longestRun(text) + 1);
   const edge = /^`|`$|^ .* $/.test(text) ? ' ' : '';
-  return text === '' ? '' : `${marks}${edge}${text.replace(/\s*\n\s*/g, ' ')}${edge}${marks}`;
+  return text === ''
+    ? ''
+    : `${marks}${edge}${text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))}${edge}${marks}`;
 }
 
 /**

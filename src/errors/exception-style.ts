@@ -24,7 +24,7 @@ dt{color:var(--quiet)}
 dd{margin:0}
 .properties{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;margin-bottom:.9rem;font:.8125rem/1.6 var(--mono)}
 .properties div{display:flex;gap:.5em;min-width:0}
-.properties dt{flex:none;max-width:50%}
+.properties dt{flex:none;max-width:12rem}
 .properties dd{min-width:0;overflow-wrap:anywhere}
 .frames,.frames ol{margin:0;padding:0;list-style:none}
 .frames>li{border-top:1px solid var(--line)}

@@ -20,7 +20,7 @@ export function printable(text: string, most: number): string {
 
 /** The same on one line. */
 export function printableLine(text: string, most: number): string {
-  return printable(text, most).replace(/\s*[\r\n]+\s*/g, ' ⏎ ');
+  return printable(text, most).replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ⏎ ' : space));
 }
 
 // Control characters can repaint a terminal, and direction marks can make source read as what it is not.

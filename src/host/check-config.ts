@@ -1,5 +1,6 @@
 import { wrongAskers } from './check-askers.ts';
 import { wrongTrusted } from './check-csrf.ts';
+import { bodyLimitIssues } from './check-body-limits.ts';
 import { wrongHealth } from './check-health.ts';
 import { wrongHosts } from './check-hosts.ts';
 import { unknownKeys } from './check-keys.ts';
@@ -37,6 +38,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongProxies(config),
     ...wrongTrusted(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
     ...wrongHealth(config),
+    ...bodyLimitIssues(config),
     ...wrongLimits(config),
     ...wrongListeners(config),
     ...wrongLocales(config),

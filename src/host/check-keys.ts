@@ -38,7 +38,9 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'hub',
 ];
 const LIMITS =
-  'url headers headerCount body headersTimeout requestTimeout bodyTimeout keepAliveTimeout connections time'.split(' ');
+  'url headers headerCount body headersTimeout requestTimeout bodyTimeout writeTimeout keepAliveTimeout connections pipelined time'.split(
+    ' ',
+  );
 
 /** Settings that there are not. */
 export function* unknownKeys(config: HostConfig): Generator<ConfigIssue> {

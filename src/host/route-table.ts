@@ -14,6 +14,8 @@ export interface RouteData {
   readonly replies: RouteDeclaration['replies'];
   /** Media types its body may have, for Accept-Post and Accept-Patch. */
   readonly accepts: string | undefined;
+  /** Bytes that its body may have; undefined for the limit of the host. */
+  readonly bodyLimit: number | undefined;
   /** Who may use it. */
   readonly access: RouteDeclaration['access'];
   readonly declaration: RouteDeclaration;
@@ -43,6 +45,7 @@ function toDefinition(declaration: RouteDeclaration): RouteDefinition {
   const accepts = types.length > 0 ? types.join(', ') : undefined;
   const data: RouteData = {
     ...{ controller: handle, params, query, body, replies, access, accepts, declaration, operation },
+    bodyLimit: (operation ? operation.options : options).bodyLimit,
     plan: {},
   };
   return { name, path, methods, ...options, data };

@@ -71,6 +71,8 @@ export interface RouteOptions {
   readonly stateless?: boolean;
   /** How many requests one address, or one user, may send to it. Default as many as come. */
   readonly limit?: RequestLimits;
+  /** Bytes that the body may have; 413 beyond. Default `limits.body` of the host. */
+  readonly bodyLimit?: number;
 }
 
 /** A declared route: a plain value for `defineHost({ routes: [...] })`. */

@@ -17,6 +17,10 @@ export interface RequestBody {
   readonly present: boolean;
   /** Bytes announced by Content-Length, if they were. */
   readonly length: number | undefined;
+  /** Milliseconds for which the client was waited for so far; undefined if the body was there at once. */
+  readonly waited?: number | undefined;
+  /** Sets the limit of this body in bytes, instead of that of the host. Called before the body is read. */
+  limitTo?(bytes: number): void;
   /**
    * All of it.
    * @throws {ContentTooLargeError} beyond the limit

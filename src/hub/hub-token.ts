@@ -120,7 +120,7 @@ export class HubTokens {
 
   #keep(key: string, read: ReadToken, identity: HubIdentity): HubAccess | undefined {
     const access = this.#judge(read, identity);
-    if (access === undefined) return undefined;
+    if (access === undefined || key.length > LONGEST_BELIEVED) return access;
     if (this.#believed.size >= MOST_BELIEVED) this.#believed.delete(this.#believed.keys().next().value!);
     this.#believed.set(key, access);
     return access;
@@ -151,6 +151,8 @@ export class HubTokens {
 }
 
 const MOST_BELIEVED = 1000;
+/** Longer keys are not kept: so all together have a bound. */
+const LONGEST_BELIEVED = 8_192;
 /** What the claim is called where names have to be URLs. */
 const EARLIER_CLAIM = 'https://mercure.rocks/';
 

@@ -25,6 +25,10 @@ export class Exchange {
   late: (() => void) | undefined = undefined;
   /** Its place among those whose time is limited. */
   wait: Wait<Exchange> | undefined = undefined;
+  /** Milliseconds by which its time was extended, because it waited for the body. */
+  extended = 0;
+  /** Runs while its time is extended. */
+  extension: NodeJS.Timeout | undefined = undefined;
   /** Does it complete the answer to a request whose time is up? */
   completing = false;
   /** The answer was given, here or elsewhere; what still happens here is nobody's. */

@@ -36,7 +36,7 @@ export class Kernel {
     this.#parts = parts;
     this.#steps = [...finding, ...completing];
     this.#completing = finding.length;
-    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => exchange.late!());
+    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => expire(exchange));
   }
 
   /** Never throws and never rejects: whatever happens on the way, there is one response. */
@@ -134,6 +134,7 @@ export class Kernel {
     context.response = response;
     if (errors !== undefined) this.#report(context, errors, exchange.report);
     if (exchange.wait) this.#deadlines.end(exchange.wait);
+    if (exchange.extension) clearTimeout(exchange.extension);
     exchange.answer?.(context);
   }
 
@@ -170,9 +171,19 @@ export class Kernel {
     late.over = true;
     const second = new Exchange(context, this.#parts.dispatcher);
     second.completing = true;
+    second.extended = late.extended;
     const error = this.#parts.timeUp(context);
     context.abandon(error);
     this.#recover(second, error);
     return second.over ? context : this.#inTime(second);
   }
+}
+
+// Reading the body has limits of its own, so the time in which the client was waited for does not count.
+function expire(exchange: Exchange): void {
+  const waited = exchange.context.incoming.body.waited ?? 0;
+  const more = waited - exchange.extended;
+  if (more <= 0) return exchange.late!();
+  exchange.extended = waited;
+  exchange.extension = setTimeout(expire, Math.ceil(more), exchange);
 }

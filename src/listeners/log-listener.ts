@@ -5,7 +5,8 @@ import { severity } from '../trace/index.ts';
 import type { LogLevel, LogRecord, Logger } from '../trace/index.ts';
 
 /**
- * Logs what was thrown: `info` for a client error, `notice` for 401, 403 and 429, `critical` for everything else. The
+ * Logs what was thrown: `info` for a client error, `notice` for 401, 403 and 429, `error` for the time limit, `critical`
+ * for everything else. The
  * trace receives the record at once, so that the error page can show it. The sink receives one record per request, when
  * the errors that were thrown while the first one was handled are known.
  */
@@ -37,6 +38,8 @@ export function reportUnheard(logger: Logger, context: RequestContext, errors: r
 /** The level at which an error is logged. Client errors are expected, so the default level `warning` leaves them out. */
 function levelOf(error: unknown): LogLevel {
   const status = statusOf(error);
+  // A slow answer is cut off as configured; nothing broke.
+  if (status === 503 && (error as { readonly type?: unknown }).type === '/problems/time-limit') return 'error';
   if (status >= 500) return 'critical';
   return status === 401 || status === 403 || status === 429 ? 'notice' : 'info';
 }

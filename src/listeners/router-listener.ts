@@ -12,6 +12,8 @@ import type { Concealment } from './security/concealment.ts';
 /** What routes carry for the kernel. */
 export interface Routed {
   readonly plan: Plan;
+  /** Bytes that the body may have; undefined for the limit of the host. */
+  readonly bodyLimit?: number | undefined;
 }
 
 /** Path to route or redirect. */
@@ -78,7 +80,9 @@ export class RouterListener implements Subscriber {
     this.#logMatch(context, match.route);
     if (context.trace.recording) context.trace.decide('routing', match.route.name, matchReason(context, match));
     if ('redirect' in match) return event.respond(redirection(match.status, match.redirect));
-    context.plan = (match.route.data as Routed).plan;
+    const { plan, bodyLimit } = match.route.data as Routed;
+    if (bodyLimit !== undefined) context.incoming.body.limitTo?.(bodyLimit);
+    context.plan = plan;
   }
 
   /** What is recorded from here on belongs to the request this one was forwarded from, if there is one. */

@@ -176,8 +176,7 @@ function withoutSpace(text: string): string {
 
 // `2026-11-20 14:00` has a space, which the language takes for an end.
 function inOneWord(text: string): string {
-  return text
-    .trim()
-    .replace(/\s+(?=\d)/, 'T')
-    .replace(/\s+/g, '+');
+  const [first = '', ...rest] = text.trim().split(/\s+/);
+  const time = rest.findIndex((word) => /^\d/.test(word));
+  return first + rest.map((word, i) => (i === time ? 'T' : '+') + word).join('');
 }

@@ -219,7 +219,7 @@ const SECRET = 1;
 const CARD = 13;
 const BARE = /[^\s"{}[\],:]+/y;
 /** The beginning of a number or a literal that was cut off. */
-const BEGUN = /^(?:-?\d*\.?\d*(?:e[+-]?)?|t[ru]{0,2}|f[als]{0,3}|n[ul]{0,2})$/i;
+const BEGUN = /^(?:-?\d*(?:\.\d*)?(?:e[+-]?)?|t[ru]{0,2}|f[als]{0,3}|n[ul]{0,2})$/i;
 const LITERAL = /^(?:true|false|null)$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 

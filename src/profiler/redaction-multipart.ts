@@ -43,18 +43,21 @@ function part(text: string, names: SecretNames, redactPart: RedactPart): string 
   const redacted =
     isSecret(head, names) && content !== ''
       ? TO_BYTES
-      : redactPart(content, /^content-type:[ \t]*(.*?)\s*$/im.exec(head)?.[1] ?? '');
+      : redactPart(content, /^content-type:(.*)$/im.exec(head)?.[1]?.trim() ?? '');
   return redacted === content ? text : text.slice(0, start) + redacted + text.slice(Math.max(start, end));
 }
 
 const TO_BYTES = Buffer.from(MASK).toString('latin1');
 
 function isSecret(head: string, names: SecretNames): boolean {
-  for (const [, quoted, bare] of head.matchAll(/[;\s]name\*?="?(?:([^"\r\n]*)"|([^;\s"]+))/gi)) {
+  for (const [, quoted, bare] of head.matchAll(NAME)) {
     if (names.of(utf8(quoted ?? bare ?? '')) !== 'harmless') return true;
   }
   return false;
 }
+
+// A quoted value ends at its quote or with its line, so that each character is read once.
+const NAME = /[;\s]name\*?=(?:"([^"\r\n]*)|([^;\s"]+))/gi;
 
 function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();

@@ -25,7 +25,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'string' && NUMERIC.test(value) ? Number(value) : undefined;
 }
 
-const NUMERIC = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 function equalMembers(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -1,27 +1,40 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
+import type { Http2Output } from './http2-output.ts';
+import { Http2Sessions } from './http2-sessions.ts';
+import type { Http2Session } from './http2-sessions.ts';
 import type { Closed, ServerCounters } from './node-server.ts';
+import type { Limits } from './server-options.ts';
+import { WriteProgress } from './write-progress.ts';
 
 /** Every open connection of a server, so that it can be left in good order. */
 export class Connections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #sessions = new Set<Session>();
+  readonly #sessions: Http2Sessions;
   #arrived = 0;
 
-  constructor(server: Server, counters: ServerCounters) {
+  constructor(server: Server, counters: ServerCounters, limits: Limits, http2: Http2Output) {
     this.#server = server;
+    this.#sessions = new Http2Sessions(limits.headersTimeout);
+    const progress = new WriteProgress(limits.writeTimeout);
+    const timer = setInterval(() => {
+      const now = performance.now();
+      progress.check(this.#sockets, now);
+      http2.check(now);
+      this.#sessions.check(now);
+    }, checkingInterval(limits)).unref();
+    server.once('close', () => clearInterval(timer));
     server.on('connection', (socket: Socket) => {
       counters.connections++;
       this.#arrived++;
       this.#sockets.add(socket);
+      readAddress(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    server.on('session', (session: Session) => {
-      this.#sessions.add(session);
-      session.once('close', () => this.#sessions.delete(session));
-    });
+    server.on('secureConnection', readAddress);
+    server.on('session', (session: Http2Session) => this.#sessions.add(session));
   }
 
   /**
@@ -33,7 +46,7 @@ export class Connections {
   async drain(graceMs: number): Promise<Closed> {
     const end = performance.now() + graceMs;
     // RFC 9113 §6.8: first a warning that costs no stream, later the true last one.
-    for (const session of this.#sessions) session.goaway(NO_ERROR, LAST_STREAM);
+    for (const session of this.#sessions.all) session.goaway(NO_ERROR, LAST_STREAM);
     await this.#acceptWaiting();
     const closed = this.#stopListening();
     const linger = Math.min(LINGER, graceMs / 4);
@@ -48,7 +61,7 @@ export class Connections {
       await Promise.race([closed, pause(Math.min(SWEEP, Math.max(0, end - performance.now())))]);
     }
     const cut = open ? this.#sockets.size : 0;
-    for (const session of this.#sessions) session.destroy();
+    for (const session of this.#sessions.all) session.destroy();
     for (const socket of this.#sockets) socket.destroy();
     await closed;
     return { answered: cut === 0, cut };
@@ -97,19 +110,22 @@ export class Connections {
   }
 
   #closeIdle(): void {
-    for (const session of this.#sessions) session.close();
+    for (const session of this.#sessions.all) session.close();
     this.#server.closeIdleConnections();
     // One that never said a word counts as busy there: it might be about to.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** An HTTP/2 session, as far as it is needed here; its module is loaded only when it is configured. */
-interface Session {
-  goaway(code: number, lastStream: number): void;
-  close(): void;
-  destroy(): void;
-  once(event: 'close', listener: () => void): void;
+// Node remembers the address of the client once it was read. After a disconnect it cannot be read any more.
+function readAddress(socket: Socket): void {
+  void socket.remoteAddress;
+}
+
+// A time-out is noticed after at most a quarter more than its time.
+function checkingInterval({ writeTimeout, headersTimeout }: Limits): number {
+  const shortest = Math.min(writeTimeout > 0 ? writeTimeout : Infinity, headersTimeout);
+  return Math.min(5_000, Math.max(25, Math.floor(shortest / 4)));
 }
 
 const NO_ERROR = 0;

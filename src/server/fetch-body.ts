@@ -1,4 +1,5 @@
 import type { RequestBody } from '../http/index.ts';
+import { BodyClock } from './body-clock.ts';
 import { brokenBody, concatBytes, decodeUtf8, readTwice, tooLarge, tooSlow } from './body-errors.ts';
 import type { Limits } from './server-options.ts';
 
@@ -6,6 +7,8 @@ import type { Limits } from './server-options.ts';
 export class FetchBody implements RequestBody {
   readonly #request: Request;
   readonly #limits: Limits;
+  readonly #clock = new BodyClock();
+  #limit: number;
   #whole: Promise<Uint8Array> | undefined = undefined;
   #begun = false;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined;
@@ -15,6 +18,7 @@ export class FetchBody implements RequestBody {
   constructor(request: Request, limits: Limits) {
     this.#request = request;
     this.#limits = limits;
+    this.#limit = limits.body;
   }
 
   get present(): boolean {
@@ -24,6 +28,14 @@ export class FetchBody implements RequestBody {
   get length(): number | undefined {
     const announced = this.#request.headers.get('content-length');
     return announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined;
+  }
+
+  get waited(): number {
+    return this.#clock.waited;
+  }
+
+  limitTo(bytes: number): void {
+    this.#limit = bytes;
   }
 
   bytes(): Promise<Uint8Array> {
@@ -41,19 +53,18 @@ export class FetchBody implements RequestBody {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    const { body: limit, bodyTimeout } = this.#limits;
     let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
     let size = 0;
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           const opened = await (reader ??= this.#begin());
-          const { done, value } = await inTime(opened.read(), bodyTimeout);
+          const { done, value } = await this.#next(opened);
           if (done) return controller.close();
           size += value.byteLength;
-          if (size > limit) {
+          if (size > this.#limit) {
             letGo(opened);
-            throw tooLarge(limit);
+            throw tooLarge(this.#limit);
           }
           controller.enqueue(value);
         },
@@ -70,19 +81,28 @@ export class FetchBody implements RequestBody {
   }
 
   async #collectUntil(enough: (piece: Uint8Array) => boolean): Promise<void> {
-    const { body: limit, bodyTimeout } = this.#limits;
     const reader = (this.#reader ??= await this.#begin());
-    const deadline = performance.now() + bodyTimeout;
     for (;;) {
-      const { done, value } = await inTime(reader.read(), deadline - performance.now(), bodyTimeout);
+      const { done, value } = await this.#next(reader);
       if (done) return;
       this.#pieces.push(value);
       this.#size += value.byteLength;
-      if (this.#size > limit) {
+      if (this.#size > this.#limit) {
         letGo(reader);
-        throw tooLarge(limit);
+        throw tooLarge(this.#limit);
       }
       if (enough(value)) return;
+    }
+  }
+
+  async #next(reader: ReadableStreamDefaultReader<Uint8Array>): ReturnType<typeof reader.read> {
+    const { bodyTimeout, requestTimeout } = this.#limits;
+    if (this.#clock.waited > requestTimeout) throw tooSlow(requestTimeout);
+    this.#clock.begin();
+    try {
+      return await inTime(reader.read(), bodyTimeout);
+    } finally {
+      this.#clock.end();
     }
   }
 
@@ -90,7 +110,7 @@ export class FetchBody implements RequestBody {
     if (this.#begun || this.#request.bodyUsed) throw readTwice();
     this.#begun = true;
     const { length } = this;
-    if (length !== undefined && length > this.#limits.body) throw tooLarge(this.#limits.body);
+    if (length !== undefined && length > this.#limit) throw tooLarge(this.#limit);
     return (this.#request.body ?? new Blob([]).stream()).getReader();
   }
 }
@@ -100,10 +120,10 @@ function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   reader.cancel().catch(() => {});
 }
 
-async function inTime<T>(promise: Promise<T>, milliseconds: number, limit = milliseconds): Promise<T> {
+async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(limit)), Math.max(0, milliseconds));
+    timer = setTimeout(() => reject(tooSlow(milliseconds)), milliseconds);
   });
   try {
     return await Promise.race([promise.catch((cause: unknown) => Promise.reject(brokenBody(cause))), late]);

@@ -74,7 +74,8 @@ export function withoutPrefix(address: string): string {
 }
 
 const MOST_HOPS = 64;
-const PAIR = /[ \t]*(?:([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*([;,]|$)/y;
+// Each space has one place only: with two, a run of n spaces would be divided in n ways.
+const PAIR = /[ \t]*(?:([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[^"\\]|\\.)*)")[ \t]*)?([;,]|$)/y;
 const BRACKETS = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i;
 const V4_WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 

@@ -5,6 +5,7 @@ import type { ClientHttp2Session, IncomingHttpHeaders, OutgoingHttpHeaders } fro
 import { request } from 'node:https';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
+import { connect as connectTls } from 'node:tls';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../test/robustness/certificate.ts';
 import { serve } from '../../test/robustness/serve.ts';
 import type { Answer } from '../../test/robustness/serve.ts';
@@ -20,6 +21,15 @@ async function open(t: TestContext, answer: Answer, options: ServerOptions = {})
   t.after(() => session.destroy());
   await once(session, 'connect');
   return { ...served, session };
+}
+
+function frame(type: number, stream: number, payload: string, flags = 0): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, Buffer.from(payload, 'latin1')]);
 }
 
 interface Heard {
@@ -123,6 +133,54 @@ describe('over HTTP/2', () => {
     setTimeout(release, 700);
     assert.equal((await answer).text, 'finished');
     assert.deepEqual(await closing, { answered: true, cut: 0 });
+  });
+
+  it('gives the address of the client, also after the end of the stream', async (t) => {
+    let incoming: { readonly ip: string } | undefined;
+    const { session } = await open(t, (context) => {
+      ({ incoming } = context);
+      return new HttpResponse(200, [], 'x');
+    });
+    await ask(session, { ':path': '/' });
+    session.destroy();
+    await once(session, 'close');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(incoming!.ip, '127.0.0.1');
+  });
+
+  for (const [what, frames] of Object.entries({
+    'does not send a request': [],
+    'does not finish the headers of its first request': [[1, 1, 'half']],
+    'does not finish the headers of a later request': [
+      [1, 1, '\x82\x84\x87\x41\x01a', 5],
+      [1, 3, 'half'],
+    ],
+  } as Record<string, [type: number, stream: number, payload: string, flags?: number][]>)) {
+    it(`closes the connection of a client that ${what} within headersTimeout`, async (t) => {
+      const { port } = await serve(t, () => new HttpResponse(200, [], 'x'), {
+        ...{ tls: TLS, http2: true },
+        limits: { headersTimeout: 200, keepAliveTimeout: 60_000 },
+      });
+      const socket = connectTls({ port, host: '127.0.0.1', ca: TEST_CERTIFICATE, ALPNProtocols: ['h2'] });
+      socket.on('error', () => {}).resume();
+      const closed = once(socket, 'close');
+      await once(socket, 'secureConnect');
+      socket.write(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`);
+      socket.write(frame(4, 0, ''));
+      for (const [type, stream, payload, flags = 1] of frames) {
+        socket.write(frame(type, stream, payload, flags === 1 ? 0 : flags));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      await closed;
+    });
+  }
+
+  it('keeps a session without a request as long as its client sends pings', async (t) => {
+    const { session } = await open(t, () => new HttpResponse(200, [], 'x'), { limits: { headersTimeout: 200 } });
+    for (let i = 0; i < 10; i++) {
+      await new Promise((resolve) => session.ping(() => setTimeout(resolve, 60)));
+    }
+    assert.equal((await ask(session, { ':path': '/' })).text, 'x');
   });
 
   it('an older client is answered with HTTP/1.1', async (t) => {

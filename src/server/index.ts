@@ -16,6 +16,7 @@ export { NodeServer } from './node-server.ts';
 export type { Closed, ServerCounters } from './node-server.ts';
 export { guardProcess } from './process-guard.ts';
 export type { GuardOptions } from './process-guard.ts';
+export { DEFAULT_BODY_LIMIT } from './server-options.ts';
 export type { CompressionOptions, ServerLimits, ServerOptions } from './server-options.ts';
 export { toWebResponse } from './to-web-response.ts';
 export type { WebResponseOptions } from './to-web-response.ts';

@@ -3,9 +3,15 @@ import { hasBody } from './node-body.ts';
 import type { NodeBody } from './node-body.ts';
 import type { LastHeard } from './refuse-client.ts';
 
-/** A complaint about later bytes of a connection has to know what was asked before. */
-export function remember(exchange: LastHeard): void {
-  if (exchange.message.httpVersionMajor === 1) (exchange.message.socket as unknown as Remembering)[LAST] = exchange;
+/**
+ * Records the last request of an HTTP/1.1 connection, for errors in later bytes and for the order of responses.
+ * @returns the one before, if it may not be over
+ */
+export function remember(exchange: LastHeard): LastHeard | undefined {
+  const socket = exchange.message.socket as unknown as Remembering;
+  const before = socket[LAST];
+  socket[LAST] = exchange;
+  return before;
 }
 
 /** What was asked last on this connection, while it is not over. */

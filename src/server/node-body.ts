@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from '../http/index.ts';
+import { BodyClock } from './body-clock.ts';
 import { brokenBody, decodeUtf8, readTwice, tooLarge } from './body-errors.ts';
 import type { Edge } from './node-request.ts';
 import type { BodyState } from './stream-message.ts';
@@ -12,6 +13,8 @@ export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #edge: Pick<Edge, 'limits' | 'bodyDeadlines'>;
+  #limit: number;
+  #clock: BodyClock | undefined = undefined;
   #whole: Pick<WholeBody, 'take' | 'until'> | undefined = undefined;
   #arrived: Uint8Array | undefined = undefined;
   /** Does the client wait for a word before it sends the body? */
@@ -27,6 +30,7 @@ export class NodeBody implements RequestBody {
     this.#message = message;
     this.#response = response;
     this.#edge = edge;
+    this.#limit = edge.limits.body;
     this.awaited = awaited;
   }
 
@@ -42,6 +46,14 @@ export class NodeBody implements RequestBody {
   get length(): number | undefined {
     const announced = this.#message.headers['content-length'];
     return announced === undefined ? undefined : Number(announced);
+  }
+
+  get waited(): number | undefined {
+    return this.#clock?.waited;
+  }
+
+  limitTo(bytes: number): void {
+    this.#limit = bytes;
   }
 
   bytes(): Promise<Uint8Array> {
@@ -64,6 +76,8 @@ export class NodeBody implements RequestBody {
   stream(): ReadableStream<Uint8Array> {
     return streamMessage(this.#message, this.#edge.limits, {
       begin: () => this.#begin(),
+      limit: () => this.#limit,
+      clock: (this.#clock ??= new BodyClock()),
       enter: (state) => {
         this.state = state;
       },
@@ -76,7 +90,13 @@ export class NodeBody implements RequestBody {
     const { limits, bodyDeadlines } = this.#edge;
     return (this.#whole =
       given === undefined
-        ? new WholeBody(this.#message, limits, bodyDeadlines, this)
+        ? new WholeBody(
+            this.#message,
+            { ...limits, body: this.#limit },
+            bodyDeadlines,
+            this,
+            (this.#clock ??= new BodyClock()),
+          )
         : { take: (make) => given.then(make), until: (enough) => given.then((bytes) => void enough(bytes)) });
   }
 
@@ -86,7 +106,7 @@ export class NodeBody implements RequestBody {
     if (this.#arrived !== undefined) return this.#arrived;
     if (this.state !== 'unread' || message.httpVersionMajor !== 1 || message.destroyed) return undefined;
     const { readableLength } = message;
-    if (readableLength === 0 || readableLength > this.#edge.limits.body) return undefined;
+    if (readableLength === 0 || readableLength > this.#limit) return undefined;
     if (!message.complete && readableLength !== this.length) return undefined;
     this.state = 'over';
     this.#arrived = message.read() as Uint8Array;
@@ -102,8 +122,7 @@ export class NodeBody implements RequestBody {
       this.state = 'over';
       return Promise.resolve(EMPTY);
     }
-    if (this.length !== undefined && this.length > this.#edge.limits.body)
-      return Promise.reject(tooLarge(this.#edge.limits.body));
+    if (this.length !== undefined && this.length > this.#limit) return Promise.reject(tooLarge(this.#limit));
     const broken = whatBroke(this.#message);
     if (broken !== undefined) return Promise.reject(brokenBody(broken));
     this.state = 'over';

@@ -28,6 +28,8 @@ export class NodeRequest implements IncomingRequest {
   #body: NodeBody | undefined = undefined;
   #abort: AbortController | undefined = undefined;
   #client: ClientFacts | undefined = undefined;
+  // A stream of HTTP/2 loses its connection with its end, and with it the address.
+  readonly #peer: string | undefined;
 
   /** @param expectation the `Expect` header, if there was one */
   constructor(message: IncomingMessage, response: ServerResponse, edge: Edge, expectation: string | undefined) {
@@ -35,6 +37,7 @@ export class NodeRequest implements IncomingRequest {
     this.#response = response;
     this.#edge = edge;
     this.#expectation = expectation;
+    this.#peer = message.httpVersionMajor === 2 ? message.socket.remoteAddress : undefined;
   }
 
   get method(): string {
@@ -72,7 +75,7 @@ export class NodeRequest implements IncomingRequest {
   }
 
   get peer(): string {
-    return withoutPrefix(this.#message.socket.remoteAddress ?? '');
+    return withoutPrefix(this.#peer ?? this.#message.socket.remoteAddress ?? '');
   }
 
   get problem(): HttpError | undefined {

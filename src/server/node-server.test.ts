@@ -7,6 +7,7 @@ import { StubApplication, serve } from '../../test/robustness/serve.ts';
 import { HttpResponse } from '../http/index.ts';
 import { NodeServer } from './index.ts';
 import { NodeRequest } from './node-request.ts';
+import { resolveLimits } from './server-options.ts';
 
 const QUIET = 150;
 const text = (body: string) => new HttpResponse(200, ['Content-Type', 'text/plain'], body);
@@ -254,6 +255,35 @@ describe('a server', () => {
     const second = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     assert.deepEqual([second.text, second.closed], ['', true]);
     first.destroy();
+  });
+
+  it('admits 10,000 idle connections by default', () => {
+    assert.ok(resolveLimits().connections > 10_000);
+  });
+
+  it('closes the connection after a request of HTTP/1.0 with Transfer-Encoding', async (t) => {
+    const { port, server } = await serve(t, async ({ body }) => text(`[${await body.text()}]`));
+    const chunked = 'Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
+    const smuggled = 'GET /smuggled HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
+    const { text: heard, closed } = await exchange(port, `POST / HTTP/1.0\r\n${chunked}${smuggled}`);
+    assert.deepEqual([statuses(heard), closed], [[200], true]);
+    assert.match(heard, /Connection: close\r\n[^]*\[abc\]$/);
+    assert.ok(server.counters.requests <= 2);
+  });
+
+  it('gives the address of a client that has disconnected', async (t) => {
+    const seen: string[] = [];
+    const { port, server } = await serve(t, async ({ incoming }) => {
+      await sleep(100);
+      seen.push(incoming.ip);
+      return text('x');
+    });
+    const socket = await dial(port);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => server.counters.requests === 1);
+    socket.resetAndDestroy();
+    await until(() => seen.length === 1);
+    assert.deepEqual(seen, ['127.0.0.1']);
   });
 
   it('gives every piece of a compressed stream away at once', async (t) => {

@@ -8,12 +8,14 @@ import { resolveCompression } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { Connections } from './connections.ts';
 import { createHttpServer } from './create-http-server.ts';
+import { Http2Output } from './http2-output.ts';
 import { bind } from './bind.ts';
 import type { Address } from './bind.ts';
 import { forget, lastHeard, remember } from './last-heard.ts';
 import { hasBody } from './node-body.ts';
 import { NodeRequest } from './node-request.ts';
 import type { Edge } from './node-request.ts';
+import { Pipelining, isFinished } from './pipelining.ts';
 import { refuseClient, refuseConnect } from './refuse-client.ts';
 import type { ClientError } from './refuse-client.ts';
 import { sendFailure, sendResponse } from './send-response.ts';
@@ -71,6 +73,8 @@ export class NodeServer {
   readonly #app: Application;
   readonly #options: ServerOptions;
   readonly #edge: Edge;
+  readonly #http2: Http2Output;
+  readonly #pipelining: Pipelining;
   readonly #compression: Compression | undefined;
   #connections: Connections | undefined = undefined;
   #closing: Promise<Closed> | undefined = undefined;
@@ -89,6 +93,8 @@ export class NodeServer {
       bodyDeadlines: new Deadlines(limits.bodyTimeout, (body) => body.late()),
       proxies: trustedProxies(options.proxies),
     };
+    this.#http2 = new Http2Output(limits.writeTimeout);
+    this.#pipelining = new Pipelining(limits.pipelined);
   }
 
   /** From the moment `close` was called. */
@@ -103,7 +109,7 @@ export class NodeServer {
   async listen(): Promise<Address> {
     if (this.#connections !== undefined) throw new Error('This server listens already, or was closed');
     const server = await createHttpServer(this.#options, this.#edge.limits);
-    this.#connections = new Connections(server, this.counters);
+    this.#connections = new Connections(server, this.counters, this.#edge.limits, this.#http2);
     this.#attach(server);
     return bind(server, this.#options);
   }
@@ -152,11 +158,13 @@ export class NodeServer {
       bytes: 0,
       failed: false,
     };
-    remember(sending);
+    if (message.httpVersionMajor === 2) return this.#http2.start(response, () => this.#handle(sending));
+    const previous = remember(sending);
+    if (previous !== undefined && !isFinished(previous))
+      return this.#pipelining.startAfter(previous, sending, () => this.#handle(sending));
     // Most bodies come together with their head, and are there on the next tick. Then nobody has to wait, which costs
     // less than all that waiting takes.
-    if (expectation === undefined && message.httpVersionMajor === 1 && hasBody(message))
-      process.nextTick(this.#handle, sending);
+    if (expectation === undefined && hasBody(message)) process.nextTick(this.#handle, sending);
     else this.#handle(sending);
   }
 

@@ -12,6 +12,7 @@ import type { PushingServer } from './send-pushed.ts';
 import { sendStream } from './send-stream.ts';
 import { judgeLeftover, linger } from './unread-body.ts';
 import { toHttp2Headers } from './http2-headers.ts';
+import { endHttp2 } from './http2-output.ts';
 
 // The global is a getter: asking it for the clock takes longer than asking the clock for the time.
 const clock = performance;
@@ -75,7 +76,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
   if (sending.reported) sending.headAt = clock.now();
   if (message.httpVersionMajor === 2) response.writeHead(outgoing.status, toHttp2Headers(list));
   else {
-    if (sending.server.draining || leftover !== 'nothing') response.shouldKeepAlive = false;
+    if (sending.server.draining || leftover !== 'nothing' || isChunkedHttp10(message)) response.shouldKeepAlive = false;
     response.writeHead(outgoing.status, reasonPhrase(outgoing.status), list);
   }
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
@@ -83,6 +84,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
     if (body !== null && sending.reported) sending.bytes = Buffer.byteLength(body);
     if (leftover === 'linger') return lingerAfter(sending, body);
     if (body === null) response.end();
+    else if (message.httpVersionMajor === 2) endHttp2(response, typeof body === 'string' ? Buffer.from(body) : body);
     else if (typeof body === 'string') endWithText(response, list, body);
     else response.end(body);
     if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
@@ -90,6 +92,11 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
   }
   if (isPushedBody(body)) return sendPushed(body, response, sending.server, (bytes) => (sending.bytes += bytes));
   void stream(sending, outgoing, body, leftover, context);
+}
+
+// RFC 9112 §6.1: HTTP/1.0 has no chunks, so a proxy may see another end of this body; what follows it is not to be read.
+function isChunkedHttp10({ httpVersionMinor, headers }: IncomingMessage): boolean {
+  return httpVersionMinor === 0 && headers['transfer-encoding'] !== undefined;
 }
 
 // Node writes head and text in one piece and one encoding, so a head with an é would become UTF-8 together with its text.

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isHttp2, writeHttp2 } from './http2-output.ts';
 
 /** How a stream was sent. */
 export interface StreamDelivery {
@@ -25,7 +26,10 @@ export async function sendStream(
   const reader = stream.getReader();
   let wake = (): void => {};
   let closed = response.destroyed;
-  const onDrain = (): void => wake();
+  const http2 = isHttp2(response);
+  const onDrain = (): void => {
+    if (!http2) wake();
+  };
   const onClose = (): void => {
     closed = true;
     wake();
@@ -43,9 +47,10 @@ export async function sendStream(
       if (!(value instanceof Uint8Array)) throw new TypeError('A stream that is sent must give bytes (Uint8Array)');
       delivery.bytes += value.byteLength;
       if (announced !== undefined && delivery.bytes > announced) throw lengthMismatch(delivery.bytes, announced);
-      if (value.byteLength > 0 && !response.write(value)) {
+      if (value.byteLength > 0 && (http2 || !response.write(value))) {
         await new Promise<void>((resolve) => {
           wake = resolve;
+          if (http2) writeHttp2(response, value, resolve);
           if (closed) resolve();
         });
       }

@@ -35,12 +35,16 @@ export interface ServerLimits {
   readonly headersTimeout?: number | undefined;
   /** Time until the last byte of the body, whoever reads it; 408. Default 300,000. */
   readonly requestTimeout?: number | undefined;
-  /** Time a body may take that is read whole, or that a streamed one may pause; 408. Default 30,000. */
+  /** Time without a byte of the body, while the server waits for it; 408. Default 30,000. */
   readonly bodyTimeout?: number | undefined;
+  /** Time without progress while a client does not read its response; then it is cut off. 0 for no limit. Default 30,000. */
+  readonly writeTimeout?: number | undefined;
   /** Time an idle connection is kept. Default 65,000: load balancers keep theirs for 60, and should close first. */
   readonly keepAliveTimeout?: number | undefined;
-  /** Connections at once, more are closed unheard; 0 for no limit. Default 0. */
+  /** Connections at once, more are closed unheard; 0 for no limit. Default 12,000. */
   readonly connections?: number | undefined;
+  /** Pipelined requests of HTTP/1.1 that may wait; the response to the last of them closes the connection. Default 128. */
+  readonly pipelined?: number | undefined;
 }
 
 export interface CompressionOptions {
@@ -70,14 +74,19 @@ export function resolveLimits(given: ServerLimits = {}): Limits {
   return limits;
 }
 
+/** Bytes that a body may have, unless the configuration states another limit. */
+export const DEFAULT_BODY_LIMIT = 1_048_576;
+
 const DEFAULTS: Limits = {
   url: 8_192,
   headers: 16_384,
   headerCount: 200,
-  body: 1_048_576,
+  body: DEFAULT_BODY_LIMIT,
   headersTimeout: 15_000,
   requestTimeout: 300_000,
   bodyTimeout: 30_000,
+  writeTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  connections: 0,
+  connections: 12_000,
+  pipelined: 128,
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { BodyClock } from './body-clock.ts';
 import { tooSlow } from './body-errors.ts';
 import { MessageReader } from './message-reader.ts';
 import type { Limits } from './server-options.ts';
@@ -10,13 +11,16 @@ export type BodyState = 'unread' | 'open' | 'over' | 'late';
 export interface StreamedBody {
   /** Called before the first byte: undefined to go on, else the promise of a body that needs no reading. */
   begin(): Promise<unknown> | undefined;
+  /** Bytes that it may have. */
+  limit(): number;
+  readonly clock: BodyClock;
   enter(state: BodyState): void;
 }
 
 /** A body as a stream that takes from the socket what its reader takes; it begins when the first byte is wanted. */
 export function streamMessage(
   message: IncomingMessage,
-  { body: limit, bodyTimeout }: Limits,
+  { bodyTimeout, requestTimeout }: Limits,
   body: StreamedBody,
 ): ReadableStream<Uint8Array> {
   let reader: MessageReader | undefined;
@@ -25,6 +29,7 @@ export function streamMessage(
   const rest = (): void => {
     clearTimeout(timer);
     timer = undefined;
+    body.clock.end();
   };
   const close = (state: BodyState): void => {
     rest();
@@ -32,8 +37,9 @@ export function streamMessage(
   };
   const begin = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     body.enter('open');
-    reader = new MessageReader(message, limit, {
+    reader = new MessageReader(message, body.limit(), {
       piece(bytes) {
+        if (body.clock.waited > requestTimeout) return late(controller, requestTimeout);
         controller.enqueue(bytes);
         if ((controller.desiredSize ?? 0) > 0) return;
         message.pause();
@@ -49,10 +55,10 @@ export function streamMessage(
       },
     });
   };
-  const late = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+  const late = (controller: ReadableStreamDefaultController<Uint8Array>, limit: number): void => {
     reader!.stop();
     close('late');
-    controller.error(tooSlow(bodyTimeout));
+    controller.error(tooSlow(limit));
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -62,7 +68,8 @@ export function streamMessage(
           if (given !== undefined) return given.then(() => controller.close());
           begin(controller);
         }
-        timer ??= setTimeout(late, bodyTimeout, controller);
+        timer ??= setTimeout(late, bodyTimeout, controller, bodyTimeout);
+        body.clock.begin();
         message.resume();
       },
       cancel() {

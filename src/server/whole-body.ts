@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Deadlines, Wait } from '../http/index.ts';
+import type { BodyClock } from './body-clock.ts';
 import { concatBytes, tooSlow } from './body-errors.ts';
 import { MessageReader } from './message-reader.ts';
 import type { BodyListener } from './message-reader.ts';
@@ -16,6 +17,7 @@ export class WholeBody implements BodyListener {
   readonly #owner: { state: BodyState };
   readonly #deadlines: BodyDeadlines;
   readonly #limits: Limits;
+  readonly #clock: BodyClock;
   #reader: MessageReader | undefined = undefined;
   #wait: Wait<WholeBody> | undefined = undefined;
   readonly #pieces: Uint8Array[] = [];
@@ -26,11 +28,18 @@ export class WholeBody implements BodyListener {
   #bytes: Uint8Array | undefined = undefined;
   #error: unknown = undefined;
 
-  constructor(message: IncomingMessage, limits: Limits, deadlines: BodyDeadlines, owner: { state: BodyState }) {
+  constructor(
+    message: IncomingMessage,
+    limits: Limits,
+    deadlines: BodyDeadlines,
+    owner: { state: BodyState },
+    clock: BodyClock,
+  ) {
     this.#message = message;
     this.#owner = owner;
     this.#limits = limits;
     this.#deadlines = deadlines;
+    this.#clock = clock;
     this.#goOn();
   }
 
@@ -62,6 +71,10 @@ export class WholeBody implements BodyListener {
   }
 
   piece(bytes: Uint8Array): void {
+    if (this.#clock.waited > this.#limits.requestTimeout) return this.late(this.#limits.requestTimeout);
+    // The time-out is one without progress.
+    this.#deadlines.end(this.#wait!);
+    this.#wait = this.#deadlines.begin(this);
     this.#pieces.push(bytes);
     this.#size += bytes.byteLength;
     if (this.#enough?.(bytes) !== true) return;
@@ -81,16 +94,17 @@ export class WholeBody implements BodyListener {
   }
 
   /** Its time is up. */
-  late(): void {
+  late(limit = this.#limits.bodyTimeout): void {
     this.#reader?.stop();
     this.#owner.state = 'late';
-    this.fail(tooSlow(this.#limits.bodyTimeout));
+    this.fail(tooSlow(limit));
   }
 
   // The client waits as long as nobody wants more, and its time with it.
   #hold(): void {
     this.#reader!.stop();
     this.#reader = undefined;
+    this.#clock.end();
     this.#deadlines.end(this.#wait!);
   }
 
@@ -99,6 +113,7 @@ export class WholeBody implements BodyListener {
     const held = this.#wait !== undefined;
     this.#reader = new MessageReader(this.#message, this.#limits.body - this.#size, this);
     this.#wait = this.#deadlines.begin(this);
+    this.#clock.begin();
     if (!held) return;
     // What happened meanwhile is told to nobody any more.
     const broken = whatBroke(this.#message);
@@ -108,6 +123,7 @@ export class WholeBody implements BodyListener {
   }
 
   #settle(): void {
+    this.#clock.end();
     this.#deadlines.end(this.#wait!);
     if (this.#error === undefined) this.#atLeast?.resolve();
     else this.#atLeast?.reject(this.#error);

@@ -177,7 +177,7 @@ test('when the time is up the answer is a 503, and who comes later comes too lat
   assert.equal(response.headers.get('x-stamp'), 'here');
   assert.equal(((await response.json()) as { type: string }).type, '/problems/time-limit');
   assert.equal(stamped, 1);
-  assertOneRecord(logs, 'critical', 'time limit');
+  assertOneRecord(logs, 'error', 'time limit');
 });
 
 test('when the time is up the signal of the handler is aborted', async () => {

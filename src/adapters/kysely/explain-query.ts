@@ -55,5 +55,6 @@ function refuseOthers(sql: string): void {
   if (/;\s*[^\s;]/.test(bare)) throw new TypeError('One statement at a time can be explained');
 }
 
-// Comments and everything in quotes, where a semicolon ends nothing.
-const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+// Comments and everything in quotes, where a semicolon ends nothing. What is not closed ends with the statement: tried
+// again at each opening character, it would take quadratic time.
+const QUOTED = /'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)/g;

@@ -26,6 +26,8 @@ export interface OperationOptions {
   readonly output?: false;
   /** Takes `multipart/form-data`, too: files of a form, within limits. Pages of other sites can send such forms, so let only those do it who prove that they are who they are. Default false. */
   readonly uploads?: boolean | UploadLimits;
+  /** Bytes that the whole body may have; 413 beyond. Default `limits.body` of the host. */
+  readonly bodyLimit?: number;
   /** Uses no session; default that of the resource. */
   readonly stateless?: boolean;
   /**

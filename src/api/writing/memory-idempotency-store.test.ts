@@ -11,3 +11,28 @@ test('what is oldest is forgotten when there are too many', () => {
   assert.equal(store.complete('a', 'a', { status: 204, headers: [], body: null }, 60), false);
   assert.equal(store.complete('c', 'c', { status: 204, headers: [], body: null }, 60), true);
 });
+
+test('the oldest answers are forgotten when all together have too many bytes', () => {
+  const store = new MemoryIdempotencyStore(1_000, Date.now, 100_000);
+  const keep = (key: string, body: number) => {
+    store.begin(key, 'print', 'claim', 60);
+    return store.complete(key, 'claim', { status: 200, headers: ['X', 'y'], body: new Uint8Array(body) }, 60);
+  };
+  for (let i = 0; i < 50; i++) {
+    assert.equal(keep(`key ${i}`, 30_000), true);
+    assert.ok(store.bytes <= 100_000);
+  }
+  assert.equal(store.begin('key 49', 'print', 'other', 60)?.answer?.body?.byteLength, 30_000);
+  assert.equal(store.begin('key 0', 'print', 'other', 60), undefined);
+});
+
+test('an answer larger than the bound is kept as the only one', () => {
+  const store = new MemoryIdempotencyStore(1_000, Date.now, 1_000);
+  store.begin('a', 'print', 'claim', 60);
+  store.complete('a', 'claim', { status: 200, headers: [], body: new Uint8Array(5_000) }, 60);
+  assert.equal(store.begin('a', 'print', 'other', 60)?.answer?.body?.byteLength, 5_000);
+  store.begin('b', 'print', 'claim', 60);
+  assert.ok(store.bytes < 1_000);
+  store.release('b', 'claim');
+  assert.equal(store.bytes, 0);
+});

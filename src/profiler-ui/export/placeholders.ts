@@ -50,6 +50,6 @@ function constant(name: string): string {
     name
       .toUpperCase()
       .replace(/[^A-Z0-9]+/g, '_')
-      .replace(/^_+|_+$/g, '') || 'VALUE'
+      .replace(/^_|_$/g, '') || 'VALUE'
   );
 }

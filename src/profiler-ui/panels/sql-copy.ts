@@ -20,9 +20,9 @@ export function runnableSql(sql: string, parameters: readonly unknown[]): string
   return isComplete ? filled : undefined;
 }
 
-// Strings ('' and backslashes stay inside), names, comments, dollar quotes; only then placeholders.
+// Strings (with '' inside, two strings), names, comments, dollar quotes; only then placeholders.
 const PIECES =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|[?$](\d{1,5})(?!\w)|\?(?![?|&])/g;
+  /'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$([A-Za-z_]*)\$[\s\S]*?(?:\$\1\$|$)|[?$](\d{1,5})(?!\w)|\?(?![?|&])/g;
 
 function literalOf(value: unknown): string | undefined {
   if (value === null) return 'NULL';

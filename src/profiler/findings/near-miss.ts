@@ -18,7 +18,7 @@ export const nearMissRule: Rule = ({ summary, data }) => {
   const named = candidates.filter(({ path }) => !takesAnyPath(path));
   const shapes = new Map(named.map(({ path }) => [pathShape(path, summary.path), path]));
   shapes.delete('/');
-  const wanted = summary.path.replace(/\/+$/, '');
+  const wanted = withoutEndSlashes(summary.path);
   const near = summary.path.length < LEAST ? undefined : didYouMean(wanted, [...shapes.keys()]);
   if (near === undefined || differsTooMuch(near, wanted)) return undefined;
   return finding(
@@ -46,4 +46,11 @@ function differsTooMuch(one: string, other: string): boolean {
   if (at < 0) return false;
   const [longer, shorter] = a[at]!.length > b[at]!.length ? [a[at]!, b[at]!] : [b[at]!, a[at]!];
   return longer.length - shorter.length > 2 || didYouMean(longer, [shorter]) === undefined;
+}
+
+// The pattern /\/+$/ would be tried at each slash of a run.
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

@@ -69,6 +69,7 @@ export const ENGLISH_TEXTS = [
   'Other items still refer to this one',
   'The form is malformed: its parts do not stand between the boundaries it names',
   'There are more than {count} query parameters; send fewer',
+  'The query has {count} conditions; at most {max} are allowed',
   'The Host header is missing (RFC 9112 §3.2)',
   'What the proxies say of the client cannot be read (RFC 7239)',
   'Must be what the path says, or left out',

@@ -10,7 +10,7 @@ import { readText } from '../read-text.ts';
 export interface UploadLimits {
   /** Fields and files together. Default 100. */
   readonly parts?: number;
-  /** Bytes of one file; the whole body is bounded by `limits.body` of the host. Default 10 MiB. */
+  /** Bytes of one file; at most as many as the `bodyLimit` of the operation. Default: as many as the whole body may have. */
   readonly fileSize?: number;
 }
 
@@ -18,7 +18,7 @@ export interface UploadLimits {
  * Reads `multipart/form-data` (RFC 7578): fields become what the schema has them for, files stay files. A name that
  * comes several times, or ends in `[]`, is a list.
  */
-export function multipartReader({ parts = 100, fileSize = 10_485_760 }: UploadLimits = {}): BodyReader {
+export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimits = {}): BodyReader {
   return {
     name: 'multipart',
     types: ['multipart/form-data'],

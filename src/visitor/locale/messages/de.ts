@@ -100,6 +100,8 @@ export const messages: Messages = {
       'Das Formular hat eine falsche Form: seine Teile stehen nicht zwischen den genannten Grenzen',
     'There are more than {count} query parameters; send fewer':
       'Es sind mehr als {count} Query-Parameter; senden Sie weniger',
+    'The query has {count} conditions; at most {max} are allowed':
+      'Die Anfrage hat {count} Bedingungen; höchstens {max} sind erlaubt',
     'The Host header is missing (RFC 9112 §3.2)': 'Der Header Host fehlt (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'Was die Proxys über den Client sagen, ist nicht lesbar (RFC 7239)',

@@ -100,6 +100,8 @@ export const messages: Messages = {
       'El formulario está mal formado: sus partes no están entre los límites que indica',
     'There are more than {count} query parameters; send fewer':
       'Hay más de {count} parámetros de consulta; envíe menos',
+    'The query has {count} conditions; at most {max} are allowed':
+      'La consulta tiene {count} condiciones; se permiten como máximo {max}',
     'The Host header is missing (RFC 9112 §3.2)': 'Falta la cabecera Host (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'No se puede leer lo que los proxies dicen del cliente (RFC 7239)',

@@ -101,6 +101,8 @@ export const messages: Messages = {
       'Le formulaire est mal formé : ses parties ne sont pas entre les limites annoncées',
     'There are more than {count} query parameters; send fewer':
       'Il y a plus de {count} paramètres de requête ; envoyez-en moins',
+    'The query has {count} conditions; at most {max} are allowed':
+      'La requête comporte {count} conditions ; {max} au plus sont autorisées',
     'The Host header is missing (RFC 9112 §3.2)': 'L’en-tête Host est absent (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'Ce que les proxys disent du client est illisible (RFC 7239)',

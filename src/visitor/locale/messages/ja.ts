@@ -100,6 +100,8 @@ export const messages: Messages = {
       'フォームの形式が正しくありません。各部分が指定された境界の間にありません',
     'There are more than {count} query parameters; send fewer':
       'クエリパラメーターが {count} 個を超えています。減らしてください',
+    'The query has {count} conditions; at most {max} are allowed':
+      'クエリに条件が {count} 個あります。許可されるのは最大 {max} 個です',
     'The Host header is missing (RFC 9112 §3.2)': 'Host ヘッダーがありません (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'プロキシが示すクライアント情報を読み取れません (RFC 7239)',

@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net';
+import type { LastHeard } from './refuse-client.ts';
+
+/**
+ * Starts a pipelined request of HTTP/1.1 when the response before it was written to the operating system. So a
+ * connection never buffers more than one response, however many requests its client sends without reading.
+ * RFC 9112 §9.3.2 allows to process them in sequence.
+ */
+export class Pipelining {
+  readonly #most: number;
+  /** Requests that wait on all connections. */
+  #total = 0;
+
+  /**
+   * @param most requests that may wait on a connection, because parsed requests need memory, too. The response to the
+   *   last one closes the connection, and the client repeats the requests after it (RFC 9112 §9.3.1)
+   */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * @param previous the request before it on the same connection, whose response is not finished
+   * @param start called when it is the turn of this request; never if the connection closes before
+   */
+  startAfter(previous: LastHeard, { message, response }: LastHeard, start: () => void): void {
+    const socket = message.socket as PipeliningSocket;
+    if (socket[WAITING] === undefined) {
+      socket[WAITING] = 0;
+      socket.once('close', () => (this.#total -= socket[WAITING]!));
+    }
+    socket[WAITING]++;
+    this.#total++;
+    if (socket[WAITING] >= (this.#total > MANY ? Math.min(FEW, this.#most) : this.#most)) {
+      response.shouldKeepAlive = false;
+      if (socket.parser) socket.parser.onIncoming = stopParsing;
+    }
+    // Node resumes the socket at the end of each message, so the pause has to come after the whole chunk was parsed.
+    process.nextTick(pause, socket);
+    previous.response.once('close', () => {
+      if (socket.destroyed || !previous.response.shouldKeepAlive) return;
+      socket[WAITING]--;
+      this.#total--;
+      if (socket[WAITING] === 0 && response.shouldKeepAlive) socket.resume();
+      else socket.pause();
+      start();
+    });
+  }
+}
+
+/** Is the response of this request written, so that the next one may start? */
+export function isFinished({ response }: LastHeard): boolean {
+  return response.writableFinished || response.destroyed;
+}
+
+function pause(socket: PipeliningSocket): void {
+  if (socket[WAITING]! > 0) socket.pause();
+}
+
+// Node's parser leaves the rest of a chunk alone after a message that it takes for an upgrade. Otherwise a chunk of 64 KB
+// becomes up to 2,400 requests, 1.5 KB each. The parser gets another callback with its next connection.
+function stopParsing(): typeof UPGRADE {
+  return UPGRADE;
+}
+
+const UPGRADE = 2;
+/** When more requests than this wait on all connections, only a few may wait on each. */
+const MANY = 2_048;
+const FEW = 8;
+const WAITING = Symbol('pipelined requests that wait');
+
+interface PipeliningSocket extends Socket {
+  [WAITING]?: number;
+  readonly parser?: { onIncoming: unknown } | null;
+}

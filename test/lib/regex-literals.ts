@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** A regular expression as it is written in a source file. */
+export interface RegexLiteral {
+  readonly file: string;
+  readonly line: number;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Finds every regular expression literal in the TypeScript files of a folder, tests left out. */
+export function regexLiterals(folder: string): RegexLiteral[] {
+  const files = globSync(`${folder}/**/*.ts`).filter((file) => !/\.(?:test|contract|test-d)\.ts$/.test(file));
+  return files.toSorted().flatMap((file) => literalsIn(readFileSync(file, 'utf8').replace(/^#!/, '//'), file));
+}
+
+/** Finds the regular expression literals in a source text. */
+export function literalsIn(text: string, file: string): RegexLiteral[] {
+  const found: RegexLiteral[] = [];
+  // The depth of braces within each open template.
+  const templates: number[] = [];
+  let before = '';
+  TOKEN.lastIndex = 0;
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const [token = ''] = TOKEN.exec(text) ?? [];
+    if (token === '') throw new Error(`${file}: cannot read the source at ${at}`);
+    if (token === '}' && templates.at(-1) === 0) {
+      templates.pop();
+      TOKEN.lastIndex = readTemplate(text, TOKEN.lastIndex, templates);
+      before = '`';
+    } else if (token === '`') {
+      TOKEN.lastIndex = readTemplate(text, TOKEN.lastIndex, templates);
+      before = templates.length > 0 ? '(' : '`';
+    } else if (token === '/' && !ENDS_VALUE.test(before)) {
+      REGEX.lastIndex = at;
+      const [whole, source = '', flags = ''] = REGEX.exec(text)!;
+      found.push({ file, line: text.slice(0, at).split('\n').length, source, flags });
+      TOKEN.lastIndex = at + whole.length;
+      before = ')';
+    } else if (!/^(?:\s|\/[/*])/.test(token)) {
+      if (templates.length > 0 && token === '{') templates[templates.length - 1]!++;
+      if (templates.length > 0 && token === '}') templates[templates.length - 1]!--;
+      before = token;
+    }
+  }
+  return found;
+}
+
+function readTemplate(text: string, from: number, templates: number[]): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '`') return at + 1;
+    else if (text[at] === '$' && text[at + 1] === '{') {
+      templates.push(0);
+      return at + 2;
+    }
+  }
+  return text.length;
+}
+
+const TOKEN = /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|[\w$]+|[^]/y;
+const REGEX = /\/((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/y;
+// After a value, a slash divides.
+const ENDS_VALUE = /^(?!(?:return|typeof|case|in|of|void|delete|do|else|yield|await)$)[\w$]+$|^[)\]}`]$|^["'].*["']$/s;

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { span } from '../../src/errors/index.ts';
+import { printableLine } from '../../src/errors/printable.ts';
+import { parseForwarded } from '../../src/server/forwarded.ts';
+import { regexLiterals } from '../lib/regex-literals.ts';
+import { growth, pumpedTexts } from '../lib/regex-growth.ts';
+
+/** The patterns that can take quadratic time, and why they never do: what text they read. */
+const REVIEWED: Readonly<Record<string, string>> = {
+  'src/api/openapi/paths.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
+  'src/client/client.ts /\\/+$/': 'the base URL of a client',
+  'src/host/api-security.ts /\\/+$/': 'paths of the configuration',
+  'src/host/check-hub-guards.ts /\\/+$/': 'paths of the configuration',
+  'src/profiler/body-view.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'valid JSON, in which every string is closed',
+  'src/host/check-firewalls.ts /\\/*$/': 'paths of the configuration',
+  'src/host/check-path-rules.ts /\\/+$/': 'paths of the configuration',
+  'src/host/live-guards.ts /\\/*\\{.*$/s': 'paths of routes',
+  'src/host/live-guards.ts /\\/+$/': 'paths of routes',
+  'src/host/recorded-operation.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
+  'src/http/json-duplicates.ts /("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")([ \\t\\n\\r]*:)?|[{}[\\]]/g':
+    'valid JSON, in which every string is closed',
+  'src/profiler/findings/query-name.ts /(?:\\w+\\.)?(\\w+)\\s*(?:=|\\bin\\b|\\blike\\b|[<>])/gi':
+    'at most 500 characters of a statement',
+  'src/routing/inline-parameters.ts /\\{(!?)([\\w\\u{80}-\\u{10ffff}]+)(:[\\w\\u{80}-\\u{10ffff}]+)?(<.*?>)?(\\?[^}]*)?\\}/gu':
+    'paths of routes',
+  'src/security/firewall.ts /\\/+$/': 'paths of the configuration',
+  'src/security/path-rules.ts /\\/+$/': 'paths of the configuration',
+  'src/security/phc-string.ts /=+$/': 'hashes that were computed',
+  'src/visitor/cors/regexp-flaw.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
+};
+
+const pattern = ({ file, source, flags }: ReturnType<typeof regexLiterals>[number]) => `${file} /${source}/${flags}`;
+
+it('no regular expression in src takes more than linear time, apart from those that read no received text', () => {
+  const found = new Set<string>();
+  for (const literal of regexLiterals('src')) {
+    if (!/[*+]|\{\d+,\}/.test(literal.source) || REVIEWED[pattern(literal)] !== undefined) continue;
+    const regex = new RegExp(literal.source, literal.flags);
+    for (const pumped of pumpedTexts(literal.source)) {
+      if (growth(8, (size) => apply(regex, pumped(size))) <= 20) continue;
+      found.add(pattern(literal));
+      break;
+    }
+  }
+  assert.deepEqual([...found], []);
+});
+
+it('a Forwarded header with many spaces is read in linear time', () => {
+  assert.ok(growth(8, (size) => void parseForwarded(`${' '.repeat(size)}x`)) <= 20);
+});
+
+it('text with many spaces is written on one line in linear time', () => {
+  assert.ok(growth(8, (size) => void printableLine(`a${' '.repeat(size)}b`, Infinity)) <= 20);
+  assert.ok(growth(8, (size) => void span(`a${' '.repeat(size)}b`)) <= 20);
+});
+
+function apply(regex: RegExp, text: string): void {
+  regex.lastIndex = 0;
+  if (regex.global) text.replace(regex, '');
+  else regex.exec(text);
+}

@@ -1,0 +1,20 @@
+/** A server in a process of its own, which reports its memory: `fork` it, and send it `rss` or `stop`. */
+import { HttpResponse } from '../../src/http/index.ts';
+import { NodeServer } from '../../src/server/index.ts';
+import type { ServerOptions } from '../../src/server/index.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
+import { StubApplication } from './serve.ts';
+
+const { limits } = JSON.parse(process.argv[2] ?? '{}') as Pick<ServerOptions, 'limits'>;
+const app = new StubApplication(async ({ path }) => {
+  if (path.startsWith('/late/')) await new Promise((resolve) => setImmediate(resolve));
+  return new HttpResponse(200, [], 'x'.repeat(Number(path.split('/').at(-1))));
+});
+const plain = new NodeServer(app, { port: 0, limits });
+const secure = new NodeServer(app, { port: 0, limits, http2: true, tls: { key: TEST_KEY, cert: TEST_CERTIFICATE } });
+process.send!({ plain: (await plain.listen()).port, secure: (await secure.listen()).port });
+
+process.on('message', async (message) => {
+  if (message === 'rss') process.send!({ rss: process.memoryUsage.rss(), connections: plain.counters.connections });
+  else process.exit();
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:http2';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpResponse } from '../../src/http/index.ts';
+import type { ServerOptions } from '../../src/server/index.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
+import { dial, exchange } from './raw-socket.ts';
+import { serve } from './serve.ts';
+
+const MEGABYTE = 1_048_576;
+const TLS = { tls: { key: TEST_KEY, cert: TEST_CERTIFICATE }, http2: true };
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+interface Report {
+  readonly rss: number;
+  readonly connections: number;
+}
+
+async function serveInProcess(t: TestContext, limits: ServerOptions['limits'] = {}) {
+  const child = fork(new URL('./serve-process.ts', import.meta.url), [JSON.stringify({ limits })]);
+  t.after(() => child.kill('SIGKILL'));
+  const receive = async () => (await once(child, 'message'))[0] as unknown;
+  const ports = (await receive()) as { plain: number; secure: number };
+  const report = async (): Promise<Report> => {
+    child.send('rss');
+    return (await receive()) as Report;
+  };
+  return { ...ports, report };
+}
+
+// The largest of several measurements: what waits may come and go.
+async function largest(report: () => Promise<Report>, times: number): Promise<number> {
+  let most = 0;
+  for (let i = 0; i < times; i++) {
+    most = Math.max(most, (await report()).rss);
+    await sleep(100);
+  }
+  return most;
+}
+
+async function openSession(t: TestContext, port: number, window?: number) {
+  const settings = window === undefined ? {} : { settings: { initialWindowSize: window } };
+  const session = connect(`https://127.0.0.1:${port}`, { ca: TEST_CERTIFICATE, ...settings });
+  session.on('error', () => {});
+  t.after(() => session.destroy());
+  await once(session, 'connect');
+  return session;
+}
+
+describe('clients that do not read', () => {
+  for (const path of ['/16384', '/late/4096', '/1']) {
+    it(`make a server grow by less than 100 MB with 200 connections that pipeline GET ${path}`, async (t) => {
+      const { plain, report } = await serveInProcess(t);
+      await exchange(plain, get(path).repeat(20), 100);
+      const before = (await report()).rss;
+      const sockets = await Promise.all(Array.from({ length: 200 }, () => dial(plain)));
+      t.after(() => sockets.forEach((socket) => socket.destroy()));
+      for (const socket of sockets) socket.on('error', () => {}).write(get(path).repeat(10_000));
+      const grown = (await largest(report, 20)) - before;
+      assert.ok(grown < 100 * MEGABYTE, `The server grew by ${Math.round(grown / MEGABYTE)} MB`);
+    });
+  }
+
+  it('make a server grow by less than 100 MB with 50 HTTP/2 sessions without a window', async (t) => {
+    const { secure, report } = await serveInProcess(t);
+    await openSession(t, secure, 0);
+    const sessions = await Promise.all(Array.from({ length: 50 }, () => openSession(t, secure, 0)));
+    const before = (await report()).rss;
+    for (const session of sessions)
+      for (let i = 0; i < 20; i++) session.request({ ':path': '/200000' }).on('error', () => {});
+    const grown = (await largest(report, 30)) - before;
+    assert.ok(grown < 100 * MEGABYTE, `The server grew by ${Math.round(grown / MEGABYTE)} MB`);
+  });
+
+  it('are cut off after the write time-out over HTTP/1.1', async (t) => {
+    const { port, app } = await serve(t, () => new HttpResponse(200, [], new Uint8Array(50 * MEGABYTE)), {
+      limits: { writeTimeout: 200 },
+    });
+    const socket = await dial(port);
+    socket.on('error', () => {}).write(get('/'));
+    await reported(app.deliveries);
+    assert.equal(app.deliveries[0]!.aborted, true);
+    socket.destroy();
+  });
+
+  it('are cut off after the write time-out over TLS', async (t) => {
+    const { port, app } = await serve(t, () => new HttpResponse(200, [], new Uint8Array(50 * MEGABYTE)), {
+      ...TLS,
+      limits: { writeTimeout: 200 },
+    });
+    const socket = connectTls({ port, host: '127.0.0.1', ca: TEST_CERTIFICATE });
+    t.after(() => socket.destroy());
+    socket.on('error', () => {}).write(get('/'));
+    await reported(app.deliveries);
+    assert.equal(app.deliveries[0]!.aborted, true);
+  });
+
+  it('are cut off after the write time-out if they grant no HTTP/2 window', async (t) => {
+    const { port, app } = await serve(t, ({ path }) => new HttpResponse(200, [], path.padEnd(1_000)), {
+      ...TLS,
+      limits: { writeTimeout: 200 },
+    });
+    const session = await openSession(t, port, 0);
+    const stream = session.request({ ':path': '/' }).on('error', () => {});
+    await once(stream, 'close');
+    assert.equal(stream.rstCode, 8);
+    assert.equal(app.deliveries[0]!.aborted, true);
+    session.settings({ initialWindowSize: 65_535 });
+    const { text } = await read(session.request({ ':path': '/next' }));
+    assert.equal(text.trim(), '/next');
+  });
+
+  it('keep their connection if they read slowly, but go on', async (t) => {
+    const size = 20 * MEGABYTE;
+    const { port } = await serve(t, () => new HttpResponse(200, ['Connection', 'close'], new Uint8Array(size)), {
+      limits: { writeTimeout: 300 },
+    });
+    const socket = await dial(port);
+    socket.write(get('/'));
+    let received = 0;
+    // Takes about six times as long as the time-out.
+    socket.on('data', (bytes) => {
+      received += bytes.byteLength;
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    await once(socket, 'close');
+    assert.ok(received > size);
+  });
+});
+
+describe('pipelined requests', () => {
+  it('are processed one after another, in order', async (t) => {
+    let running = 0;
+    let most = 0;
+    const { port } = await serve(t, async ({ path }) => {
+      most = Math.max(most, ++running);
+      await sleep(path === '/0' ? 50 : 1);
+      running--;
+      return new HttpResponse(200, [], `[${path}]`);
+    });
+    const wanted = Array.from({ length: 100 }, (_, i) => `/${i}`);
+    const { text } = await exchange(port, wanted.map(get).join(''), 1_000);
+    assert.deepEqual(
+      [...text.matchAll(/\[(\/\d+)\]/g)].map(([, path]) => path),
+      wanted,
+    );
+    assert.equal(most, 1);
+  });
+
+  it('are answered up to limits.pipelined, and then the connection closes', async (t) => {
+    const { port } = await serve(
+      t,
+      async () => {
+        await sleep(50);
+        return new HttpResponse(200, [], 'x');
+      },
+      { limits: { pipelined: 3 } },
+    );
+    assert.equal((await exchange(port, get('/').repeat(3), 500)).text.match(/keep-alive\r/g)?.length, 3);
+    const { text, closed } = await exchange(port, get('/').repeat(5_000), 500);
+    assert.deepEqual(
+      [text.match(/HTTP/g)?.length, text.match(/Connection: (\S+)/g)?.at(-1), closed],
+      [4, 'Connection: close', true],
+    );
+  });
+
+  it('with bodies are read in their turn', async (t) => {
+    const { port } = await serve(t, async ({ body }) => {
+      await sleep(5);
+      return new HttpResponse(200, [], `[${await body.text()}]`);
+    });
+    const post = (body: string) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const long = 'x'.repeat(200_000);
+    const { text } = await exchange(port, post('a') + post(long) + post('c'), 500);
+    assert.deepEqual(
+      [...text.matchAll(/\[(\w+)\]/g)].map(([, body]) => body!.length),
+      [1, 200_000, 1],
+    );
+  });
+});
+
+describe('an HTTP/2 session', () => {
+  it('receives every response when 40 MB of them wait', async (t) => {
+    const { port } = await serve(
+      t,
+      async ({ path }) => {
+        await sleep(1);
+        return new HttpResponse(200, [], new Uint8Array(MEGABYTE).fill(path.length));
+      },
+      TLS,
+    );
+    const session = await openSession(t, port);
+    const streams = Array.from({ length: 40 }, () => session.request({ ':path': '/' }));
+    await sleep(300);
+    const heard = await Promise.all(streams.map(read));
+    assert.deepEqual(
+      heard.map(({ text, code }) => [text.length, code]),
+      streams.map(() => [MEGABYTE, 0]),
+    );
+  });
+
+  it('receives every stream when 40 MB of them wait', async (t) => {
+    const chunk = () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(MEGABYTE));
+          controller.close();
+        },
+      });
+    const { port } = await serve(t, () => new HttpResponse(200, [], chunk()), TLS);
+    const session = await openSession(t, port);
+    const streams = Array.from({ length: 40 }, () => session.request({ ':path': '/' }));
+    await sleep(300);
+    const heard = await Promise.all(streams.map(read));
+    assert.deepEqual(
+      heard.map(({ text, code }) => [text.length, code]),
+      streams.map(() => [MEGABYTE, 0]),
+    );
+  });
+});
+
+async function read(stream: ReturnType<Awaited<ReturnType<typeof openSession>>['request']>) {
+  let text = '';
+  stream.on('error', () => {}).setEncoding('latin1');
+  stream.on('data', (data: string) => (text += data));
+  if (!stream.closed) await once(stream, 'close');
+  return { text, code: stream.rstCode };
+}
+
+async function reported(deliveries: readonly unknown[]): Promise<void> {
+  while (deliveries.length === 0) await sleep(10);
+}
