@@ -175,6 +175,18 @@ describe('over HTTP/2', () => {
     });
   }
 
+  it('answers 408 to a body that makes progress for longer than requestTimeout', async (t) => {
+    const { session } = await open(t, async ({ body }) => new HttpResponse(200, [], await body.text()), {
+      limits: { requestTimeout: 300, headersTimeout: 200, bodyTimeout: 5_000 },
+    });
+    const stream = session.request({ ':path': '/', ':method': 'POST' }, { endStream: false });
+    stream.on('error', () => {}).resume();
+    const timer = setInterval(() => stream.writable && stream.write('x'), 30);
+    t.after(() => clearInterval(timer));
+    const [head] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status'?: number }];
+    assert.equal(head[':status'], 408);
+  });
+
   it('keeps a session without a request as long as its client sends pings', async (t) => {
     const { session } = await open(t, () => new HttpResponse(200, [], 'x'), { limits: { headersTimeout: 200 } });
     for (let i = 0; i < 10; i++) {
