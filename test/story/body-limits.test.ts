@@ -16,6 +16,7 @@ const echo = (bodyLimit?: number) =>
 function notes(options: object) {
   return resource('notes', z.object({ id: z.number().int(), text: z.string() }), {
     id: 'id',
+    access: { read: 'public', write: 'public' },
     operations: { create: options },
     input: { create: z.object({ text: z.string() }) },
     process: { create: ({ body }) => ({ id: 1, text: body.text.slice(0, 3) }) },
