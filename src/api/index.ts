@@ -5,7 +5,7 @@ export type { AnswerRules } from './answers/answer-rules.ts';
 export type { BodyDocument, BodyReader } from './bodies/body-reader.ts';
 export { hearingOf, hearingOfRead, seesRows, tellsAddress, topicsOf } from './live/live-topics.ts';
 export type { Hearing, TopicPattern } from './live/live-topics.ts';
-export { limitedParents, parentAccess, scopeFilter } from './live/row-limits.ts';
+export { limitedAncestors, parentAccess, scopeFilter } from './live/row-limits.ts';
 export type { ParentAccess } from './live/row-limits.ts';
 export type { LiveDefinition } from './live/live-definition.ts';
 export { LiveState } from './live/live-state.ts';

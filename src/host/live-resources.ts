@@ -1,4 +1,4 @@
-import { LiveState, limitedParents, seesRows } from '../api/index.ts';
+import { LiveState, limitedAncestors, seesRows } from '../api/index.ts';
 import type { LiveDefinition, ResourceModel, ResourceRegistry } from '../api/index.ts';
 import { isPublic } from '../http/index.ts';
 import type { LiveResource } from '../listeners/live/index.ts';
@@ -15,7 +15,7 @@ function liveResource(resource: ResourceModel, config: HostConfig): LiveResource
   const { live } = resource.definition;
   const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
   const { guards, onlyKnown, closed } = guardsOf(resource, config);
-  const parents = limitedParents(resource);
+  const parents = limitedAncestors(resource);
   const reasons = [
     ...(wanted === true ? ['live.private says so'] : []),
     ...(resource.readAccess === undefined ? [] : [readersOf(resource)]),

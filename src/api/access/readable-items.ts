@@ -4,29 +4,30 @@ import { NO_SCOPE } from '../model/scope.ts';
 import { storeContext } from '../stores/store-context.ts';
 import { allOf } from '../filters/rows.ts';
 import { provideOther } from './provide-other.ts';
-import { isLimited, sees, sightOf } from './sight.ts';
+import { limitedParents, sees, sightOf } from './sight.ts';
 
 /**
  * Finds the items of a resource that the user of a run can read. A store is queried once for up to 500 of them;
  * `provide.get` is called once for each.
  *
  * @param ids the identifiers, as links hold them, by `idText`
+ * @param below the resources whose items have these in their path
  * @returns the texts of the identifiers that lead to an item that the user can read
  */
 export async function readableItems(
   to: ResourceModel,
   ids: ReadonlyMap<string, unknown>,
   run: OperationRun,
+  below: readonly ResourceModel[] = [],
 ): Promise<ReadonlySet<string>> {
   const found = await seenItems(to, ids, run);
   const readable = new Set(found.keys());
   // GET finds an item below others only where the user can read those.
-  for (const { field } of to.places[0]!.within) {
-    const parent = field.link?.to;
-    if (parent === undefined || !isLimited(parent)) continue;
-    const values = [...found.values()].map((item) => item?.[field.name]);
-    const parents = await seenItems(parent, new Map(values.map((id) => [idText(parent, id), id])), run);
-    for (const [text, item] of found) if (!parents.has(idText(parent, item?.[field.name]))) readable.delete(text);
+  for (const { name, to: parent } of limitedParents(to, below)) {
+    const values = [...found.values()].map((item) => item?.[name]);
+    const wanted = new Map(values.map((id) => [idText(parent, id), id]));
+    const parents = await readableItems(parent, wanted, run, [...below, to]);
+    for (const [text, item] of found) if (!parents.has(idText(parent, item?.[name]))) readable.delete(text);
   }
   return readable;
 }

@@ -21,10 +21,34 @@ export interface Sight {
 
 const EVERYTHING: Sight = Object.freeze({ none: false, where: undefined, parts: [] });
 
-/** Are there requests that cannot read all items of a resource, because of its rules or of the scope of its store? */
-export function isLimited({ readAccess, store }: ResourceModel): boolean {
-  return readAccess !== undefined || store?.scope !== undefined;
+/**
+ * Returns whether some requests cannot read all items of a resource: because of its rules, of the scope of its store, or of the
+ * items in its path.
+ *
+ * @param below the resources whose paths led here; their own paths are not looked at again
+ */
+export function isLimited(resource: ResourceModel, below: readonly ResourceModel[] = []): boolean {
+  const { readAccess, store } = resource;
+  return readAccess !== undefined || store?.scope !== undefined || limitedParents(resource, below).length > 0;
 }
+
+/** The links of an item to the items in its path that not every user can read. GET finds an item only below those. */
+export function limitedParents(resource: ResourceModel, below: readonly ResourceModel[] = []): readonly ParentLink[] {
+  if (below.includes(resource)) return NO_PARENTS;
+  const next = [...below, resource];
+  const links = resource.places[0]!.within.flatMap(({ field: { name, link } }) =>
+    link ? [{ name, to: link.to }] : [],
+  );
+  return links.filter(({ to }) => isLimited(to, next));
+}
+
+/** A field that links to an item in the path. */
+export interface ParentLink {
+  readonly name: string;
+  readonly to: ResourceModel;
+}
+
+const NO_PARENTS: readonly ParentLink[] = Object.freeze([]);
 
 /** What the reader of a run sees of another resource; asked once per request. */
 export function sightOf(resource: ResourceModel, run: OperationRun): Later<Sight> {

@@ -4,7 +4,7 @@ import { settle } from '../model/later.ts';
 import type { Later } from '../model/later.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { isLimited, sightOf } from '../access/sight.ts';
+import { limitedParents, sightOf } from '../access/sight.ts';
 
 /** The values that every row of a request has, by the `scope` of the store; undefined if the request is not limited. */
 export function scopeValues({ store }: ResourceModel, run: OperationRun): Item | undefined {
@@ -19,10 +19,14 @@ export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterT
   return values && rows(values as Parameters<typeof rows>[0]);
 }
 
-/** The resources in the path of an item that not every user can read: an item below them is readable only if they are. */
-export function limitedParents({ places }: ResourceModel): ResourceModel[] {
-  const parents = places[0]!.within.map(({ field }) => field.link?.to);
-  return parents.filter((parent) => parent !== undefined).filter(isLimited);
+/**
+ * The resources in the path of an item that not every user can read, and those in their paths: an item below them is readable
+ * only if they are.
+ */
+export function limitedAncestors(resource: ResourceModel, below: readonly ResourceModel[] = []): ResourceModel[] {
+  const parents = limitedParents(resource, below).map(({ to }) => to);
+  const all = parents.flatMap((parent) => [parent, ...limitedAncestors(parent, [...below, resource])]);
+  return [...new Set(all)];
 }
 
 /** Which items of a parent resource the user can read. */

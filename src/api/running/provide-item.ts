@@ -1,5 +1,6 @@
 import { provideOther } from '../access/provide-other.ts';
-import { sees } from '../access/sight.ts';
+import { idText, readableItems } from '../access/readable-items.ts';
+import { limitedParents, sees } from '../access/sight.ts';
 import { unlessHidden } from '../access/visible-rows.ts';
 import type { AnyFunction } from '../definition/resource-functions.ts';
 import { isLater, settle } from '../model/later.ts';
@@ -54,8 +55,12 @@ export function provideParent(run: OperationRun): Later<string | undefined> {
   return later;
 }
 
-// Who may not see what an item lives below learns nothing about what is there.
+// Users who cannot read the item in the path, or one in its own path, get the answer of a missing item.
 function findParent(to: ResourceModel, id: unknown, run: OperationRun): Later<boolean> {
+  if (limitedParents(to).length > 0) {
+    const text = idText(to, id);
+    return readableItems(to, new Map([[text, id]]), run).then((readable) => readable.has(text));
+  }
   const fields = to.readAccess ? undefined : [to.identifier.keys[0]!];
   return settle(provideOther(to, id, run, fields), (item) => {
     if (item === null) return false;

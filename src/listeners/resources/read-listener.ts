@@ -78,13 +78,15 @@ function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | u
   const mayBeMissing = kind === 'replace' && resource.definition.putCreates === true;
   if (item === null && (run.hidden || !mayBeMissing)) return event.fail(notThere(run));
   run.previous = item;
-  return item === null || hasLimitedParent(run) ? readParent(event, run) : undefined;
+  // A message about the item in the path would reveal that there is an item below it.
+  if (hasLimitedParent(run)) return readParent(event, run, missing(run));
+  return item === null ? readParent(event, run) : undefined;
 }
 
-function readParent(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
+function readParent(event: RequestEvent, run: OperationRun, message?: string): void | PromiseLike<void> {
   const missing = provideParent(run);
   const take = (settled: string | undefined): void => {
-    if (settled !== undefined) event.fail(new NotFoundError(settled));
+    if (settled !== undefined) event.fail(new NotFoundError(message ?? settled));
   };
   return isPromise(missing) ? missing.then(take) : take(missing);
 }
