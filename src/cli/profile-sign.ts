@@ -1,4 +1,4 @@
-import { RECORD_HEADER, signRecordHeader } from '../profiler/index.ts';
+import { LEAST_KEY_BYTES, RECORD_HEADER, isLongEnoughKey, signRecordHeader } from '../profiler/index.ts';
 import { MisuseError } from './misuse.ts';
 import { print } from './print.ts';
 import { refuse } from './profile-options.ts';
@@ -10,6 +10,10 @@ export const signHeader: ProfileAction = (options, words) => {
   if (words.length > 0) throw new MisuseError(`"oriel profile sign" takes no "${words[0]}"`);
   const key = process.env[VARIABLE] ?? '';
   if (key === '') throw new MisuseError(`Set ${VARIABLE} to the key of the host, which signs the header`);
+  if (!isLongEnoughKey(key))
+    throw new MisuseError(
+      `${VARIABLE} has ${Buffer.byteLength(key)} bytes; the key of a host has at least ${LEAST_KEY_BYTES}`,
+    );
   return print(`${RECORD_HEADER}: ${signRecordHeader(key, secondsOf(options.for ?? '10m'))}`);
 };
 

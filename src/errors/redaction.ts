@@ -18,7 +18,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * A URL without the values of query parameters that hold secrets.
+ * A URL without the values of parameters that hold secrets, in its query and its fragment.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function isSecretName(name: string): boolean {
  * ```
  */
 export function redactUrl(url: string, isSecret: (name: string) => boolean = isSecretName): string {
-  const mark = url.indexOf('?');
+  const mark = url.search(/[?#]/);
   return mark < 0 ? url : url.slice(0, mark + 1) + redactQuery(url.slice(mark + 1), isSecret);
 }
 

@@ -38,7 +38,7 @@ import type { HostLogger } from './host-logger.ts';
 import { loadFeature } from './load-feature.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from './profiling.ts';
-import { logUrlRedactor } from './redact-log-url.ts';
+import { createLogRedactor } from './redact-log-url.ts';
 import { buildRouteTable } from './route-table.ts';
 
 /** A host put together for one mode: everything that is made once, when it starts. */
@@ -72,7 +72,8 @@ export function assemble(
   hub: HostHub | undefined = config.hub && loadFeature('hub').createHub(config.hub, secret.derive),
 ): Assembly {
   const development = mode === 'development';
-  const logger = createHostLogger(config.log, mode, listening);
+  const redactor = createLogRedactor(config);
+  const logger = createHostLogger(config.log, mode, listening, redactor);
   const settings = profilerConfig(config, mode);
   const profiling =
     settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening, secret.derive);
@@ -86,7 +87,6 @@ export function assemble(
   const own = [...routes].filter((route) => !isProfilers(route));
   const policy = { ...config.hosts, loopbackOnly: development };
   const link = profileLinks(policy);
-  const redactLogUrl = logUrlRedactor(config);
   const recorder = profiling?.record(routes, link);
   const matcher = new RedirectableUrlMatcher(routes);
   const urls = new UrlGenerator(routes);
@@ -116,7 +116,7 @@ export function assemble(
               logger.access,
               ({ route }) => route !== undefined && isProfilers(route),
               link,
-              redactLogUrl,
+              redactor,
             ),
           }
         : {}),
@@ -198,7 +198,7 @@ export function assemble(
         'critical',
         'request',
         `The body of the answer broke off: ${messageOf(exception)}`,
-        { exception, method: context.method, url: redactLogUrl(context.url) },
+        { exception, method: context.method, url: context.url },
         context as RequestContext,
       ),
     refused: ({ status, problem, ip, reason }) =>

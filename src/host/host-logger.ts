@@ -3,6 +3,9 @@ import { Logger, NullTrace, clockTime, consoleSink, jsonSink, printable } from '
 import type { LogSink, Paint, Trace } from '../trace/index.ts';
 import { accessWork } from './access-work.ts';
 import type { HostConfig, Mode } from './config.ts';
+import { createLogRedactor } from './redact-log-url.ts';
+import type { LogRedactor } from './redact-log-url.ts';
+import { redactingSink } from './redact-logs.ts';
 
 /** Where a host writes: records, and one line per request. */
 export interface HostLogger {
@@ -11,9 +14,14 @@ export interface HostLogger {
 }
 
 /** Readable lines in development, JSON lines in production; `listening` hosts tell of every request by default. */
-export function createHostLogger(log: HostConfig['log'], mode: Mode, listening: boolean): HostLogger {
+export function createHostLogger(
+  log: HostConfig['log'],
+  mode: Mode,
+  listening: boolean,
+  redactor: LogRedactor = createLogRedactor({}),
+): HostLogger {
   if (log === false) return { logger: new Logger({ write() {} }, 'none'), access: undefined };
-  const sink = log?.sink ?? standardSink(mode);
+  const sink = redactingSink(log?.sink ?? standardSink(mode, redactor.text), redactor);
   const wantsAccess = log?.access ?? listening;
   return {
     logger: new Logger(sink, log?.level ?? 'warning'),
@@ -21,8 +29,10 @@ export function createHostLogger(log: HostConfig['log'], mode: Mode, listening: 
   };
 }
 
-function standardSink(mode: Mode): LogSink {
-  return mode === 'development' ? consoleSink(writeOut, paint) : jsonSink(writeOut);
+// Messages of errors may contain URLs as well, so all that is written is looked through.
+function standardSink(mode: Mode, redact: (text: string) => string): LogSink {
+  const write = (text: string): void => writeOut(redact(text));
+  return mode === 'development' ? consoleSink(write, paint) : jsonSink(write);
 }
 
 // A sink of the application's own gets the line as a record; the standard output gets it as text.

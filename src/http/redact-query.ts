@@ -1,7 +1,7 @@
 import { MASK, sensitivityOf } from './sensitive.ts';
 
 /**
- * Masks the values of sensitive parameters in a query or a form that is still encoded.
+ * Masks the values of sensitive parameters in a query or a form that is still encoded, also in URLs that are values.
  *
  * @param query `name=value` pairs joined by `&`, without the question mark
  * @param isSecret decides by the decoded name; by default {@link sensitivityOf} does
@@ -11,9 +11,14 @@ import { MASK, sensitivityOf } from './sensitive.ts';
  * import { redactQuery } from 'oriel/http';
  * redactQuery('page=2&api%5Fkey=abc'); // => 'page=2&api%5Fkey=•••'
  * redactQuery('code=abc&state=xyz'); // => 'code=•••&state=xyz'
+ * redactQuery('next=/a?token=abc'); // => 'next=/a?token=•••'
  * ```
  */
 export function redactQuery(query: string, isSecret = (name: string) => sensitivityOf(name) !== 'harmless'): string {
+  return redactPairs(query, isSecret, 0);
+}
+
+function redactPairs(query: string, isSecret: (name: string) => boolean, depth: number): string {
   let isOauth: boolean | undefined;
   return query
     .split('&')
@@ -24,10 +29,28 @@ export function redactQuery(query: string, isSecret = (name: string) => sensitiv
       const masks =
         isSecret(name) ||
         (name === 'code' && isAuthorizationCode(pair.slice(equals + 1), (isOauth ??= hasOauth(query))));
-      return masks ? pair.slice(0, equals + 1) + MASK : pair;
+      const value = pair.slice(equals + 1);
+      const shown = masks ? MASK : depth < DEEPEST ? redactUrlValue(value, isSecret, depth + 1) : value;
+      return shown === value ? pair : pair.slice(0, equals + 1) + shown;
     })
     .join('&');
 }
+
+// `next=/login?token=…`, `returnTo=https%3A%2F%2Fa.example%2F%23access_token%3D…`
+function redactUrlValue(value: string, isSecret: (name: string) => boolean, depth: number): string {
+  if (!MARK.test(value)) return value;
+  const url = decoded(value);
+  const mark = url.search(/[?#]/);
+  const query = url.slice(mark + 1);
+  const redacted = mark < 0 ? query : redactPairs(query, isSecret, depth);
+  if (redacted === query) return value;
+  const shown = url.slice(0, mark + 1) + redacted;
+  return url === value ? shown : encodeURIComponent(shown).replaceAll(ENCODED_MASK, MASK);
+}
+
+const DEEPEST = 3;
+const MARK = /[?#]|%(?:3f|23)/i;
+const ENCODED_MASK = encodeURIComponent(MASK);
 
 /**
  * Is the value of a parameter `code` an authorization code (RFC 6749 §4.1.2)? The name is common, so it counts beside other

@@ -26,6 +26,7 @@ export function sensitivityOf(name: string): Sensitivity {
   const speaks =
     ANYWHERE.test(whole) ||
     WHOLE.has(whole) ||
+    (name.includes('[') && namesInside(name)) ||
     // `user[auth]` and `user.auth` are an `auth` inside of something.
     (INSIDE.test(name) && WHOLE.has(wordsOfName(name.split(INSIDE).findLast((part) => part !== '') ?? '').join(''))) ||
     LAST_WORD.has(last) ||
@@ -52,6 +53,15 @@ export function wordsOfName(name: string): string[] {
   return parted.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
 }
 
+// `otp[]`, `auth[0]`, `user[pin][new]`: what is inside a secret is one.
+function namesInside(name: string): boolean {
+  return name.split('[', MOST_INSIDE).some((part) => {
+    const words = wordsOfName(part);
+    return WHOLE.has(words.join('')) || LAST_WORD.has(words.at(-1) ?? '');
+  });
+}
+
+const MOST_INSIDE = 20;
 const HALF = 128;
 const INSIDE = /[[\].]+/;
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -61,11 +71,13 @@ const BETWEEN_WORDS = /[^a-z0-9]+/;
 
 // "secretary" and "tokenizer" are other words.
 const ANYWHERE =
-  /passw|passphrase|(?:mfa|otp|2fa|twofactor|onetime|verification|recovery|backup|sms|device|auth)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
+  /passw|passphrase|(?:mfa|otp|2fa|tfa|twofactor|onetime|verification|confirmation|activation|recovery|reset|backup|sms|device|login|access|auth|authorization)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|xauth(?!or)|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
 const ONE_WORD = new Set('pwd otp totp cvv cvc cvv2 cvc2 csc ssn jwt iban sid sig hmac'.split(' '));
 const LAST_WORD = new Set(['pass', 'pin', 'auth']);
 // Whoever has a header that asks for recording can ask for it.
-const WHOLE = new Set(['auth', 'mfa', 'session', 'bearer', 'pan', 'xdebugrecord']);
+const WHOLE = new Set(
+  'auth mfa 2fa twofactor pins session bearer pan samlresponse oauthverifier securityanswer xdebugrecord'.split(' '),
+);
 const HARMLESS = new Set(['tokentype', 'xdebugtoken', 'xdebugtokenlink']);
 const COUNTING = new Set(
   'tokens count counts total length len size limit max min used remaining ttl age expiry expires expiration at in date required enabled valid attempts retries'.split(

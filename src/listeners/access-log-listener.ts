@@ -24,6 +24,12 @@ export interface AccessEntry {
   readonly profile: string | undefined;
 }
 
+/** Masks secrets in what the access log contains. */
+export interface AccessLogRedactor {
+  readonly url: (url: string) => string;
+  readonly text: (text: string) => string;
+}
+
 /** Tells of every request, after its last byte. */
 export class AccessLogListener implements Subscriber {
   readonly name = 'AccessLogListener';
@@ -34,17 +40,17 @@ export class AccessLogListener implements Subscriber {
 
   readonly #link: ProfileLink;
 
-  readonly #redact: (url: string) => string;
+  readonly #redact: AccessLogRedactor;
 
   /**
    * @param leaveOut requests that nobody wants to read about, such as visits to the profiler
-   * @param redact masks secrets in the query of a URL
+   * @param redact masks secrets in the query of a URL, and in the URLs of a text
    */
   constructor(
     write: (entry: AccessEntry, trace: Trace) => void,
     leaveOut: (context: RequestContext) => boolean = () => false,
     link: ProfileLink = () => undefined,
-    redact: (url: string) => string = redactUrl,
+    redact: AccessLogRedactor = { url: redactUrl, text: redactUrl },
   ) {
     this.#write = write;
     this.#leaveOut = leaveOut;
@@ -60,11 +66,11 @@ export class AccessLogListener implements Subscriber {
       traceId: context.traceparent?.traceId,
       ip: context.ip,
       method: context.method,
-      url: this.#redact(context.url),
+      url: this.#redact.url(context.url),
       route: context.route?.name,
       status: response.status,
       ...delivery,
-      error: context.error === undefined ? undefined : messageOf(context.error),
+      error: context.error === undefined ? undefined : this.#redact.text(messageOf(context.error)),
       profile: this.#link(context),
     };
     this.#write(entry, context.trace);

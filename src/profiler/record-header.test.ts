@@ -21,7 +21,7 @@ test('anybody with the key can make one, without this program', () =>
 describe('no header is', () => {
   const header = signRecordHeader(KEY, 60, NOW);
   const forged: Readonly<Record<string, string>> = {
-    'one of another key': signRecordHeader('another', 60, NOW),
+    'one of another key': signRecordHeader('another key with 32 bytes or more than that', 60, NOW),
     'one that was made to last': header.replace(/^\d+/, '1795009999'),
     'one with a letter changed': header.slice(0, -1) + (header.endsWith('0') ? '1' : '0'),
     'one that was cut': header.slice(0, -1),
@@ -43,4 +43,12 @@ test('one cannot be made for no time, or for more than a day', () => {
       name: 'RangeError',
       message: /from 1 to 86400 seconds/,
     });
+});
+
+test('a key of less than 32 bytes is refused', () => {
+  assert.throws(() => signRecordHeader('k'.repeat(31), 60, NOW), {
+    name: 'RangeError',
+    message: /has 31 bytes; use at least 32/,
+  });
+  assert.match(signRecordHeader('k'.repeat(32), 60, NOW), /^\d+\./);
 });

@@ -1,15 +1,16 @@
 import { MASK } from '../http/index.ts';
 import { isBit, isCount } from './redaction-names.ts';
+import { isNameKey, isValueKey, sensitivityOfGivenName } from './redaction-name-value.ts';
 import type { SecretNames } from './redaction-names.ts';
 
 /**
  * Masks the content of XML elements with a sensitive name, whatever is in it: text, CDATA sections, other elements. Elements
- * named by an attribute (`<entry key="password">`) count if they hold text only. XML that is written with entities
+ * named by an attribute (`<entry key="password">`) count if they hold text or a `<value>`, and so does a `<value>` beside a `<name>`. XML that is written with entities
  * inside other XML is masked as well. Takes linear time: each tag is read once, and tags are matched with a stack.
  */
 export function maskElements(text: string, names: SecretNames): string {
   let masked = text.includes(CDATA) ? inCdata(text, (content) => maskIn(content, names, PLAIN)) : text;
-  if (masked.includes('</')) masked = maskIn(masked, names, PLAIN);
+  if (masked.includes('</') || DOCUMENT.test(masked)) masked = maskIn(masked, names, PLAIN);
   return masked.includes('&lt;/') ? maskIn(masked, names, ESCAPED) : masked;
 }
 
@@ -76,11 +77,35 @@ function contentEnd(
   if (isSecret) {
     if (tag.closedBy >= 0) return tags[tag.closedBy]!.from;
     // Broken XML: the text in front of whatever closes next.
-    return next?.isClosing === true && !text.slice(tag.to, next.from).includes(open) ? next.from : undefined;
+    if (next?.isClosing === true && !text.slice(tag.to, next.from).includes(open)) return next.from;
+    // A document that was cut off has no end. In other texts a tag such as <token> may stand for a word.
+    return open === '<' && DOCUMENT.test(text) ? (next?.from ?? text.length) : undefined;
   }
-  if (tag.closedBy !== index + 1) return undefined;
+  if (next === undefined || tag.closedBy < 0) return undefined;
+  const holdsText = tag.closedBy === index + 1;
   const named = NAMED.exec(tag.attributes)?.[1];
-  return named !== undefined && names.of(named) !== 'harmless' ? next!.from : undefined;
+  if (named !== undefined && names.of(named) !== 'harmless' && (holdsText || isValueTag(next)))
+    return tags[tag.closedBy]!.from;
+  return isValueTag(tag) && isNamedBeside(text, tags, index, names) ? tags[tag.closedBy]!.from : undefined;
+}
+
+// `<name>password</name><value>…</value>`, in either order.
+function isNamedBeside(text: string, tags: readonly Tag[], index: number, names: SecretNames): boolean {
+  const before = tags[index - 2];
+  const after = tags[tags[index]!.closedBy + 1];
+  return [before, after].some((tag) => {
+    const close = tag && tags[tag.closedBy];
+    if (!close || !isNameKey(localName(tag)) || (tag === before && tag.closedBy !== index - 1)) return false;
+    return sensitivityOfGivenName(text.slice(tag.to, close.from).trim(), names) !== 'harmless';
+  });
+}
+
+function isValueTag(tag: Tag): boolean {
+  return !tag.isClosing && isValueKey(localName(tag));
+}
+
+function localName({ name }: Tag): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 function tagsOf(text: string, { open, close }: Brackets): Tag[] {
@@ -132,6 +157,7 @@ function matched(tags: Tag[]): Tag[] {
   return tags;
 }
 
+const DOCUMENT = /^\ufeff?\s*</;
 const CDATA = '<![CDATA[';
 const CDATA_END = ']]>';
 const NAME = /[\w:.-]{1,200}/y;

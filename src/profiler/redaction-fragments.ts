@@ -3,7 +3,8 @@ import { isBit, isCount } from './redaction-names.ts';
 import { maskElements } from './redaction-elements.ts';
 import { maskNamedValues } from './redaction-name-value.ts';
 import type { SecretNames } from './redaction-names.ts';
-import { yamlBlockAt } from './redaction-yaml.ts';
+import { yamlBlockAt, yamlValueEnd } from './redaction-yaml.ts';
+import { maskYamlPairs } from './redaction-yaml-pairs.ts';
 
 /**
  * Masks what running text gives to sensitive names: `password=…`, `"apiKey": "…"`, `Cookie: …`, `--token …`,
@@ -11,7 +12,7 @@ import { yamlBlockAt } from './redaction-yaml.ts';
  */
 export function maskFragments(text: string, names: SecretNames): string {
   const assigned = maskAssignments(text, names);
-  const flagged = maskNamedValues(assigned, names).replace(FLAG, flag(names));
+  const flagged = maskYamlPairs(maskNamedValues(assigned, names), names).replace(FLAG, flag(names));
   return maskElements(flagged, names).replace(SQL_PASSWORD, `$1$2${MASK}$2`);
 }
 
@@ -38,8 +39,10 @@ function maskAssignments(text: string, names: SecretNames): string {
     const block = separator.includes(':')
       ? yamlBlockAt(text, match.index, match.index + whole.trimEnd().length)
       : undefined;
-    const value =
+    const line =
       block ?? valueAt(text, start, /^(?:.*[^a-z])?(?:authorization|cookie)$/i.test(name) && separator.includes(':'));
+    const value =
+      block === undefined && separator.includes(':') ? wholeYamlValue(text, match.index, start, line) : line;
     const given = text.slice(value.from, value.to);
     ASSIGNMENT.lastIndex = Math.max(start, value.to);
     if (isBit(given) || given === MASK || (verdict === 'counted' && isCount(given))) continue;
@@ -47,6 +50,17 @@ function maskAssignments(text: string, names: SecretNames): string {
     done = value.to;
   }
   return done === 0 ? text : result + text.slice(done);
+}
+
+// Where YAML adds nothing in front of a value or behind it, the value stays as it is.
+function wholeYamlValue(text: string, keyStart: number, start: number, value: Stretch): Stretch {
+  let isFirst = true;
+  const end = yamlValueEnd(text, keyStart, start, (from) => {
+    isFirst = from === start;
+    const { from: begin, to } = isFirst ? value : valueAt(text, from, false);
+    return to + begin - from;
+  });
+  return isFirst && end === value.to + value.from - start ? value : { from: start, to: Math.min(end, text.length) };
 }
 
 interface Stretch {

@@ -257,3 +257,80 @@ test('reads texts made to be slow to their end, and masks a secret behind them',
       assert.doesNotMatch(content, /Zq7Xw9/, `${what}, ${type}`);
     }
 });
+
+describe('values that are named elsewhere', () => {
+  test('are masked in YAML beside the line of their name', () => {
+    masks(
+      [
+        [`env:\n  - name: DB_PASSWORD\n    value: ${S}\n`, 'env:\n  - name: DB_PASSWORD\n    value: •••\n'],
+        [
+          `- value: ${S}\n  name: "api_key"\n- name: city\n  value: Oslo\n`,
+          '- value: •••\n  name: "api_key"\n- name: city\n  value: Oslo\n',
+        ],
+        [
+          `key: password\nnote: x\nvalue: |\n  ${S}\n  ${S}\nlast: y\n`,
+          'key: password\nnote: x\nvalue: |\n  •••\nlast: y\n',
+        ],
+        [`- {name: password, value: ${S}}\n`, '- {name: password, value: •••}\n'],
+        [`- {value: ${S}, name: password}\n`, '- {value: •••, name: password}\n'],
+      ],
+      'application/yaml',
+    );
+  });
+
+  test('are masked in YAML behind tags and anchors, and on lines that continue them', () => {
+    masks(
+      [
+        [`password: &a ${S}\nuser: ada\n`, 'password: •••\nuser: ada\n'],
+        [`password: !!str "${S}"\nuser: ada\n`, 'password: •••\nuser: ada\n'],
+        [`password: &a\n  ${S}\n`, 'password: &a\n  •••\n'],
+        [`password: !secret &a |-\n  ${S}\n`, 'password: !secret &a |-\n  •••\n'],
+        [`password: a\n  ${S}\nuser: ada\n`, 'password: •••\nuser: ada\n'],
+      ],
+      'application/yaml',
+    );
+    const failure = `bad token: abc\n    at run (file.ts:1:2)`;
+    assert.equal(redactor.text(failure), 'bad token: •••\n    at run (file.ts:1:2)');
+  });
+
+  test('are masked in elements of XML', () => {
+    masks(
+      [
+        [`<entry key="password"><value>${S}</value></entry>`, '<entry key="password">•••</entry>'],
+        [`<e><key>password</key><value>${S}</value></e>`, '<e><key>password</key><value>•••</value></e>'],
+        [`<e><value>${S}</value><name>api_key</name></e>`, '<e><value>•••</value><name>api_key</name></e>'],
+        [
+          `<m><name>password</name><value><string>${S}</string></value></m>`,
+          '<m><name>password</name><value>•••</value></m>',
+        ],
+        ['<e><key>city</key><value>Oslo</value></e>', '<e><key>city</key><value>Oslo</value></e>'],
+      ],
+      'application/xml',
+    );
+  });
+
+  test('are masked in an element that a cut left open', () => {
+    assert.doesNotMatch(body(`<a><password>${S}`, 'application/xml'), /Zq7Xw9/);
+    assert.equal(redactor.text('Usage: login <password> [options]'), 'Usage: login <password> [options]');
+  });
+
+  test('are masked beside a label, a column or a name of a field', () => {
+    for (const pair of [
+      { label: 'password', value: S },
+      { column: 'password', value: S },
+      { fieldName: 'password', fieldValue: S },
+    ]) {
+      assert.doesNotMatch(json(pair), /Zq7Xw9/);
+      assert.doesNotMatch(JSON.stringify(redactor.value(pair)), /Zq7Xw9/);
+    }
+  });
+});
+
+test('names inside brackets, headers X-Auth-… and codes of a second factor hold secrets', () => {
+  for (const name of ['auth[0]', 'otp[]', 'user[pin][new]', 'or[0][pass][eq]', 'tfaCode', 'resetCode', 'login_code'])
+    assert.equal(redactor.form(`${name}=${S}&page=2`), `${name}=•••&page=2`);
+  for (const name of ['X-Auth-Key', 'X-Authentication', 'x-auth-hash']) assert.equal(redactor.header(name, S), '•••');
+  for (const name of ['X-Author', 'X-Authors-Id']) assert.equal(redactor.header(name, S), S);
+  for (const name of ['author[0]', 'filter[name][eq]', 'pinned[0]'])
+    assert.equal(redactor.form(`${name}=ada`), `${name}=ada`);
+});

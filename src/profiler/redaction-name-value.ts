@@ -27,16 +27,29 @@ export function maskNamedValues(text: string, names: SecretNames): string {
   const forwards = text.replace(
     NAME_FIRST,
     (whole, front: string, quote: string, name: string, between: string, value: string) =>
-      isMasked(name, unquoted(value), names) ? `${front}${quote}${name}${quote}${between}${masked(value)}` : whole,
+      isMaskedBeside(name, unquoted(value), names)
+        ? `${front}${quote}${name}${quote}${between}${masked(value)}`
+        : whole,
   );
-  return forwards.replace(
+  const backwards = forwards.replace(
     VALUE_FIRST,
     (whole, front: string, value: string, between: string, quote: string, name: string) =>
-      isMasked(name, unquoted(value), names) ? `${front}${masked(value)}${between}${quote}${name}${quote}` : whole,
+      isMaskedBeside(name, unquoted(value), names)
+        ? `${front}${masked(value)}${between}${quote}${name}${quote}`
+        : whole,
+  );
+  const flow = backwards.replace(
+    FLOW_NAME_FIRST,
+    (whole, front: string, name: string, between: string, value: string) =>
+      isMaskedBeside(name, unquoted(value), names) ? front + name + between + masked(value) : whole,
+  );
+  return flow.replace(FLOW_VALUE_FIRST, (whole, front: string, value: string, between: string, name: string) =>
+    isMaskedBeside(name, unquoted(value), names) ? front + masked(value) + between + name : whole,
   );
 }
 
-function isMasked(name: string, value: string, names: SecretNames): boolean {
+/** Is this the value to mask beside a name that is given as a value? */
+export function isMaskedBeside(name: string, value: string, names: SecretNames): boolean {
   const verdict = sensitivityOfGivenName(name, names);
   return verdict !== 'harmless' && !isBit(value) && value !== MASK && !(verdict === 'counted' && isCount(value));
 }
@@ -52,8 +65,10 @@ function masked(value: string): string {
 
 const LONGEST_KEY = 40;
 const HALF = 200;
-const NAMING = '(?:name|key|path|field|header|param|parameter|property|attribute|variable|id)';
-const VALUES = '(?:(?:new|old|default|current|raw|string)[_-]?)?(?:values?|val)';
+export const NAMING =
+  '(?:(?:(?:field|param|parameter|header|property|attribute|variable|key)[_-]?)?name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id)';
+export const VALUES =
+  '(?:(?:new|old|default|current|raw|string|field|param|parameter|header|property|attribute|variable)[_-]?)?(?:values?|val)';
 const NAME_KEY = new RegExp(`^${NAMING}$`, 'i');
 const VALUE_KEY = new RegExp(`^${VALUES}$`, 'i');
 const QUOTED = /^(\\{0,3}["'`])(.*?)(?:\\{0,3}["'`])$/s;
@@ -67,5 +82,15 @@ const NAME_FIRST = new RegExp(
 );
 const VALUE_FIRST = new RegExp(
   String.raw`(?<![\w-])(${VALUES}${ASSIGNS})${LITERAL}(\s{0,8},?\s{0,8}\\{0,3}["'\x60]?(?<![\w-])${NAMING}${ASSIGNS})${QUOTE}${GIVEN}\4`,
+  'gi',
+);
+// Flow mappings of YAML: `{name: password, value: x}`.
+const PLAIN = String.raw`(?:[^\s,{}[\]"'\x60][^,{}[\]"'\x60\n]{0,400}|"[^"\n]{0,4000}"|'[^'\n]{0,4000}')`;
+const FLOW_NAME_FIRST = new RegExp(
+  String.raw`(?<![\w-])(${NAMING}:\s{1,4})([\w.$/~-]{1,400})(\s{0,4},\s{0,4}${VALUES}:\s{1,4})(${PLAIN})`,
+  'gi',
+);
+const FLOW_VALUE_FIRST = new RegExp(
+  String.raw`(?<![\w-])(${VALUES}:\s{1,4})(${PLAIN})(\s{0,4},\s{0,4}${NAMING}:\s{1,4})([\w.$/~-]{1,400})`,
   'gi',
 );

@@ -119,7 +119,13 @@ function leadsOn(what: number, text: string, at: number, json: boolean): boolean
   if (what === DIGITS) return false;
   if ((what & AT_URL) !== 0) return hasUser(text, at);
   if ((what & WORD) === 0) return false;
-  return (json && isInName(text, at)) || isAssigned(text, at) || isGivenAsName(text, at) || isInTag(text, at);
+  return (
+    (json && isInName(text, at)) ||
+    isAssigned(text, at) ||
+    isGivenAsName(text, at) ||
+    isNamedInYaml(text, at) ||
+    isInTag(text, at)
+  );
 }
 
 // Numbers of 13 digits are everywhere (an ISBN, a time in milliseconds), and cards begin with 2 to 6. Only a run that
@@ -167,12 +173,27 @@ function isGivenAsName(text: string, from: number): boolean {
 
 const NAME_GIVEN = /[^"'`\n,{}<>]{0,200}["'`]\s{0,8}(?:[,}>]|\/>|\\{0,3}["'`]?(?:new|old|val))/iy;
 
-// `<password type="text">`, `&lt;password&gt;`
+// `- name: DB_PASSWORD`, `{name: password, value: …}`
+function isNamedInYaml(text: string, from: number): boolean {
+  return NAMED_IN_YAML.test(text.slice(Math.max(0, from - 80), from));
+}
+
+const NAMED_IN_YAML =
+  /(?:name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id):[ \t]{1,8}["']?[\w.$/~-]{1,60}$/i;
+
+const NAMED_IN_ELEMENT =
+  /(?:name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id)(?:>|&gt;)\s{0,8}$/i;
+
+// `<password type="text">`, `&lt;password&gt;`, `<name>password</name>`
 function isInTag(text: string, from: number): boolean {
   let at = from - 1;
   const least = Math.max(0, from - 60);
   while (at > least && (isNameSign(text.charCodeAt(at)) || text[at] === ':')) at--;
-  return text[at] === '<' || text.startsWith('&lt;', at - 3);
+  return (
+    text[at] === '<' ||
+    text.startsWith('&lt;', at - 3) ||
+    NAMED_IN_ELEMENT.test(text.slice(Math.max(0, at - 60), at + 1))
+  );
 }
 
 function isInName(text: string, from: number): boolean {

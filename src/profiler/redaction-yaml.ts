@@ -39,8 +39,31 @@ export function yamlBlockAt(text: string, keyStart: number, afterColon: number):
   return from < 0 || text.startsWith('at ', from) ? undefined : { from, to };
 }
 
+/**
+ * Returns where a value of YAML that begins on the line of its key ends: behind its tag and anchor, and behind the lines that
+ * continue it.
+ *
+ * @param endOfValue returns where the value that begins at a position ends on its line
+ */
+export function yamlValueEnd(
+  text: string,
+  keyStart: number,
+  from: number,
+  endOfValue: (from: number) => number,
+): number {
+  PROPERTIES.lastIndex = from;
+  const end = endOfValue(from + (PROPERTIES.exec(text)?.[0].length ?? 0));
+  const front = text.slice(Math.max(0, keyStart - LONGEST_FRONT), keyStart);
+  const isKeyFirst = ONLY_INDENTED.test(front.slice(front.lastIndexOf('\n') + 1));
+  return (isKeyFirst ? yamlBlockAt(text, keyStart, end)?.to : undefined) ?? end;
+}
+
+const LONGEST_FRONT = 200;
+const PROPERTIES = /(?:[!&][\w!/.:-]{1,60}[ \t]{1,4}){1,2}/y;
+
 // Behind the colon: a tag, an anchor, how a block scalar is to be read, a comment.
-const HEADER = /[ \t]{0,20}(?:[!&][\w!/.:-]{0,60}[ \t]{1,4})?(?:[|>][-+\d]{0,3}[ \t]{0,20})?(?:#[^\n]{0,200})?\r?\n/y;
+const HEADER =
+  /[ \t]{0,20}(?:[!&][\w!/.:-]{0,60}[ \t]{0,4}){0,2}(?:[|>][-+\d]{0,3}[ \t]{0,20})?(?:#[^\n]{0,200})?\r?\n/y;
 const ONLY_INDENTED = /^[ \t]*(?:-[ \t]+)*["']?$/;
 
 function indentation(front: string): number {

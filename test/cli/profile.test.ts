@@ -286,7 +286,12 @@ test('sign prints a header for curl, made with the key of the environment', asyn
   const without = await oriel(folder, ['profile', 'sign'], { PROFILER_KEY: '' });
   assert.deepEqual([without.code, without.out], [2, '']);
   assert.match(without.err, /Set PROFILER_KEY/);
-  const long = await oriel(folder, ['profile', 'sign', '--for', '25h'], { PROFILER_KEY: 'x' });
+  const short = await oriel(folder, ['profile', 'sign'], { PROFILER_KEY: 'k'.repeat(31) });
+  assert.deepEqual([short.code, short.out], [2, '']);
+  assert.match(short.err, /PROFILER_KEY has 31 bytes; the key of a host has at least 32/);
+  const long = await oriel(folder, ['profile', 'sign', '--for', '25h'], {
+    PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
+  });
   assert.equal(long.code, 2);
   assert.match(long.err, /--for is "25h"/);
 });
