@@ -77,7 +77,7 @@ describe('private updates in a browser', { skip }, () => {
     });
     const host = defineHost({ ...config, routes: [page], log: false });
     hosts.push(host);
-    const origin = originOf(await host.listen({ host: '127.0.0.1', port: 0 }));
+    const origin = originOf(await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' }));
     const listen = async (each: Page, user: string): Promise<void> => {
       await each.goto('/');
       await each.evaluate(`fetch('/api/notes', { headers: { 'X-User': '${user}' } }).then(async (response) => {
