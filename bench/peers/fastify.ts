@@ -215,8 +215,8 @@ if (isCursor) {
     const more = rows.length > PAGE_SIZE;
     if (more) rows.pop();
     if (isBack) rows.reverse();
-    const previous = (isBack ? more : place !== undefined) && rows.length > 0 ? write(0, rows.at(0)!) : undefined;
-    const next = (isBack || more) && rows.length > 0 ? write(1, rows.at(-1)!) : undefined;
+    const previous = (isBack ? more : place !== undefined) && rows.length > 0 ? write(0, rows.at(0)) : undefined;
+    const next = (isBack || more) && rows.length > 0 ? write(1, rows.at(-1)) : undefined;
     reply.headers({
       ...PAGE_HEADERS,
       Link: cursorLinks(request.host, previous, next),

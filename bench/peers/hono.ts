@@ -124,8 +124,8 @@ if (WORKLOAD.startsWith('cursor')) {
     const rows = cursor === undefined ? first.all() : after.all(place[1], place[2]);
     const more = rows.length > PAGE_SIZE;
     if (more) rows.pop();
-    const previous = cursor === undefined ? undefined : write(0, rows.at(0)!);
-    const next = more ? write(1, rows.at(-1)!) : undefined;
+    const previous = cursor === undefined ? undefined : write(0, rows.at(0));
+    const next = more ? write(1, rows.at(-1)) : undefined;
     return c.json(rows.map(toItem), 200, {
       ...PAGE_HEADERS,
       Link: cursorLinks(c.req.header('Host') ?? '', previous, next),
