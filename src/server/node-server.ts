@@ -143,6 +143,8 @@ export class NodeServer {
 
   // The hot path: one object, no listener, no promise, when the application needs none.
   #serve(message: IncomingMessage, response: ServerResponse, expectation: string | undefined): void {
+    // Node's parser of HTTP/1.1 accepts the text "HTTP/2.0" and "HTTP/0.9" in a request line.
+    if (message.httpVersionMajor !== 1 && !('stream' in response)) return this.#refuseVersion(message);
     this.counters.requests++;
     const incoming = new NodeRequest(message, response, this.#edge, expectation);
     const sending: Sending = {
@@ -166,6 +168,13 @@ export class NodeServer {
     // less than all that waiting takes.
     if (expectation === undefined && hasBody(message)) process.nextTick(this.#handle, sending);
     else this.#handle(sending);
+  }
+
+  #refuseVersion({ socket }: IncomingMessage): void {
+    const error: ClientError = Object.assign(new Error('The request line names another version'), {
+      code: 'ORIEL_VERSION',
+    });
+    if (refuseClient(error, socket, lastHeard(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
   }
 
   readonly #handle = (sending: Sending): void => {

@@ -52,6 +52,7 @@ const KNOWN: Readonly<Record<string, RefusalProblem>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: refusal(413, '/problems/content-too-large', 'The chunk extensions are too large'),
   HPE_INVALID_METHOD: refusal(501, '/problems/unknown-method', 'The method is unknown; methods are case-sensitive'),
   HPE_INVALID_VERSION: refusal(505, '/problems/http-version', 'This port speaks HTTP/1.1 and HTTP/1.0'),
+  ORIEL_VERSION: refusal(505, '/problems/http-version', 'This port speaks HTTP/1.1 and HTTP/1.0'),
   HPE_PAUSED_H2_UPGRADE: refusal(505, '/problems/http-version', 'This port does not speak HTTP/2'),
   ERR_HTTP_REQUEST_TIMEOUT: refusal(408, '/problems/request-timeout', 'The request did not arrive in time'),
   ORIEL_CONNECT: refusal(501, '/problems/unknown-method', 'This server is no proxy: it does not do CONNECT'),

@@ -18,6 +18,8 @@ const REFUSED: Readonly<Record<string, readonly [bytes: string | readonly string
   'a TLS handshake': ['\x16\x03\x01\x02\x00\x01\x00', 400, 'malformed-request'],
   'an empty line and nonsense': ['\r\nnonsense\r\n\r\n', 400, 'malformed-request'],
   'a version nobody knows': [`GET / HTTP/3.7\r\n${HOST}\r\n`, 505, 'http-version'],
+  'HTTP/2.0 in a request line of HTTP/1.1': [`GET / HTTP/2.0\r\n${HOST}\r\n`, 505, 'http-version'],
+  'HTTP/0.9 in a request line of HTTP/1.1': [`GET / HTTP/0.9\r\n${HOST}\r\n`, 505, 'http-version'],
   'the preface of HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505, 'http-version'],
   'another protocol': ['GET / GOPHER/1.0\r\n\r\n', 400, 'malformed-request'],
   'a space in the target': [`GET /a b HTTP/1.1\r\n${HOST}\r\n`, 400, 'malformed-request'],
