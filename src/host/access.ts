@@ -1,7 +1,13 @@
 import type { Subscriber } from '../events/index.ts';
 import { partsOf } from '../http/index.ts';
 import type { AnyRulePart } from '../http/index.ts';
-import { AccessListener, ConcealListener, Concealment, RouteGrantListener } from '../listeners/security/index.ts';
+import {
+  AccessListener,
+  ConcealListener,
+  ConcealQueryListener,
+  Concealment,
+  RouteGrantListener,
+} from '../listeners/security/index.ts';
 import type { ConcealmentOptions, OperationGrants } from '../listeners/security/index.ts';
 import { AccessDecision, PathRules } from '../security/index.ts';
 import type { HostConfig } from './config.ts';
@@ -40,6 +46,9 @@ export function createAccess(
     listeners: {
       access: listener,
       ...(concealment === undefined ? {} : { conceal: new ConcealListener(concealment, stacks) }),
+      ...(concealment === undefined || operations === undefined
+        ? {}
+        : { concealQuery: new ConcealQueryListener(concealment, operations.readsQuery) }),
       ...(routes.some((each) => each.access !== undefined && each.body !== undefined)
         ? { routeGrant: new RouteGrantListener() }
         : {}),

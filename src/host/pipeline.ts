@@ -16,6 +16,7 @@ const TABLE = [
   ['kernel.request', 31, 'addressLimit'],
   ['kernel.request', 28, 'format'],
   ['kernel.request', 26, 'deprecation'],
+  ['kernel.request', 20, 'concealQuery'],
   ['kernel.request', 16, 'queryParameter'],
   ['kernel.request', 16, 'operationQuery'],
   ['kernel.request', 16, 'locale'],

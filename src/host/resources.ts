@@ -131,6 +131,10 @@ function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined
       const operation = operationOf(route);
       return operation !== undefined && mayHide(operation);
     },
+    readsQuery: (route) => {
+      const operation = operationOf(route);
+      return operation?.kind === 'list' && operation.method === 'QUERY';
+    },
     ask: (context) => {
       const operation = operationOf(context.route!.data);
       if (operation?.access === undefined) return undefined;

@@ -1,4 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { defineHost, deny, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
@@ -128,6 +130,53 @@ for (const rules of ['own', 'paths'] as const)
         await host.close();
       }
     });
+
+test('the body of a QUERY to a hidden route is not waited for', async () => {
+  const host = defineHost(config('own'));
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
+  const firstLine = async (path: string, user: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    const head = ['Host: localhost', `X-User: ${user}`, 'Content-Type: application/json', 'Content-Length: 2'];
+    socket.write([`QUERY ${path} HTTP/1.1`, ...head, 'Expect: 100-continue', '', ''].join('\r\n'));
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return data.toString('latin1').split('\r\n', 1)[0]!;
+  };
+  try {
+    equal(await firstLine('/api/noteq', 'bob'), 'HTTP/1.1 404 Not Found');
+    equal(await firstLine('/api/notes', 'bob'), 'HTTP/1.1 404 Not Found');
+    equal(await firstLine('/api/notes', 'ada'), 'HTTP/1.1 100 Continue');
+  } finally {
+    await host.close();
+  }
+});
+
+test('"hide" answers all paths of a resource like missing ones where no rule looks at an item', async () => {
+  const host = defineHost({
+    log: false,
+    security: asked,
+    resources: [
+      resource('notes', Note, {
+        id: 'id',
+        access: { read: 'role:admin', write: 'role:admin', hide: true },
+        store: memoryStore(stored),
+      }),
+    ],
+  });
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
+  try {
+    for (const path of ['', '/1', '/9', '/no-number', '.json', '/1.json', '?unknown=1', '/1?unknown=1'])
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'UNKNOWN'])
+        for (const sent of [{}, { headers: { 'X-User': 'bob', ...MERGE }, body: '{"text"' }]) {
+          const line = `${method} *${path}`;
+          const hidden = await answerOf(port, line, sent, '/api/notes');
+          equal(hidden, await answerOf(port, line, sent, '/api/noteq'), line);
+        }
+    equal((await sendRaw(port, 'GET /api/notes/1', { headers: { 'X-User': 'eve:admin' } })).status, 200);
+  } finally {
+    await host.close();
+  }
+});
 
 test('a request for a hidden route counts once, like one for a path without a route', async () => {
   const host = defineHost({ ...config('own'), rateLimits: [{ name: 'all', limit: 3, per: 3600 }] });

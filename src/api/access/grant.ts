@@ -24,6 +24,8 @@ export interface RunAccess {
 export function grantHead(run: OperationRun): Later<void> {
   const access = run.operation.access!;
   const state: RunAccess = (run.access = { left: [], hidingLeft: [], only: undefined });
+  // The rules of a QUERY that can be hidden are asked before its body is read, and again in their usual place.
+  run.rows = undefined;
   const own = ask(run, access.rule ?? [], KNOWN.head, access.last);
   const hide = (): Later<void> => {
     if (access.hiding.length === 0) return undefined;
@@ -111,8 +113,8 @@ export function refused(run: OperationRun, verdict: Refused, known: Known = KNOW
   const { operation, context } = run;
   const hide = verdict.hide || (operation.access as OperationAccess).hide;
   tell(run, hide ? 'hidden' : 'refused', verdict.because);
-  // `deny` that looks at no item hides the operation; otherwise the item is hidden.
-  const hidesItem = operation.item && (known !== KNOWN.head || !verdict.hide);
+  // A rule that looks at no item hides the operation; otherwise the item is hidden.
+  const hidesItem = operation.item && known !== KNOWN.head;
   return accessDenied(context, { ...verdict, hide }, hidesItem ? missing(run) : undefined);
 }
 

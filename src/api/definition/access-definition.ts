@@ -16,7 +16,10 @@ export interface AccessDefinition<Item, Create, Replace> {
   readonly delete?: Rule<AccessInput<Item, undefined>, FilterTree>;
   /** Who may ask with a parameter of its lists, by name: for others it is one that nobody knows. */
   readonly parameters?: Readonly<Record<string, FieldRule>>;
-  /** Answers 404 where somebody may not have an item, as if it were not there. Default false: 403. */
+  /**
+   * Answers 404 instead of 401 and 403: as for an unknown path where a rule decides without the item, and as for a missing item
+   * otherwise. Default false.
+   */
   readonly hide?: boolean;
 }
 

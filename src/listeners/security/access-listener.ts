@@ -16,6 +16,8 @@ export interface OperationGrants {
   readonly hide: boolean;
   /** Returns whether the rule of the operation of a route may answer 404. */
   mayHide(route: unknown): boolean;
+  /** Returns whether the body of a route is read as its query. */
+  readsQuery(route: unknown): boolean;
   /** Asks what needs neither item nor body. @throws {HttpError} */
   ask(context: RequestContext): void | PromiseLike<void>;
 }

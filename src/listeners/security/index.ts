@@ -2,6 +2,7 @@
 export { AccessListener } from './access-listener.ts';
 export type { AccessOptions, AccessRule, OperationGrants } from './access-listener.ts';
 export { ConcealListener } from './conceal-listener.ts';
+export { ConcealQueryListener } from './conceal-query-listener.ts';
 export { Concealment } from './concealment.ts';
 export type { ConcealmentOptions } from './concealment.ts';
 export { FirewallListener } from './firewall-listener.ts';
