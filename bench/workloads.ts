@@ -207,13 +207,16 @@ function bodies(answer: (book: NewBook) => object): readonly Sample[] {
   });
 }
 
+/** On every answer of Oriel in production. */
+export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
+
 const hello = {
   method: 'GET',
   path: '/api/hello',
   samples: () => [{ path: '/api/hello', answer: () => JSON.stringify(HELLO) }],
   status: 200,
   contentType: JSON_TYPE,
-  headers: {},
+  headers: NO_SNIFFING,
 } as const;
 
 const page = {
@@ -256,7 +259,7 @@ export const WORKLOADS: readonly Workload[] = [
     },
     status: 200,
     contentType: JSON_TYPE,
-    headers: {},
+    headers: NO_SNIFFING,
     target: 1,
   },
   {
@@ -271,7 +274,7 @@ export const WORKLOADS: readonly Workload[] = [
       }),
     status: 404,
     contentType: PROBLEM_TYPE,
-    headers: { vary: 'Accept', 'cache-control': 'no-cache, private' },
+    headers: { ...NO_SNIFFING, vary: 'Accept', 'cache-control': 'no-cache, private' },
     target: 1,
   },
   {
@@ -282,7 +285,7 @@ export const WORKLOADS: readonly Workload[] = [
     samples: () => bodies(created),
     status: 201,
     contentType: JSON_TYPE,
-    headers: { location: CREATED },
+    headers: { ...NO_SNIFFING, location: CREATED },
     target: 1,
   },
   { ...item, name: 'item', title: 'one item of a resource', samples: () => items(), status: 200, target: 0.75 },

@@ -13,6 +13,7 @@ import {
   HELLO,
   ITEM,
   NEW_ID,
+  NO_SNIFFING,
   PAGE_HEADERS,
   PATHS,
   PROBLEM_TYPE,
@@ -33,7 +34,7 @@ const app = Fastify({ logger: WORKLOAD === 'log' });
 if (WORKLOAD === 'hello' || WORKLOAD === 'log') {
   const schema = answers(200, { hello: text, ok: { type: 'boolean' }, n: { type: 'integer' } });
   app.get('/api/hello', { schema }, (_request, reply) => {
-    reply.header('X-Request-Id', nextId());
+    reply.headers({ ...NO_SNIFFING, 'X-Request-Id': nextId() });
     return HELLO;
   });
 }
@@ -43,7 +44,7 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
   for (const path of PATHS) {
     app.get(path.replace(/\{(\w+)\}/g, ':$1'), { schema }, (request, reply) => {
       const { id, itemId } = request.params as Record<string, string>;
-      reply.header('X-Request-Id', nextId());
+      reply.headers({ ...NO_SNIFFING, 'X-Request-Id': nextId() });
       return { id, itemId };
     });
   }
@@ -53,6 +54,7 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
     return reply
       .code(404)
       .headers({
+        ...NO_SNIFFING,
         'Content-Type': PROBLEM_TYPE,
         Vary: 'Accept',
         'Cache-Control': 'no-cache, private',
@@ -258,7 +260,7 @@ if (WORKLOAD === 'post' || WORKLOAD === 'create') {
       '/api/books',
       { schema: { body, ...answers(201, { id: { type: 'integer' }, isbn: text, title: text }) } },
       (request, reply) => {
-        reply.code(201).headers({ Location: CREATED, 'X-Request-Id': nextId() });
+        reply.code(201).headers({ ...NO_SNIFFING, Location: CREATED, 'X-Request-Id': nextId() });
         return created(request.body as { isbn: string; title: string });
       },
     );

@@ -16,6 +16,7 @@ import {
   HELLO,
   ITEM,
   NEW_ID,
+  NO_SNIFFING,
   PAGE_HEADERS,
   PATHS,
   PROBLEM_TYPE,
@@ -32,17 +33,21 @@ const FORMATS = ['application/json', 'application/ld+json'];
 if (WORKLOAD === 'log') app.use(logger());
 
 if (WORKLOAD === 'hello' || WORKLOAD === 'log') {
-  app.get('/api/hello', (c) => c.json(HELLO, 200, { 'X-Request-Id': nextId() }));
+  app.get('/api/hello', (c) => c.json(HELLO, 200, { ...NO_SNIFFING, 'X-Request-Id': nextId() }));
 }
 
 if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
   for (const path of PATHS) {
     app.get(path.replace(/\{(\w+)\}/g, ':$1'), (c) => {
-      return c.json({ id: c.req.param('id'), itemId: c.req.param('itemId') }, 200, { 'X-Request-Id': nextId() });
+      return c.json({ id: c.req.param('id'), itemId: c.req.param('itemId') }, 200, {
+        ...NO_SNIFFING,
+        'X-Request-Id': nextId(),
+      });
     });
   }
   app.notFound((c) => {
     const headers = {
+      ...NO_SNIFFING,
       'Content-Type': PROBLEM_TYPE,
       Vary: 'Accept',
       'Cache-Control': 'no-cache, private',
@@ -162,7 +167,7 @@ if (WORKLOAD === 'post') {
     return result.success ? result.data : c.json(result.error.issues, 422);
   });
   app.post('/api/books', valid, (c) =>
-    c.json(created(c.req.valid('json')), 201, { Location: CREATED, 'X-Request-Id': nextId() }),
+    c.json(created(c.req.valid('json')), 201, { ...NO_SNIFFING, Location: CREATED, 'X-Request-Id': nextId() }),
   );
 }
 

@@ -15,7 +15,7 @@ export function item(): HostConfig {
     cache: { public: true, maxAge: 60 },
     provide: { get: ({ id }) => rows.get(id) },
   });
-  return { resources: [books], api };
+  return { resources: [books], api, access: 'public' };
 }
 
 /** A resource that takes a book and keeps none. */
@@ -26,5 +26,5 @@ export function create(): HostConfig {
     input: { create: Book },
     process: { create: ({ body }) => ({ id: NEW_ID, ...body }) },
   });
-  return { resources: [books], api };
+  return { resources: [books], api, access: 'public' };
 }

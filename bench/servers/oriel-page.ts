@@ -18,5 +18,5 @@ export function page(by: 'offset' | 'cursor'): HostConfig {
     ...(by === 'cursor' ? { order: { title: 'asc' as const } } : {}),
     store: sqlStore(database, 'books', { columns: { publishedAt: 'published_at', inStock: 'in_stock' } }),
   });
-  return { resources: [books], api: { formats: ['json', 'jsonld'] } };
+  return { resources: [books], api: { formats: ['json', 'jsonld'] }, access: 'public' };
 }

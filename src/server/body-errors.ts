@@ -1,3 +1,4 @@
+import { Buffer, isUtf8 } from 'node:buffer';
 import { BadRequestError, ContentTooLargeError, RequestTimeoutError, withoutStack } from '../http/index.ts';
 import type { HttpError } from '../http/index.ts';
 
@@ -25,18 +26,16 @@ export function brokenBody(cause: unknown): HttpError {
   return withoutStack(() => new BadRequestError(message, { type, cause }));
 }
 
-/** Bytes as text. @throws {BadRequestError} on invalid UTF-8 */
+/** Bytes as text, without a byte order mark. @throws {BadRequestError} on invalid UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return (decoder ??= new TextDecoder('utf-8', { fatal: true })).decode(bytes);
-  } catch (cause) {
-    throw withoutStack(
-      () => new BadRequestError('The body is not valid UTF-8', { type: '/problems/invalid-utf8', cause }),
-    );
-  }
+  if (!isUtf8(bytes))
+    throw withoutStack(() => new BadRequestError('The body is not valid UTF-8', { type: '/problems/invalid-utf8' }));
+  // TextDecoder takes twice as long where there are letters beyond ASCII.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }
 
-let decoder: InstanceType<typeof TextDecoder> | undefined;
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** A mistake of the program, not of the client: bodies can be read once. */
 export function readTwice(): TypeError {
