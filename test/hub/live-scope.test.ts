@@ -19,6 +19,8 @@ const Memo = Note.omit({ owner: true });
 const Project = z.object({ id: z.int(), owner: z.string() });
 const Issue = z.object({ id: z.int(), project: z.int(), title: z.string() });
 
+const SCOPES: Readonly<Record<string, Record<string, unknown>>> = { root: {}, several: { owner: ['ada', 'bob'] } };
+
 type Tell = { readonly tell: 'address' } | true;
 
 /** Notes of two tenants in SQL. `root` reads all of them; memos are the same rows without the column of the scope. */
@@ -31,7 +33,7 @@ function scopedHost(t: TestContext, live: Tell = true): Host {
   const database = new Kysely<{ notes: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
   t.after(() => database.destroy());
   const scope: SqlStoreOptions['scope'] = ({ principal }) =>
-    principal?.id === 'root' ? {} : { owner: principal?.id ?? 'nobody' };
+    SCOPES[principal?.id ?? ''] ?? { owner: principal?.id ?? 'nobody' };
   return defineHost({
     hub: { secret: SECRET, anonymous: true },
     resources: [
@@ -118,6 +120,17 @@ describe('a live resource whose store has a scope', () => {
     const ada = await listen(host, query, await cookieFor(host, '/api/notes', ADA));
     for (const id of [1, 2]) await send(host, `PATCH /api/notes/${id}`, { text: 'x' }, ROOT);
     assert.deepEqual(await heardBy(host, ada), [{ '@id': '/api/notes/1' }]);
+  });
+
+  test('sends no updates to a user whose scope has a list, which the store does not read as several values', async (t) => {
+    await using host = scopedHost(t);
+    const query = 'topic=/api/notes/{id}&match=end';
+    const several = { 'X-User': 'several' };
+    const cookie = await cookieFor(host, '/api/notes', several);
+    assert.deepEqual(await (await send(host, 'GET /api/notes', undefined, several)).json(), []);
+    const stream = await listen(host, query, cookie);
+    await send(host, 'PATCH /api/notes/2', { text: 'a secret of his' }, BOB);
+    assert.deepEqual(await heardBy(host, stream), []);
   });
 
   test('is refused at start-up with live: { private: false }', (t) => {

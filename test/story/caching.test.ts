@@ -340,3 +340,15 @@ test('what cannot be is told at the start', () => {
     return true;
   });
 });
+
+bothWays(
+  'If-None-Match: * for a list that is streamed, and has no tag, is a 304',
+  () => ({ ...hostOf()(), api: { formats: ['ndjson'] } }),
+  async (send) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await send(`${method} /api/notes`, { headers: { 'If-None-Match': '*' } });
+      equal(response.status, 304);
+      equal(response.headers.get('ETag'), null);
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import type { FilterTree } from '../filters/filter-tree.ts';
-import { rows } from '../filters/rows.ts';
+import { allOf } from '../filters/rows.ts';
 import { settle } from '../model/later.ts';
 import type { Later } from '../model/later.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
@@ -16,7 +16,8 @@ export function scopeValues({ store }: ResourceModel, run: OperationRun): Item |
 /** The same values as a filter. */
 export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterTree | undefined {
   const values = scopeValues(resource, run);
-  return values && rows(values as Parameters<typeof rows>[0]);
+  // The store compares each value for equality, also a list, which `rows()` would take for several values.
+  return values && allOf(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })));
 }
 
 /**

@@ -73,7 +73,9 @@ export class CacheListener implements Subscriber {
     let tag = matched;
     if (tag === undefined || tag === '*') tag = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
     const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
-    if (tag === undefined) headers.push('Last-Modified', lastModified(run)!);
+    // A list that is streamed has neither.
+    const changed = tag === undefined ? lastModified(run) : undefined;
+    if (changed !== undefined) headers.push('Last-Modified', changed);
     if (operation.item) headers.push('Content-Location', operation.resource.iri(previous!, uri));
     // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
     if (matched !== undefined && namesCoding(matched)) headers.push('Vary', 'Accept-Encoding');
