@@ -116,13 +116,17 @@ function withoutLink(text: string, type: string): string {
   if (!type.startsWith('application/problem+json') || text === '')
     return text
       .replace(PROFILE_LINK, '')
+      .replace(CALLER_OF_KERNEL, '')
       .replace(/\n\s*\n/g, '\n')
       .replace(/>\s+</g, '><');
   const problem = JSON.parse(text) as { readonly trace?: readonly string[] };
   return JSON.stringify({ ...problem, profile: undefined, trace: problem.trace?.slice(0, endOfKernel(problem.trace)) });
 }
 
-// What calls the kernel is another line where a request is recorded: there it runs inside its trace.
+// The kernel is called from another line when a request is recorded, because it runs inside its trace.
+const CALLER_OF_KERNEL =
+  /<li><span class="function">[^<]*<\/span><span class="place" title="[^"]*src\/host\/assembly\.ts">.*?<\/li>|^.*src\/host\/assembly\.ts.*$\n*/gm;
+
 function endOfKernel(trace: readonly string[]): number {
   const end = trace.findIndex((frame) => frame.startsWith('Kernel.handle '));
   return end < 0 ? trace.length : end;
