@@ -48,7 +48,7 @@ export function createAccess(
       ...(concealment === undefined ? {} : { conceal: new ConcealListener(concealment, stacks) }),
       ...(concealment === undefined || operations === undefined
         ? {}
-        : { concealQuery: new ConcealQueryListener(concealment, operations.readsQuery) }),
+        : { concealQuery: new ConcealQueryListener(concealment, (route) => operations.readsQuery(route)) }),
       ...(routes.some((each) => each.access !== undefined && each.body !== undefined)
         ? { routeGrant: new RouteGrantListener() }
         : {}),
