@@ -7,7 +7,7 @@ import { fold } from './fold.ts';
 const City = z.object({
   id: z.number().int().describe('The GeoNames id; cities that are added here count on from the highest'),
   name: z.string().trim().min(1).max(200),
-  country: z.string(),
+  country: z.string().meta({ examples: ['/api/countries/FI'] }),
   admin: z.string().max(20).nullable().default(null).describe('GeoNames code of the first-level division'),
   feature: z.string().max(10).nullable().default(null).describe('GeoNames feature code, such as PPLC for a capital'),
   latitude: z.number().min(-90).max(90),

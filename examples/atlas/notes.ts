@@ -6,7 +6,10 @@ import type { AtlasDatabase } from './database.ts';
 
 const Note = z.object({
   id: z.number().int(),
-  city: z.number().int(),
+  city: z
+    .number()
+    .int()
+    .meta({ examples: ['/api/cities/658225'] }),
   text: z.string().trim().min(1).max(2000),
   owner: z.string().describe('The user who wrote it'),
 });

@@ -20,6 +20,11 @@ test('the article follows the sound of the first word', () => {
     ['URL', 'a URL'],
     ['SQL query', 'an SQL query'],
     ['API key', 'an API key'],
+    ['sms', 'an sms'],
+    ['http error', 'an http error'],
+    ['url', 'a url'],
+    ['uuid', 'a uuid'],
+    ['x ray', 'an x ray'],
   ] as const)
     equal(withArticle(words), expected);
 });

@@ -6,7 +6,8 @@ export function withArticle(words: string): string {
 function startsWithVowelSound(words: string): boolean {
   const first = /^\S*/.exec(words)![0];
   // The letters of an abbreviation are spoken by their names: "an HTTP route", "a URL".
-  if (/^[A-Z\d]{2,}$/.test(first)) return /^[AEFHILMNORSX8]/.test(first);
+  if (/^[A-Z\d]{2,}$/.test(first) || /^[^aeiouy]+$/i.test(first)) return /^[AEFHILMNORSX8]/i.test(first);
+  if (/^(?:u|url|uri|urn|ufo|uuid|ukulele)s?$/i.test(first)) return false;
   if (/^(?:hour|honou?r|honest|heir)/i.test(first)) return true;
   // "uninvited", "unimportant" and "unidentified" are the words in "uni" that are not spoken like "unit".
   if (/^uni/i.test(first)) return /^uni(?:n|m|dent)/i.test(first);

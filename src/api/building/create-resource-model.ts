@@ -15,6 +15,7 @@ import { ResourcePlace } from '../model/resource-place.ts';
 import type { StoreShape } from '../stores/resource-store.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import { totalOrder } from '../querying/to-list-query.ts';
+import { singularOf } from './singular.ts';
 
 /** A model while the resources of a host find each other; afterwards it is only read. */
 export type GrowingModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
@@ -170,6 +171,5 @@ function shapeOf(model: ResourceModel): StoreShape {
 
 // books → Book, countries → Country, secret-notes → SecretNote
 function typeName(name: string): string {
-  const singular = name.endsWith('ies') ? `${name.slice(0, -3)}y` : /[^s]s$/.test(name) ? name.slice(0, -1) : name;
-  return singular.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return singularOf(name).replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

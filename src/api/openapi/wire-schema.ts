@@ -49,8 +49,10 @@ export function forSome(schema: JsonSchema): JsonSchema {
 function iriSchema(schema: JsonSchema, to: ResourceModel): JsonSchema {
   const { nullable } = kindOf(schema);
   const description = (schema['description'] as string | undefined) ?? `The IRI of a ${to.type}`;
-  if (isList(schema)) return { description, type: nullable ? ['array', 'null'] : 'array', items: IRI };
-  return { description, ...IRI, type: nullable ? ['string', 'null'] : 'string' };
+  // The examples of a link are IRIs: nothing else says which items there are.
+  const about = { description, ...(schema['examples'] === undefined ? {} : { examples: schema['examples'] }) };
+  if (isList(schema)) return { ...about, type: nullable ? ['array', 'null'] : 'array', items: IRI };
+  return { ...about, ...IRI, type: nullable ? ['string', 'null'] : 'string' };
 }
 
 const IRI: JsonSchema = { type: 'string', format: 'iri-reference' };

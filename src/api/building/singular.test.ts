@@ -1,0 +1,30 @@
+import { equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { singularOf } from './singular.ts';
+
+test('the name of one item follows from the name of many', () => {
+  for (const [many, one] of [
+    ['books', 'book'],
+    ['countries', 'country'],
+    ['issues', 'issue'],
+    ['hours', 'hour'],
+    ['uses', 'use'],
+    ['houses', 'house'],
+    ['news', 'news'],
+    ['sms', 'sms'],
+    ['SMS', 'SMS'],
+    ['series', 'series'],
+    ['addresses', 'address'],
+    ['order-addresses', 'order-address'],
+    ['boxes', 'box'],
+    ['statuses', 'status'],
+    ['batches', 'batch'],
+    ['caches', 'cache'],
+    ['movies', 'movie'],
+    ['people', 'person'],
+    ['children', 'child'],
+    ['access', 'access'],
+    ['data', 'data'],
+  ] as const)
+    equal(singularOf(many), one);
+});
