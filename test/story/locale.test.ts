@@ -220,7 +220,7 @@ test('the language of one request never reaches another: 10,000 at once, with th
 });
 
 test('hostile headers over a socket are answered, in the fallback', async () => {
-  const host = defineHost({ ...config, log: false });
+  const host = defineHost({ ...config, access: 'public', log: false });
   await using listening = { ...(await host.listen({ port: 0 })), [Symbol.asyncDispose]: () => host.close() };
   for (const line of [
     `Accept-Language: ${'a-'.repeat(4_000)}`,
