@@ -21,10 +21,11 @@ const Issue = z.object({ id: z.int(), project: z.int(), title: z.string() });
 
 const SCOPES: Readonly<Record<string, Record<string, unknown>>> = { root: {}, several: { owner: ['ada', 'bob'] } };
 
+type ReaderInput = { readonly user: { readonly id: string } | null };
 type Tell = { readonly tell: 'address' } | true;
 
 /** Notes of two tenants in SQL. `root` reads all of them; memos are the same rows without the column of the scope. */
-function scopedHost(t: TestContext, live: Tell = true): Host {
+function scopedHost(t: TestContext, live: Tell = true, rule?: (input: ReaderInput) => object): Host {
   const file = new DatabaseSync(':memory:');
   file.exec(`
     create table notes (id integer primary key, owner text not null, text text not null);
@@ -40,7 +41,7 @@ function scopedHost(t: TestContext, live: Tell = true): Host {
       resource('notes', Note, {
         id: 'id',
         input: { create: Note.pick({ text: true }) },
-        access: { write: 'user' },
+        access: { write: 'user', ...(rule ? { read: rule as never } : {}) },
         live,
         store: sqlStore(database, 'notes', { scope }),
       }),
@@ -120,6 +121,15 @@ describe('a live resource whose store has a scope', () => {
     const ada = await listen(host, query, await cookieFor(host, '/api/notes', ADA));
     for (const id of [1, 2]) await send(host, `PATCH /api/notes/${id}`, { text: 'x' }, ROOT);
     assert.deepEqual(await heardBy(host, ada), [{ '@id': '/api/notes/1' }]);
+  });
+
+  test('sends updates where the rule of the resource repeats the scope', async (t) => {
+    await using host = scopedHost(t, true, ({ user }) => rows({ owner: user?.id ?? 'nobody' }));
+    const query = 'topic=/api/notes/{id}&match=end';
+    const ada = await listen(host, query, await cookieFor(host, '/api/notes', ADA));
+    await send(host, 'PATCH /api/notes/2', { text: 'a secret of his' }, BOB);
+    await send(host, 'PATCH /api/notes/1', { text: 'hers, changed' }, ADA);
+    assert.deepEqual(idsIn(await heardBy(host, ada)), ['/api/notes/1']);
   });
 
   test('sends no updates to a user whose scope has a list, which the store does not read as several values', async (t) => {

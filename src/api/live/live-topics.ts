@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
@@ -47,7 +48,8 @@ export function topicsOf(resource: ResourceModel, item: Item, run: OperationRun)
 /** What a reader may hear, of what they see. @param scope the rows that the store limits the request to */
 export function hearingOf(resource: ResourceModel, { none, where: seen, parts }: Sight, scope?: FilterTree): Hearing {
   if (none) return { patterns: [], because: 'they may not read it' };
-  const where = allOf([scope, seen]);
+  // A rule that repeats the scope of the store adds nothing to it.
+  const where = isDeepStrictEqual(scope, seen) ? seen : allOf([scope, seen]);
   if (parts.length > 0) return { patterns: [], because: LOOKS_AT_ITEMS, unheard: true };
   if (where === undefined) return { patterns: [patternOf(resource, '')], because: 'they may read all of it' };
   const endings = endingsOf(resource, where);
