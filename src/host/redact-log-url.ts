@@ -21,7 +21,7 @@ export function createLogRedactor(config: HostConfig): LogRedactor {
 }
 
 // A URL in a text ends at a blank, a quotation mark, a bracket, or the code of a colour.
-const QUERY = /\?([^\s"'`<>\\?\0-\x1f]*=[^\s"'`<>\\\0-\x1f]*)/g;
+const QUERY = /\?([^\s"'`<>\\?\p{Cc}]*=[^\s"'`<>\\\p{Cc}]*)/gu;
 
 function secretNames({ profiler }: HostConfig): (name: string) => boolean {
   const { names = [], keep = [] } = (profiler === false ? undefined : profiler?.redact) ?? {};
