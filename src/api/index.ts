@@ -50,6 +50,7 @@ export { queryOfJson } from './querying/query-body.ts';
 export { validateInput } from './bodies/validate-input.ts';
 export { write } from './writing/write-once.ts';
 export { jsonPatch } from './bodies/json-patch.ts';
+export { checkListRequest } from './paging/check-list-request.ts';
 export { listInMemory } from './paging/list-in-memory.ts';
 export { listView } from './answers/list-links.ts';
 export type { ListQuery } from './paging/list-query.ts';

@@ -54,11 +54,10 @@ const POSTGRES_BUSY: ReadonlySet<string> = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '55P03', // lock_not_available
-  '57014', // query_canceled, by statement_timeout or by the request that was over
 ]);
-// Connection exceptions, insufficient resources, shutdown and start of the server, time-outs of transactions, a server that
+// Connection exceptions, insufficient resources, queries cancelled by statement_timeout, shutdown and start of the server, time-outs of transactions, a server that
 // became a read-only standby, input and output.
-const POSTGRES_AWAY = /^(?:08\w{3}|53\w{3}|57P0[1-5]|25P0[34]|25006|58030)$/;
+const POSTGRES_AWAY = /^(?:08\w{3}|53\w{3}|57014|57P0[1-5]|25P0[34]|25006|58030)$/;
 const NETWORK =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const PG_MESSAGES =

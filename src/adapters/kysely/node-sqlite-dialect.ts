@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import type { Driver } from 'kysely';
 import { foldCase } from '../../api/index.ts';
+import { refuseUnknown } from '../../http/index.ts';
 import { NodeSqliteDriver } from './node-sqlite-driver.ts';
 import { SqliteConnectionState } from './sqlite-connection-state.ts';
 import { isBusy } from './sqlite-turns.ts';
@@ -45,7 +46,9 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #busyTimeout: number;
   #connection: SqliteConnectionState;
 
-  constructor({ database, busyTimeout = 5000, statements = 200, cacheBytes = CACHE_BYTES }: NodeSqliteDialectConfig) {
+  constructor(config: NodeSqliteDialectConfig) {
+    refuseUnknown(Object.keys(config), OPTIONS, 'option of NodeSqliteDialect');
+    const { database, busyTimeout = 5000, statements = 200, cacheBytes = CACHE_BYTES } = config;
     const open = async (): Promise<StatementCache> => {
       const opened = typeof database === 'function' ? await database() : database;
       await prepare(opened, busyTimeout);
@@ -72,6 +75,12 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+const OPTIONS: readonly string[] = [
+  'database',
+  'busyTimeout',
+  'statements',
+  'cacheBytes',
+] satisfies (keyof NodeSqliteDialectConfig)[];
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Tells a store that the database behind Kysely is one of `node:sqlite`, with what Oriel adds to it. */

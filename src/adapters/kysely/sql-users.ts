@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { refuseUnknown } from '../../http/index.ts';
 import type { User } from '../../http/index.ts';
 import { queryDatabase } from './database-unavailable.ts';
 import type { Account, UserProvider } from '../../security/index.ts';
@@ -35,6 +36,7 @@ export interface SqlUsersOptions {
  * ```
  */
 export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOptions): UserProvider {
+  refuseUnknown(Object.keys(options), ['table', 'id', 'name', 'password', 'user'], 'option of sqlUsers');
   const { table, id = 'id', name = id, password = 'password' } = options;
   const userOf = options.user ?? ((row) => usualUser(row, id));
   const one = async (column: string, value: string): Promise<Account | undefined> => {

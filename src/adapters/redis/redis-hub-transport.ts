@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { refuseUnknown } from '../../http/index.ts';
 import type { Transport, TransportReceiver, Update } from '../../hub/index.ts';
 import { openClient } from './open-client.ts';
 import type { OpenableClient } from './open-client.ts';
@@ -41,6 +42,7 @@ export function redisHubTransport(
   client: RedisStreamClient & RedisHashClient & OpenableClient,
   options: RedisHubOptions = {},
 ): Transport {
+  refuseUnknown(Object.keys(options), ['key', 'count', 'bytes', 'timeout'], 'option of redisHubTransport');
   return new RedisHubTransport(client, options);
 }
 

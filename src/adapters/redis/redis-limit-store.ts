@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../../http/index.ts';
 import type { LimitRule, LimitStore, Taken } from '../../security/limits/index.ts';
 import { RedisScript } from './redis-script.ts';
 import type { RedisClient } from './redis-script.ts';
@@ -17,10 +18,9 @@ import type { RedisClient } from './redis-script.ts';
  * redisLimitStore(client);
  * ```
  */
-export function redisLimitStore(
-  client: RedisClient,
-  { prefix = 'oriel:limit:' }: { readonly prefix?: string } = {},
-): LimitStore {
+export function redisLimitStore(client: RedisClient, options: { readonly prefix?: string } = {}): LimitStore {
+  refuseUnknown(Object.keys(options), ['prefix'], 'option of redisLimitStore');
+  const { prefix = 'oriel:limit:' } = options;
   return {
     shared: true,
     async take(key: string, { limit, per, algorithm }: LimitRule): Promise<Taken> {

@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../../http/index.ts';
 import type { SessionStorage, StoredSession } from '../../visitor/session/index.ts';
 import { RedisScript } from './redis-script.ts';
 import type { RedisClient } from './redis-script.ts';
@@ -17,10 +18,9 @@ import type { RedisClient } from './redis-script.ts';
  * export default defineHost({ sessions: { storage: redisSessionStorage(redis) }, onClose: async () => { if (redis.isOpen) await redis.close(); } });
  * ```
  */
-export function redisSessionStorage(
-  client: RedisClient,
-  { prefix = 'oriel:session:' }: { readonly prefix?: string } = {},
-): SessionStorage {
+export function redisSessionStorage(client: RedisClient, options: { readonly prefix?: string } = {}): SessionStorage {
+  refuseUnknown(Object.keys(options), ['prefix'], 'option of redisSessionStorage');
+  const { prefix = 'oriel:session:' } = options;
   return new RedisSessionStorage(client, prefix);
 }
 

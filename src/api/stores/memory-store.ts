@@ -1,4 +1,5 @@
-import { ConflictError } from '../../http/index.ts';
+import { ConflictError, refuseUnknown } from '../../http/index.ts';
+import { checkListRequest } from '../paging/check-list-request.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
 import type { ValueAt } from '../filters/match-filter.ts';
 import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } from './resource-store.ts';
@@ -14,7 +15,7 @@ type AnyStore = Required<ResourceStore<any>>;
  *
  * @param items what is there at the start; they are copied
  * @returns a store for one resource. An identifier that is not sent is the next whole number, or a UUID where it is text;
- *   one that is taken is a ConflictError
+ *   one that is taken is a ConflictError. Its methods throw TypeError for unknown members of a list request, fields and keys
  *
  * @example
  * ```ts
@@ -50,11 +51,15 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   }
 
   list(request: Parameters<ResourceStore['list']>[0], { scope }: StoreContext) {
+    checkListRequest(request);
+    this.#checkFields([...(request.fields ?? []), ...request.order.map(({ field }) => field.split('.', 1)[0]!)]);
     const items = [...this.#items.values()].filter((item) => isWithin(item, scope));
     return listInMemory(items, request, (path) => this.#kindAt(path), this.#valueAt);
   }
 
-  get(id: Identity, { scope }: StoreContext): Item | null {
+  get(id: Identity, { scope }: StoreContext, fields: readonly string[] = []): Item | null {
+    this.#checkIdentity(id);
+    this.#checkFields(fields);
     const item = this.#items.get(this.#key(id));
     return item !== undefined && isWithin(item, scope) ? item : null;
   }
@@ -109,6 +114,24 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     if (this.#shape === undefined)
       throw new TypeError('This store belongs to no resource yet; give it as store: to one');
     return this.#shape;
+  }
+
+  #checkFields(names: readonly string[]): void {
+    const { fields, resource } = this.#bound;
+    for (const name of names)
+      if (!fields.some((field) => field.name === name))
+        refuseUnknown(
+          [name],
+          fields.map((field) => field.name),
+          `field of "${resource}"`,
+        );
+  }
+
+  #checkIdentity(id: Identity): void {
+    const { id: keys, resource } = this.#bound;
+    for (const key in id) if (!keys.includes(key)) refuseUnknown([key], keys, `key of "${resource}"`);
+    for (const key of keys)
+      if (id[key] === undefined) throw new TypeError(`An item of "${resource}" is identified by ${keys.join(' and ')}`);
   }
 
   #key(item: Item | Identity): string {

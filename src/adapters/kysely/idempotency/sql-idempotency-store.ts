@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { refuseUnknown } from '../../../http/index.ts';
 import type { IdempotencyRecord, IdempotencyStore, KeptAnswer } from '../../../api/index.ts';
 import { queryDatabase } from '../database-unavailable.ts';
 import { isShared } from '../is-shared.ts';
@@ -44,8 +45,10 @@ interface Row {
  */
 export function sqlIdempotencyStore<Tables>(
   database: Kysely<Tables>,
-  { table = 'oriel_idempotency', now = Date.now }: SqlIdempotencyOptions = {},
+  options: SqlIdempotencyOptions = {},
 ): IdempotencyStore {
+  refuseUnknown(Object.keys(options), ['table', 'now'], 'option of sqlIdempotencyStore');
+  const { table = 'oriel_idempotency', now = Date.now } = options;
   return new SqlIdempotencyStore(database as unknown as Kysely<never>, table, now);
 }
 

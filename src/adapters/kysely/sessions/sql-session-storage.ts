@@ -1,5 +1,6 @@
 import { SqliteAdapter, sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { refuseUnknown } from '../../../http/index.ts';
 import type { SessionStorage, StoredSession } from '../../../visitor/session/index.ts';
 import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
@@ -35,10 +36,9 @@ interface Row {
  * export default defineHost({ sessions: { storage: sqlSessionStorage(database) }, onClose: () => database.destroy() });
  * ```
  */
-export function sqlSessionStorage<Tables>(
-  database: Kysely<Tables>,
-  { table = 'oriel_sessions', now = Date.now }: SqlSessionOptions = {},
-): SessionStorage {
+export function sqlSessionStorage<Tables>(database: Kysely<Tables>, options: SqlSessionOptions = {}): SessionStorage {
+  refuseUnknown(Object.keys(options), ['table', 'now'], 'option of sqlSessionStorage');
+  const { table = 'oriel_sessions', now = Date.now } = options;
   return new SqlSessionStorage(database as unknown as Kysely<never>, table, now);
 }
 

@@ -1,5 +1,6 @@
+import { checkListRequest } from '../../../api/index.ts';
 import type { ListRequest, ListWindow, OrderKey, Page, StoreContext } from '../../../api/index.ts';
-import { BadRequestError, refuseUnknown } from '../../../http/index.ts';
+import { BadRequestError } from '../../../http/index.ts';
 import { jsonParts } from './json-parts.ts';
 import type { SelectedParts } from './json-parts.ts';
 import { RowsPage } from './rows-page.ts';
@@ -23,8 +24,6 @@ interface KeptPage {
   readonly sql: string;
 }
 
-const REQUEST: readonly string[] = ['where', 'order', 'window', 'count', 'fields'] satisfies (keyof ListRequest)[];
-
 /** The pages of a table, and their counts. What the statement of a page comes to when nothing is filtered is kept. */
 export class ListReads {
   readonly #reads: StoreReads;
@@ -42,7 +41,7 @@ export class ListReads {
   }
 
   list(request: ListRequest, context: StoreContext): Later<Page<Item>> {
-    for (const name in request) if (!REQUEST.includes(name)) refuseUnknown([name], REQUEST, 'member of a list request');
+    checkListRequest(request);
     const { window } = request;
     if (window.by === 'cursor') return this.#listByCursor(request, window, context);
     const none = window.by === 'offset' && window.limit === 0;

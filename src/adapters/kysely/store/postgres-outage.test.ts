@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { defineHost, resource } from '../../../index.ts';
+import { defineHost, resource, route } from '../../../index.ts';
 import { handlePoolErrors, sqlIdempotencyStore, sqlStore, tracedDialect } from '../index.ts';
 import { POSTGRES_URL, connectPostgres } from './postgres.contract.ts';
 
@@ -38,6 +38,14 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
 
   const hostOver = (over: Kysely<never>, time = 30_000) => {
     const host = defineHost({
+      routes: [
+        route('own', 'GET /api/own', {
+          handle: async () => {
+            await sql`select pg_sleep(20)`.execute(over);
+            return {};
+          },
+        }),
+      ],
       log: { level: 'none' },
       profiler: false,
       limits: { time },
@@ -146,11 +154,19 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
 
   it('answers 503 with Retry-After when the server cancels a query after its statement_timeout', async () => {
     const limited = new Kysely<never>({
-      dialect: new PostgresDialect({
-        pool: new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}`, statement_timeout: 50 }),
-      }),
+      dialect: tracedDialect(
+        new PostgresDialect({
+          pool: new Pool({
+            connectionString: POSTGRES_URL,
+            options: `-c search_path=${schema}`,
+            statement_timeout: 50,
+          }),
+        }),
+      ),
     });
     unavailable(await hostOver(limited)('slow'));
+    // A query of the application.
+    unavailable(await hostOver(limited)('own'));
     await limited.destroy();
   });
 
@@ -173,5 +189,38 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
     for (let turn = 0; turn < 200 && (await running()) > 0; turn++) await pause(20);
     assert.equal(await running(), 0);
     await own.destroy();
+  });
+
+  it('cancels the query of a transaction whose request is over, and rolls the transaction back', async (t) => {
+    const application_name = `oriel-cancel-transaction-${process.pid}`;
+    const own = new Kysely<never>({
+      dialect: tracedDialect(
+        new PostgresDialect({
+          pool: new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}`, application_name }),
+        }),
+      ),
+    });
+    const send = hostOver(own, 2_000);
+    const count = async () => ((await (await send('boats')).json()) as unknown[]).length;
+    const before = await count();
+    const locking = await shared.database.startTransaction().execute();
+    let locked = true;
+    t.after(async () => {
+      if (locked) await locking.rollback().execute();
+      await own.destroy();
+    });
+    await sql`lock table boats in access exclusive mode`.execute(locking);
+    unavailable(await send('boats', [{ name: 'cancelled' }, { name: 'cancelled' }]));
+    const waiting = async (): Promise<number> => {
+      const { rows } = await sql<{ count: string }>`
+        select count(*) as count from pg_stat_activity
+        where state <> 'idle' and application_name = ${application_name}`.execute(shared.database);
+      return Number(rows[0]!.count);
+    };
+    for (let turn = 0; turn < 200 && (await waiting()) > 0; turn++) await pause(20);
+    assert.equal(await waiting(), 0);
+    await locking.rollback().execute();
+    locked = false;
+    assert.equal(await count(), before);
   });
 });

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { AbortableQueryOptions, Kysely, QueryResult } from 'kysely';
+import type { Kysely, QueryResult } from 'kysely';
 import { asUnavailable } from '../database-unavailable.ts';
 import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
 import type { RequestQuery } from '../node-sqlite-driver.ts';
@@ -9,6 +9,7 @@ import { isTraced } from '../traced-dialect.ts';
 import { tracedQuery } from '../traced-query.ts';
 import type { RowPart } from '../../../api/index.ts';
 import type { StatementCache } from '../statement-cache.ts';
+import { executeCancellable } from './cancel-query.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import type { SqlText } from './sql-text.ts';
 import { connectionOf } from './transactions.ts';
@@ -40,9 +41,7 @@ export class SqlRunner {
    * @throws {ServiceUnavailableError} if the database is busy, full or cannot be reached
    */
   async run(sql: string, parameters: readonly unknown[], request?: QueryRequest): Promise<QueryResult<Row>> {
-    // A plugin may rename columns, and here they have their names already.
-    const connection = connectionOf(this.database).withoutPlugins();
-    const execute = () => connection.executeQuery<Row>(...this.#query(sql, parameters, request));
+    const execute = () => this.#execute(CompiledQuery.raw(sql, parameters as unknown[]), request);
     try {
       return await (this.#traced ? execute() : tracedQuery(sql, parameters, execute, ({ rows }) => rows.length));
     } catch (error) {
@@ -54,16 +53,13 @@ export class SqlRunner {
     return (await this.run(sql, parameters, request)).rows;
   }
 
-  #query(
-    sql: string,
-    parameters: readonly unknown[],
-    request: QueryRequest | undefined,
-  ): [query: RequestQuery, options?: AbortableQueryOptions] {
-    const query = CompiledQuery.raw(sql, parameters as unknown[]);
-    if (request === undefined) return [query];
+  #execute(query: CompiledQuery, request: QueryRequest | undefined): Promise<QueryResult<Row>> {
+    // A plugin may rename columns, and here they have their names already.
+    const connection = connectionOf(this.database).withoutPlugins();
+    if (request === undefined) return connection.executeQuery<Row>(query);
     // The signal of a request is made when it is asked for, so that only statements that wait pay for it.
-    if (this.#connection !== undefined) return [{ ...query, request }];
-    return [query, { signal: request.signal, inflightQueryAbortStrategy: 'cancel query' }];
+    if (this.#connection !== undefined) return connection.executeQuery<Row>({ ...query, request } as RequestQuery);
+    return executeCancellable<Row>(query, connection.getExecutor(), this.database.getExecutor(), request.signal);
   }
 
   /** The statements of a database that is at hand and idle, so that it can be asked at once. */

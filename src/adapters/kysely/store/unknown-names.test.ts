@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ListRequest, StoreContext } from '../../../api/index.ts';
 import { defineHost, resource } from '../../../index.ts';
 import { createContext } from '../../../testing/index.ts';
-import { NodeSqliteDialect, sqlStore } from '../index.ts';
+import { NodeSqliteDialect, sqlIdempotencyStore, sqlSessionStorage, sqlStore, sqlUsers } from '../index.ts';
 
 const file = new DatabaseSync(':memory:');
 file.exec('create table boats (id integer primary key, name text, secret text)');
@@ -48,6 +48,11 @@ test('methods of an SQL store throw TypeError for names that are no field or col
     [() => store.list({ ...list, order: [{ field: 'nmae', direction: 'asc' }] }, context), /nmae/],
     [() => store.list({ ...list, where: { field: 'nmae', is: 'equal', value: 'x' } as never }, context), /nmae/],
     [() => store.list({ ...list, limit: 5 } as never, context), /^Unknown member of a list request "limit"/],
+    [
+      () => store.list({ ...list, order: [{ field: 'id', direction: 'descending' }] } as never, context),
+      /^Unknown direction of an order "descending"; known are asc, desc$/,
+    ],
+    [() => store.list({ ...list, window: { by: 'page' } } as never, context), /^Unknown kind of window "page"/],
   ] as const)
     await assert.rejects(
       async () => void (await call()),
@@ -68,5 +73,18 @@ test('sqlStore throws TypeError for unknown options of the store and of its colu
   assert.throws(() => sqlStore(database, 'boats', { columns: { name: { colunm: 'n' } as never } }), {
     name: 'TypeError',
     message: 'Unknown option of the column of "name" "colunm"; did you mean "column"?',
+  });
+});
+
+test('adapters of SQL databases throw TypeError for unknown options', () => {
+  for (const [name, make] of [
+    ['sqlSessionStorage', () => sqlSessionStorage(database, { tabel: 'x' } as never)],
+    ['sqlIdempotencyStore', () => sqlIdempotencyStore(database, { tabel: 'x' } as never)],
+    ['sqlUsers', () => sqlUsers(database, { tabel: 'x' } as never)],
+  ] as const)
+    assert.throws(make, { name: 'TypeError', message: `Unknown option of ${name} "tabel"; did you mean "table"?` });
+  assert.throws(() => new NodeSqliteDialect({ database: file, busyTimout: 5 } as never), {
+    name: 'TypeError',
+    message: 'Unknown option of NodeSqliteDialect "busyTimout"; did you mean "busyTimeout"?',
   });
 });
