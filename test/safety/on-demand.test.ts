@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
 import type { HostConfig, Mode } from '../../src/index.ts';
@@ -40,9 +41,14 @@ async function open(settings: Settings, mode: Mode) {
   };
 }
 
-const signed = (key = KEY, seconds = 60, now = Date.now()): Record<string, string> => ({
-  'X-Debug-Record': signRecordHeader(key, seconds, now),
+const signed = (seconds = 60, now = Date.now()): Record<string, string> => ({
+  'X-Debug-Record': signRecordHeader(KEY, seconds, now),
 });
+/** A header signed with any key, also one that signRecordHeader refuses. */
+const signedWith = (key: string): Record<string, string> => {
+  const until = String(Math.floor(Date.now() / 1000 + 60));
+  return { 'X-Debug-Record': `${until}.${createHmac('sha256', key).update(`record ${until}`).digest('hex')}` };
+};
 
 for (const mode of ['production', 'development'] as const) {
   describe(`a signed header, in ${mode}`, () => {
@@ -65,11 +71,17 @@ for (const mode of ['production', 'development'] as const) {
       assert.deepEqual((await kept()).toSorted(), ['/fails', '/nowhere']);
     });
 
+    test('records when it is signed with the key by other means', async () => {
+      const { isRecorded, kept } = await open({ key: KEY, record: 'on-demand' }, mode);
+      assert.equal(await isRecorded('/fine', signedWith(KEY)), true);
+      assert.deepEqual(await kept(), ['/fine']);
+    });
+
     test('does nothing when it is forged, expired, or of another key', async () => {
       const { isRecorded, kept } = await open({ key: KEY, record: 'on-demand' }, mode);
       const forged = [
-        signed('another-key'),
-        signed(KEY, 60, Date.now() - 61_000),
+        signedWith('another-key'),
+        signed(60, Date.now() - 61_000),
         { 'X-Debug-Record': signed()['X-Debug-Record']!.replace(/^\d+/, (until) => String(Number(until) + 1)) },
         { 'X-Debug-Record': KEY },
         { 'X-Debug-Record': '1' },
@@ -84,7 +96,7 @@ for (const mode of ['production', 'development'] as const) {
 
 test('without a key no header records anything', async () => {
   const { isRecorded, kept } = await open({ record: { sample: 0 } }, 'development');
-  for (const headers of [signed(), signed(''), signed('undefined')])
+  for (const headers of [signed(), signedWith(''), signedWith('undefined')])
     assert.equal(await isRecorded('/fine', headers), false);
   assert.deepEqual(await kept(), []);
 });
