@@ -139,7 +139,10 @@ test('browsers are told what not to do, once, and handlers go before', async (t)
     handle: () => new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Referrer-Policy': 'origin' } }),
   });
   const plain = await startHost(t, {});
-  doesNotMatch((await plain('GET /hello')).text, /nosniff|resource-policy|frame/i);
+  // Media types are never guessed; everything else is opt-in.
+  const { text } = await plain('GET /hello');
+  match(text, /X-Content-Type-Options: nosniff/);
+  doesNotMatch(text, /resource-policy|frame/i);
   const ask = await startHost(t, { routes: [page], securityHeaders: { hsts: { maxAge: 31_536_000 } } });
   const shown = await ask('GET /page');
   const names = [

@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../events/index.ts';
-import { HiddenError } from '../../http/index.ts';
+import { HiddenError, notFoundMessage } from '../../http/index.ts';
 import type { RequestEvent } from '../../kernel/index.ts';
 import type { Concealment } from './concealment.ts';
 
@@ -20,6 +20,6 @@ export class ConcealQueryListener implements Subscriber {
   }
 
   async onRequest({ context }: RequestEvent): Promise<void> {
-    if (await this.#concealment.isHidden(context)) throw new HiddenError('Not Found');
+    if (await this.#concealment.isHidden(context)) throw new HiddenError(notFoundMessage(context));
   }
 }
