@@ -16,21 +16,18 @@ export async function executeCancellable<Row>(
 ): Promise<QueryResult<Row>> {
   signal.throwIfAborted();
   try {
-    return await executor.provideConnection(
-      async (connection) => {
-        await connection.collectSessionInfo?.();
-        signal.throwIfAborted();
-        // A cancellation that fails, such as without a free connection, leaves the query to its own time-out.
-        const cancel = () => void connection.cancelQuery?.((use) => others.provideConnection(use)).catch(() => {});
-        signal.addEventListener('abort', cancel, { once: true });
-        try {
-          return await connection.executeQuery<Row>(query);
-        } finally {
-          signal.removeEventListener('abort', cancel);
-        }
-      },
-      { signal },
-    );
+    return await executor.provideConnection(async (connection) => {
+      await connection.collectSessionInfo?.();
+      signal.throwIfAborted();
+      // A cancellation that fails, such as without a free connection, leaves the query to its own time-out.
+      const cancel = () => void connection.cancelQuery?.((use) => others.provideConnection(use)).catch(() => {});
+      signal.addEventListener('abort', cancel, { once: true });
+      try {
+        return await connection.executeQuery<Row>(query);
+      } finally {
+        signal.removeEventListener('abort', cancel);
+      }
+    });
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   }
