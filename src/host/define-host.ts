@@ -28,7 +28,8 @@ export interface Host<Resources = unknown> {
   readonly '~resources'?: Resources;
   /**
    * Answers a web `Request` without a socket. Rejects only with a HostConfigError, in production when `instances: 'many'` is
-   * configured with anything that several machines would not share.
+   * configured with anything that several machines would not share, and when `ORIEL_MODE` is `production` and a setting is
+   * missing that production needs, as `listen` does.
    * @param info `peer`: the IP address of the client's connection, as the runtime reports it. When it is left out, the
    *   client is unknown and never trusted: `ip` is `'unknown'`, forwarding headers are ignored, the profiler stays closed
    *   and errors show no details
@@ -135,6 +136,13 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     if (issues.length > 0) throw new HostConfigError(issues);
   };
 
+  const refuseUnfit = (): void => {
+    const unfit = wrongForProduction(config);
+    if (unfit.length > 0) throw new HostConfigError(unfit);
+  };
+  // ORIEL_MODE may be set after the host is defined, by a file that loads .env, for instance.
+  let isChecked = isProductionForced();
+
   const running = new Set<Listening>();
   // Those of them that nobody has told to stop.
   const serving = new Set<Listening>();
@@ -160,6 +168,10 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     inspect: (mode?: Mode) => inspectHost(config, mode),
     async fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
       if (config.instances === 'many') refuseUnshared(resolveMode());
+      if (!isChecked && isProductionForced()) {
+        refuseUnfit();
+        isChecked = true;
+      }
       const application = await ready();
       const started = performance.now();
       const incoming = new FetchRequest(request, {
@@ -183,8 +195,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     },
     async listen(options: ListenOptions = {}): Promise<Listening> {
       const mode = resolveMode(options.mode);
-      const unfit = mode === 'production' ? wrongForProduction(config) : [];
-      if (unfit.length > 0) throw new HostConfigError(unfit);
+      if (mode === 'production') refuseUnfit();
       refuseUnshared(mode);
       const application = await ready(mode, true);
       const { tls, http2, proxies, limits, compression } = config;

@@ -113,7 +113,8 @@ export function unguardedWrites(resources: readonly AnyResource[], config: HostC
     if (open.length === 0) return [];
     const kinds = [...new Set(open.map((each) => each.name.split('.')[1]))].join(', ');
     const reason = `Without security, anyone may use ${kinds}`;
-    const fix = "Add security, or state that it is meant: access: 'public' in defineHost or in the resource";
+    const fix =
+      "Add security, or state that it is meant: access: 'public' in defineHost, or access: { write: 'public' } in the resource";
     return [issue('ORIEL_ACCESS_PUBLIC', `resources "${name}"`, reason, fix)];
   });
 }

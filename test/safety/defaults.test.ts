@@ -62,7 +62,10 @@ test('does not listen in production with writable resources and no security, and
   await rejects(listen({ resources: [notes] }, 'production'), (error: Error) => {
     match(error.message, /resources "notes" +\[ORIEL_ACCESS_PUBLIC\]/);
     match(error.message, /anyone may use create, replace, patch, delete/);
-    match(error.message, /fix: Add security, or state that it is meant: access: 'public'/);
+    match(
+      error.message,
+      /fix: Add security, or state that it is meant: access: 'public' in defineHost, or access: \{ write: 'public' \}/,
+    );
     return true;
   });
 });
@@ -75,6 +78,31 @@ test('listens in production with writable resources when access is stated, or wh
   await doesNotReject(listen({ resources: [read] }, 'production'));
   const security = { firewalls: [{ name: 'all', anonymous: true }], default: 'public' } as const;
   await doesNotReject(listen({ resources: [stated], security }, 'production'));
+});
+
+test('rejects fetch when ORIEL_MODE is set to production after the host is defined, and access is not stated', async (t) => {
+  const before = process.env['ORIEL_MODE'];
+  t.after(() => {
+    if (before === undefined) delete process.env['ORIEL_MODE'];
+    else process.env['ORIEL_MODE'] = before;
+  });
+  delete process.env['ORIEL_MODE'];
+  const host = defineHost({ log: false, profiler: false, resources: [notes] });
+  const stated = defineHost({ log: false, profiler: false, resources: [notes], access: 'public' });
+  const ask = (from: typeof host) => from.fetch(new Request('http://localhost/api/notes'));
+  equal((await ask(host)).status, 200);
+  process.env['ORIEL_MODE'] = 'production';
+  await rejects(ask(host), /ORIEL_ACCESS_PUBLIC/);
+  await rejects(ask(host), /ORIEL_ACCESS_PUBLIC/);
+  equal((await ask(stated)).status, 200);
+});
+
+test('a text as access of a resource is one configuration error with the fix', () => {
+  const wrong = resource('notes', Note, { id: 'id', store: memoryStore([]), access: 'public' as object });
+  throws(
+    () => defineHost({ resources: [wrong] }),
+    /1 thing is wrong[^]*access +\[ORIEL_ACCESS_OPERATION\][^]*It is "public"[^]*access: \{ read: 'public', write/,
+  );
 });
 
 test('listens in development with writable resources and no security, and logs a warning', async (t) => {

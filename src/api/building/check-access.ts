@@ -8,7 +8,15 @@ import type { CustomOperation } from '../definition/operation-definition.ts';
 /** Tells what is wrong with what a resource says about who may do what. */
 export function checkAccess(model: GrowingModel, complain: Complain): void {
   const { definition } = model;
-  const access = (definition.access ?? {}) as Readonly<Record<string, unknown>>;
+  const given: unknown = definition.access ?? {};
+  if (typeof given !== 'object')
+    complain(
+      'access',
+      `It is ${JSON.stringify(given)}, a rule without an operation`,
+      `Name operations: access: { read: 'public', write: 'user' }`,
+      'ORIEL_ACCESS_OPERATION',
+    );
+  const access = (typeof given === 'object' ? given : {}) as Readonly<Record<string, unknown>>;
   const known: readonly string[] = [...ACCESS_KEYS, 'parameters', 'hide'];
   for (const [name, said] of Object.entries(access)) {
     if (!known.includes(name)) {
