@@ -1,3 +1,4 @@
+import { KeyObject } from 'node:crypto';
 import type { EmbeddedHubConfig, HubConfig } from '../hub/index.ts';
 import type { SecurityConfig } from '../security/index.ts';
 import { issue } from './config-errors.ts';
@@ -17,13 +18,19 @@ export function* wrongHubSecret(hub: HubConfig, { firewalls }: SecurityConfig): 
       }
 }
 
-function secretsOf(hub: HubConfig): Readonly<Record<string, readonly string[]>> {
+type Secret = string | Uint8Array;
+
+function secretsOf(hub: HubConfig): Readonly<Record<string, readonly Secret[]>> {
   const { publisher = [], subscriber = [] } = hub as EmbeddedHubConfig;
-  const texts = (keys: typeof publisher): string[] =>
-    [keys].flat().flatMap(({ key, algorithm }) => (typeof key === 'string' && algorithm.startsWith('HS') ? [key] : []));
+  const secrets = (keys: typeof publisher): Secret[] =>
+    [keys].flat().flatMap(({ key, algorithm }): Secret[] => {
+      if (!algorithm.startsWith('HS')) return [];
+      if (key instanceof KeyObject) return key.type === 'secret' ? [key.export()] : [];
+      return typeof key === 'string' ? [key] : [];
+    });
   return {
     secret: hub.secret === undefined ? [] : [hub.secret],
-    publisher: texts(publisher),
-    subscriber: texts(subscriber),
+    publisher: secrets(publisher),
+    subscriber: secrets(subscriber),
   };
 }

@@ -30,7 +30,7 @@ export interface Authenticator {
   /** What is wrong with how it was made; the host does not start with any. */
   readonly flaws?: readonly Flaw[];
   /** Whether it accepts what is signed with this secret. The host does not start when the hub has the same one. */
-  readonly hasSecret?: (secret: string) => boolean;
+  readonly hasSecret?: (secret: string | Uint8Array) => boolean;
   authenticate(context: HttpContext, security: SecurityServices): Authenticated | PromiseLike<Authenticated>;
 }
 

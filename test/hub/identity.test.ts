@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects, throws } from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { defineHost, route } from 'oriel';
@@ -107,6 +107,11 @@ for (const [title, hub, secret] of [
   ['as hub.secret, in bytes', { secret: SECRET }, Buffer.from(SECRET)],
   ['as a key of hub.publisher', { secret: other, publisher: { key: SECRET, algorithm: 'HS256' } }, SECRET],
   ['as a key of hub.subscriber', { secret: other, subscriber: [{ key: SECRET, algorithm: 'HS256' }] }, SECRET],
+  [
+    'as a KeyObject of hub.publisher',
+    { secret: other, publisher: { key: createSecretKey(Buffer.from(SECRET)), algorithm: 'HS256' } },
+    SECRET,
+  ],
 ] as const) {
   test(`is not defined with the same secret in bearer() ${title}`, () => {
     const authenticators = [apiKey({ keys: [] }), bearer({ algorithms: ['HS256'], secret, name: 'tokens' })];

@@ -98,7 +98,7 @@ test('rejects fetch when ORIEL_MODE is set to production after the host is defin
 });
 
 test('a text as access of a resource is one configuration error with the fix', () => {
-  const wrong = resource('notes', Note, { id: 'id', store: memoryStore([]), access: 'public' as object });
+  const wrong = resource('notes', Note, { id: 'id', store: memoryStore([]), access: 'public' as never });
   throws(
     () => defineHost({ resources: [wrong] }),
     /1 thing is wrong[^]*access +\[ORIEL_ACCESS_OPERATION\][^]*It is "public"[^]*access: \{ read: 'public', write/,

@@ -62,7 +62,7 @@ class BearerAuthenticator implements Authenticator {
     this.#clock = options.clock ?? Date.now;
   }
 
-  hasSecret(secret: string): boolean {
+  hasSecret(secret: string | Uint8Array): boolean {
     return this.#secret?.equals(Buffer.from(secret)) === true;
   }
 
