@@ -46,7 +46,7 @@ export class Connections {
   async drain(graceMs: number): Promise<Closed> {
     const end = performance.now() + graceMs;
     // RFC 9113 §6.8: first a warning that costs no stream, later the true last one.
-    for (const session of this.#sessions.all) session.goaway(NO_ERROR, LAST_STREAM);
+    for (const session of this.#sessions.all) if (!session.destroyed) session.goaway(NO_ERROR, LAST_STREAM);
     await this.#acceptWaiting();
     const closed = this.#stopListening();
     const linger = Math.min(LINGER, graceMs / 4);

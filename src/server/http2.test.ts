@@ -120,6 +120,17 @@ describe('over HTTP/2', () => {
     assert.equal(await status({ ':path': `/${'a'.repeat(9_000)}` }), 414);
   });
 
+  it('drains after a client closed its session without closing the connection', async (t) => {
+    const { session, server } = await open(t, () => new HttpResponse(200, [], 'x'));
+    const stream = session.request({ ':path': '/' });
+    await once(stream, 'response');
+    stream.close();
+    session.close();
+    // The session ends on the server when its frames arrive there; its socket stays open.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await assert.doesNotReject(server.close(100));
+  });
+
   it('a drain finishes the streams that were begun', async (t) => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
