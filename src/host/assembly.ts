@@ -201,6 +201,14 @@ export function assemble(
         { exception, method: context.method, url: context.url },
         context as RequestContext,
       ),
+    unsendable: (context, exception) =>
+      logger.logger.log(
+        'critical',
+        'request',
+        `The response cannot be sent: ${messageOf(exception)}`,
+        { exception, method: context.method, url: context.url },
+        context as RequestContext,
+      ),
     refused: ({ status, problem, ip, reason }) =>
       logger.logger.log(
         'warning',

@@ -183,6 +183,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       const context = await application.handle(incoming);
       return toWebResponse(context, {
         compression: config.compression,
+        unsendable: (error) => application.unsendable?.(context, error),
         broken: (error) => {
           // A source that ends because its request was aborted did what it should.
           if (!request.signal.aborted) application.broken?.(context, error);

@@ -8,6 +8,8 @@ export interface Application {
   sent?: ((context: HttpContext, delivery: Delivery) => void) | undefined;
   /** Told when the body of an answer broke off after its head was sent; not when the client went away. Must not throw. */
   broken?: ((context: HttpContext, error: unknown) => void) | undefined;
+  /** Called when a response cannot be sent, such as one with an invalid header; the client gets a plain 500. Must not throw. */
+  unsendable?: ((context: HttpContext, error: unknown) => void) | undefined;
   /** Told about bytes that never became a request. */
   refused?: ((refusal: Refusal) => void) | undefined;
   /** Told once when the server begins to drain, so that streams without an end can find one. */

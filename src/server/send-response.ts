@@ -25,7 +25,7 @@ export interface Sending {
   readonly compression: Compression | undefined;
   /** Asked at the last moment: an answer that was begun before and ends after the drain began closes its connection. */
   readonly server: PushingServer;
-  readonly app: Pick<Application, 'broken'>;
+  readonly app: Pick<Application, 'broken' | 'unsendable'>;
   /** Somebody wants to know how it went. */
   readonly reported: boolean;
   /** When the request was heard, for those who want to know. */
@@ -48,10 +48,17 @@ export function sendResponse(sending: Sending, context: HttpContext): void {
     if (outgoing === undefined) throw new TypeError('There is no response');
     const body = finishResponse(context, outgoing, sending.compression);
     if (!isPromise(body)) return write(sending, outgoing, body, context);
-    void body.then((late) => write(sending, outgoing, late, context)).catch(() => sendFailure(sending, context));
-  } catch {
-    sendFailure(sending, context);
+    void body
+      .then((late) => write(sending, outgoing, late, context))
+      .catch((error: unknown) => sendInstead(sending, context, error));
+  } catch (error) {
+    sendInstead(sending, context, error);
   }
+}
+
+function sendInstead(sending: Sending, context: HttpContext, error: unknown): void {
+  sending.app.unsendable?.(context, error);
+  sendFailure(sending, context);
 }
 
 /** The answer when nothing else can be sent. */

@@ -15,9 +15,11 @@ export interface WebResponseOptions {
   readonly sent?: ((bytes: number, aborted: boolean) => void) | undefined;
   /** Told when the body broke off while it was read; not when its reader went away. */
   readonly broken?: ((error: unknown) => void) | undefined;
+  /** Called when the response cannot be sent, such as one with an invalid header; a plain 500 takes its place. */
+  readonly unsendable?: ((error: unknown) => void) | undefined;
 }
 
-type Told = Pick<WebResponseOptions, 'sent' | 'broken'>;
+type Told = Pick<WebResponseOptions, 'sent' | 'broken' | 'unsendable'>;
 
 /**
  * The answer of a context as a web `Response`, finished as on a socket: same headers, ranges and coding. Never throws;
@@ -32,13 +34,14 @@ export function toWebResponse(
     if (outgoing === undefined) throw new TypeError('There is no response');
     const body = finishResponse(context, outgoing, compressionOf(compression));
     if (!isPromise(body)) return build(outgoing, body, told);
-    return body.then((late) => build(outgoing, late, told)).catch(() => failure(context, told));
-  } catch {
-    return failure(context, told);
+    return body.then((late) => build(outgoing, late, told)).catch((error: unknown) => failure(context, told, error));
+  } catch (error) {
+    return failure(context, told, error);
   }
 }
 
-function failure(context: HttpContext, told: Told): Response {
+function failure(context: HttpContext, told: Told, error: unknown): Response {
+  told.unsendable?.(error);
   discardBody(context.response?.body);
   const plain = plainProblem(500);
   context.response = plain;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { ForbiddenError, TooManyRequestsError, UnauthorizedError, defineHost, route } from 'oriel';
+import { ForbiddenError, HttpResponse, TooManyRequestsError, UnauthorizedError, defineHost, route } from 'oriel';
 import type { HostConfig, LogRecord } from 'oriel';
 import { MemoryProfileStorage } from '../../src/profiler/index.ts';
 import { sendRaw } from './both-ways.ts';
@@ -20,6 +20,24 @@ const routes = [
     handle: fail(() => new Error('cannot list', { cause: new AggregateError([new Error('down')], 'no replica') })),
   }),
 ];
+
+for (const way of ['over a socket', 'in memory'] as const)
+  it(`a response with an invalid header is a 500 with a critical record, ${way}`, async () => {
+    const records: LogRecord[] = [];
+    await using host = defineHost({
+      routes: [route('bad', 'GET /bad', { handle: () => new HttpResponse(200, ['X-A', 'a\nb'], 'x') })],
+      log: { sink: { write: (record) => void records.push(record) } },
+      profiler: false,
+    });
+    if (way === 'in memory') assert.equal((await host.fetch(new Request('http://localhost/bad'))).status, 500);
+    else {
+      const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
+      assert.equal((await sendRaw(port, 'GET /bad')).status, 500);
+    }
+    const record = records.find(({ level }) => level === 'critical');
+    assert.match(record?.message ?? '', /^The response cannot be sent: .*(?:X-A|header)/i);
+    assert.ok(record?.context['exception'] instanceof Error);
+  });
 
 const JSON_BODY = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
