@@ -5,7 +5,7 @@ import type { Host } from 'oriel';
 import type { Page } from 'playwright-core';
 import { ADA, openTestAtlas } from '../../examples/atlas/test-atlas.ts';
 import { liveHouse } from '../hub/live-house.ts';
-import { TestBrowser, picture, skip } from './support/browser.ts';
+import { TestBrowser, takePicture, skip } from './support/browser.ts';
 
 /** The address of a page, as tests ask for it. */
 function originOf({ url }: { readonly url: string }): string {
@@ -41,7 +41,7 @@ describe('the live page of the atlas in a browser', { skip }, () => {
                 await each.goto('/live');
                 await each.locator('#state.open').waitFor();
               }
-              await page.screenshot({ path: picture(`live-empty-${look}`) });
+              await takePicture(page, `live-empty-${look}`);
               const hostile = `<img src=x onerror=alert(1)> ${look}`;
               assert.equal((await edit({ name: hostile, population: 1 })).status, 200);
               assert.equal((await edit({ population: 2 })).status, 200);
@@ -55,7 +55,7 @@ describe('the live page of the atlas in a browser', { skip }, () => {
                 );
                 assert.ok(whole <= seen, `${whole} > ${seen}`);
               }
-              await page.screenshot({ path: picture(`live-${look}`) });
+              await takePicture(page, `live-${look}`);
             },
             options,
           ),

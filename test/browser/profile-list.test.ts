@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createStoredProfile } from '../../src/testing/index.ts';
-import { TestBrowser, picture, skip } from './support/browser.ts';
+import { TestBrowser, takePicture, skip } from './support/browser.ts';
 import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 
@@ -93,7 +93,7 @@ describe('the list in a browser', { skip }, () => {
           );
           await button.click();
           await page.waitForURL(/\/_profiler\/filter\?q=status:404&limit=10&of=[0-9a-f]{6}$/);
-          await page.screenshot({ path: picture(`filter-${name}`) });
+          await takePicture(page, `filter-${name}`);
           await page.getByRole('link', { name: 'method:GET', exact: true }).click();
           await page.waitForURL(/\/search\/results\?q=status:404\+method:GET&limit=10$/);
           assert.match((await page.locator('.found').textContent())!, /^3 results found/);
@@ -199,7 +199,7 @@ describe('the list in a browser', { skip }, () => {
       assert.ok(await page.locator('.legend').isVisible());
       const [head, cell] = [page.locator('th.url'), page.locator('tbody tr:first-child td:nth-child(4)')];
       assert.equal((await head.boundingBox())!.x, (await cell.boundingBox())!.x);
-      await page.screenshot({ path: picture('first-live-row') });
+      await takePicture(page, 'first-live-row');
     }));
 
   test('the age of a row is written once, however often it changes', () =>
@@ -230,7 +230,7 @@ describe('the list in a browser', { skip }, () => {
           const row = page.locator('tbody tr').first();
           await row.hover({ force: true });
           await row.locator('.f').first().waitFor({ state: 'attached' });
-          await page.screenshot({ path: picture(`icons-${width}`) });
+          await takePicture(page, `icons-${width}`);
           const covered = await row.evaluate((tr) => {
             const page = tr.ownerDocument;
             const icons = [...tr.querySelectorAll('.f > a, button')].map((each) => each.getBoundingClientRect());
@@ -340,7 +340,7 @@ describe('the list in a browser', { skip }, () => {
               '[document.documentElement.scrollWidth, innerWidth]',
             );
             assert.ok(whole <= seen, `${what}: ${whole} > ${seen}`);
-            await page.screenshot({ path: picture(`${what}-${name}`) });
+            await takePicture(page, `${what}-${name}`);
           }
         },
         options,

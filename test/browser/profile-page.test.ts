@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createErrorView } from '../../src/errors/index.ts';
 import { createBody, createProfile } from '../../src/testing/index.ts';
 import { noisyPicture } from '../lib/noisy-picture.ts';
-import { TestBrowser, picture, skip } from './support/browser.ts';
+import { TestBrowser, takePicture, skip } from './support/browser.ts';
 import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 
@@ -61,7 +61,7 @@ describe('a profile in a browser', { skip }, () => {
             '[document.documentElement.scrollWidth, innerWidth]',
           );
           assert.ok(whole <= seen, `${whole} > ${seen}`);
-          await page.screenshot({ path: picture(`properties-${name}`), fullPage: true });
+          await takePicture(page, `properties-${name}`, true);
         },
         options,
       ));
@@ -154,7 +154,7 @@ describe('a profile in a browser', { skip }, () => {
       await page.locator('.picture img').waitFor();
       await page.waitForFunction('document.querySelector(".picture img").naturalWidth === 144');
       await page.locator('.picture').scrollIntoViewIfNeeded();
-      await page.screenshot({ path: picture('profile-picture') });
+      await takePicture(page, 'profile-picture');
     });
     await browser.visit(
       origin,
@@ -163,7 +163,7 @@ describe('a profile in a browser', { skip }, () => {
         const href = await page.locator('.picture a').getAttribute('href');
         assert.equal((await page.request.get(href!)).headers()['content-type'], 'image/png');
         await page.locator('.picture').scrollIntoViewIfNeeded();
-        await page.screenshot({ path: picture('profile-picture-link') });
+        await takePicture(page, 'profile-picture-link');
       },
       { javaScriptEnabled: false },
     );
@@ -247,7 +247,7 @@ describe('a profile in a browser', { skip }, () => {
               '[document.documentElement.scrollWidth, innerWidth]',
             );
             assert.ok(whole <= seen, `${panel}: ${whole} > ${seen}`);
-            await page.screenshot({ path: picture(`profile-${panel}-${name}`) });
+            await takePicture(page, `profile-${panel}-${name}`);
           }
         },
         options,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { json, startLibrary } from '../profiler/recorded-library.ts';
 import type { RecordedLibrary } from '../profiler/recorded-library.ts';
-import { TestBrowser, picture, skip } from './support/browser.ts';
+import { TestBrowser, takePicture, skip } from './support/browser.ts';
 
 describe('the panels of resources in a browser', { skip }, () => {
   const browser = new TestBrowser();
@@ -44,7 +44,7 @@ describe('the panels of resources in a browser', { skip }, () => {
               '[document.documentElement.scrollWidth, innerWidth]',
             );
             assert.ok(whole <= seen, `${panel}: ${whole} > ${seen}`);
-            await page.screenshot({ path: picture(`resource-${panel}-${look}`), fullPage: true });
+            await takePicture(page, `resource-${panel}-${look}`, true);
           }
         },
         options,

@@ -104,9 +104,10 @@ export class TestBrowser {
   }
 }
 
-/** Where pictures for people to look at go. */
-export function picture(name: string): string {
+/** Takes a picture of a page for people to look at. Chromium sometimes cannot capture one, so it is tried twice. */
+export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   const folder = new URL('../../../var/pictures/', import.meta.url).pathname;
   mkdirSync(folder, { recursive: true });
-  return `${folder}${name}.png`;
+  const options = { path: `${folder}${name}.png`, fullPage };
+  await page.screenshot(options).catch(() => page.screenshot(options));
 }
