@@ -1,8 +1,8 @@
 /** Methods that ask for what is there: HEAD and QUERY read what GET reads. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
-/** Every safe method of the IANA registry except TRACE and PRI, which never reach a route. */
-const SAFE_METHODS: ReadonlySet<string> = new Set([...READS, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH']);
+/** Every safe method of the IANA registry except PRI, which never reaches a route. */
+const SAFE_METHODS: ReadonlySet<string> = new Set([...READS, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'TRACE']);
 
 /**
  * Returns the methods that a rule about `methods` applies to, in capitals. A rule for GET or QUERY applies to every safe

@@ -4,6 +4,7 @@ import { defineHost, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { createTestHost } from '../../src/testing/index.ts';
+import { exchange, statuses } from '../robustness/raw-socket.ts';
 import { badge } from './guarded.ts';
 
 const Note = z.object({ id: z.number().int(), text: z.string() });
@@ -21,13 +22,26 @@ const open = resource('open', Note, { id: 'id', acceptQuery: true, provide: { li
 const any = route('any', '/any', { handle: () => rows });
 
 const SAFE = ['GET', 'HEAD', 'QUERY'];
-const ALL_SAFE = [...SAFE, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH'];
+const ALL_SAFE = [...SAFE, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'TRACE'];
 const FORM_BODY = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: '' };
 const JSON_BODY = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
 async function statusOf(config: HostConfig, line: string): Promise<number> {
+  if (line.startsWith('TRACE')) return statusOverSocket(config, line);
   const body = line.startsWith('QUERY') ? (line.endsWith('/search') ? JSON_BODY : FORM_BODY) : {};
   return (await createTestHost(config).send(line, body)).status;
+}
+
+// A web Request cannot have the method TRACE.
+async function statusOverSocket(config: HostConfig, line: string): Promise<number> {
+  const { host } = createTestHost(config);
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
+  try {
+    const { text } = await exchange(port, `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    return statuses(text)[0]!;
+  } finally {
+    await host.close();
+  }
 }
 
 const guarded = (methods: string[]): HostConfig => ({
