@@ -29,7 +29,7 @@ export function createLive(
     publisher,
     live.values(),
     dialects,
-    failed('A cookie for the hub could not be made'),
+    failed('A cookie for the hub is missing or incomplete'),
   );
   return {
     hubLink: new HubLinkListener(publisher, live),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource } from 'oriel';
+import { defineHost, memoryStore, resource, rows } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
@@ -63,3 +63,28 @@ test('so does a firewall that lets nobody through who is not known', async () =>
 test('and what nobody said anything about, where that is refused', async () => {
   assert.deepEqual(await heard({ default: 'deny' }), [0, 0]);
 });
+
+for (const [title, read] of [
+  ['throws', ({ user }: { user: { id: string } | null }) => rows({ name: user!.id })],
+  ['rejects', ({ user }: { user: { id: string } | null }) => Promise.resolve().then(() => rows({ name: user!.id }))],
+] as const)
+  test(`a rule of another live resource that ${title} is logged and leaves the answer and its other topics alone`, async () => {
+    const boats = (name: string, access: object) =>
+      resource(name, Boat, { id: 'id', access, live: true, store: memoryStore([{ id: 1, name: 'Nereid' }]) });
+    const messages: string[] = [];
+    await using host = defineHost({
+      hub: { secret: SECRET, anonymous: true },
+      resources: [
+        boats('boats', { read: ({ query }: { query: unknown }) => query !== null, write: 'user' }),
+        boats('yachts', { read, write: 'user' }),
+      ],
+      security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+      log: { sink: { write: ({ level, message }) => void messages.push(`${level} ${message}`) } },
+      profiler: false,
+    });
+    const answer = await send(host, 'GET /api/boats/1');
+    assert.equal(answer.status, 200);
+    assert.equal(cookiesOf(answer).includes('mercure_access_token'), true);
+    assert.equal(messages.length, 1);
+    assert.match(messages[0]!, /^warning .*hub.*: The access rule of "yachts" failed: Cannot read properties of null/);
+  });

@@ -1,7 +1,7 @@
 import { OperationRun, operationOf } from '../../api/index.ts';
 import type { Hearing, TopicPattern } from '../../api/index.ts';
 import type { Subscriber } from '../../events/index.ts';
-import { READS, isPromise, messageOf } from '../../http/index.ts';
+import { HttpError, READS, isPromise, messageOf } from '../../http/index.ts';
 import type { Dialect, HubPublisher, WishedTopic } from '../../hub/index.ts';
 import type { RequestContext, ResponseEvent } from '../../kernel/index.ts';
 import { hearingFor } from './live-resource.ts';
@@ -43,10 +43,26 @@ export class HubCookieListener implements Subscriber {
     // Who has kept what they read keeps listening, too.
     if (response.status >= 300 && response.status !== 304) return;
     if (!(run instanceof OperationRun)) return;
-    const hearings = this.#private.map((each) => hearingFor(each, run));
+    const hearings = this.#private.map((each) => this.#hear(each, run));
     if (hearings.some(isPromise))
       return Promise.all(hearings.map(async (each) => each)).then((settled) => this.#give(event, settled));
     this.#give(event, hearings as Hearing[]);
+  }
+
+  // A rule of another resource that throws is no reason to replace this answer by an error.
+  #hear(live: LiveResource, run: OperationRun): Hearing | PromiseLike<Hearing> {
+    const fail = (error: unknown): Hearing => {
+      const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
+      if (!(error instanceof HttpError && error.status < 500))
+        this.#failed(new Error(because, { cause: error }), run.context as RequestContext);
+      return { patterns: [], because };
+    };
+    try {
+      const hearing = hearingFor(live, run);
+      return isPromise(hearing) ? hearing.then((settled) => settled, fail) : hearing;
+    } catch (error) {
+      return fail(error);
+    }
   }
 
   #give({ context, response }: ResponseEvent, hearings: readonly Hearing[]): void {
