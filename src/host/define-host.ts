@@ -142,6 +142,13 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   };
   // ORIEL_MODE may be set after the host is defined, by a file that loads .env, for instance.
   let isChecked = isProductionForced();
+  // Whether the warning about a random secret was due.
+  let isWarned = false;
+  const warnOnce = (application: Assembly): void => {
+    if (isWarned) return;
+    isWarned = true;
+    warnRandomSecret(application, secret);
+  };
 
   const running = new Set<Listening>();
   // Those of them that nobody has told to stop.
@@ -168,11 +175,13 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     inspect: (mode?: Mode) => inspectHost(config, mode),
     async fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
       if (config.instances === 'many') refuseUnshared(resolveMode());
-      if (!isChecked && isProductionForced()) {
+      const isFirst = !isWarned && isProductionForced();
+      if (isFirst && !isChecked) {
         refuseUnfit();
         isChecked = true;
       }
       const application = await ready();
+      if (isFirst) warnOnce(application);
       const started = performance.now();
       const incoming = new FetchRequest(request, {
         // Bun and Deno call fetch with an object of their own as the second argument.
@@ -224,7 +233,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
             'server',
             `${place}: ${reason}. Production needs a statement: ${fix}`,
           );
-      } else warnRandomSecret(application, secret);
+      } else warnOnce(application);
       const listening: Listening = {
         ...address,
         mode: application.mode,

@@ -60,6 +60,30 @@ test('derives keys from ORIEL_SECRET when the configuration has no secret', asyn
   assert.throws(() => hostWith({}), /ORIEL_SECRET {2}\[ORIEL_SECRET\]\n {4}It has 5 bytes/);
 });
 
+test('fetch logs one warning about a random secret when ORIEL_MODE is production', async (t) => {
+  const before = process.env['ORIEL_MODE'];
+  t.after(() => {
+    if (before === undefined) delete process.env['ORIEL_MODE'];
+    else process.env['ORIEL_MODE'] = before;
+  });
+  const logged = async (config: HostConfig): Promise<string[]> => {
+    const messages: string[] = [];
+    const log = { sink: { write: ({ message }: { message: string }) => void messages.push(message) } };
+    const ask = hostWith({ access: 'public', log, ...config });
+    await Promise.all([ask('/api/boats'), ask('/api/boats/1')]);
+    await ask('/api/boats');
+    return messages;
+  };
+  process.env['ORIEL_MODE'] = '';
+  assert.deepEqual(await logged({}), []);
+  process.env['ORIEL_MODE'] = 'production';
+  assert.deepEqual(await logged({ secret: CURRENT }), []);
+  assert.deepEqual(await logged({ resources: [] }), []);
+  const [warning, ...others] = await logged({});
+  assert.match(warning!, /^No secret is configured.*ORIEL_SECRET=/);
+  assert.deepEqual(others, []);
+});
+
 test('refuses a secret that is shorter than 32 bytes or no string, without showing it', () => {
   for (const [secret, place] of [
     ['0123456789', 'secret'],
