@@ -1,5 +1,5 @@
 import { deepEqual, doesNotReject, equal, match, rejects, throws } from 'node:assert/strict';
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -143,6 +143,13 @@ test('creates the file of sessions and the files beside it with mode 0600, and n
     await host.close();
     await database.destroy();
   }
+});
+
+test('does not open a private database whose file would not get the mode 0600', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-private-'));
+  for (const file of [`file:${folder}/sessions.sqlite`, ':memory:', ''])
+    throws(() => openPrivateDatabase(file), /^TypeError: "[^"]*" is not the path .*give the path of a file, such as/);
+  deepEqual(readdirSync(folder), []);
 });
 
 const visited = (sessions: HostConfig['sessions'], more: HostConfig = {}): HostConfig => ({

@@ -6,8 +6,9 @@ import type { DatabaseSync } from 'node:sqlite';
  * Opens an SQLite file that only its owner may read and write (mode 0600), for sessions and other secrets. SQLite gives the
  * files beside it, `-wal` and `-shm`, the same mode. Files that exist get it, too.
  *
- * @param file its path; missing folders are created
+ * @param file its path, not a `file:` URL; missing folders are created
  * @returns the open database
+ * @throws {TypeError} if `file` names no file whose mode could be set, such as `:memory:` or a `file:` URL
  * @throws {Error} if the file cannot be created or opened
  *
  * @example
@@ -22,6 +23,10 @@ import type { DatabaseSync } from 'node:sqlite';
  * ```
  */
 export function openPrivateDatabase(file: string): DatabaseSync {
+  if (file === '' || file === ':memory:' || file.startsWith('file:')) {
+    const fix = 'give the path of a file, such as "var/sessions.sqlite"';
+    throw new TypeError(`${JSON.stringify(file)} is not the path of a private database; ${fix}`);
+  }
   mkdirSync(dirname(file), { recursive: true });
   // Created before SQLite does it with the mode of the process.
   closeSync(openSync(file, 'a', 0o600));
