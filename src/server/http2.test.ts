@@ -120,6 +120,30 @@ describe('over HTTP/2', () => {
     assert.equal(await status({ ':path': `/${'a'.repeat(9_000)}` }), 414);
   });
 
+  for (const body of [undefined, 'bytes for a tunnel'])
+    it(`CONNECT ${body === undefined ? 'without' : 'with'} a body is a 501 that ends its stream and not the session`, async (t) => {
+      const { session, server, app } = await open(t, () => HttpResponse.json('here'));
+      const refusal = await ask(session, { ':method': 'CONNECT', ':authority': 'example.com:443' }, body);
+      assert.equal(refusal.head[':status'], 501);
+      assert.equal(refusal.head['content-type'], 'application/problem+json');
+      assert.equal(refusal.head['x-content-type-options'], 'nosniff');
+      assert.equal((JSON.parse(refusal.text) as { type: string }).type, '/problems/unknown-method');
+      assert.equal((await ask(session, { ':path': '/' })).text, '"here"');
+      assert.equal(server.counters.refused, 1);
+      assert.deepEqual(
+        app.refusals.map(({ ip, status }) => [ip, status]),
+        [['127.0.0.1', 501]],
+      );
+    });
+
+  it('ends the stream of a CONNECT whose client sends no end', async (t) => {
+    const { session } = await open(t, () => HttpResponse.json('here'));
+    const stream = session.request({ ':method': 'CONNECT', ':authority': 'example.com:443' }, { endStream: false });
+    stream.resume();
+    await once(stream, 'close');
+    assert.equal(stream.rstCode, 0);
+  });
+
   it('drains after a client closed its session without closing the connection', async (t) => {
     const { session, server } = await open(t, () => new HttpResponse(200, [], 'x'));
     const stream = session.request({ ':path': '/' });

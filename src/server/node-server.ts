@@ -132,9 +132,9 @@ export class NodeServer {
     server.on('request', (message, response) => this.#serve(message, response, undefined));
     server.on('checkContinue', (message, response) => this.#serve(message, response, message.headers.expect));
     server.on('checkExpectation', (message, response) => this.#serve(message, response, message.headers.expect));
-    server.on('connect', (_message: IncomingMessage, socket: Duplex) => {
+    server.on('connect', (message: IncomingMessage, output: Duplex) => {
       this.counters.refused++;
-      refuseConnect(socket, this.#app);
+      refuseConnect(message, output, this.#app);
     });
     server.on('clientError', (error: ClientError, socket: Duplex) => {
       if (refuseClient(error, socket, lastHeard(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;

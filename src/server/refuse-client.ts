@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { Application } from './application.ts';
 import { withoutPrefix } from './forwarded.ts';
 import { markBroken } from './broken-body.ts';
 import { explainRefusal, writeRefusal } from './refusal.ts';
+import type { RefusalProblem } from './refusal.ts';
 
 /** What Node says when bytes are no request. */
 export interface ClientError extends Error {
@@ -57,14 +59,33 @@ export function refuseClient(
   return true;
 }
 
-/** Refuses CONNECT, which Node hands over together with its socket. */
-export function refuseConnect(socket: Duplex, app: Application): void {
-  refused.add(socket);
+/**
+ * Refuses CONNECT. HTTP/1.1 ends the connection; HTTP/2 ends the stream, and other requests of the session go on.
+ *
+ * @param output the socket, or over HTTP/2 the response
+ */
+export function refuseConnect(message: IncomingMessage, output: Duplex | Http2ServerResponse, app: Application): void {
   const refusal = explainRefusal('ORIEL_CONNECT', '', 0);
-  socket.on('error', () => {});
-  closeSlowly(socket, writeRefusal(refusal));
-  const { remoteAddress = '' } = socket as Socket;
+  const { remoteAddress = '' } = message.socket;
+  if ('stream' in output) refuseStream(output, refusal);
+  else {
+    refused.add(output);
+    output.on('error', () => {});
+    closeSlowly(output, writeRefusal(refusal));
+  }
   app.refused?.({ ...refusal, ip: withoutPrefix(remoteAddress), reason: 'ORIEL_CONNECT' });
+}
+
+function refuseStream({ stream }: Http2ServerResponse, { status, problem }: RefusalProblem): void {
+  if (stream.destroyed || stream.closed) return;
+  stream.respond({
+    ':status': status,
+    'content-type': 'application/problem+json',
+    'x-content-type-options': 'nosniff',
+  });
+  stream.resume();
+  // The client need not send the end of its side (RFC 9113 §8.1).
+  stream.end(JSON.stringify(problem), () => stream.close(NO_ERROR));
 }
 
 // The line in which the parser stopped, as far as the packet holds it.
@@ -99,3 +120,4 @@ function closeSlowly(socket: Duplex, answer: string): void {
 }
 
 const LINGER = 1_000;
+const NO_ERROR = 0;
