@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { bearer, keySet } from 'oriel/security';
 import type { Algorithm, BearerOptions } from 'oriel/security';
@@ -228,6 +228,11 @@ const UNSAFE: readonly [name: string, options: object, reason: RegExp][] = [
   ['a PEM as secret', { algorithms: ['HS256'], secret: pem }, /PEM/],
   ['a short secret', { algorithms: ['HS256'], secret: 'hunter2' }, /7 bytes; 32/],
   ['a secret that is short for its hash', { algorithms: ['HS512'], secret: randomBytes(32) }, /32 bytes; 64/],
+  [
+    'a KeyObject as a secret',
+    { algorithms: ['HS256'], secret: createSecretKey(randomBytes(32)) as unknown as Uint8Array },
+    /neither text nor bytes/,
+  ],
   ['a secret that repeats itself', { algorithms: ['HS256'], secret: 'ab'.repeat(32) }, /repeats/],
   ['no key', { algorithms: ['RS256'] }, /no key/],
   ['keys from two places', { algorithms: ['RS256'], key: pem, jwks: 'https://a.example' }, /several/],

@@ -60,6 +60,10 @@ function* wrongSources(rules: TokenRules): Generator<Flaw> {
 }
 
 function* weakSecret(secret: string | Uint8Array, names: readonly (keyof typeof ALGORITHMS)[]): Generator<Flaw> {
+  if (typeof secret !== 'string' && !((secret as unknown) instanceof Uint8Array)) {
+    const fix = 'Give a string or a Uint8Array; of a KeyObject its export()';
+    return yield { reason: 'The secret is neither text nor bytes', fix };
+  }
   const bytes = Buffer.from(secret as string);
   const least = Math.max(32, ...names.map((each) => ALGORITHMS[each].bytes));
   const fix = `Take ${least} random bytes, such as openssl rand -base64 ${least} gives, from an environment variable`;
