@@ -32,7 +32,8 @@ export function apiSecurity(
           .map((each) => (!SAFE.has(method) && needsToken(each, sessions) ? [each.name, CSRF] : [each.name])),
         // An unknown session is anonymous, not a wrong proof.
         looks: authenticators.some(
-          ({ ambient, scheme, openapi }) => ambient !== true || scheme !== undefined || openapi !== undefined,
+          ({ ambient, needs, scheme, openapi }) =>
+            !(ambient ?? needs?.includes('sessions')) || scheme !== undefined || openapi !== undefined,
         ),
         closed: firewall?.anonymous !== true,
         rule: rule?.hosts === undefined && rule !== undefined ? partsOf(rule.allow) : undefined,
@@ -67,7 +68,7 @@ function needsToken(authenticator: Authenticator, sessions: SessionConfig | unde
 }
 
 function usesSession({ ambient, needs = [] }: Authenticator): boolean {
-  return ambient === true && needs.includes('sessions');
+  return ambient !== false && needs.includes('sessions');
 }
 
 // Of firewalls for some hosts only, nothing can be said for all.

@@ -10,7 +10,7 @@ import type { UserProvider } from './users/user-provider.ts';
 export interface Authenticator {
   /** Shown in the profiler, and as `context.authentication.by`. */
   readonly name: string;
-  /** Is its proof sent by browsers without being asked to, as cookies are? Default false. */
+  /** Is its proof sent by browsers without being asked to, as cookies are? Default whether it needs sessions. */
   readonly ambient?: boolean;
   /** What `WWW-Authenticate` asks for (RFC 9110 §11.6.1), such as `Bearer`; `realm` is added, and `error` after a refusal. */
   readonly scheme?: string;

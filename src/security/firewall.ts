@@ -47,7 +47,7 @@ export class Firewall {
     this.#byAuthenticator = new Map(
       authenticators.map((each) => [
         each,
-        Object.freeze({ ...base, by: each.name, ambient: each.ambient === true, cookie: usesCookie(each) }),
+        Object.freeze({ ...base, by: each.name, ambient: isAmbient(each), cookie: usesCookie(each) }),
       ]),
     );
     this.#paths = path === undefined ? undefined : listOf(path).map(withoutSlash);
@@ -92,8 +92,14 @@ function headersOf(authenticators: readonly Authenticator[]): string {
 
 // Names are chosen freely, so the kind of credentials decides. The only ambient credentials that are no cookies are those that
 // browsers repeat in an Authorization header.
-function usesCookie({ ambient, needs = [], scheme = '' }: Authenticator): boolean {
-  return ambient === true && (needs.includes('sessions') || !REPEATED_SCHEMES.test(scheme));
+function usesCookie(authenticator: Authenticator): boolean {
+  const { needs = [], scheme = '' } = authenticator;
+  return isAmbient(authenticator) && (needs.includes('sessions') || !REPEATED_SCHEMES.test(scheme));
+}
+
+// An authenticator around another one, such as sessionLogin(), may forget to repeat what that one states.
+function isAmbient({ ambient, needs = [] }: Authenticator): boolean {
+  return ambient ?? needs.includes('sessions');
 }
 
 function listOf(value: string | readonly string[]): readonly string[] {

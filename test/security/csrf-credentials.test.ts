@@ -63,18 +63,31 @@ for (const [title, authenticator] of COOKIES) {
   });
 }
 
-test('requires a CSRF token for sessionLogin({ name: "staff" }) after a login with a password', async () => {
-  const { send } = createHost(sessionLogin({ name: 'staff' }));
-  const entered = await send('POST /login', {
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: 'ada', password: 'secret' }),
+for (const [title, create] of [
+  ['sessionLogin({ name: "staff" })', () => sessionLogin({ name: 'staff' })],
+  ['an authenticator around sessionLogin() that does not state ambient', wrapped],
+] as const)
+  test(`requires a CSRF token for ${title} after a login with a password`, async () => {
+    const { send } = createHost(create());
+    const login = {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'ada', password: 'secret' }),
+    };
+    const entered = await send('POST /login', login);
+    equal(entered.status, 200);
+    const Cookie = entered.headers.get('Set-Cookie')!.split(';')[0]!;
+    const refused = await send('POST /change', { headers: { Cookie } });
+    equal(refused.status, 403);
+    equal(((await refused.json()) as { reason: string }).reason, 'no-token');
+    // The login itself does not ask for the session that the browser still has.
+    equal((await send('POST /login', { ...login, headers: { ...login.headers, Cookie } })).status, 200);
   });
-  equal(entered.status, 200);
-  const Cookie = entered.headers.get('Set-Cookie')!.split(';')[0]!;
-  const refused = await send('POST /change', { headers: { Cookie } });
-  equal(refused.status, 403);
-  equal(((await refused.json()) as { reason: string }).reason, 'no-token');
-});
+
+function wrapped(): Authenticator {
+  const login = sessionLogin();
+  const { name, needs = [], routes = [] } = login;
+  return { name, needs, routes, authenticate: (context, services) => login.authenticate(context, services) };
+}
 
 const OTHERS: readonly [string, Authenticator][] = [
   ['an Authorization header, whatever the authenticator is called', own('session', {}, 'authorization')],

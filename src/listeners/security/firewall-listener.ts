@@ -78,7 +78,7 @@ export class FirewallListener implements Subscriber {
     for (let i = from; i < authenticators.length; i++) {
       const authenticator = authenticators[i]!;
       // Whoever logs in is about to say who they are, whatever their browser brings along by itself.
-      if (authenticator.ambient === true && this.#mayEnter(event.context.route)) continue;
+      if (firewall.authenticationBy(authenticator).ambient && this.#mayEnter(event.context.route)) continue;
       const outcome = authenticator.authenticate(event.context, this.#services);
       if (isPromise(outcome))
         return outcome.then((late) =>
