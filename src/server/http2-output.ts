@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { sentBytes } from './write-progress.ts';
 
 /**
  * What HTTP/2 streams have still to send. A stream whose client grants no window keeps its response in memory, and the
@@ -22,11 +23,23 @@ export class Http2Output {
   start(response: ServerResponse, start: () => void): void {
     const { stream } = response as unknown as Http2Response;
     const session = sessionOf(stream);
-    const output: StreamOutput = { stream, session, waiting: 0, progress: 0, checked: 0, since: 0 };
+    const output: StreamOutput = {
+      stream,
+      session,
+      waiting: 0,
+      progress: 0,
+      checked: 0,
+      since: 0,
+      sent: 0,
+      others: 0,
+      ahead: 0,
+    };
     (response as unknown as Http2Response)[OUTPUT] = output;
     this.#streams.add(output);
+    if (session) session.open++;
     stream.once('close', () => {
       this.#streams.delete(output);
+      if (session) session.open--;
       release(output, output.waiting);
     });
     if (session === undefined || (session.waiting <= MOST_WAITING && session.held.length === 0)) return start();
@@ -36,7 +49,9 @@ export class Http2Output {
   }
 
   /**
-   * Resets the streams that made no progress for the whole time-out. Called at regular intervals.
+   * Resets the streams that made no progress for the whole time-out. Called at regular intervals. The streams of a session
+   * share one connection, so a stream may get its turn late while the client reads the others.
+   *
    * @param now milliseconds, as `performance.now()` gives them
    */
   check(now: number): void {
@@ -46,7 +61,10 @@ export class Http2Output {
       if (stream.writableLength === 0 || progress !== output.checked || output.since === 0) {
         output.checked = progress;
         output.since = now;
-      } else if (now - output.since >= this.#timeout) stream.close(CANCEL);
+        output.sent = sentBytes(stream.session?.socket);
+        output.others = 0;
+        output.ahead = 0;
+      } else if (now - output.since >= this.#timeout && !awaitsTurn(output, now)) stream.close(CANCEL);
     }
   }
 }
@@ -92,6 +110,20 @@ export function isHttp2(response: ServerResponse): boolean {
   return OUTPUT in response;
 }
 
+// nghttp2 may send other responses first. A stream that got nothing while they could all be sent has no window.
+function awaitsTurn(output: StreamOutput, now: number): boolean {
+  const { session, stream } = output;
+  const sent = sentBytes(stream.session?.socket);
+  const bytes = sent - output.sent;
+  output.others += bytes;
+  if (session === undefined || bytes < LEAST_SENT) return false;
+  output.ahead = Math.max(output.ahead, session.waiting + session.open * SHARE);
+  if (output.others >= output.ahead) return false;
+  output.since = now;
+  output.sent = sent;
+  return true;
+}
+
 function release(output: StreamOutput, most: number): void {
   const { session } = output;
   // A write that ends after its stream was closed has been counted already.
@@ -104,13 +136,17 @@ function release(output: StreamOutput, most: number): void {
 
 function sessionOf({ session }: ServerHttp2Stream): SessionOutput | undefined {
   if (session === undefined) return undefined;
-  return ((session as WithOutput)[SESSION] ??= { waiting: 0, held: [] });
+  return ((session as WithOutput)[SESSION] ??= { waiting: 0, open: 0, held: [] });
 }
 
 /** Bytes of one write: with 128 streams, a session stays below the 10 MB that Node allows it. */
 const PIECE = 32_768;
 /** Bytes of responses that may wait in a session before further requests wait, too. */
 const MOST_WAITING = 131_072;
+/** Bytes that a session sends within the time-out if its client reads. Acknowledged pings are fewer. */
+const LEAST_SENT = 16_384;
+/** Bytes that each stream of a session may send before another one, beyond the whole bodies that wait. */
+const SHARE = 1_048_576;
 const CANCEL = 8;
 const OUTPUT = Symbol('the output of an HTTP/2 stream');
 const SESSION = Symbol('the output of an HTTP/2 session');
@@ -118,6 +154,8 @@ const SESSION = Symbol('the output of an HTTP/2 session');
 interface SessionOutput {
   /** Bytes of whole bodies that were not taken yet. */
   waiting: number;
+  /** Streams that are open. */
+  open: number;
   /** Requests that were not started yet. */
   readonly held: (() => void)[];
 }
@@ -130,6 +168,12 @@ interface StreamOutput {
   progress: number;
   checked: number;
   since: number;
+  /** Bytes that its connection had sent at that time. */
+  sent: number;
+  /** Bytes that its connection has sent since the last progress. */
+  others: number;
+  /** Bytes that the session may send before this stream. */
+  ahead: number;
 }
 
 interface Http2Response {

@@ -45,6 +45,14 @@ function outputOf(socket: Socket): { waiting: number; sent: number } {
   return { waiting: socket.writableLength, sent: socket.bytesWritten - socket.writableLength };
 }
 
+/** Bytes that the operating system has accepted on a connection, also below TLS. */
+export function sentBytes(socket: Socket | undefined): number {
+  const handle = (socket as { _handle?: (Partial<Handle> & { _parent?: Partial<Handle> }) | null } | undefined)
+    ?._handle;
+  const { bytesWritten = 0, writeQueueSize = 0 } = handle?._parent ?? handle ?? {};
+  return bytesWritten - writeQueueSize;
+}
+
 interface Handle {
   readonly writeQueueSize: number;
   readonly bytesWritten: number;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
+import { connect as connectTcp, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { connect as connectTls } from 'node:tls';
@@ -224,6 +226,63 @@ describe('an HTTP/2 session', () => {
     );
   });
 });
+
+describe('the write time-out of an HTTP/2 stream', () => {
+  const size = 100_000;
+  // Asynchronous, so that every request starts before a response waits.
+  const whole = async () => {
+    await sleep(20);
+    return new HttpResponse(200, [], new Uint8Array(size));
+  };
+  const streamed = () => new HttpResponse(200, [], new Blob([new Uint8Array(size)]).stream());
+  for (const [name, answer] of Object.entries({ whole, streamed })) {
+    it(`does not reset the ${name} responses that wait for others on a slow connection`, async (t) => {
+      const { port } = await serve(t, answer, { ...TLS, limits: { writeTimeout: 250 } });
+      const session = await openSession(t, await slowLink(t, port, 1_000_000));
+      const streams = Array.from({ length: 40 }, () => session.request({ ':path': '/' }));
+      const heard = await Promise.all(streams.map(read));
+      assert.deepEqual(
+        heard.map(({ text, code }) => [text.length, code]),
+        streams.map(() => [size, 0]),
+      );
+    });
+  }
+
+  it('resets a stream without a window while the client sends pings', async (t) => {
+    const { port } = await serve(t, () => new HttpResponse(200, [], 'x'.repeat(1_000)), {
+      ...TLS,
+      limits: { writeTimeout: 200 },
+    });
+    const session = await openSession(t, port, 0);
+    const pings = setInterval(() => session.ping(() => {}), 20);
+    session.once('close', () => clearInterval(pings));
+    const stream = session.request({ ':path': '/' }).on('error', () => {});
+    await once(stream, 'close');
+    clearInterval(pings);
+    assert.equal(stream.rstCode, 8);
+  });
+});
+
+// A connection to a server that carries only so many bytes a second to the client.
+async function slowLink(t: TestContext, port: number, bytesPerSecond: number): Promise<number> {
+  const link = createServer((client) => {
+    const server = connectTcp(port, '127.0.0.1');
+    client.on('error', () => {}).pipe(server.on('error', () => {}));
+    server.on('readable', () => {});
+    const timer = setInterval(() => {
+      const bytes = server.read(Math.min(bytesPerSecond / 50, server.readableLength)) as Buffer | null;
+      if (bytes) client.write(bytes);
+    }, 20);
+    client.once('close', () => {
+      clearInterval(timer);
+      server.destroy();
+    });
+  });
+  link.listen(0, '127.0.0.1');
+  await once(link, 'listening');
+  t.after(() => link.close());
+  return (link.address() as AddressInfo).port;
+}
 
 async function read(stream: ReturnType<Awaited<ReturnType<typeof openSession>>['request']>) {
   let text = '';
