@@ -134,7 +134,7 @@ export class NodeServer {
     server.on('checkExpectation', (message, response) => this.#serve(message, response, message.headers.expect));
     server.on('connect', (message: IncomingMessage, output: Duplex) => {
       this.counters.refused++;
-      refuseConnect(message, output, this.#app);
+      refuseConnect(message, output, lastHeard(output), this.#app);
     });
     server.on('clientError', (error: ClientError, socket: Duplex) => {
       if (refuseClient(error, socket, lastHeard(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;

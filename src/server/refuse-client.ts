@@ -54,24 +54,35 @@ export function refuseClient(
     closeSlowly(socket, writeRefusal(refusal));
     app.refused?.({ ...refusal, ip: withoutPrefix(remoteAddress), reason: code });
   };
-  if (last !== undefined && !last.response.writableFinished) last.response.once('close', refuse);
-  else refuse();
+  afterLast(last, refuse);
   return true;
 }
 
+function afterLast(last: LastHeard | undefined, refuse: () => void): void {
+  if (last !== undefined && !last.response.writableFinished) last.response.once('close', refuse);
+  else refuse();
+}
+
 /**
- * Refuses CONNECT. HTTP/1.1 ends the connection; HTTP/2 ends the stream, and other requests of the session go on.
+ * Refuses CONNECT. HTTP/1.1 ends the connection after the responses to earlier requests; HTTP/2 ends the stream, and other
+ * requests of the session go on.
  *
  * @param output the socket, or over HTTP/2 the response
+ * @param last the request before it on the connection
  */
-export function refuseConnect(message: IncomingMessage, output: Duplex | Http2ServerResponse, app: Application): void {
+export function refuseConnect(
+  message: IncomingMessage,
+  output: Duplex | Http2ServerResponse,
+  last: LastHeard | undefined,
+  app: Application,
+): void {
   const refusal = explainRefusal('ORIEL_CONNECT', '', 0);
   const { remoteAddress = '' } = message.socket;
   if ('stream' in output) refuseStream(output, refusal);
   else {
     refused.add(output);
     output.on('error', () => {});
-    closeSlowly(output, writeRefusal(refusal));
+    afterLast(last, () => closeSlowly(output, writeRefusal(refusal)));
   }
   app.refused?.({ ...refusal, ip: withoutPrefix(remoteAddress), reason: 'ORIEL_CONNECT' });
 }

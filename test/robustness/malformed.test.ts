@@ -118,6 +118,18 @@ describe('bytes that are no request', () => {
     assert.ok(closed);
   });
 
+  it('are a CONNECT after requests that is refused after their answers', async (t) => {
+    const { port } = await serve(t, async ({ path }) => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return new HttpResponse(200, [], `answer ${path}`);
+    });
+    const gets = ['/1', '/2'].map((path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`).join('');
+    const { text, closed } = await exchange(port, `${gets}CONNECT a:443 HTTP/1.1\r\n${HOST}\r\n`);
+    assert.deepEqual(statuses(text), [200, 200, 501]);
+    assert.match(text, /answer \/1[^]*answer \/2[^]*unknown-method/);
+    assert.ok(closed);
+  });
+
   it('come in a body that nobody reads do not spoil the answer', async (t) => {
     const { port } = await serve(t, () => new HttpResponse(200, [], 'fine'));
     const { text, closed } = await exchange(port, chunked('zz\r\n'));
