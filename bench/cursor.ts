@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { Kysely } from 'kysely';
 import { defineHost, resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 
 const { values } = parseArgs({

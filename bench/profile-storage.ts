@@ -6,11 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqlProfileStorage } from '../src/adapters/sql/sql-profile-storage.ts';
-import type { ProfileQuery, ProfileStorage, QueryTerm } from '../src/profiler/index.ts';
-import { profile } from '../src/profiler/profile-storage.contract.ts';
-import { scatter, toProfileToken } from '../src/profiler/profile-token.ts';
-import { WriteBehind } from '../src/profiler/write-behind.ts';
+import { SqlProfileStorage } from '../src/profiler/store/sqlite/sql-profile-storage.ts';
+import type { ProfileQuery, QueryTerm } from '../src/profiler/search/profile-query.ts';
+import type { ProfileStorage } from '../src/profiler/store/profile-storage.ts';
+import { profile } from '../src/profiler/store/profile-storage.contract.ts';
+import { scatter, toProfileToken } from '../src/profiler/store/profile-token.ts';
+import { WriteBehind } from '../src/profiler/store/write-behind.ts';
 
 const MANY = Number(process.argv[2] ?? 1_000_000);
 const START = Date.now() - 100_000_000;

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { Kysely } from 'kysely';
 import { defineHost, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { FakeIncoming } from './lib/fake-incoming.ts';
 import { table } from './lib/figures.ts';

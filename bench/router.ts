@@ -1,7 +1,9 @@
 /** What it costs to find a route, and what a hostile path can make of it: `node bench/router.ts`. */
 import { readFileSync } from 'node:fs';
-import { RedirectableUrlMatcher, RouteCollection } from '../src/routing/index.ts';
-import type { RequestContext, RouteDefinition } from '../src/routing/index.ts';
+import { RedirectableUrlMatcher } from '../src/core/routing/redirectable-url-matcher.ts';
+import { RouteCollection } from '../src/core/routing/route-collection.ts';
+import type { RequestContext } from '../src/core/routing/request-context.ts';
+import type { RouteDefinition } from '../src/core/routing/route.ts';
 import { HOSTILE_LENGTH, hostilePaths } from '../test/conformance/hostile-paths.ts';
 import { against, table } from './lib/figures.ts';
 

@@ -1,73 +1,53 @@
-/** The front door: everything an application needs. The rooms behind it have doors of their own (`oriel/http` …). */
-export { filter, memoryStore, resource, rows } from './api/declare/index.ts';
-export type { ApiConfig, Resource, ResourceStore } from './api/index.ts';
-export { defineHost, HostConfigError, on, reply, route, subscriber } from './host/index.ts';
-export type {
-  ConfigIssue,
-  FetchInfo,
-  Host,
-  HostConfig,
-  HostEvents,
-  ListenOptions,
-  Listening,
-  LogConfig,
-  Mode,
-  PathParams,
-  Replies,
-  RouteDeclaration,
-  RouteInput,
-  RouteOptions,
-} from './host/index.ts';
-export {
-  BadRequestError,
-  ConflictError,
-  ContentTooLargeError,
-  ForbiddenError,
-  GoneError,
-  HttpError,
-  HttpResponse,
-  InternalServerError,
-  MethodNotAllowedError,
-  NotAcceptableError,
-  NotFoundError,
-  PreconditionFailedError,
-  ProblemError,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  UnauthorizedError,
-  UnprocessableContentError,
-  UnsupportedMediaTypeError,
-  deny,
-  problem,
-} from './http/index.ts';
-export type {
-  AccessInput,
-  Denial,
-  BaseUser,
-  HttpErrorOptions,
-  ProblemDocument,
-  ProblemType,
-  Register,
-  Rule,
-  StandardSchema,
-  User,
-  Violation,
-} from './http/index.ts';
-export type {
-  ControllerArgumentsEvent,
-  ControllerEvent,
-  ExceptionEvent,
-  FinishRequestEvent,
-  RequestContext,
-  RequestEvent,
-  ResponseEvent,
-  TerminateEvent,
-  UrlFor,
-  ViewEvent,
-} from './kernel/index.ts';
-export type { Listener } from './events/index.ts';
-export { voter } from './security/declare/index.ts';
-export type { PathRule, Voter } from './security/index.ts';
-export type { LogLevel, LogRecord, LogSink } from './trace/index.ts';
-export { span, trace } from './trace/index.ts';
-export type { CorsConfig, CorsPathRule, CorsRule, OriginRule, OriginTest } from './visitor/cors/index.ts';
+/** The public API of `oriel`. */
+export { filter } from './features/resources/filters/filter.ts';
+export { memoryStore } from './features/resources/stores/memory-store.ts';
+export { resource } from './features/resources/definition/resource.ts';
+export { rows } from './features/resources/filters/rows.ts';
+export type { ApiConfig } from './features/resources/definition/api-config.ts';
+export type { Resource } from './features/resources/definition/resource.ts';
+export type { ResourceStore, StoreContext, StoreField, StoreShape } from './features/resources/stores/resource-store.ts';
+export { defineHost } from './host/define-host.ts';
+export { HostConfigError } from './core/configuration/config-issue.ts';
+export { on, subscriber } from './host/on.ts';
+export { reply, route } from './core/routes/route.ts';
+export type { ConfigIssue } from './core/configuration/config-issue.ts';
+export type { FetchInfo, Host } from './host/define-host.ts';
+export type { HostConfig, LogConfig, Mode } from './host/config.ts';
+export type { HostEvents } from './host/on.ts';
+export type { ListenOptions, Listening } from './host/listening.ts';
+export type { PathParams } from './core/routes/route-params.ts';
+export type { Replies, RouteDeclaration, RouteInput, RouteOptions } from './core/routes/route.ts';
+export { BadRequestError, ConflictError, ContentTooLargeError, ForbiddenError, GoneError, HttpError, InternalServerError, MethodNotAllowedError, NotAcceptableError, NotFoundError, PreconditionFailedError, ServiceUnavailableError, TooManyRequestsError, UnauthorizedError, UnprocessableContentError, UnsupportedMediaTypeError } from './core/http/errors.ts';
+export { HttpResponse } from './core/http/response.ts';
+export { ProblemError, problem } from './core/http/problem.ts';
+export { deny } from './core/http/access-rule.ts';
+export type { AccessInput } from './core/http/access-input.ts';
+export type { Denial, Rule } from './core/http/access-rule.ts';
+export type { BaseUser, Register, User } from './core/http/user.ts';
+export type { HttpErrorOptions, Violation } from './core/http/errors.ts';
+export type { ProblemDocument, ProblemType } from './core/http/problem.ts';
+export type { StandardSchema } from './core/http/standard-schema.ts';
+export type { ControllerArgumentsEvent, ControllerEvent, ExceptionEvent, FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent, TerminateEvent, ViewEvent } from './core/kernel/events.ts';
+export type { UrlFor } from './core/kernel/handler-input.ts';
+export type { Listener } from './core/events/dispatcher.ts';
+export { voter } from './features/security/voter.ts';
+export type { PathRule } from './features/security/path-rules.ts';
+export type { Voter } from './features/security/voter.ts';
+export type { LogLevel, LogRecord } from './core/trace/trace.ts';
+export type { LogSink } from './core/trace/logger.ts';
+export { span, trace } from './core/trace/current.ts';
+export type { CorsConfig, CorsPathRule, CorsRule, OriginRule, OriginTest } from './features/cors/cors-config.ts';
+export { jsonldFormat } from './features/resources/formats/jsonld/jsonld-format.ts';
+export { listInMemory } from './features/resources/paging/list-in-memory.ts';
+export { matchFilter } from './features/resources/filters/match-filter.ts';
+export { MemoryIdempotencyStore } from './features/resources/writing/memory-idempotency-store.ts';
+export type { Messages } from './features/locale/messages.ts';
+export type { LocaleConfig } from './features/locale/locale-config.ts';
+export type { ListRequest, Page } from './features/resources/paging/list-request.ts';
+export type { FilterTree, OrderKey } from './features/resources/filters/filter-tree.ts';
+export type { Format } from './features/resources/formats/format.ts';
+export type { FieldRule } from './features/resources/definition/access-definition.ts';
+export type { OperationAccess, ReadAccess } from './features/resources/access/operation-access.ts';
+export type { IdempotencyConfig } from './features/resources/writing/idempotency.ts';
+export type { IdempotencyStore } from './features/resources/writing/idempotency-store.ts';
+export type { SessionData } from './core/http/session.ts';

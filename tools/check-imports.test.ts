@@ -7,7 +7,7 @@ function whatIsWrong(path: string, statement: string): string | undefined {
 }
 
 test('a room may look down, through the door', () => {
-  assert.equal(whatIsWrong('src/kernel/kernel.ts', "import { a } from '../http/index.ts';"), undefined);
+  assert.equal(whatIsWrong('src/core/kernel/kernel.ts', "import { a } from '../http/index.ts';"), undefined);
 });
 
 test('a room may not look up or sideways', () => {
@@ -34,7 +34,7 @@ test('within the api what runs looks down, and types anywhere', () => {
   assert.match(whatIsWrong(path, "import type { A } from '../odd/a.ts';")!, /"odd" is no room of the api/);
   assert.match(whatIsWrong('src/api/a.ts', "import { b } from './model/b.ts';")!, /"a.ts" is no room of the api/);
   assert.match(whatIsWrong(path, "import { a } from '../index.ts';")!, /does not come in by it/);
-  assert.equal(whatIsWrong('src/api/index.ts', "export { a } from './running/a.ts';"), undefined);
+  assert.equal(whatIsWrong('src/features/resources/index.ts', "export { a } from './running/a.ts';"), undefined);
 });
 
 test('an import over several lines is found, and so is one at run time', () => {

@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 import { defineHost, route, span, trace } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
-import { PANELS } from 'oriel/profiler-ui';
+import { PANELS } from '../src/profiler/panels/panels.ts';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import type { AtlasDatabase } from '../examples/atlas/database.ts';

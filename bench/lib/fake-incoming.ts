@@ -1,5 +1,5 @@
 /** A request without a socket: what is measured with it is the host, not the server in front of it. */
-import type { IncomingRequest, RequestBody, RequestHeaders } from 'oriel/http';
+import type { IncomingRequest, RequestBody, RequestHeaders } from '../../src/core/http/incoming-request.ts';
 
 const NEVER = new AbortController().signal;
 

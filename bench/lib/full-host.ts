@@ -2,7 +2,7 @@
 import { ForbiddenError, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { bearer } from 'oriel/security';
-import { MemorySessionStorage } from 'oriel/visitor/session';
+import { MemorySessionStorage } from 'oriel/session';
 import { z } from 'zod';
 import { Book } from '../servers/book.ts';
 import { JWT_SECRET, LOCALES, LOGIN_PATH, ORIGIN } from '../visitors.ts';

@@ -3,22 +3,18 @@
  * clock covers dozens of calls. Each finds its request just as it would, because nobody's turn comes before its own.
  */
 import { getHeapStatistics } from 'node:v8';
-import type { Listener } from '../../src/events/index.ts';
+import type { Listener } from '../../src/core/events/dispatcher.ts';
 import type { Assembly } from '../../src/host/assembly.ts';
-import { HttpContext, HttpResponse } from '../../src/http/index.ts';
-import type { IncomingRequest } from '../../src/http/index.ts';
-import {
-  ControllerArgumentsEvent,
-  FinishRequestEvent,
-  HandlerInput,
-  KernelEvents,
-  RequestEvent,
-  ResponseEvent,
-  ViewEvent,
-  routeControllerResolver,
-} from '../../src/kernel/index.ts';
-import type { Controller, HandlerServices, RequestContext } from '../../src/kernel/index.ts';
-import { NullTrace } from '../../src/trace/index.ts';
+import { HttpContext } from '../../src/core/http/context.ts';
+import { HttpResponse } from '../../src/core/http/response.ts';
+import type { IncomingRequest } from '../../src/core/http/incoming-request.ts';
+import { ControllerArgumentsEvent, FinishRequestEvent, RequestEvent, ResponseEvent, ViewEvent } from '../../src/core/kernel/events.ts';
+import { HandlerInput } from '../../src/core/kernel/handler-input.ts';
+import { KernelEvents } from '../../src/core/kernel/kernel-events.ts';
+import { routeControllerResolver } from '../../src/core/kernel/controller-resolver.ts';
+import type { Controller, RequestContext } from '../../src/core/kernel/events.ts';
+import type { HandlerServices } from '../../src/core/kernel/handler-input.ts';
+import { NullTrace } from '../../src/core/trace/trace.ts';
 
 /** What one turn of all requests took: microseconds, or bytes of the heap. */
 export type Gauge = () => number;

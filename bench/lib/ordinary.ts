@@ -4,7 +4,7 @@
  */
 import { defineHost, route, span, trace } from 'oriel';
 import type { Host, HostConfig } from 'oriel';
-import { currentScope } from 'oriel/trace';
+import { currentScope } from '../../src/core/trace/current.ts';
 
 export type BodySize = 'small' | 'large';
 

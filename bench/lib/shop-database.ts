@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Generated } from 'kysely';
-import { NodeSqliteDialect } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect } from 'oriel/kysely';
 import type { Queries } from './ordinary.ts';
 
 interface Tables {

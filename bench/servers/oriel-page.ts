@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import { resource } from 'oriel';
 import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { PAGE_SIZE } from '../books.ts';
 import { openBooks } from './book-table.ts';

@@ -1,5 +1,5 @@
 import type { ApiKeyEntry, ApiKeyOptions, FixedAccount, Users } from 'oriel/security';
-import { sqlUsers } from 'oriel/adapters/kysely';
+import { sqlUsers } from 'oriel/kysely';
 import type { AtlasDatabase } from './database.ts';
 
 /** Who may log in, and by which API keys scripts are known. */

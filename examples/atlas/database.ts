@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Generated } from 'kysely';
-import { NodeSqliteDialect } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect } from 'oriel/kysely';
 
 /** The tables of the atlas; {@link createTables} in build-database.ts makes them. */
 export interface AtlasTables {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineHost } from 'oriel';
-import { explainQuery, sqlSessionStorage } from 'oriel/adapters/kysely';
+import { explainQuery, sqlSessionStorage } from 'oriel/kysely';
 import { apiKey, sessionLogin } from 'oriel/security';
 import { accountsOf, inDevelopment } from './accounts.ts';
 import { ensureDatabase } from './build-database.ts';

@@ -1,5 +1,5 @@
 import { filter, resource } from 'oriel';
-import { sqlStore } from 'oriel/adapters/kysely';
+import { sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import type { AtlasDatabase } from './database.ts';
 

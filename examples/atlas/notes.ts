@@ -1,6 +1,6 @@
 import { resource, rows } from 'oriel';
 import type { User } from 'oriel';
-import { sqlStore } from 'oriel/adapters/kysely';
+import { sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import type { AtlasDatabase } from './database.ts';
 

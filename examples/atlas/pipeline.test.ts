@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { defineHost } from 'oriel';
 import { listEvents } from '../../src/cli/events.ts';
 import { inspect } from '../../src/cli/load-host.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
-import type { Profile } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import type { Profile } from '../../src/profiler/profile.ts';
 import { ADA, openTestAtlas } from './test-atlas.ts';
 
 /** The lifecycle events in their order, and for each the listeners that run, in the words of the specification. */

@@ -1,4 +1,5 @@
-import type { Host, Listening } from '../host/index.ts';
+import type { Host } from '../host/define-host.ts';
+import type { Listening } from '../host/listening.ts';
 import { count } from './count.ts';
 import { style } from './print.ts';
 import { packageVersion } from './usage.ts';

@@ -1,5 +1,6 @@
-import { validateSharedState, wrongForProduction } from '../host/index.ts';
-import type { ConfigIssue } from '../host/index.ts';
+import { validateSharedState } from '../host/check-shared-state.ts';
+import { wrongForProduction } from '../host/check-production.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { defineCommand } from './command.ts';
 import { count } from './count.ts';
 import { LoadError, shorten } from './load-error.ts';

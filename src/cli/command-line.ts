@@ -1,4 +1,4 @@
-import { didYouMean } from '../http/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Command } from './command.ts';
 import { LoadError } from './load-error.ts';
 import { MisuseError } from './misuse.ts';

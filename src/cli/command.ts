@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
-import { didYouMean } from '../http/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
 import { MisuseError } from './misuse.ts';
 
 /** One subcommand of `oriel`. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { guardProcess } from '../server/index.ts';
+import { guardProcess } from '../core/server/process-guard.ts';
 import { explainListen } from './address.ts';
 import type { Address } from './address.ts';
 import { banner } from './banner.ts';

@@ -1,6 +1,6 @@
-import { liveUpdateOf } from '../host/index.ts';
-import { explainDelivery } from '../hub/index.ts';
-import type { DeliveryStep } from '../hub/index.ts';
+import { liveUpdateOf } from '../features/live/live-update-of.ts';
+import { explainDelivery } from '../features/live/explain-delivery.ts';
+import type { DeliveryStep } from '../features/live/explain-delivery.ts';
 import { defineCommand } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 import { MisuseError } from './misuse.ts';

@@ -1,7 +1,8 @@
-import { didYouMean } from '../http/index.ts';
-import type { Assembly, Mode } from '../host/index.ts';
-import { dataOf } from '../host/index.ts';
-import { KernelEvents } from '../kernel/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
+import type { Assembly } from '../host/assembly.ts';
+import type { Mode } from '../host/config.ts';
+import { dataOf } from '../core/routes/route-table.ts';
+import { KernelEvents } from '../core/kernel/kernel-events.ts';
 import { defineCommand } from './command.ts';
 import { inspect, loadHost } from './load-host.ts';
 import { MisuseError } from './misuse.ts';

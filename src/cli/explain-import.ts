@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ConfigIssue } from '../host/index.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { shorten } from './load-error.ts';
 
 /** Why a file could not be imported, with the place, and without the frames of Node's module loader. */

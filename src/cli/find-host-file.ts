@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { didYouMean } from '../http/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
 import { LoadError, shorten } from './load-error.ts';
 
 const STEMS = ['host', 'src/host', 'server', 'index', 'src/index'];

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { ConfigIssue } from '../host/index.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { style } from './print.ts';
 
 /** There is no host to work with; the message is all that people need. */

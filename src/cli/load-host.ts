@@ -1,5 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import type { Assembly, ConfigIssue, Host, Mode } from '../host/index.ts';
+import type { Assembly } from '../host/assembly.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
+import type { Host } from '../host/define-host.ts';
+import type { Mode } from '../host/config.ts';
 import { explainImport } from './explain-import.ts';
 import { findHostFile } from './find-host-file.ts';
 import { LoadError, shorten } from './load-error.ts';

@@ -1,7 +1,9 @@
-import type { Assembly } from '../host/index.ts';
-import type { HttpContext } from '../http/index.ts';
-import { MethodNotAllowedError, TraceableUrlMatcher } from '../routing/index.ts';
-import type { RouteCollection, RouteTrace } from '../routing/index.ts';
+import type { Assembly } from '../host/assembly.ts';
+import type { HttpContext } from '../core/http/context.ts';
+import { MethodNotAllowedError } from '../core/routing/errors.ts';
+import { TraceableUrlMatcher } from '../core/routing/traceable-url-matcher.ts';
+import type { RouteCollection } from '../core/routing/route-collection.ts';
+import type { RouteTrace } from '../core/routing/traceable-url-matcher.ts';
 import { defineCommand } from './command.ts';
 import { count } from './count.ts';
 import { assemblyOf, loadHost } from './load-host.ts';

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../api/index.ts';
+import { openApiDocument } from '../features/resources/openapi/openapi-document.ts';
 import { defineCommand } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 import { MisuseError } from './misuse.ts';

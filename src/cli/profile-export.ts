@@ -1,6 +1,11 @@
-import { profileHtml, profileMarkdown, toCurl, toFetch, toHar, toHttpie } from '../profiler-ui/index.ts';
-import type { Panel } from '../profiler-ui/index.ts';
-import type { Profile } from '../profiler/index.ts';
+import { profileHtml } from '../profiler/export/profile-html.ts';
+import { profileMarkdown } from '../profiler/export/profile-markdown.ts';
+import { toCurl } from '../profiler/export/curl.ts';
+import { toFetch } from '../profiler/export/fetch.ts';
+import { toHar } from '../profiler/export/har.ts';
+import { toHttpie } from '../profiler/export/httpie.ts';
+import type { Panel } from '../profiler/panels/view-model.ts';
+import type { Profile } from '../profiler/profile.ts';
 import { print } from './print.ts';
 import { profileJsonText } from './profile-json.ts';
 import { oneOf, refuse, tokenOf } from './profile-options.ts';

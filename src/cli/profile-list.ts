@@ -1,5 +1,6 @@
-import type { FoundProfiles, ProfileSummary } from '../profiler/index.ts';
-import { UNTRUSTED, blocksMarkdown } from '../profiler-ui/index.ts';
+import type { FoundProfiles } from '../profiler/search/profile-query.ts';
+import type { ProfileSummary } from '../profiler/profile.ts';
+import { UNTRUSTED, blocksMarkdown } from '../profiler/render/blocks-markdown.ts';
 import { count } from './count.ts';
 import { print, style } from './print.ts';
 import { profileJsonText } from './profile-json.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../http/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
 import { MisuseError } from './misuse.ts';
 
 /** What may be said after `oriel profile …`. */

@@ -1,6 +1,6 @@
-import { PANELS } from '../profiler-ui/index.ts';
-import type { Panel } from '../profiler-ui/index.ts';
-import type { Profile } from '../profiler/index.ts';
+import { PANELS } from '../profiler/panels/panels.ts';
+import type { Panel } from '../profiler/panels/view-model.ts';
+import type { Profile } from '../profiler/profile.ts';
 
 /**
  * The panels for a profile. Those of the application's own are known to the host only; here their data is shown as it was

@@ -1,5 +1,6 @@
-import { readQueryParameters } from '../profiler/index.ts';
-import type { ParameterIssue, ProfileQuery } from '../profiler/index.ts';
+import { readQueryParameters } from '../profiler/search/query-parameters.ts';
+import type { ParameterIssue } from '../profiler/search/query-parameters.ts';
+import type { ProfileQuery } from '../profiler/search/profile-query.ts';
 import { MisuseError } from './misuse.ts';
 import type { ProfileOptions } from './profile-options.ts';
 

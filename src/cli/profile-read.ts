@@ -1,5 +1,6 @@
-import type { Profile, ProfileStorage } from '../profiler/index.ts';
-import { whyMissing } from '../profiler-ui/index.ts';
+import type { Profile } from '../profiler/profile.ts';
+import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
+import { whyMissing } from '../profiler/pages/why-missing.ts';
 import { LoadError, shorten } from './load-error.ts';
 import { LATEST } from './profile-options.ts';
 import type { ProfileOptions } from './profile-options.ts';

@@ -1,6 +1,6 @@
-import { sizeText } from '../profiler/index.ts';
-import type { ProfileSummary } from '../profiler/index.ts';
-import { clockTime, printable } from '../trace/index.ts';
+import { sizeText } from '../profiler/render/body-view.ts';
+import type { ProfileSummary } from '../profiler/profile.ts';
+import { clockTime, printable } from '../core/trace/console-sink.ts';
 import { style } from './print.ts';
 
 /** A profile as the cells of one line; nothing in it comes from outside as it came. */

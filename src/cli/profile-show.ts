@@ -1,16 +1,13 @@
-import { didYouMean } from '../http/index.ts';
-import type { Finding, Profile } from '../profiler/index.ts';
-import {
-  NO_LINKS,
-  UNTRUSTED,
-  blocksJson,
-  blocksMarkdown,
-  drawPanel,
-  profileMarkdown,
-  summaryBlocks,
-  blocksTerminal,
-} from '../profiler-ui/index.ts';
-import type { Block, Panel } from '../profiler-ui/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
+import type { Finding, Profile } from '../profiler/profile.ts';
+import { NO_LINKS } from '../profiler/export/no-links.ts';
+import { UNTRUSTED, blocksMarkdown } from '../profiler/render/blocks-markdown.ts';
+import { blocksJson } from '../profiler/render/blocks-json.ts';
+import { drawPanel } from '../profiler/panels/draw-panel.ts';
+import { profileMarkdown } from '../profiler/export/profile-markdown.ts';
+import { summaryBlocks } from '../profiler/export/summary-blocks.ts';
+import { blocksTerminal } from '../profiler/render/blocks-terminal.ts';
+import type { Block, Panel } from '../profiler/panels/view-model.ts';
 import { MisuseError } from './misuse.ts';
 import { print } from './print.ts';
 import { profileJsonText } from './profile-json.ts';

@@ -1,4 +1,5 @@
-import { LEAST_KEY_BYTES, RECORD_HEADER, isLongEnoughKey, signRecordHeader } from '../profiler/index.ts';
+import { LEAST_KEY_BYTES, isLongEnoughKey } from '../profiler/access/profiler-key.ts';
+import { RECORD_HEADER, signRecordHeader } from '../profiler/access/record-header.ts';
 import { MisuseError } from './misuse.ts';
 import { print } from './print.ts';
 import { refuse } from './profile-options.ts';

@@ -1,8 +1,8 @@
 import { openSync, readSync, closeSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqlProfileStorage } from '../adapters/sql/index.ts';
-import type { ProfileStorage } from '../profiler/index.ts';
+import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
+import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { LoadError, shorten } from './load-error.ts';
 import type { ProfileOptions } from './profile-options.ts';
 

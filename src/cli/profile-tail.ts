@@ -1,4 +1,6 @@
-import type { ProfileQuery, ProfileStorage, ProfileSummary } from '../profiler/index.ts';
+import type { ProfileQuery } from '../profiler/search/profile-query.ts';
+import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
+import type { ProfileSummary } from '../profiler/profile.ts';
 import { MisuseError } from './misuse.ts';
 import { print } from './print.ts';
 import { profileJsonText } from './profile-json.ts';

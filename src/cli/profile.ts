@@ -1,4 +1,4 @@
-import { didYouMean } from '../http/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
 import { defineCommand } from './command.ts';
 import { MisuseError } from './misuse.ts';
 import { clearProfiles } from './profile-clear.ts';

@@ -1,5 +1,5 @@
-import type { Assembly } from '../host/index.ts';
-import { dataOf } from '../host/index.ts';
+import type { Assembly } from '../host/assembly.ts';
+import { dataOf } from '../core/routes/route-table.ts';
 import { defineCommand } from './command.ts';
 import { count } from './count.ts';
 import { shorten } from './load-error.ts';

@@ -1,5 +1,5 @@
-import { openApiDocument } from '../api/index.ts';
-import { didYouMean } from '../http/index.ts';
+import { openApiDocument } from '../features/resources/openapi/openapi-document.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
 import { defineCommand } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 import { MisuseError } from './misuse.ts';

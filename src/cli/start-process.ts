@@ -1,8 +1,12 @@
 import cluster from 'node:cluster';
-import { validateSharedState } from '../host/index.ts';
-import type { Host, Listening } from '../host/index.ts';
-import { drainOnSignals, guardProcess, isStopMessage } from '../server/index.ts';
-import { Logger, jsonSink } from '../trace/index.ts';
+import { validateSharedState } from '../host/check-shared-state.ts';
+import type { Host } from '../host/define-host.ts';
+import type { Listening } from '../host/listening.ts';
+import { drainOnSignals } from '../core/server/drain-on-signals.ts';
+import { guardProcess } from '../core/server/process-guard.ts';
+import { isStopMessage } from '../core/server/worker-messages.ts';
+import { Logger } from '../core/trace/logger.ts';
+import { jsonSink } from '../core/trace/json-sink.ts';
 import { explainListen } from './address.ts';
 import type { Address } from './address.ts';
 import { LoadError, shorten } from './load-error.ts';

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { superviseWorkers } from '../server/index.ts';
-import { Logger, jsonSink } from '../trace/index.ts';
+import { superviseWorkers } from '../core/server/workers.ts';
+import { Logger } from '../core/trace/logger.ts';
+import { jsonSink } from '../core/trace/json-sink.ts';
 import { readAddress } from './address.ts';
 import { defineCommand } from './command.ts';
 import { findHostFile } from './find-host-file.ts';

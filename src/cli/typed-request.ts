@@ -1,5 +1,5 @@
-import { HttpContext } from '../http/index.ts';
-import type { IncomingRequest, RequestBody, RequestHeaders } from '../http/index.ts';
+import { HttpContext } from '../core/http/context.ts';
+import type { IncomingRequest, RequestBody, RequestHeaders } from '../core/http/incoming-request.ts';
 import { MisuseError } from './misuse.ts';
 
 /** What was typed: `GET /x`, `/x`, or a whole URL in place of the path. */

@@ -1,7 +1,7 @@
 import { statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { messageOf } from '../http/index.ts';
+import { messageOf } from '../core/http/problem.ts';
 
 /**
  * Watches single files, also ones that do not exist yet: one watcher for each folder with such a file, because editors replace

@@ -1,4 +1,4 @@
-import type { ResourceTypes } from '../api/index.ts';
+import type { ResourceTypes } from '../features/resources/definition/resource.ts';
 
 /** As much of a host's type as a client needs. */
 export interface Host {

@@ -1,4 +1,4 @@
-/** A typed client, for browsers and everywhere else where there is `fetch`. */
+/** The public API of `oriel/client`. */
 export { client } from './client.ts';
 export type { ClientOptions } from './client.ts';
 export { ClientError } from './resource-caller.ts';

@@ -1,4 +1,4 @@
-import { formatIdentifier } from '../http/index.ts';
+import { formatIdentifier } from '../core/http/identifier.ts';
 import type { ClientOptions } from './client.ts';
 import { linksOf } from './links.ts';
 import { queryOf } from './query.ts';

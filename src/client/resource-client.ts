@@ -1,5 +1,5 @@
-import type { ResourceTypes } from '../api/index.ts';
-import type { InferInput, StandardSchema } from '../http/index.ts';
+import type { ResourceTypes } from '../features/resources/definition/resource.ts';
+import type { InferInput, StandardSchema } from '../core/http/standard-schema.ts';
 import type { Named } from './host-types.ts';
 import type { ListPage, NotModified, Result } from './result.ts';
 

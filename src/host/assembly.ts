@@ -1,28 +1,36 @@
-import type { ResourceRegistry } from '../api/index.ts';
-import { ErrorRenderer, lastResort } from '../errors/index.ts';
-import type { EventDispatcher, TraceableDispatcher } from '../events/index.ts';
-import { HttpContext, ServiceUnavailableError, messageOf } from '../http/index.ts';
-import type { IncomingRequest } from '../http/index.ts';
-import { HandlerArgumentResolver, Kernel, createSubRequest, routeControllerResolver } from '../kernel/index.ts';
-import type { RequestContext } from '../kernel/index.ts';
-import {
-  AccessLogListener,
-  ErrorListener,
-  HeadersListener,
-  HostListener,
-  LogListener,
-  PayloadListener,
-  QueryParameterListener,
-  RespondListener,
-  RouterListener,
-  SerializeListener,
-  profileLinks,
-  reportUnheard,
-} from '../listeners/index.ts';
-import { RedirectableUrlMatcher, UrlGenerator } from '../routing/index.ts';
-import type { Route, RouteCollection } from '../routing/index.ts';
-import type { Application } from '../server/index.ts';
-import { LogTrace, NullTrace, RequestTrace, runInTrace } from '../trace/index.ts';
+import type { ResourceRegistry } from '../features/resources/building/resource-registry.ts';
+import { ErrorRenderer } from '../core/errors/error-renderer.ts';
+import { lastResort } from '../core/errors/error-response.ts';
+import type { EventDispatcher } from '../core/events/dispatcher.ts';
+import type { TraceableDispatcher } from '../core/events/traceable-dispatcher.ts';
+import { HttpContext } from '../core/http/context.ts';
+import { ServiceUnavailableError } from '../core/http/errors.ts';
+import { messageOf } from '../core/http/problem.ts';
+import type { IncomingRequest } from '../core/http/incoming-request.ts';
+import { HandlerArgumentResolver } from '../core/kernel/argument-resolver.ts';
+import { Kernel } from '../core/kernel/kernel.ts';
+import { createSubRequest } from '../core/kernel/sub-request.ts';
+import { routeControllerResolver } from '../core/kernel/controller-resolver.ts';
+import type { RequestContext } from '../core/kernel/events.ts';
+import { AccessLogListener } from '../core/listeners/access-log-listener.ts';
+import { ErrorListener } from '../core/listeners/error-listener.ts';
+import { HeadersListener } from '../core/listeners/headers-listener.ts';
+import { HostListener } from '../core/listeners/host-listener.ts';
+import { LogListener, reportUnheard } from '../core/listeners/log-listener.ts';
+import { PayloadListener } from '../core/listeners/payload-listener.ts';
+import { QueryParameterListener } from '../core/listeners/query-parameter-listener.ts';
+import { RespondListener } from '../core/listeners/respond-listener.ts';
+import { RouterListener } from '../core/listeners/router-listener.ts';
+import { SerializeListener } from '../core/listeners/serialize-listener.ts';
+import { profileLinks } from '../core/listeners/profile-link.ts';
+import { RedirectableUrlMatcher } from '../core/routing/redirectable-url-matcher.ts';
+import { UrlGenerator } from '../core/routing/url-generator.ts';
+import type { Route } from '../core/routing/route.ts';
+import type { RouteCollection } from '../core/routing/route-collection.ts';
+import type { Application } from '../core/server/application.ts';
+import { LogTrace } from '../core/trace/log-trace.ts';
+import { NullTrace, RequestTrace } from '../core/trace/trace.ts';
+import { runInTrace } from '../core/trace/current.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
 import { createDispatcher } from './create-dispatcher.ts';
@@ -32,14 +40,14 @@ import { forwarded } from './forwarding.ts';
 import { ForwardingStrangers } from './forwarding-strangers.ts';
 import { hintsFor } from './hints.ts';
 import { HostSecret } from './host-secret.ts';
-import type { HostHub } from './hub.ts';
+import type { HostHub } from '../features/hub/create-hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
 import { loadFeature } from './load-feature.ts';
 import { pipeline } from './pipeline.ts';
-import type { Profiling } from './profiling.ts';
-import { createLogRedactor } from './redact-log-url.ts';
-import { buildRouteTable } from './route-table.ts';
+import type { Profiling } from '../features/profiler/profiling.ts';
+import { createLogRedactor } from '../core/redaction/redact-log-url.ts';
+import { buildRouteTable } from '../core/routes/route-table.ts';
 
 /** A host put together for one mode: everything that is made once, when it starts. */
 export interface Assembly extends Application {
@@ -60,7 +68,7 @@ export interface Assembly extends Application {
 }
 
 /** What makes the profiler; loaded only by hosts that have one. */
-export type ProfilerMaker = Pick<typeof import('./profiling.ts'), 'createProfiling'>;
+export type ProfilerMaker = Pick<typeof import('../features/profiler/profiling.ts'), 'createProfiling'>;
 
 /** The object graph, by hand, top to bottom. */
 export function assemble(

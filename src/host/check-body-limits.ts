@@ -1,7 +1,8 @@
-import type { AnyResource, OperationOptions } from '../api/index.ts';
-import { DEFAULT_BODY_LIMIT } from '../server/index.ts';
-import { issue, shown } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import type { AnyResource } from '../features/resources/definition/resource.ts';
+import type { OperationOptions } from '../features/resources/definition/operation-definition.ts';
+import { DEFAULT_BODY_LIMIT } from '../core/server/server-options.ts';
+import { issue, shown } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
 
 /** Body limits of routes and operations that are invalid, and file sizes that the body limit does not allow. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkConfig } from './check-config.ts';
 import type { HostConfig } from './config.ts';
 import { on } from './on.ts';
-import { route } from './route.ts';
+import { route } from '../core/routes/route.ts';
 
 /** `place [code]` of everything that is wrong. */
 function wrong(config: unknown): string[] {

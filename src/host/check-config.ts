@@ -1,21 +1,21 @@
-import { wrongAskers } from './check-askers.ts';
-import { wrongTrusted } from './check-csrf.ts';
+import { wrongAskers } from '../features/security/check-askers.ts';
+import { wrongTrusted } from '../features/session/check-csrf.ts';
 import { bodyLimitIssues } from './check-body-limits.ts';
-import { wrongHealth } from './check-health.ts';
+import { wrongHealth } from '../features/health/check-health.ts';
 import { wrongHosts } from './check-hosts.ts';
-import { unknownKeys } from './check-keys.ts';
+import { unknownKeys } from '../core/configuration/check-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
-import { wrongLimits } from './check-limits.ts';
-import { wrongLocales } from './check-locales.ts';
-import { wrongProfiler } from './check-profiler.ts';
+import { wrongLimits } from '../features/rate-limit/check-limits.ts';
+import { wrongLocales } from '../features/locale/check-locales.ts';
+import { wrongProfiler } from '../features/profiler/check-profiler.ts';
 import { wrongProxies } from './check-proxies.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
 import { wrongRoutes } from './check-routes.ts';
 import { wrongChoices, wrongNumbers } from './check-values.ts';
 import { resolveMode } from './config.ts';
 import type { HostConfig } from './config.ts';
-import { issue } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 /** Everything that is wrong with a configuration, apart from its routes. */
 export function checkConfig(config: HostConfig): ConfigIssue[] {

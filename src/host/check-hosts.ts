@@ -1,7 +1,7 @@
-import { parseAuthority } from '../http/index.ts';
+import { parseAuthority } from '../core/http/authority.ts';
 import type { HostConfig } from './config.ts';
-import { issue } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 /** Host names that no request could ever have. */
 export function* wrongHosts({ hosts }: HostConfig): Generator<ConfigIssue> {

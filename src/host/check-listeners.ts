@@ -1,8 +1,8 @@
-import { didYouMean } from '../http/index.ts';
-import { KernelEvents } from '../kernel/index.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
+import { KernelEvents } from '../core/kernel/kernel-events.ts';
 import type { HostConfig } from './config.ts';
-import { issue } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 const EVENTS: readonly string[] = Object.values(KernelEvents);
 

@@ -1,5 +1,5 @@
-import { issue } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
 import { loadFeature } from './load-feature.ts';
 

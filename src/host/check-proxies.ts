@@ -1,9 +1,10 @@
-import { didYouMean } from '../http/index.ts';
-import { PROXY_HEADERS, proxySettings, trustedProxies } from '../server/index.ts';
-import { strangers } from './check-keys.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
+import { PROXY_HEADERS, proxySettings } from '../core/server/proxy-config.ts';
+import { trustedProxies } from '../core/server/client-ip.ts';
+import { strangers } from '../core/configuration/check-keys.ts';
 import type { HostConfig } from './config.ts';
-import { issue, shown } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue, shown } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 /** Proxies that nobody could be, and such as would let anybody say who they are. */
 export function* wrongProxies({ proxies }: HostConfig): Generator<ConfigIssue> {

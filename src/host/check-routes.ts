@@ -1,6 +1,6 @@
 import type { HostConfig } from './config.ts';
-import { issue } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 /** Entries of the list of routes that are none; what is wrong with the others shows when the table is built. */
 export function* wrongRoutes({ routes }: HostConfig): Generator<ConfigIssue> {

@@ -1,6 +1,6 @@
 import type { HostConfig } from './config.ts';
-import { issue, shown } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue, shown } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { MIN_SECRET_BYTES, SECRET_VARIABLE, configuredSecrets } from './host-secret.ts';
 
 /** Reports secrets that are missing from a list, too short or not strings. The values are never shown. */

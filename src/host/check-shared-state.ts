@@ -1,8 +1,8 @@
-import type { RateLimitSettings } from '../security/limits/index.ts';
+import type { RateLimitSettings } from '../features/rate-limit/rate-limit.ts';
 import type { HostConfig } from './config.ts';
-import { issue } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
-import { hasLimits } from './has-limits.ts';
+import { issue } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
+import { hasLimits } from '../features/rate-limit/has-limits.ts';
 import { loadFeature } from './load-feature.ts';
 
 /** What serves a configuration: several workers on one machine, or several machines. */

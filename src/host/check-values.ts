@@ -1,7 +1,7 @@
-import { LEVELS } from '../trace/index.ts';
+import { LEVELS } from '../core/trace/logger.ts';
 import type { HostConfig } from './config.ts';
-import { issue, shown } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue, shown } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 /** Settings that are numbers, and hold something else. */
 export function* wrongNumbers(config: HostConfig): Generator<ConfigIssue> {

@@ -1,19 +1,24 @@
-import type { AnyResource, ApiConfig } from '../api/index.ts';
-import type { Listener } from '../events/index.ts';
-import type { HubConfig } from '../hub/index.ts';
-import type { HostPolicy } from '../listeners/index.ts';
-import type { Collector, ProfileStorage, RecordRule, StorageCaps } from '../profiler/index.ts';
-import type { ExplainStatement, Panel } from '../profiler-ui/index.ts';
-import type { SecurityConfig } from '../security/index.ts';
-import type { RateLimitConfig } from '../security/limits/index.ts';
-import type { ServerOptions } from '../server/index.ts';
-import type { LogLevel, LogSink } from '../trace/index.ts';
-import type { LocaleConfig } from '../visitor/locale/index.ts';
-import type { SessionConfig } from '../visitor/session/index.ts';
-import type { CorsConfig } from '../visitor/cors/index.ts';
-import type { HealthConfig } from './health-config.ts';
-import type { RouteDeclaration } from './route.ts';
-import type { SecurityHeadersConfig } from './security-headers-config.ts';
+import type { AnyResource } from '../features/resources/definition/resource.ts';
+import type { ApiConfig } from '../features/resources/definition/api-config.ts';
+import type { Listener } from '../core/events/dispatcher.ts';
+import type { HubConfig } from '../features/hub/hub-config.ts';
+import type { HostPolicy } from '../core/listeners/host-listener.ts';
+import type { Collector } from '../profiler/collector.ts';
+import type { ProfileStorage, StorageCaps } from '../profiler/store/profile-storage.ts';
+import type { RecordRule } from '../profiler/recorder/profiler.ts';
+import type { ExplainStatement } from '../profiler/pages/profiler-pages.ts';
+import type { Panel } from '../profiler/panels/view-model.ts';
+import type { SecurityConfig } from '../features/security/security-config.ts';
+import type { RateLimitConfig } from '../features/rate-limit/rate-limit.ts';
+import type { ServerOptions } from '../core/server/server-options.ts';
+import type { LogLevel } from '../core/trace/trace.ts';
+import type { LogSink } from '../core/trace/logger.ts';
+import type { LocaleConfig } from '../features/locale/locale-config.ts';
+import type { SessionConfig } from '../features/session/session-config.ts';
+import type { CorsConfig } from '../features/cors/cors-config.ts';
+import type { HealthConfig } from '../features/health/health-config.ts';
+import type { RouteDeclaration } from '../core/routes/route.ts';
+import type { SecurityHeadersConfig } from '../features/security-headers/security-headers-config.ts';
 
 /** Everything a host can be told. */
 export interface HostConfig<Resources extends readonly AnyResource[] = readonly AnyResource[]> {

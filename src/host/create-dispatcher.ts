@@ -1,11 +1,12 @@
-import type { Listener } from '../events/index.ts';
-import { EventDispatcher, TraceableDispatcher, assertSharedStart } from '../events/index.ts';
-import { isPromise } from '../http/index.ts';
-import { changeObserver } from '../kernel/index.ts';
-import type { RequestContext, TerminateEvent } from '../kernel/index.ts';
-import type { RouteCollection } from '../routing/index.ts';
-import type { Trace } from '../trace/index.ts';
-import { dataOf } from './route-table.ts';
+import type { Listener } from '../core/events/dispatcher.ts';
+import { EventDispatcher, assertSharedStart } from '../core/events/dispatcher.ts';
+import { TraceableDispatcher } from '../core/events/traceable-dispatcher.ts';
+import { isPromise } from '../core/http/promises.ts';
+import { changeObserver } from '../core/kernel/change-observer.ts';
+import type { RequestContext, TerminateEvent } from '../core/kernel/events.ts';
+import type { RouteCollection } from '../core/routing/route-collection.ts';
+import type { Trace } from '../core/trace/trace.ts';
+import { dataOf } from '../core/routes/route-table.ts';
 
 /** Hears of listeners that failed where nobody can be told any more. */
 export type Report = (context: RequestContext, errors: readonly unknown[]) => void;

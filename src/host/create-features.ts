@@ -1,18 +1,18 @@
-import type { ResourceRegistry } from '../api/index.ts';
-import type { DeriveKeys } from '../http/index.ts';
-import type { WordsOf } from '../listeners/index.ts';
-import type { Concealment } from '../listeners/security/index.ts';
+import type { ResourceRegistry } from '../features/resources/building/resource-registry.ts';
+import type { DeriveKeys } from '../core/http/derive-keys.ts';
+import type { WordsOf } from '../core/listeners/error-listener.ts';
+import type { Concealment } from '../features/security/concealment.ts';
 import type { HostConfig, Mode } from './config.ts';
-import { createGuards } from './create-guards.ts';
-import type { Health } from './health.ts';
+import { createGuards } from '../features/security/create-guards.ts';
+import type { Health } from '../features/health/create-health.ts';
 import type { HostLogger } from './host-logger.ts';
-import type { HostHub } from './hub.ts';
-import { hasLimits } from './has-limits.ts';
-import { isHardened } from './is-hardened.ts';
+import type { HostHub } from '../features/hub/create-hub.ts';
+import { hasLimits } from '../features/rate-limit/has-limits.ts';
+import { isHardened } from '../features/security-headers/is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
-import { needsCsrf } from './needs-csrf.ts';
+import { needsCsrf } from '../features/session/needs-csrf.ts';
 import type { PipelineParts } from './pipeline.ts';
-import type { RouteDeclaration } from './route.ts';
+import type { RouteDeclaration } from '../core/routes/route.ts';
 
 /** What a host has beside the core. */
 export interface Features {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { drainOnSignals } from '../server/index.ts';
+import { drainOnSignals } from '../core/server/drain-on-signals.ts';
 import { createTestHost } from '../testing/index.ts';
-import { HostConfigError } from './config-errors.ts';
+import { HostConfigError } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
 import { defineHost } from './define-host.ts';
 import type { Host } from './define-host.ts';
 import { on } from './on.ts';
-import { route } from './route.ts';
+import { route } from '../core/routes/route.ts';
 
 const handle = () => 'x';
 

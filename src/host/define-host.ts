@@ -1,22 +1,24 @@
-import type { AnyResource } from '../api/index.ts';
-import { FetchRequest, NodeServer, toWebResponse } from '../server/index.ts';
-import { buildRouteTable } from './route-table.ts';
+import type { AnyResource } from '../features/resources/definition/resource.ts';
+import { FetchRequest } from '../core/server/fetch-request.ts';
+import { NodeServer } from '../core/server/node-server.ts';
+import { toWebResponse } from '../core/server/to-web-response.ts';
+import { buildRouteTable } from '../core/routes/route-table.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
 import { checkConfig } from './check-config.ts';
 import { unguardedWrites, wrongForProduction } from './check-production.ts';
-import { HostConfigError } from './config-errors.ts';
+import { HostConfigError } from '../core/configuration/config-issue.ts';
 import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig, Mode } from './config.ts';
-import type { HubPublisher } from '../hub/index.ts';
-import { hasLimits } from './has-limits.ts';
+import type { HubPublisher } from '../features/hub/publisher.ts';
+import { hasLimits } from '../features/rate-limit/has-limits.ts';
 import { HostSecret } from './host-secret.ts';
-import type { HostHub } from './hub.ts';
+import type { HostHub } from '../features/hub/create-hub.ts';
 import { inspectHost } from './inspect-host.ts';
-import { isHardened } from './is-hardened.ts';
+import { isHardened } from '../features/security-headers/is-hardened.ts';
 import { loadFeature } from './load-feature.ts';
 import type { ListenOptions, Listening } from './listening.ts';
-import { withTrustedOrigins } from './trusted-origins.ts';
+import { withTrustedOrigins } from '../features/cors/trusted-origins.ts';
 import { unsharedState } from './unshared-state.ts';
 import { warnRandomSecret } from './warn-random-secret.ts';
 import { warnStrangers } from './warn-strangers.ts';
@@ -125,7 +127,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   // The profiler is loaded by hosts that have one, and by nobody else.
   const ready = async (wanted?: Mode, listening = false): Promise<Assembly> => {
     if (profilers === undefined && profilerConfig(config, resolveMode(wanted)))
-      profilers = await import('./profiling.ts');
+      profilers = await import('../features/profiler/profiling.ts');
     const made = assembly(wanted, listening);
     made.hub?.start();
     return made;

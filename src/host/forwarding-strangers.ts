@@ -1,7 +1,9 @@
-import type { IncomingRequest } from '../http/index.ts';
-import { PROXY_HEADERS, trustedProxies } from '../server/index.ts';
-import type { ProxyConfig, TrustedProxies } from '../server/index.ts';
-import type { Logger } from '../trace/index.ts';
+import type { IncomingRequest } from '../core/http/incoming-request.ts';
+import { PROXY_HEADERS } from '../core/server/proxy-config.ts';
+import { trustedProxies } from '../core/server/client-ip.ts';
+import type { ProxyConfig } from '../core/server/proxy-config.ts';
+import type { TrustedProxies } from '../core/server/client-ip.ts';
+import type { Logger } from '../core/trace/logger.ts';
 
 /**
  * Peers that speak for others and are no listed proxy. What they say is ignored, which is right for strangers and a

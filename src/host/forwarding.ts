@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../http/index.ts';
-import type { RequestContext } from '../kernel/index.ts';
-import { currentScope, runInTrace } from '../trace/index.ts';
+import type { HttpResponse } from '../core/http/response.ts';
+import type { RequestContext } from '../core/kernel/events.ts';
+import { currentScope, runInTrace } from '../core/trace/current.ts';
 
 /** Answers a request that was forwarded inside another; where the other is recorded, as a piece of its work. */
 export async function forwarded(

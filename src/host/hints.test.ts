@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MethodNotAllowedError, NotFoundError } from '../http/index.ts';
-import { RouteCollection } from '../routing/index.ts';
+import { MethodNotAllowedError, NotFoundError } from '../core/http/errors.ts';
+import { RouteCollection } from '../core/routing/route-collection.ts';
 import { createContext } from '../testing/create-context.ts';
 import { hintsFor } from './hints.ts';
 

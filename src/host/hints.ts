@@ -1,8 +1,8 @@
-import type { Hint } from '../errors/index.ts';
-import { HttpError, MethodNotAllowedError } from '../http/index.ts';
-import type { RequestContext } from '../kernel/index.ts';
-import { nearestRoutes } from '../routing/index.ts';
-import type { Route } from '../routing/index.ts';
+import type { Hint } from '../core/errors/hint.ts';
+import { HttpError, MethodNotAllowedError } from '../core/http/errors.ts';
+import type { RequestContext } from '../core/kernel/events.ts';
+import { nearestRoutes } from '../core/routing/nearest-routes.ts';
+import type { Route } from '../core/routing/route.ts';
 
 /**
  * Returns what may help a developer who sees this error: the pages of the host for a 404 of `/`, the nearest routes of any

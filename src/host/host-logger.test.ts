@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccessEntry } from '../listeners/index.ts';
-import { NullTrace, RequestTrace } from '../trace/index.ts';
-import type { LogRecord } from '../trace/index.ts';
+import type { AccessEntry } from '../core/listeners/access-log-listener.ts';
+import { NullTrace, RequestTrace } from '../core/trace/trace.ts';
+import type { LogRecord } from '../core/trace/trace.ts';
 import { accessLine, createHostLogger, paint } from './host-logger.ts';
 
 const entry: AccessEntry = {

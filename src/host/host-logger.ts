@@ -1,11 +1,16 @@
-import type { AccessEntry } from '../listeners/index.ts';
-import { Logger, NullTrace, clockTime, consoleSink, jsonSink, printable } from '../trace/index.ts';
-import type { LogSink, Paint, Trace } from '../trace/index.ts';
-import { accessWork } from './access-work.ts';
+import type { AccessEntry } from '../core/listeners/access-log-listener.ts';
+import { Logger } from '../core/trace/logger.ts';
+import { NullTrace } from '../core/trace/trace.ts';
+import { clockTime, consoleSink, printable } from '../core/trace/console-sink.ts';
+import { jsonSink } from '../core/trace/json-sink.ts';
+import type { LogSink } from '../core/trace/logger.ts';
+import type { Paint } from '../core/trace/console-sink.ts';
+import type { Trace } from '../core/trace/trace.ts';
+import { accessWork } from '../features/security/access-work.ts';
 import type { HostConfig, Mode } from './config.ts';
-import { createLogRedactor } from './redact-log-url.ts';
-import type { LogRedactor } from './redact-log-url.ts';
-import { redactingSink } from './redact-logs.ts';
+import { createLogRedactor } from '../core/redaction/redact-log-url.ts';
+import type { LogRedactor } from '../core/redaction/redact-log-url.ts';
+import { redactingSink } from '../core/redaction/redact-logs.ts';
 
 /** Where a host writes: records, and one line per request. */
 export interface HostLogger {

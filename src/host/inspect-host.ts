@@ -8,8 +8,8 @@ export async function inspectHost(config: HostConfig, wanted?: Mode): Promise<As
   const mode = resolveMode(wanted);
   if (!profilerConfig(config, mode)) return assemble(config, mode, true);
   const [{ createProfiling }, { MemoryProfileStorage }] = await Promise.all([
-    import('./profiling.ts'),
-    import('../profiler/index.ts'),
+    import('../features/profiler/profiling.ts'),
+    import('../profiler/store/memory/memory-profile-storage.ts'),
   ]);
   return assemble(config, mode, true, {
     createProfiling: (settings, ...rest) =>

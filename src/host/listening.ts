@@ -1,4 +1,5 @@
-import type { Closed, NodeServer, ServerOptions } from '../server/index.ts';
+import type { Closed, NodeServer } from '../core/server/node-server.ts';
+import type { ServerOptions } from '../core/server/server-options.ts';
 import type { Mode } from './config.ts';
 
 /** Where to listen, and what differs from the configuration this time. */

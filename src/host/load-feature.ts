@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 
 /** What not every host has, by the file that puts it together: with that file come its rooms and its listeners. */
 interface Features {
-  readonly health: typeof import('./health.ts');
-  readonly limits: typeof import('./limits.ts');
-  readonly locales: typeof import('./locales.ts');
-  readonly cors: typeof import('./cors.ts');
-  readonly hub: typeof import('./hub.ts');
-  readonly live: typeof import('./live.ts');
-  readonly access: typeof import('./access.ts');
-  readonly hardening: typeof import('./hardening.ts');
-  readonly resources: typeof import('./resources.ts');
-  readonly security: typeof import('./security.ts');
-  readonly csrf: typeof import('./csrf.ts');
-  readonly sessions: typeof import('./sessions.ts');
+  readonly health: typeof import('../features/health/create-health.ts');
+  readonly limits: typeof import('../features/rate-limit/create-limits.ts');
+  readonly locales: typeof import('../features/locale/create-locales.ts');
+  readonly cors: typeof import('../features/cors/create-cors.ts');
+  readonly hub: typeof import('../features/hub/create-hub.ts');
+  readonly live: typeof import('../features/live/create-live.ts');
+  readonly access: typeof import('../features/security/create-access.ts');
+  readonly hardening: typeof import('../features/security-headers/create-security-headers.ts');
+  readonly resources: typeof import('../features/resources/create-resources.ts');
+  readonly security: typeof import('../features/security/create-security.ts');
+  readonly csrf: typeof import('../features/session/create-csrf.ts');
+  readonly sessions: typeof import('../features/session/create-sessions.ts');
 }
 
 /**

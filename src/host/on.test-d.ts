@@ -1,6 +1,6 @@
 /** What the types of listeners promise. Each line under an expected error must be one. */
-import { HttpResponse } from '../http/index.ts';
-import type { RequestContext } from '../kernel/index.ts';
+import { HttpResponse } from '../core/http/response.ts';
+import type { RequestContext } from '../core/kernel/events.ts';
 import { on, subscriber } from './on.ts';
 
 on('kernel.request', 10, 'early', (event) => event.respond(new HttpResponse(204)));

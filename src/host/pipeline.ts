@@ -1,5 +1,6 @@
-import { listenerOf } from '../events/index.ts';
-import type { Listener, Subscriber } from '../events/index.ts';
+import { listenerOf } from '../core/events/subscriber.ts';
+import type { Listener } from '../core/events/dispatcher.ts';
+import type { Subscriber } from '../core/events/subscriber.ts';
 
 /**
  * Every listener of the host with its event and priority, in running order: the whole pipeline on one page. A listener

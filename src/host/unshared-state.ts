@@ -1,9 +1,9 @@
-import { workerSettings } from '../server/index.ts';
+import { workerSettings } from '../core/server/worker-settings.ts';
 import { SECRET_FIX } from './check-secret.ts';
 import { validateSharedState } from './check-shared-state.ts';
 import type { HostConfig, Mode } from './config.ts';
-import { issue } from './config-errors.ts';
-import type { ConfigIssue } from './config-errors.ts';
+import { issue } from '../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostSecret } from './host-secret.ts';
 
 /** What keeps a host from starting in this process: state that the workers, or the machines of `instances`, do not share. */

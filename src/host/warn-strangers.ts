@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../http/index.ts';
+import { isLoopbackName } from '../core/http/authority.ts';
 import type { Assembly } from './assembly.ts';
 import type { Listening } from './listening.ts';
 

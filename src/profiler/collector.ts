@@ -1,9 +1,10 @@
-import type { HttpContext, HttpResponse } from '../http/index.ts';
-import type { Plan } from '../events/index.ts';
-import type { Trace } from '../trace/index.ts';
-import type { Redactor } from './redaction.ts';
-import type { CapturedBodies } from './captured-bodies.ts';
-import type { ProfileWriter } from './packing/profile-writer.ts';
+import type { HttpContext } from '../core/http/context.ts';
+import type { HttpResponse } from '../core/http/response.ts';
+import type { Plan } from '../core/events/dispatcher.ts';
+import type { Trace } from '../core/trace/trace.ts';
+import type { Redactor } from './redaction/redaction.ts';
+import type { CapturedBodies } from './recorder/captured-bodies.ts';
+import type { ProfileWriter } from './store/packing/profile-writer.ts';
 
 /** Everything there is to collect from: the request as it ended, and what it takes to tell it safely. */
 export interface CollectorSubject {

@@ -1,4 +1,5 @@
-import type { Decision, ListenerCall, LogLevel, Span } from '../trace/index.ts';
+import type { Decision, ListenerCall, LogLevel } from '../core/trace/trace.ts';
+import type { Span } from '../core/trace/span.ts';
 
 /** One recorded request: what the list shows of it, and everything else. Plain data: JSON goes in and out unchanged. */
 export interface Profile {

@@ -1,7 +1,9 @@
-import type { LogRecord, Span } from '../trace/index.ts';
-import { isFileBody, messageOf } from '../http/index.ts';
+import type { LogRecord } from '../core/trace/trace.ts';
+import type { Span } from '../core/trace/span.ts';
+import { isFileBody } from '../core/http/response.ts';
+import { messageOf } from '../core/http/problem.ts';
 import type { CollectorSubject } from './collector.ts';
-import { leftEarly } from './left-early.ts';
+import { leftEarly } from './recorder/left-early.ts';
 import type { ProfileSummary } from './profile.ts';
 
 /** What the list shows of a profile. */

@@ -1,8 +1,8 @@
-import { HttpContext } from '../http/index.ts';
-import type { RequestContext } from '../kernel/index.ts';
-import type { Plan } from '../events/index.ts';
-import { NullTrace } from '../trace/index.ts';
-import type { Trace } from '../trace/index.ts';
+import { HttpContext } from '../core/http/context.ts';
+import type { RequestContext } from '../core/kernel/events.ts';
+import type { Plan } from '../core/events/dispatcher.ts';
+import { NullTrace } from '../core/trace/trace.ts';
+import type { Trace } from '../core/trace/trace.ts';
 import { createIncoming } from './create-incoming.ts';
 import type { IncomingFacts } from './create-incoming.ts';
 

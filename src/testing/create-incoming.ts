@@ -1,4 +1,4 @@
-import type { IncomingRequest, RequestBody, RequestHeaders } from '../http/index.ts';
+import type { IncomingRequest, RequestBody, RequestHeaders } from '../core/http/incoming-request.ts';
 
 /** What a test wants to say about a request; everything else is ordinary. */
 export interface IncomingFacts {

@@ -1,5 +1,6 @@
-import { reasonPhrase } from '../http/index.ts';
-import type { Profile, ProfileData, ProfileSummary, RecordedBody, StoredProfile } from '../profiler/index.ts';
+import { reasonPhrase } from '../core/http/status.ts';
+import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profiler/profile.ts';
+import type { StoredProfile } from '../profiler/store/profile-storage.ts';
 
 /** What a test wants to say about a recorded request; everything else is ordinary. */
 export interface ProfileFacts {

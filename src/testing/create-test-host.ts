@@ -1,7 +1,8 @@
-import { defineHost } from '../host/index.ts';
-import type { Host, HostConfig } from '../host/index.ts';
-import { MemoryProfileStorage } from '../profiler/index.ts';
-import type { LogRecord } from '../trace/index.ts';
+import { defineHost } from '../host/define-host.ts';
+import type { Host } from '../host/define-host.ts';
+import type { HostConfig } from '../host/config.ts';
+import { MemoryProfileStorage } from '../profiler/store/memory/memory-profile-storage.ts';
+import type { LogRecord } from '../core/trace/trace.ts';
 
 /** A host for a test, and what it wrote to its log. */
 export interface TestHost {

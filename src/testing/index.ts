@@ -1,3 +1,4 @@
+/** The public API of `oriel/testing`. */
 export { createContext } from './create-context.ts';
 export type { ContextFacts } from './create-context.ts';
 export { createIncoming } from './create-incoming.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createErrorView } from '../../src/errors/index.ts';
+import { createErrorView } from '../../src/core/errors/error-view.ts';
 import { createBody, createProfile } from '../../src/testing/index.ts';
 import { noisyPicture } from '../lib/noisy-picture.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';

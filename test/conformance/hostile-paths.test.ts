@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { RouteCollection, type RouteDefinition } from '../../src/routing/index.ts';
+import { RouteCollection } from '../../src/core/routing/route-collection.ts';
+import type { RouteDefinition } from '../../src/core/routing/route.ts';
 import { hostilePaths } from './hostile-paths.ts';
 
 const LENGTH = 2048;

@@ -1,26 +1,14 @@
 /** Routing as recorded from the reference router: matching, generating, and what a path may look like. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  InvalidParameterError,
-  MethodNotAllowedError,
-  MissingMandatoryParametersError,
-  NoConfigurationError,
-  RedirectableUrlMatcher,
-  ResourceNotFoundError,
-  Route,
-  RouteCollection,
-  RouteDefinitionError,
-  RouteNotFoundError,
-  UrlGenerator,
-  UrlMatcher,
-} from '../../src/routing/index.ts';
-import type {
-  RequestContext,
-  RouteDefinition,
-  RouteMatch,
-  RouteRedirect,
-  UrlReference,
-} from '../../src/routing/index.ts';
+import { InvalidParameterError, MethodNotAllowedError, MissingMandatoryParametersError, NoConfigurationError, ResourceNotFoundError, RouteDefinitionError, RouteNotFoundError } from '../../src/core/routing/errors.ts';
+import { RedirectableUrlMatcher } from '../../src/core/routing/redirectable-url-matcher.ts';
+import { Route } from '../../src/core/routing/route.ts';
+import { RouteCollection } from '../../src/core/routing/route-collection.ts';
+import { UrlGenerator } from '../../src/core/routing/url-generator.ts';
+import { UrlMatcher } from '../../src/core/routing/url-matcher.ts';
+import type { RequestContext, RouteMatch, RouteRedirect } from '../../src/core/routing/request-context.ts';
+import type { RouteDefinition } from '../../src/core/routing/route.ts';
+import type { UrlReference } from '../../src/core/routing/url-place.ts';
 import type { Failure, Kind, Outcome } from './run.ts';
 
 export const kind: Kind = {

@@ -17,9 +17,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SqlProfileStorage } from '../../src/adapters/sql/sql-profile-storage.ts';
-import { batch, profile, query } from '../../src/profiler/profile-storage.contract.ts';
-import { WriteBehind } from '../../src/profiler/write-behind.ts';
+import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { batch, profile, query } from '../../src/profiler/store/profile-storage.contract.ts';
+import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'oriel-faults-'));
 after(() => rmSync(root, { recursive: true, force: true }));

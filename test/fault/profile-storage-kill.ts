@@ -11,8 +11,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { SqlProfileStorage } from '../../src/adapters/sql/sql-profile-storage.ts';
-import { toProfileToken } from '../../src/profiler/profile-token.ts';
+import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { toProfileToken } from '../../src/profiler/store/profile-token.ts';
 
 /** What one kill did. */
 export interface Kill {

@@ -3,12 +3,12 @@
  * start it, watch what it says, and kill it. Says a line when it starts, and with `tell`, one per profile that was queued.
  */
 import { parseArgs } from 'node:util';
-import { SqlProfileStorage } from '../../src/adapters/sql/sql-profile-storage.ts';
-import { batch } from '../../src/profiler/profile-storage.contract.ts';
-import { ProfilePacker } from '../../src/profiler/packing/packed-profile.ts';
-import type { ProfileData } from '../../src/profiler/index.ts';
-import { ProfileTokenAllocator } from '../../src/profiler/profile-token.ts';
-import { WriteBehind } from '../../src/profiler/write-behind.ts';
+import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { batch } from '../../src/profiler/store/profile-storage.contract.ts';
+import { ProfilePacker } from '../../src/profiler/store/packing/packed-profile.ts';
+import type { ProfileData } from '../../src/profiler/profile.ts';
+import { ProfileTokenAllocator } from '../../src/profiler/store/profile-token.ts';
+import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { held } from '../lib/held.ts';
-import { defineHost, resource } from 'oriel';
-import type { ResourceStore } from 'oriel';
-import { listInMemory } from 'oriel/api';
-import type { ListRequest } from 'oriel/api';
+import { defineHost, resource, listInMemory } from 'oriel';
+import type { ResourceStore, ListRequest } from 'oriel';
 import { z } from 'zod';
 import { ask } from '../lib/ask.ts';
 import { library } from '../lib/library.ts';

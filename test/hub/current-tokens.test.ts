@@ -1,21 +1,10 @@
 /** Every MUST and MUST NOT about believing tokens in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { TokenKey } from '../../src/hub/jws.ts';
+import { TokenKey } from '../../src/features/hub/jws.ts';
 import { testDemands } from './demands.ts';
 import type { Demands } from './demands.ts';
-import {
-  PUBLISH_ALL,
-  HUB_URL,
-  SECRET,
-  assertDisbelieved,
-  claims,
-  everything,
-  hubUnderTest,
-  publishWith,
-  seconds,
-  signed,
-} from './hub-under-test.ts';
+import { PUBLISH_ALL, HUB_URL, SECRET, assertDisbelieved, claims, everything, hubUnderTest, publishWith, seconds, signed } from './hub-under-test.ts';
 
 const TABLE: Demands = [
   [

@@ -1,10 +1,10 @@
 /** Patterns that have brought matchers down: refused for their length, matched in linear time, and bounded together. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_LIMITS } from '../../src/hub/hub-config.ts';
-import { MOST_COST, workOfLastMatch } from '../../src/hub/matching/linear-matcher.ts';
-import { TopicMatchers } from '../../src/hub/topic-matcher.ts';
-import type { MatcherType, TopicMatcher } from '../../src/hub/topic-matcher.ts';
+import { DEFAULT_LIMITS } from '../../src/features/hub/hub-config.ts';
+import { MOST_COST, workOfLastMatch } from '../../src/features/hub/matching/linear-matcher.ts';
+import { TopicMatchers } from '../../src/features/hub/topic-matcher.ts';
+import type { MatcherType, TopicMatcher } from '../../src/features/hub/topic-matcher.ts';
 import { HUB, HUB_URL, hubUnderTest } from './hub-under-test.ts';
 
 test('hostile patterns of a megabyte are refused, and none ever throws', async () => {

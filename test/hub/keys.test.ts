@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { HubAlgorithm, HubKey } from 'oriel/hub';
-import { TokenKey } from '../../src/hub/jws.ts';
+import { TokenKey } from '../../src/features/hub/jws.ts';
 import { bearer, claims, detail, hubUnderTest } from './hub-under-test.ts';
 
 interface Pair {

@@ -6,8 +6,8 @@ import type { TestContext } from 'node:test';
 import { Kysely } from 'kysely';
 import { defineHost, memoryStore, resource, rows } from 'oriel';
 import type { Host } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
-import type { SqlStoreOptions } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import type { SqlStoreOptions } from 'oriel/kysely';
 import { z } from 'zod';
 import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
 

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineHost } from 'oriel';
-import { HttpContext } from 'oriel/http';
-import { EventStream } from '../../src/hub/event-stream.ts';
-import { Subscriber } from '../../src/hub/subscription.ts';
+import { HttpContext } from '../../src/core/http/context.ts';
+import { EventStream } from '../../src/features/hub/event-stream.ts';
+import { Subscriber } from '../../src/features/hub/subscription.ts';
 import { held } from '../robustness/heap.ts';
 import { HUB, HUB_URL, SECRET, claims, detail, signed } from './hub-under-test.ts';
 

@@ -1,8 +1,8 @@
 /** Serves a hub that shares its updates with others by Redis: `PORT` and `KEY` say where. */
 import { defineHost } from 'oriel';
-import { redisHubTransport } from 'oriel/adapters/redis';
+import { redisHubTransport } from 'oriel/redis';
 import { createClient } from 'redis';
-import { REDIS_URL } from '../../src/adapters/redis/redis.contract.ts';
+import { REDIS_URL } from '../../src/integrations/redis/redis.contract.ts';
 import { SECRET } from './hub-under-test.ts';
 
 const redis = createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', () => {});

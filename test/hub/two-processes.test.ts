@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
-import { connectRedis } from '../../src/adapters/redis/redis.contract.ts';
+import { connectRedis } from '../../src/integrations/redis/redis.contract.ts';
 import { EventReader } from './event-reader.ts';
 import { HUB, bearer, everything } from './hub-under-test.ts';
 

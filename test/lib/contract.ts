@@ -1,5 +1,5 @@
 import type { Host } from 'oriel';
-import { openApiDocument } from 'oriel/api';
+import { openApiDocument } from '../../src/features/resources/openapi/openapi-document.ts';
 import { checkAnswer, lineChecker } from './contract-answer.ts';
 import { checkRequest } from './contract-request.ts';
 import { Schemas } from './schemas.ts';

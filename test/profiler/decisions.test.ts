@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { defineHost, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
-import { DEFAULT_QUERY, MemoryProfileStorage } from '../../src/profiler/index.ts';
-import type { Decision } from '../../src/trace/index.ts';
+import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import type { Decision } from '../../src/core/trace/trace.ts';
 
 const routes = [
   route('search', 'GET /cities', { query: z.object({ name: z.string() }), handle: ({ query }) => query }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 
 test('a list that is open somewhere does not keep a host from stopping', async () => {
   const host = defineHost({

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
-import { DEFAULT_QUERY, MemoryProfileStorage } from '../../src/profiler/index.ts';
-import type { Profile } from '../../src/profiler/index.ts';
+import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import type { Profile } from '../../src/profiler/profile.ts';
 
 const storage = new MemoryProfileStorage();
 const host = defineHost({

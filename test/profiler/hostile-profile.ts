@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/profiler/index.ts';
+import type { Profile } from '../../src/profiler/profile.ts';
 import { createBody } from '../../src/testing/index.ts';
 import { knownProfile } from './known-profile.ts';
 

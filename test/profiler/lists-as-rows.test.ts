@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { defineHost, resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { z } from 'zod';
-import { RowsPage } from '../../src/adapters/kysely/store/rows-page.ts';
+import { RowsPage } from '../../src/integrations/kysely/store/rows-page.ts';
 
 test('a list that is written from its rows is recorded with how many there were, without items made for it', async (t) => {
   const file = new DatabaseSync(':memory:');

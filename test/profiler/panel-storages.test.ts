@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { defineHost, on, route } from '../../src/index.ts';
-import { DEFAULT_QUERY, MemoryProfileStorage } from '../../src/profiler/index.ts';
-import { panel } from '../../src/profiler-ui/index.ts';
+import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { panel } from '../../src/profiler/panels/define-panel.ts';
 
 const REQUESTS = 60;
 

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { HttpResponse, on, route } from '../../src/index.ts';
-import { apiKey } from '../../src/security/index.ts';
-import type { ListenerCall } from '../../src/trace/index.ts';
+import { apiKey } from '../../src/features/security/authenticators/api-key.ts';
+import type { ListenerCall } from '../../src/core/trace/trace.ts';
 import { startRecorded } from '../safety/support/recorded-host.ts';
 import type { RecordedHost } from '../safety/support/recorded-host.ts';
 

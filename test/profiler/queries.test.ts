@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RequestTrace, runInTrace } from '../../src/trace/index.ts';
-import { tracedQuery } from '../../src/adapters/kysely/traced-query.ts';
+import { RequestTrace } from '../../src/core/trace/trace.ts';
+import { runInTrace } from '../../src/core/trace/current.ts';
+import { tracedQuery } from '../../src/integrations/kysely/traced-query.ts';
 
 test('a query tells the place in the application that asked for it', () => {
   const trace = new RequestTrace();

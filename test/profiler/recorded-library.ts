@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineHost, filter, memoryStore, resource, route } from '../../src/index.ts';
 import type { Host, HostConfig } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
-import type { Profile } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import type { Profile } from '../../src/profiler/profile.ts';
 import { hold } from '../lib/held.ts';
 import { until } from '../safety/support/recorded-host.ts';
 

@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { defineHost, route } from 'oriel';
 import type { Host } from 'oriel';
 import { hashPassword, sessionLogin } from 'oriel/security';
-import { mayStandOut } from '../../src/profiler/findings.ts';
-import { MemoryProfileStorage, findingsOf } from '../../src/profiler/index.ts';
-import type { Profile, RecordedSession } from '../../src/profiler/index.ts';
+import { mayStandOut, findingsOf } from '../../src/profiler/findings/findings.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import type { Profile, RecordedSession } from '../../src/profiler/profile.ts';
 import { createProfile } from '../../src/testing/create-profile.ts';
 import { until } from '../safety/support/recorded-host.ts';
 

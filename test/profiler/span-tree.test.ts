@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { NodeSqliteDialect } from '../../src/adapters/kysely/index.ts';
+import { NodeSqliteDialect } from '../../src/integrations/kysely/node-sqlite-dialect.ts';
 import { route, span, trace } from '../../src/index.ts';
-import type { Span } from '../../src/trace/index.ts';
+import type { Span } from '../../src/core/trace/span.ts';
 import { startRecorded } from '../safety/support/recorded-host.ts';
 
 test('the tree of a request that asks a database and other servers, one by one and side by side', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HttpResponse } from '../../src/http/index.ts';
-import type { HttpContext } from '../../src/http/index.ts';
+import { HttpResponse } from '../../src/core/http/response.ts';
+import type { HttpContext } from '../../src/core/http/context.ts';
 import { dial, exchange, problemIn, statuses } from './raw-socket.ts';
 import { serve } from './serve.ts';
 

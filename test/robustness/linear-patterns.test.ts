@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { span } from '../../src/errors/index.ts';
-import { printableLine } from '../../src/errors/printable.ts';
-import { parseForwarded } from '../../src/server/forwarded.ts';
+import { span } from '../../src/core/errors/error-markdown.ts';
+import { printableLine } from '../../src/core/errors/printable.ts';
+import { parseForwarded } from '../../src/core/server/forwarded.ts';
 import { regexLiterals } from '../lib/regex-literals.ts';
 import { growth, pumpedTexts } from '../lib/regex-growth.ts';
 
 /** The patterns that can take quadratic time, and why they never do: what text they read. */
 const REVIEWED: Readonly<Record<string, string>> = {
-  'src/api/openapi/paths.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
+  'src/features/resources/openapi/paths.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
   'src/client/client.ts /\\/+$/': 'the base URL of a client',
-  'src/host/api-security.ts /\\/+$/': 'paths of the configuration',
-  'src/host/check-hub-guards.ts /\\/+$/': 'paths of the configuration',
-  'src/profiler/body-view.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'valid JSON, in which every string is closed',
-  'src/host/check-firewalls.ts /\\/*$/': 'paths of the configuration',
-  'src/host/check-path-rules.ts /\\/+$/': 'paths of the configuration',
-  'src/host/live-guards.ts /\\/*\\{.*$/s': 'paths of routes',
-  'src/host/live-guards.ts /\\/+$/': 'paths of routes',
-  'src/host/recorded-operation.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
-  'src/http/json-duplicates.ts /("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")([ \\t\\n\\r]*:)?|[{}[\\]]/g':
+  'src/features/security/api-security.ts /\\/+$/': 'paths of the configuration',
+  'src/features/hub/check-hub-guards.ts /\\/+$/': 'paths of the configuration',
+  'src/profiler/render/body-view.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'valid JSON, in which every string is closed',
+  'src/features/security/check-firewalls.ts /\\/*$/': 'paths of the configuration',
+  'src/features/security/check-path-rules.ts /\\/+$/': 'paths of the configuration',
+  'src/features/live/live-guards.ts /\\/*\\{.*$/s': 'paths of routes',
+  'src/features/live/live-guards.ts /\\/+$/': 'paths of routes',
+  'src/features/resources/profiler/recorded-operation.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
+  'src/core/http/json-duplicates.ts /("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")([ \\t\\n\\r]*:)?|[{}[\\]]/g':
     'valid JSON, in which every string is closed',
   'src/profiler/findings/query-name.ts /(?:\\w+\\.)?(\\w+)\\s*(?:=|\\bin\\b|\\blike\\b|[<>])/gi':
     'at most 500 characters of a statement',
-  'src/routing/inline-parameters.ts /\\{(!?)([\\w\\u{80}-\\u{10ffff}]+)(:[\\w\\u{80}-\\u{10ffff}]+)?(<.*?>)?(\\?[^}]*)?\\}/gu':
+  'src/core/routing/inline-parameters.ts /\\{(!?)([\\w\\u{80}-\\u{10ffff}]+)(:[\\w\\u{80}-\\u{10ffff}]+)?(<.*?>)?(\\?[^}]*)?\\}/gu':
     'paths of routes',
-  'src/security/firewall.ts /\\/+$/': 'paths of the configuration',
-  'src/security/path-rules.ts /\\/+$/': 'paths of the configuration',
-  'src/security/phc-string.ts /=+$/': 'hashes that were computed',
-  'src/visitor/cors/regexp-flaw.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
+  'src/features/security/firewall.ts /\\/+$/': 'paths of the configuration',
+  'src/features/security/path-rules.ts /\\/+$/': 'paths of the configuration',
+  'src/features/security/phc-string.ts /=+$/': 'hashes that were computed',
+  'src/features/cors/regexp-flaw.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
 };
 
 const pattern = ({ file, source, flags }: ReturnType<typeof regexLiterals>[number]) => `${file} /${source}/${flags}`;

@@ -1,7 +1,7 @@
 /** A server in a process of its own, which reports its memory: `fork` it, and send it `rss` or `stop`. */
-import { HttpResponse } from '../../src/http/index.ts';
-import { NodeServer } from '../../src/server/index.ts';
-import type { ServerOptions } from '../../src/server/index.ts';
+import { HttpResponse } from '../../src/core/http/response.ts';
+import { NodeServer } from '../../src/core/server/node-server.ts';
+import type { ServerOptions } from '../../src/core/server/server-options.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
 import { StubApplication } from './serve.ts';
 

@@ -1,7 +1,11 @@
 import type { TestContext } from 'node:test';
-import { HttpContext, HttpError, HttpResponse, toProblem } from '../../src/http/index.ts';
-import { NodeServer } from '../../src/server/index.ts';
-import type { Application, Delivery, Refusal, ServerOptions } from '../../src/server/index.ts';
+import { HttpContext } from '../../src/core/http/context.ts';
+import { HttpError } from '../../src/core/http/errors.ts';
+import { HttpResponse } from '../../src/core/http/response.ts';
+import { toProblem } from '../../src/core/http/problem.ts';
+import { NodeServer } from '../../src/core/server/node-server.ts';
+import type { Application, Delivery, Refusal } from '../../src/core/server/application.ts';
+import type { ServerOptions } from '../../src/core/server/server-options.ts';
 
 export type Answer = (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
 

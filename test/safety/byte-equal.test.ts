@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { defineHost } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 import { Client } from './support/client.ts';
 import type { Answer, Ask } from './support/client.ts';
 import { EVERY_KIND, REQUESTS } from './support/every-kind.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import { defineHost, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, openPrivateDatabase, sqlSessionStorage } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, openPrivateDatabase, sqlSessionStorage } from 'oriel/kysely';
 import { z } from 'zod';
 import { createTestHost } from '../../src/testing/index.ts';
 import { exchange } from '../robustness/raw-socket.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HttpResponse, defineHost, route, span, trace } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
-import { panel } from '../../src/profiler-ui/index.ts';
+import { panel } from '../../src/profiler/panels/define-panel.ts';
 import { Client } from './support/client.ts';
 import { HOSTILE } from './support/hostile-values.ts';
 import { startRecorded } from './support/recorded-host.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
 import type { HostConfig, Mode } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 
 const routes = [route('hello', 'GET /hello', { handle: () => 'hello' })];
 const PAGE = '/_profiler/empty/search/results';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 import { Client } from './support/client.ts';
 import type { Answer } from './support/client.ts';
 import { startRecorded } from './support/recorded-host.ts';

@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
 import type { HostConfig, Mode } from '../../src/index.ts';
-import { DEFAULT_QUERY, MemoryProfileStorage, signRecordHeader } from '../../src/profiler/index.ts';
+import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { signRecordHeader } from '../../src/profiler/access/record-header.ts';
 import { Client } from './support/client.ts';
 
 const KEY = 'the-key-of-this-test-with-32-bytes-or-more';

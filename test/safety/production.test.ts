@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
-import { MemoryProfileStorage, signRecordHeader } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { signRecordHeader } from '../../src/profiler/access/record-header.ts';
 import { Client } from './support/client.ts';
 
 const KEY = 'the-key-of-this-test-with-32-bytes-or-more';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { defineHost, reply, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
-import { LogTrace } from '../../src/trace/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { LogTrace } from '../../src/core/trace/log-trace.ts';
 import { Client } from './support/client.ts';
 import { startRecorded } from './support/recorded-host.ts';
 

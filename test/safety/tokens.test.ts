@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { SqlProfileStorage } from '../../src/adapters/sql/index.ts';
+import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
 import { recordMany } from './support/record-many.ts';
 
 test('20,000 requests have 20,000 tokens: two hosts in one process, four processes, and one that starts again', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { route, span, trace } from '../../src/index.ts';
-import { hashPassword, sessionLogin } from '../../src/security/index.ts';
-import { MemorySessionStorage } from '../../src/visitor/session/index.ts';
-import type { SessionStorage } from '../../src/visitor/session/index.ts';
+import { hashPassword } from '../../src/features/security/passwords.ts';
+import { sessionLogin } from '../../src/features/security/authenticators/session-login.ts';
+import { MemorySessionStorage } from '../../src/features/session/memory-session-storage.ts';
+import type { SessionStorage } from '../../src/features/session/session-storage.ts';
 import { startRecorded } from './support/recorded-host.ts';
 import type { RecordedHost } from './support/recorded-host.ts';
 import { Seeded } from './support/seeded.ts';

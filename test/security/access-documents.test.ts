@@ -6,7 +6,7 @@ import { apiKey, bearer, refuse, sessionLogin } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
-import type { DocsSettings } from '../../src/api/index.ts';
+import type { DocsSettings } from '../../src/features/resources/definition/api-config.ts';
 import { asked } from '../story/asked.ts';
 import { bothWays } from '../story/both-ways.ts';
 

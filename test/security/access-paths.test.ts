@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore, resource, route } from 'oriel';
-import { PathRules, plainest } from 'oriel/security';
+import { PathRules, plainest } from '../../src/features/security/path-rules.ts';
 import { z } from 'zod';
 import { createContext } from '../../src/testing/index.ts';
 import { createHeldHost } from '../lib/held.ts';

@@ -1,4 +1,6 @@
-import { Passwords, Refusal, toUserProvider } from 'oriel/security';
+import { Passwords } from '../../src/features/security/passwords.ts';
+import { Refusal } from 'oriel/security';
+import { toUserProvider } from '../../src/features/security/users/fixed-users.ts';
 import type { Authenticator, SecurityServices } from 'oriel/security';
 import { createContext } from '../../src/testing/index.ts';
 

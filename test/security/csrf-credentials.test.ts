@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { route } from 'oriel';
 import type { User } from 'oriel';
-import type { HttpContext } from 'oriel/http';
+import type { HttpContext } from '../../src/core/http/context.ts';
 import { hashPassword, oidcLogin, sessionLogin } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { createTestHost } from '../../src/testing/index.ts';

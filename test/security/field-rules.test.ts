@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import { filter, memoryStore, resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
 import { asked } from '../story/asked.ts';

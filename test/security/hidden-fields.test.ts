@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import { memoryStore, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { createTestHost } from 'oriel/testing';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { bearer } from 'oriel/security';
 import type { Algorithm, BearerOptions } from 'oriel/security';
 import { SignJWT } from 'jose';
-import { verifySignature } from '../../src/security/jwt/verify-signature.ts';
-import { publicKey } from '../../src/security/jwt/verification-key.ts';
+import { verifySignature } from '../../src/features/security/jwt/verify-signature.ts';
+import { publicKey } from '../../src/features/security/jwt/verification-key.ts';
 import { ask } from './ask.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 

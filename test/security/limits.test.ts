@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { HostConfigError, defineHost, on, route } from '../../src/index.ts';
 import type { HostConfig, LogRecord } from '../../src/index.ts';
 import { z } from 'zod';
-import { validateSharedState } from '../../src/host/index.ts';
-import { apiKey, createApiKey } from '../../src/security/index.ts';
+import { validateSharedState } from '../../src/host/check-shared-state.ts';
+import { apiKey, createApiKey } from '../../src/features/security/authenticators/api-key.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 
 const routes = [

@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { defineHost, memoryStore, resource } from 'oriel';
-import { sqlStore } from 'oriel/adapters/kysely';
+import { sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
-import { connectPostgres } from '../../src/adapters/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
 import { byName, send } from '../hub/live-house.ts';
 
 const postgres = await connectPostgres('link_spellings');

@@ -2,11 +2,10 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { defineHost, route } from 'oriel';
 import type { HostConfig } from 'oriel';
-import { redisLimitStore } from 'oriel/adapters/redis';
-import { basic, bearer, hashPassword, sessionLogin } from 'oriel/security';
-import { MemoryLimitStore } from 'oriel/security/limits';
-import { connectRedis } from '../../src/adapters/redis/redis.contract.ts';
-import { validateSharedState } from '../../src/host/index.ts';
+import { redisLimitStore } from 'oriel/redis';
+import { basic, bearer, hashPassword, sessionLogin, MemoryLimitStore } from 'oriel/security';
+import { connectRedis } from '../../src/integrations/redis/redis.contract.ts';
+import { validateSharedState } from '../../src/host/check-shared-state.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 
 const password = await hashPassword('secret', { memory: 64, passes: 1 });

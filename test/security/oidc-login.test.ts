@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { defineHost, route } from 'oriel';
 import { oidcLogin } from 'oriel/security';
-import { returnPath } from '../../src/security/oidc/return-path.ts';
+import { returnPath } from '../../src/features/security/oidc/return-path.ts';
 
 /** A browser: it keeps cookies per origin, and follows nothing by itself. */
 class Visitor {

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HostConfigError, defineHost, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
-import { apiKey, createApiKey, sessionLogin } from 'oriel/security';
-import { MemoryLimitStore } from 'oriel/security/limits';
+import { apiKey, createApiKey, sessionLogin, MemoryLimitStore } from 'oriel/security';
 import { z } from 'zod';
 import { held } from '../lib/held.ts';
-import { validateSharedState } from '../../src/host/index.ts';
+import { validateSharedState } from '../../src/host/check-shared-state.ts';
 
 const Tide = z.object({ id: z.string(), port: z.string(), metres: z.number() });
 const rows = [

@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { Passwords, hashPassword, parsePasswordHash } from 'oriel/security';
+import { Passwords } from '../../src/features/security/passwords.ts';
+import { hashPassword } from 'oriel/security';
+import { parsePasswordHash } from '../../src/features/security/phc-string.ts';
 
 const CHEAP = { memory: 64, passes: 1 };
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { bearer } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
-import { TokenMemo } from '../../src/security/jwt/token-memo.ts';
-import type { RememberedToken } from '../../src/security/jwt/token-memo.ts';
+import { TokenMemo } from '../../src/features/security/jwt/token-memo.ts';
+import type { RememberedToken } from '../../src/features/security/jwt/token-memo.ts';
 import { ask } from './ask.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 

@@ -3,13 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { Kysely, sql } from 'kysely';
-import { filter, memoryStore, resource, rows } from 'oriel';
-import { matchFilter } from 'oriel/api';
-import type { FilterTree } from 'oriel/api';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { filter, memoryStore, resource, rows, matchFilter } from 'oriel';
+import type { FilterTree } from 'oriel';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
-import { connectPostgres } from '../../src/adapters/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
 import { asked } from '../story/asked.ts';
 
 const postgres = await connectPostgres('row_rules');

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import { defineHost, memoryStore, resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { byName } from '../hub/live-house.ts';
 

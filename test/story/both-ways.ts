@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import type { HostConfig } from '../../src/index.ts';
-import type { LogRecord } from '../../src/index.ts';
+import type { HostConfig, LogRecord } from '../../src/index.ts';
 import { createHeldHost, holding } from '../lib/held.ts';
 import { sendRaw } from '../lib/send-raw.ts';
 import type { Sent } from '../lib/send-raw.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { NotFoundError, on, route } from '../../src/index.ts';
 import type { HostConfig, LogRecord } from '../../src/index.ts';
 import { createTestHost } from '../../src/testing/index.ts';
-import { toJsonLine } from '../../src/trace/index.ts';
+import { toJsonLine } from '../../src/core/trace/json-sink.ts';
 import { sendRaw } from './both-ways.ts';
 
 const refuse = () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HostConfigError, defineHost, route } from '../../src/index.ts';
 import type { HostConfig, LogRecord } from '../../src/index.ts';
-import type { HealthCheck } from '../../src/host/health-config.ts';
-import { DEFAULT_QUERY, MemoryProfileStorage } from '../../src/profiler/index.ts';
+import type { HealthCheck } from '../../src/features/health/health-config.ts';
+import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { defineHost, HostConfigError, memoryStore, resource, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
-import { refuse } from '../../src/security/index.ts';
-import type { Authenticator } from '../../src/security/index.ts';
+import { refuse } from '../../src/features/security/authenticator.ts';
+import type { Authenticator } from '../../src/features/security/authenticator.ts';
 import { createHeldHost } from '../lib/held.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 

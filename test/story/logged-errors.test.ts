@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { ForbiddenError, HttpResponse, TooManyRequestsError, UnauthorizedError, defineHost, route } from 'oriel';
 import type { HostConfig, LogRecord } from 'oriel';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 import { sendRaw } from './both-ways.ts';
 
 const fail = (error: () => unknown) => () => {

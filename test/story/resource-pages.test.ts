@@ -1,9 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { jsonApiDialect } from 'oriel/api';
-import type { Format } from 'oriel/api';
+import type { HostConfig, Format } from 'oriel';
+import { jsonApiDialect } from '../../src/features/resources/querying/query-dialect.ts';
 import { z } from 'zod';
 import { bothWays } from './both-ways.ts';
 import type { Send } from './both-ways.ts';

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, filter, resource } from 'oriel';
-import type { OperationInput } from 'oriel/api';
+import type { OperationInput } from '../../src/features/resources/definition/operation-input.ts';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
 import { bothWays } from './both-ways.ts';

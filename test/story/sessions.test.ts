@@ -4,8 +4,9 @@ import { resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
-import { MemorySessionStorage } from '../../src/visitor/session/index.ts';
-import type { SessionConfig, SessionStorage } from '../../src/visitor/session/index.ts';
+import { MemorySessionStorage } from '../../src/features/session/memory-session-storage.ts';
+import type { SessionConfig } from '../../src/features/session/session-config.ts';
+import type { SessionStorage } from '../../src/features/session/session-storage.ts';
 import { bothWays, sendRaw } from './both-ways.ts';
 
 const hostOf =

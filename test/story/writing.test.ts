@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import { defineHost, filter, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, sqlIdempotencyStore, sqlStore } from 'oriel/adapters/kysely';
+import { NodeSqliteDialect, sqlIdempotencyStore, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
 import { bothWays } from './both-ways.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { loadWords } from '../../src/visitor/locale/index.ts';
-import { ENGLISH_TEXTS } from '../../src/visitor/locale/messages.ts';
+import { loadWords } from '../../src/features/locale/load-messages.ts';
+import { ENGLISH_TEXTS } from '../../src/features/locale/messages.ts';
 import { Sources } from '../lib/texts/sources.ts';
 import { HOLE } from '../lib/texts/hole.ts';
 import { toldTexts } from '../lib/texts/told-texts.ts';
@@ -20,13 +20,13 @@ const NEVER_TOLD = ['The preconditions hold', 'Nothing was changed since the tim
 // Where somebody else has the word: rules, authenticators, schemas and problem types of the application, and what hands on
 // texts that were told before.
 const HANDED_ON = [
-  'src/api/writing/write-all.ts',
-  'src/http/access-denied.ts',
-  'src/http/parse-schema.ts',
-  'src/http/problem.ts',
-  'src/hub/hub-endpoint.ts',
-  'src/listeners/resources/read-listener.ts',
-  'src/listeners/security/firewall-listener.ts',
+  'src/features/resources/writing/write-all.ts',
+  'src/core/http/access-denied.ts',
+  'src/core/http/parse-schema.ts',
+  'src/core/http/problem.ts',
+  'src/features/hub/hub-endpoint.ts',
+  'src/features/resources/listeners/read-listener.ts',
+  'src/features/security/firewall-listener.ts',
 ];
 
 let all: ToldText[] = [];

@@ -1,7 +1,7 @@
-import type { Span } from '../../trace/index.ts';
+import type { Span } from '../../core/trace/span.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import { EVENT_LOOP_BLOCK } from '../findings/time.ts';
-import type { EventLoopWatch } from '../watch-event-loop.ts';
+import type { EventLoopWatch } from '../recorder/watch-event-loop.ts';
 import { spansCollector, writeSpans } from './spans-collector.ts';
 
 /** The spans, with what kept the event loop busy meanwhile among them, whichever request it was that did. */

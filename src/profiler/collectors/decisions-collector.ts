@@ -1,6 +1,6 @@
-import type { Decision } from '../../trace/index.ts';
+import type { Decision } from '../../core/trace/trace.ts';
 import type { Collector } from '../collector.ts';
-import { writeAll, writeDecision } from '../packing/part-writers.ts';
+import { writeAll, writeDecision } from '../store/packing/part-writers.ts';
 import { said, tellerOf } from './said.ts';
 
 /** What was decided, and why. */

@@ -1,5 +1,5 @@
 import type { Collector, CollectorSubject } from '../collector.ts';
-import type { Redactor } from '../redaction.ts';
+import type { Redactor } from '../redaction/redaction.ts';
 
 /**
  * What went wrong, as the view that the error page drew, {@link withoutSecrets}. The view is made by the errors room,

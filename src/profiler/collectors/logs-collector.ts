@@ -1,8 +1,8 @@
-import type { LogRecord } from '../../trace/index.ts';
+import type { LogRecord } from '../../core/trace/trace.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedLog } from '../profile.ts';
-import { writeAll, writeLog } from '../packing/part-writers.ts';
-import type { Redactor } from '../redaction.ts';
+import { writeAll, writeLog } from '../store/packing/part-writers.ts';
+import type { Redactor } from '../redaction/redaction.ts';
 import { said, tellerOf } from './said.ts';
 
 /** What was said, in one stream with the rest: times count from the moment the request was heard. */

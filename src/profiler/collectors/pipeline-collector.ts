@@ -1,6 +1,6 @@
-import type { ListenerCall } from '../../trace/index.ts';
+import type { ListenerCall } from '../../core/trace/trace.ts';
 import type { Collector } from '../collector.ts';
-import { writeAll, writeCall } from '../packing/part-writers.ts';
+import { writeAll, writeCall } from '../store/packing/part-writers.ts';
 
 /** Who was called, in order, and what each changed. */
 export const pipelineCollector: Collector = {

@@ -1,6 +1,6 @@
 import type { Collector, CollectorSubject } from '../collector.ts';
-import { writeBody, writeFlatHeaders, writeLines } from '../packing/part-writers.ts';
-import { writeValue } from '../packing/plain-value.ts';
+import { writeBody, writeFlatHeaders, writeLines } from '../store/packing/part-writers.ts';
+import { writeValue } from '../store/packing/plain-value.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
 
 /** What was asked. */

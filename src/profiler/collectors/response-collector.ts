@@ -1,7 +1,8 @@
-import { isFileBody, reasonPhrase } from '../../http/index.ts';
+import { isFileBody } from '../../core/http/response.ts';
+import { reasonPhrase } from '../../core/http/status.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
-import { leftEarly } from '../left-early.ts';
-import { writeBody, writeDelivery, writeFlatHeaders } from '../packing/part-writers.ts';
+import { leftEarly } from '../recorder/left-early.ts';
+import { writeBody, writeDelivery, writeFlatHeaders } from '../store/packing/part-writers.ts';
 import type { RecordedBody, RecordedResponse } from '../profile.ts';
 
 /**

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RouteCollection } from '../../routing/index.ts';
+import { RouteCollection } from '../../core/routing/route-collection.ts';
 import { createContext } from '../../testing/index.ts';
 import type { CollectorSubject } from '../collector.ts';
 import type { RecordedRouting } from '../profile.ts';
-import { Redactor } from '../redaction.ts';
+import { Redactor } from '../redaction/redaction.ts';
 import { routingCollector } from './routing-collector.ts';
 
 let monday = false;

@@ -1,8 +1,10 @@
-import { Memo } from '../../http/index.ts';
-import { TraceableUrlMatcher } from '../../routing/index.ts';
-import type { Route, RouteCollection, RouteOutline } from '../../routing/index.ts';
+import { Memo } from '../../core/http/memo.ts';
+import { TraceableUrlMatcher } from '../../core/routing/traceable-url-matcher.ts';
+import type { Route } from '../../core/routing/route.ts';
+import type { RouteCollection } from '../../core/routing/route-collection.ts';
+import type { RouteOutline } from '../../core/routing/traceable-url-matcher.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
-import { writeRouting } from '../packing/part-writers.ts';
+import { writeRouting } from '../store/packing/part-writers.ts';
 import type { RecordedRouting } from '../profile.ts';
 
 /**

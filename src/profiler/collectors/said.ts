@@ -1,5 +1,5 @@
-import type { Teller } from '../packing/part-writers.ts';
-import type { Redactor } from '../redaction.ts';
+import type { Teller } from '../store/packing/part-writers.ts';
+import type { Redactor } from '../redaction/redaction.ts';
 
 /**
  * What somebody said, as a text without secrets and of a length that can be kept. It may be no text at all: loggers are

@@ -1,9 +1,9 @@
-import type { Span } from '../../trace/index.ts';
+import type { Span } from '../../core/trace/span.ts';
 import type { Collector } from '../collector.ts';
-import { writeAll, writeSpan } from '../packing/part-writers.ts';
-import { beginMembers, writeMember, writeValue } from '../packing/plain-value.ts';
-import type { ProfileWriter } from '../packing/profile-writer.ts';
-import type { Redactor } from '../redaction.ts';
+import { writeAll, writeSpan } from '../store/packing/part-writers.ts';
+import { beginMembers, writeMember, writeValue } from '../store/packing/plain-value.ts';
+import type { ProfileWriter } from '../store/packing/profile-writer.ts';
+import type { Redactor } from '../redaction/redaction.ts';
 import { said, tellerOf } from './said.ts';
 
 /** What took how long, and inside what. */

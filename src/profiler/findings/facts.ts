@@ -1,4 +1,4 @@
-import type { Span } from '../../trace/index.ts';
+import type { Span } from '../../core/trace/span.ts';
 import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedLog } from '../profile.ts';
 import type { FindingCode } from './codes.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../http/index.ts';
+import { didYouMean } from '../../core/http/did-you-mean.ts';
 import { finding, list, quoted } from './facts.ts';
 import type { Rule } from './facts.ts';
 

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../http/index.ts';
-import { pathShape, takesAnyPath } from '../../routing/index.ts';
+import { didYouMean } from '../../core/http/did-you-mean.ts';
+import { pathShape, takesAnyPath } from '../../core/routing/path-shape.ts';
 import { finding, list, quoted } from './facts.ts';
 import type { Rule } from './facts.ts';
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingsOf, mayStandOut } from '../findings.ts';
-import type { Finding, RecordedOperation, RecordedRun } from '../index.ts';
+import { findingsOf, mayStandOut } from './findings.ts';
+import type { Finding, RecordedOperation, RecordedRun } from '../profile.ts';
 import { profile } from './seeded-profiles.test.ts';
 
 const LIST = {

@@ -1,4 +1,4 @@
-import type { Span } from '../../trace/index.ts';
+import type { Span } from '../../core/trace/span.ts';
 import { finding, milliseconds } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
 

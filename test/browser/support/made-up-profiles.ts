@@ -1,7 +1,7 @@
-import type { ProfileStorage } from '../../../src/profiler/index.ts';
+import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
 import { createStoredProfile } from '../../../src/testing/index.ts';
 import type { ProfileFacts } from '../../../src/testing/index.ts';
-import { createErrorView } from '../../../src/errors/index.ts';
+import { createErrorView } from '../../../src/core/errors/error-view.ts';
 
 /** What a morning's work on an API leaves behind. */
 export function fillWithMadeUpProfiles(storage: ProfileStorage): void {

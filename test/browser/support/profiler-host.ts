@@ -1,8 +1,11 @@
-import { defineHost, route } from '../../../src/host/index.ts';
-import type { Host } from '../../../src/host/index.ts';
-import { MemoryProfileStorage, WriteBehind } from '../../../src/profiler/index.ts';
-import { PANELS, createProfilerRoutes } from '../../../src/profiler-ui/index.ts';
-import type { ProfilerRoutesOptions } from '../../../src/profiler-ui/index.ts';
+import { defineHost } from '../../../src/host/define-host.ts';
+import { route } from '../../../src/core/routes/route.ts';
+import type { Host } from '../../../src/host/define-host.ts';
+import { MemoryProfileStorage } from '../../../src/profiler/store/memory/memory-profile-storage.ts';
+import { WriteBehind } from '../../../src/profiler/store/write-behind.ts';
+import { PANELS } from '../../../src/profiler/panels/panels.ts';
+import { createProfilerRoutes } from '../../../src/profiler/pages/profiler-routes.ts';
+import type { ProfilerRoutesOptions } from '../../../src/profiler/pages/profiler-routes.ts';
 import { withLocalClient } from '../../lib/local-client.ts';
 
 /** A host that has nothing but the pages of the profiler, over a store that a test fills. */

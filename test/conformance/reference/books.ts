@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { filter, resource } from 'oriel';
-import { sqlStore } from 'oriel/adapters/kysely';
+import { sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import type { Tables } from './database.ts';
 import { isIsbn } from './isbn.ts';

@@ -1,5 +1,4 @@
-import { defineHost, resource } from 'oriel';
-import { jsonldFormat } from 'oriel/api';
+import { defineHost, resource, jsonldFormat } from 'oriel';
 import { z } from 'zod';
 
 const Book = z.object({

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { PackedProfile } from '../../../src/profiler/index.ts';
+import { PackedProfile } from '../../../src/profiler/store/packing/packed-profile.ts';
 import type { PlantedHost } from './planted-host.ts';
 import { MARK } from './secret-carriers.ts';
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlProfileStorage } from '../../../src/adapters/sql/index.ts';
+import { SqlProfileStorage } from '../../../src/profiler/store/sqlite/sql-profile-storage.ts';
 import { defineHost } from '../../../src/index.ts';
 import type { Host, HostConfig } from '../../../src/index.ts';
-import type { Profile, ProfileStorage, StoredProfile } from '../../../src/profiler/index.ts';
+import type { Profile } from '../../../src/profiler/profile.ts';
+import type { ProfileStorage, StoredProfile } from '../../../src/profiler/store/profile-storage.ts';
 import { Client } from './client.ts';
 
 /** A host in development that listens, records into a SQLite file of its own, and lets a test see what is pushed. */

@@ -1,2 +1,0 @@
-export { SqlProfileStorage } from './sql-profile-storage.ts';
-export type { SqlProfileStorageOptions } from './sql-profile-storage.ts';

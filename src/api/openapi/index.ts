@@ -1,2 +1,0 @@
-export { openApiDocument } from './openapi-document.ts';
-export type { OpenApiInfo, OpenApiVersion } from './openapi-document.ts';

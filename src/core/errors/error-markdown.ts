@@ -1,0 +1,78 @@
+import { exceptionTitle, framesText, logText } from './error-text.ts';
+import type { ErrorView } from './error-view.ts';
+import type { ExceptionView } from './exceptions.ts';
+
+/**
+ * The error as Markdown (CommonMark), for people who paste and for assistants. Everything that came from outside stands
+ * in code spans and fences that it cannot close, so that a reader can tell it from what the host itself says.
+ */
+export function errorMarkdown(view: ErrorView): string {
+  const { hints, links, exceptions, omittedExceptions, logs, request } = view;
+  const parts = [`# ${view.title}`, fence(view.message), span(view.requestLine)];
+  if (links.length > 0) parts.push(links.map(({ label, href }) => `${label}: ${span(href)}`).join('\n\n'));
+  if (hints.length > 0) parts.push('## Hints', hints.map(({ text, links: to = [] }) => hintItem(text, to)).join('\n'));
+  parts.push('## Exceptions', ...exceptions.map(exceptionMarkdown));
+  if (omittedExceptions > 0) parts.push(`… and at least ${omittedExceptions} more.`);
+  if (logs.length > 0) {
+    parts.push('## Logs', fence(logs.map(logText).join('\n')));
+  }
+  if (request.headers.length > 0) {
+    parts.push('## Request', fence(request.headers.map(([name, value]) => `${name}: ${value}`).join('\n')));
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/**
+ * Text as a code span (CommonMark §6.1): the fence is longer than any run of backticks inside.
+ *
+ * @example
+ * ```ts
+ * import { span } from './error-markdown.ts';
+ * span('a ` b'); // => '``a ` b``'
+ * ```
+ */
+export function span(text: string): string {
+  const marks = '`'.repeat(longestRun(text) + 1);
+  const edge = /^`|`$|^ .* $/.test(text) ? ' ' : '';
+  return text === ''
+    ? ''
+    : `${marks}${edge}${text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))}${edge}${marks}`;
+}
+
+/**
+ * Text as a fenced code block (CommonMark §4.5), fenced likewise.
+ *
+ * @example
+ * ```ts
+ * import { fence } from './error-markdown.ts';
+ * fence('hello').split('\n')[1]; // => 'hello'
+ * ```
+ */
+export function fence(text: string): string {
+  if (text === '') return '';
+  const marks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${marks}text\n${text}\n${marks}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+function hintItem(text: string, links: readonly { label: string; href: string }[]): string {
+  const to = links.map(
+    ({ label, href }) => `\n  - ${label === href || href === '' ? span(label) : `${span(label)} → ${span(href)}`}`,
+  );
+  return `- ${span(text)}${to.join('')}`;
+}
+
+function exceptionMarkdown(exception: ExceptionView): string {
+  const { via, message, frames } = exception;
+  const lead = via === 'thrown' ? '' : via === 'cause' ? 'Caused by ' : 'One of several errors: ';
+  const parts = [`### ${lead}${span(exceptionTitle(exception))}`];
+  // The message of what was thrown stands at the top of the page.
+  if (message !== '' && via !== 'thrown') parts.push(fence(message));
+  if (frames.length > 0) parts.push(fence(framesText(frames)));
+  return parts.join('\n\n');
+}

@@ -1,0 +1,50 @@
+import { toProblem } from '../http/problem.ts';
+import type { ProblemDocument } from '../http/problem.ts';
+import type { ErrorView } from './error-view.ts';
+import type { Hint } from './hint.ts';
+import type { ErrorWords } from './error-renderer.ts';
+import { frameText } from './frames.ts';
+import type { Frame } from './frames.ts';
+
+/**
+ * The problem document (RFC 9457) that a developer gets: the one clients get in production, its message revealed, with
+ * `exception`, `causes`, `trace` and `hints` as extension members (§3.2).
+ */
+export function errorProblem(error: unknown, view: ErrorView, words?: ErrorWords): ProblemDocument {
+  const [thrown, ...others] = view.exceptions;
+  const english = toProblem(error, false);
+  const told = words === undefined ? english : words.problem(english);
+  // What clients are told anyway stays word for word; only the view has no secrets in what is told here alone.
+  const detail = told.detail ?? (view.message === english.title ? undefined : view.message);
+  return {
+    ...told,
+    ...(detail !== undefined && detail !== '' && { detail }),
+    ...(thrown && {
+      exception: { class: thrown.className, chain: thrown.classChain, message: thrown.message },
+      trace: thrown.frames.map(frameText),
+    }),
+    ...(others.length > 0 && {
+      causes: others.map(({ className, message, via, frames }) => ({
+        class: className,
+        message,
+        via,
+        at: placeOf(frames),
+      })),
+    }),
+    ...(view.hints.length > 0 && { hints: view.hints.map(hintOf) }),
+    ...(view.links[0]?.href && { profile: view.links[0].href }),
+  };
+}
+
+// What leads nowhere has no address here either.
+function hintOf({ text, links }: Hint): object {
+  return links
+    ? { text, links: links.map(({ label, href }) => (href === '' ? { label } : { label, href })) }
+    : { text };
+}
+
+/** The frame of the application that is nearest, or else the nearest of all. */
+function placeOf(frames: readonly Frame[]): string | undefined {
+  const frame = frames.find(({ open }) => open) ?? frames[0];
+  return frame && frameText(frame);
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFrames, frameText, kindOf } from './frames.ts';
+import { SourceExcerpts } from './source-excerpt.ts';
+
+const packageRoot = join(import.meta.dirname, '../..');
+
+for (const [file, kind] of [
+  ['/app/src/a.ts', 'yours'],
+  ['/app/..a/b.ts', 'yours'],
+  ['/app/node_modules/x/i.js', 'dependency'],
+  ['/elsewhere/a.ts', 'dependency'],
+  ['/app2/a.ts', 'dependency'],
+  ['data:text/javascript,1', 'dependency'],
+  ['node:fs', 'node'],
+  ['', 'node'],
+] as const) {
+  test(`"${file}" counts as ${kind} code in an application at /app`, () => assert.equal(kindOf(file, '/app'), kind));
+}
+
+test('the code of this package is a dependency even when it runs from source, its examples are not', () => {
+  assert.equal(kindOf(join(packageRoot, 'src/core/kernel/kernel.ts'), packageRoot), 'dependency');
+  assert.equal(kindOf(join(packageRoot, 'dist/kernel/kernel.js'), packageRoot), 'dependency');
+  assert.equal(kindOf(join(packageRoot, 'examples/atlas/server.ts'), packageRoot), 'yours');
+});
+
+test('one file is yours in one application and a dependency in another, however often it was asked', () => {
+  const site = { function: 'f', file: '/app/src/a.ts', line: 0, column: 0 };
+  const told = ['/app', '/other', '/app'].map((root) => createFrames([site], root, new SourceExcerpts(root))[0]!);
+  assert.deepEqual(
+    told.map(({ kind, shortFile }) => [kind, shortFile]),
+    [
+      ['yours', 'src/a.ts'],
+      ['dependency', '/app/src/a.ts'],
+      ['yours', 'src/a.ts'],
+    ],
+  );
+});
+
+test('the first frame of the application is the open one, and only the application shows its source', () => {
+  const sites = ['node:fs', '/app/node_modules/x/i.js', '/app/a.ts', '/app/b.ts'].map((file) => ({
+    function: 'f',
+    file,
+    line: 1,
+    column: 1,
+  }));
+  const frames = createFrames(sites, '/app', new SourceExcerpts('/app', () => 'code'));
+  assert.deepEqual(
+    frames.map((frame) => frame.open),
+    [false, false, true, false],
+  );
+  assert.deepEqual(
+    frames.map((frame) => frame.excerpt?.lines),
+    [undefined, undefined, ['code'], ['code']],
+  );
+  assert.deepEqual(frames.map(frameText), [
+    'f (node:fs:1:1)',
+    'f (node_modules/x/i.js:1:1)',
+    'f (a.ts:1:1)',
+    'f (b.ts:1:1)',
+  ]);
+});
+
+test('a frame without a file is native', () => {
+  const [frame] = createFrames(
+    [{ function: 'Array.map', file: '', line: 0, column: 0 }],
+    '/app',
+    new SourceExcerpts('/app'),
+  );
+  assert.equal(frameText(frame!), 'Array.map (native)');
+});

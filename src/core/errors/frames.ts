@@ -1,0 +1,98 @@
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { SourceExcerpt, SourceExcerpts } from './source-excerpt.ts';
+import type { CallSite } from './stack.ts';
+import { printableLine } from './printable.ts';
+
+/** Whose code a frame is. */
+export type FrameKind = 'yours' | 'dependency' | 'node';
+
+/** One frame of a stack trace, ready to be shown. */
+export interface Frame {
+  readonly function: string;
+  /** Absolute path or `node:` name; '' for code that has no file. */
+  readonly file: string;
+  /** Seen from the root of the application. */
+  readonly shortFile: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: FrameKind;
+  readonly excerpt?: SourceExcerpt;
+  /** The first frame of the application: where somebody who reads the page wants to look. */
+  readonly open: boolean;
+}
+
+/** Says for each place of a stack trace whose code it is, and shows the source of the application's own. */
+export function createFrames(sites: readonly CallSite[], root: string, excerpts: SourceExcerpts): Frame[] {
+  const places = sites.map(({ file }) => placeOf(file, root));
+  const first = places.findIndex(({ kind }) => kind === 'yours');
+  return sites.map((site, index) => {
+    const { file, shortFile, kind } = places[index]!;
+    const excerpt = kind === 'yours' ? excerpts.around(site.file, site.line, site.column) : undefined;
+    return {
+      ...{ function: printableLine(site.function, 200), file, shortFile, line: site.line, column: site.column, kind },
+      ...(excerpt && { excerpt }),
+      open: index === first,
+    };
+  });
+}
+
+type Place = Pick<Frame, 'file' | 'shortFile' | 'kind'>;
+
+// Errors come out of the same few files again and again, and paths take long to compare.
+function placeOf(file: string, root: string): Place {
+  if (known.root !== root || known.places.size === MOST_KNOWN) known = { root, places: new Map() };
+  let place = known.places.get(file);
+  if (place === undefined) {
+    const shortFile = printableLine(shorten(file, root), 500);
+    place = { file: printableLine(file, 500), shortFile, kind: kindOf(file, root) };
+    known.places.set(file, place);
+  }
+  return place;
+}
+
+let known = { root: '', places: new Map<string, Place>() };
+const MOST_KNOWN = 500;
+
+/** Whose code is in this file? */
+export function kindOf(file: string, root: string): FrameKind {
+  if (file === '' || file.startsWith('node:')) return 'node';
+  const foreign =
+    !isInside(root, file) || file.split(sep).includes('node_modules') || OWN_FOLDERS.some((own) => isInside(own, file));
+  return foreign ? 'dependency' : 'yours';
+}
+
+/**
+ * `function (file:line:column)`, the way every tool that reads stack traces knows it.
+ *
+ * @example
+ * ```ts
+ * import { frameText } from './frames.ts';
+ * const frame = { function: 'load', file: '/app/a.ts', shortFile: 'a.ts', line: 3, column: 7, kind: 'yours', open: true } as const;
+ * frameText(frame); // => 'load (a.ts:3:7)'
+ * ```
+ */
+export function frameText(frame: Frame): string {
+  const place = frame.line > 0 ? `${frame.shortFile}:${frame.line}:${frame.column}` : frame.shortFile || 'native';
+  return frame.function === '' ? place : `${frame.function} (${place})`;
+}
+
+function isInside(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return isAbsolute(file) && path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+function shorten(file: string, root: string): string {
+  return isInside(root, file) ? relative(root, file) : file;
+}
+
+/**
+ * The folders of this very package, installed or run from source. To an application they are somebody else's code. When
+ * a bundler has moved this module elsewhere there are none, since the folder says nothing any more.
+ */
+const OWN_FOLDERS = ownFolders(import.meta.dirname);
+
+function ownFolders(here: string): string[] {
+  const rooms = dirname(here);
+  if (basename(here) !== 'errors' || !['src', 'dist'].includes(basename(rooms))) return [];
+  return [join(dirname(rooms), 'src'), join(dirname(rooms), 'dist')];
+}

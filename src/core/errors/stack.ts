@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import { attempt } from './peek.ts';
+
+/** One line of a stack trace, as V8 wrote it. */
+export interface CallSite {
+  /** As written, with `async` and `new`; '' for code outside of any function. */
+  readonly function: string;
+  /** An absolute path, a `node:` name, or '' for code that has no file. */
+  readonly file: string;
+  /** From 1; 0 when unknown. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Reads the stack trace of an error as V8 writes it. The text is an error's own property, so it may hold anything: it is
+ * read line by line, at most 64 KB and 50 frames of it.
+ *
+ * @param stack the `stack` of an error
+ * @param message its message, which stands in front of the trace and may itself look like one
+ *
+ * @example
+ * ```ts
+ * import { parseStack } from './stack.ts';
+ * parseStack('Error: no\n    at async load (file:///app/src/load.ts:12:7)', 'no');
+ * // => [{ function: 'async load', file: '/app/src/load.ts', line: 12, column: 7 }]
+ * ```
+ */
+export function parseStack(stack: string, message: string): CallSite[] {
+  const sites: CallSite[] = [];
+  for (const line of traceOf(stack, message).split('\n')) {
+    const text = line.trim();
+    if (!text.startsWith('at ') || text.length > LONGEST_LINE) continue;
+    sites.push(parseLine(text.slice(3)));
+    if (sites.length === MOST_FRAMES) break;
+  }
+  return sites;
+}
+
+const MOST_CHARACTERS = 65_536;
+const MOST_FRAMES = 50;
+const LONGEST_LINE = 2_000;
+
+/** What follows the header line, which repeats the name and the message. */
+function traceOf(stack: string, message: string): string {
+  const at = message === '' ? -1 : stack.slice(0, LONGEST_LINE + message.length).indexOf(message);
+  const from = at < 0 ? 0 : at + message.length;
+  return stack.slice(from, from + MOST_CHARACTERS);
+}
+
+function parseLine(text: string): CallSite {
+  const open = text.endsWith(')') ? text.indexOf(' (') : -1;
+  const name = open < 0 ? '' : text.slice(0, open);
+  const location = open < 0 ? text : text.slice(open + 2, -1);
+  if (location.startsWith('eval at ')) return { ...parseEval(location), function: name };
+  if (open < 0 && location.startsWith('async ')) return { ...parseLocation(location.slice(6)), function: 'async' };
+  return { ...parseLocation(location), function: name === 'Object.<anonymous>' ? '' : name };
+}
+
+/** `eval at make (/app/x.ts:3:9), <anonymous>:1:1`: only the place that evaluated can be opened. */
+function parseEval(location: string): Omit<CallSite, 'function'> {
+  const innermost = location.lastIndexOf('(');
+  return parseLocation(location.slice(innermost + 1, location.indexOf(')', innermost)));
+}
+
+function parseLocation(location: string): Omit<CallSite, 'function'> {
+  const [, file, line, column] = POSITION.exec(location) ?? [];
+  if (file === undefined || file === '<anonymous>') return { file: '', line: 0, column: 0 };
+  const path = file.startsWith('file:') ? attempt(() => fileURLToPath(file), '') : file;
+  return { file: path, line: Number(line), column: Number(column) };
+}
+
+const POSITION = /^(.+):(\d{1,9}):(\d{1,9})$/s;

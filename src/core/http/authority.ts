@@ -1,0 +1,69 @@
+/** The host a request was sent to: `Host` or the authority of an absolute target (RFC 9110 §7.2). */
+export interface Authority {
+  /** Lower-case name or address without the port; IPv6 keeps its brackets. */
+  readonly name: string;
+  /** The port as written, or undefined. */
+  readonly port: number | undefined;
+}
+
+/**
+ * Reads an authority (`example.com`, `[::1]:8000`); undefined when it is none. Known spellings are remembered, since
+ * a server hears the same few over and over.
+ *
+ * @example
+ * ```ts
+ * import { parseAuthority } from './authority.ts';
+ * parseAuthority('WWW.Example.com:8000'); // => { name: 'www.example.com', port: 8000 }
+ * parseAuthority('bad_host!x'); // => undefined
+ * ```
+ */
+export function parseAuthority(text: string): Authority | undefined {
+  if (text === lastText) return last;
+  let authority = remembered.get(text);
+  if (authority === undefined) {
+    authority = read(text);
+    if (authority === undefined) return undefined;
+    if (remembered.size >= REMEMBERED_MOST) remembered.clear();
+    remembered.set(text, authority);
+  }
+  lastText = text;
+  return (last = authority);
+}
+
+/** Does `name` fit `pattern`? `*.example.com` stands for any name below it, `*` for every name. */
+export function matchesHostPattern(name: string, pattern: string): boolean {
+  if (pattern === '*') return true;
+  return pattern.startsWith('*.')
+    ? name.endsWith(pattern.slice(1)) && name.length > pattern.length - 1
+    : name === pattern;
+}
+
+/** A name that only this machine answers to: `localhost` and below (RFC 6761 §6.3), 127.0.0.0/8, `[::1]`. */
+export function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || LOOPBACK_V4.test(name);
+}
+
+const REMEMBERED_MOST = 512;
+const remembered = new Map<string, Authority>();
+// Most come many times in a row, and to look a text up that is fresh from a socket takes hashing it.
+let lastText: string | undefined;
+let last: Authority | undefined;
+
+const LOOPBACK_V4 = /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.?$/;
+const IPV6 = /^\[[0-9a-f:]{2,39}(?:\.\d{1,3}){0,3}\]$/;
+const LONGEST = 260;
+
+function read(text: string): Authority | undefined {
+  if (text.length === 0 || text.length > LONGEST) return undefined;
+  const lower = text.toLowerCase();
+  const colon = lower.lastIndexOf(':');
+  const hasPort = colon > lower.lastIndexOf(']') && colon >= 0;
+  const name = hasPort ? lower.slice(0, colon) : lower;
+  if (!NAME.test(name) && !(IPV6.test(name) && URL.canParse(`http://${name}/`))) return undefined;
+  if (!hasPort) return { name, port: undefined };
+  const digits = lower.slice(colon + 1);
+  if (digits === '') return { name, port: undefined }; // RFC 3986 §3.2.3: an empty port is the scheme's
+  if (!/^\d{1,5}$/.test(digits) || Number(digits) > 65535) return undefined;
+  return { name, port: Number(digits) };
+}

@@ -1,0 +1,40 @@
+/**
+ * The one of `known` that was probably meant by `word`, if any is near enough. Bounded: long words are not compared.
+ *
+ * @example
+ * ```ts
+ * import { didYouMean } from './did-you-mean.ts';
+ * didYouMean('contry', ['country', 'city']); // => 'country'
+ * ```
+ */
+export function didYouMean(word: string, known: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  const most = Math.max(1, Math.floor(word.length / 3));
+  let best: string | undefined;
+  let least = most + 1;
+  for (const candidate of known.slice(0, MOST_COMPARED)) {
+    if (Math.abs(candidate.length - word.length) >= least) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
+
+const LONGEST = 64;
+const MOST_COMPARED = 500;
+
+// Levenshtein, three rows: two letters that changed places, the commonest slip of all, count as one.
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const edited = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      row.push(swapped ? Math.min(edited, before[j - 2]! + 1) : edited);
+    }
+    [before, above] = [above, row];
+  }
+  return above[b.length]!;
+}

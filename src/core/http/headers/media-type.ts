@@ -1,0 +1,74 @@
+/** A media type (RFC 9110 §8.3.1): type, subtype and parameter names in lower case, parameter values as sent. */
+export interface MediaType {
+  readonly type: string;
+  readonly subtype: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads one media type or media range, such as `text/html;charset=utf-8` or `text/*`.
+ *
+ * @param text a `Content-Type` value, or one member of an `Accept` header
+ * @returns undefined when it is none
+ *
+ * @example
+ * ```ts
+ * import { parseMediaType } from 'oriel/http';
+ * parseMediaType('Text/HTML; Charset="utf-8"')?.parameters.get('charset'); // => 'utf-8'
+ * parseMediaType('html'); // => undefined
+ * ```
+ */
+export function parseMediaType(text: string): MediaType | undefined {
+  const [name = '', ...rest] = splitUnquoted(text, ';');
+  const slash = name.indexOf('/');
+  const type = name.slice(0, Math.max(slash, 0)).toLowerCase();
+  const subtype = name.slice(slash + 1).toLowerCase();
+  if (!TOKEN.test(type) || !TOKEN.test(subtype)) return undefined;
+
+  const parameters = new Map<string, string>();
+  for (const each of rest) {
+    if (each === '') continue;
+    const equals = each.indexOf('=');
+    const key = each.slice(0, Math.max(equals, 0)).toLowerCase();
+    const value = parameterValue(each.slice(equals + 1));
+    if (!TOKEN.test(key) || value === undefined) return undefined;
+    // The first one wins, so that nobody can hide a second meaning behind the one a proxy has read.
+    if (!parameters.has(key)) parameters.set(key, value);
+  }
+  return { type, subtype, parameters };
+}
+
+/**
+ * Splits at a separator that is outside of quoted strings (RFC 9110 §5.6.4), trimming each part.
+ *
+ * @example
+ * ```ts
+ * import { splitUnquoted } from './media-type.ts';
+ * splitUnquoted('a;x="1,2", b', ','); // => ['a;x="1,2"', 'b']
+ * ```
+ */
+export function splitUnquoted(text: string, separator: ',' | ';'): string[] {
+  if (!text.includes('"')) return text.split(separator).map((part) => part.trim());
+  const parts: string[] = [];
+  let quoted = false;
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (quoted && character === '\\') i++;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && character === separator) {
+      parts.push(text.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  parts.push(text.slice(start).trim());
+  return parts;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function parameterValue(text: string): string | undefined {
+  if (TOKEN.test(text)) return text;
+  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return undefined;
+  return text.slice(1, -1).replace(/\\(.)/g, '$1');
+}

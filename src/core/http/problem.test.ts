@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { HttpError, InternalServerError, NotFoundError } from './errors.ts';
+import { messageOf, problem, toProblem } from './problem.ts';
+
+const nameTaken = problem(409, '/problems/name-taken', z.object({ name: z.string() }));
+
+test('a problem type makes errors with its members', () => {
+  const error = nameTaken({ name: 'Nereid', detail: 'Another boat is called Nereid' }, { headers: { 'X-A': 'b' } });
+  assert.equal(error.status, 409);
+  assert.deepEqual(error.headers, { 'X-A': 'b' });
+  const expected = {
+    type: '/problems/name-taken',
+    title: 'Conflict',
+    status: 409,
+    detail: 'Another boat is called Nereid',
+    name: 'Nereid',
+  };
+  assert.deepEqual(toProblem(error, false), expected);
+});
+
+test('a problem type says what it is', () => {
+  assert.deepEqual([nameTaken.status, nameTaken.type, nameTaken.title], [409, '/problems/name-taken', 'Conflict']);
+});
+
+test('a problem without members needs no schema', () => {
+  assert.deepEqual(toProblem(problem(410, '/problems/sold')({}), false), {
+    type: '/problems/sold',
+    title: 'Gone',
+    status: 410,
+  });
+});
+
+test('wrong members and wrong statuses are told where they are made', () => {
+  assert.throws(() => nameTaken({ name: 7 as unknown as string }), /got wrong members/);
+  assert.throws(() => problem(200, '/p'), RangeError);
+  const later = problem(
+    400,
+    '/p',
+    z.object({}).refine(async () => true),
+  );
+  assert.throws(() => later({}), /synchronously|async/i);
+});
+
+test('the message of a 4xx is for the client, the message of a 5xx stays inside', () => {
+  assert.equal(toProblem(new NotFoundError('No book 7'), false).detail, 'No book 7');
+  assert.equal(toProblem(new InternalServerError('db at 10.0.0.7 is down'), false).detail, undefined);
+  assert.equal(toProblem(new Error('secret'), false).detail, undefined);
+  assert.equal(toProblem(new Error('secret'), true).detail, 'secret');
+});
+
+test('a declared problem speaks for itself, even as a 5xx', () => {
+  assert.equal(
+    toProblem(problem(503, '/problems/tide')({ detail: 'Low tide until noon' }), false).detail,
+    'Low tide until noon',
+  );
+});
+
+test('extensions cannot pass themselves off as standard members', () => {
+  const error = new HttpError(400, 'wrong', { extensions: { status: 200, type: 'x', title: 'y', balance: 30 } });
+  assert.deepEqual(toProblem(error, false), {
+    status: 400,
+    type: 'about:blank',
+    title: 'Bad Request',
+    balance: 30,
+    detail: 'wrong',
+  });
+});
+
+test('whatever was thrown can be described', () => {
+  const hostile = new Proxy(
+    {},
+    {
+      getPrototypeOf: () => {
+        throw new Error('no');
+      },
+    },
+  );
+  const rude = Object.defineProperty(new Error('x'), 'message', {
+    get: () => {
+      throw new Error('no');
+    },
+  });
+  assert.equal(messageOf(new Error('x')), 'x');
+  assert.equal(messageOf('plain'), 'plain');
+  assert.equal(messageOf(undefined), 'Something that is no Error was thrown: undefined');
+  assert.equal(messageOf(null), 'Something that is no Error was thrown: null');
+  for (const thrown of [hostile, rude, Object.create(null)])
+    assert.equal(messageOf(thrown), 'Something was thrown that cannot be described');
+});

@@ -1,0 +1,87 @@
+/** What stands where a secret was: always the same, so that not even its length is told. */
+export const MASK = '•••';
+
+/**
+ * How a name speaks of what it holds. Under a `counted` name, such as `total_tokens` or `password_changed_at`, numbers
+ * and dates are no secrets; everything else is.
+ */
+export type Sensitivity = 'harmless' | 'secret' | 'counted';
+
+/**
+ * Does a header, member, field, column, cookie or parameter of this name hold a secret? `apiKey`, `api_key`, `API-Key`
+ * and `user[api key]` are one name.
+ *
+ * @example
+ * ```ts
+ * import { sensitivityOf } from './sensitive.ts';
+ * sensitivityOf('X-Api-Key'); // => 'secret'
+ * sensitivityOf('max_tokens'); // => 'counted'
+ * sensitivityOf('author'); // => 'harmless'
+ * ```
+ */
+export function sensitivityOf(name: string): Sensitivity {
+  const words = wordsOfName(name);
+  const whole = words.join('');
+  const last = words.at(-1) ?? '';
+  const speaks =
+    ANYWHERE.test(whole) ||
+    WHOLE.has(whole) ||
+    (name.includes('[') && namesInside(name)) ||
+    // `user[auth]` and `user.auth` are an `auth` inside of something.
+    (INSIDE.test(name) && WHOLE.has(wordsOfName(name.split(INSIDE).findLast((part) => part !== '') ?? '').join(''))) ||
+    LAST_WORD.has(last) ||
+    words.some((word) => ONE_WORD.has(word)) ||
+    (words.length === 2 && whole === 'pincode');
+  if (!speaks || HARMLESS.has(whole)) return 'harmless';
+  return COUNTING.has(last) || COUNTING_FIRST.has(words[0]!) ? 'counted' : 'secret';
+}
+
+/**
+ * The words of a name in lower case, whatever style it is written in.
+ *
+ * @example
+ * ```ts
+ * import { wordsOfName } from './sensitive.ts';
+ * wordsOfName('userAPIKey'); // => ['user', 'api', 'key']
+ * ```
+ */
+export function wordsOfName(name: string): string[] {
+  // Both ends count: the telling word mostly stands last.
+  let text = name.length > 2 * HALF ? `${name.slice(0, HALF)} ${name.slice(-HALF)}` : name;
+  if (NOT_ASCII.test(text)) text = text.normalize('NFKC');
+  const parted = text.replace(HUMP, '$1 $2').replace(AFTER_CAPITALS, '$1 $2');
+  return parted.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
+}
+
+// `otp[]`, `auth[0]`, `user[pin][new]`: what is inside a secret is one.
+function namesInside(name: string): boolean {
+  return name.split('[', MOST_INSIDE).some((part) => {
+    const words = wordsOfName(part);
+    return WHOLE.has(words.join('')) || LAST_WORD.has(words.at(-1) ?? '');
+  });
+}
+
+const MOST_INSIDE = 20;
+const HALF = 128;
+const INSIDE = /[[\].]+/;
+const NOT_ASCII = /[^\0-\x7f]/;
+const HUMP = /([a-z0-9])([A-Z])/g;
+const AFTER_CAPITALS = /([A-Z])([A-Z][a-z])/g;
+const BETWEEN_WORDS = /[^a-z0-9]+/;
+
+// "secretary" and "tokenizer" are other words.
+const ANYWHERE =
+  /passw|passphrase|(?:mfa|otp|2fa|tfa|twofactor|onetime|verification|confirmation|activation|recovery|reset|backup|sms|device|login|access|auth|authorization)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|xauth(?!or)|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
+const ONE_WORD = new Set('pwd otp totp cvv cvc cvv2 cvc2 csc ssn jwt iban sid sig hmac'.split(' '));
+const LAST_WORD = new Set(['pass', 'pin', 'auth']);
+// Whoever has a header that asks for recording can ask for it.
+const WHOLE = new Set(
+  'auth mfa 2fa twofactor pins session bearer pan samlresponse oauthverifier securityanswer xdebugrecord'.split(' '),
+);
+const HARMLESS = new Set(['tokentype', 'xdebugtoken', 'xdebugtokenlink']);
+const COUNTING = new Set(
+  'tokens count counts total length len size limit max min used remaining ttl age expiry expires expiration at in date required enabled valid attempts retries'.split(
+    ' ',
+  ),
+);
+const COUNTING_FIRST = new Set(['max', 'min', 'total', 'num', 'count', 'is', 'has']);

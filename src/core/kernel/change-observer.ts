@@ -1,0 +1,202 @@
+import type { ChangeObserver } from '../events/traceable-dispatcher.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { ControllerArgumentsEvent, ControllerEvent, ExceptionEvent, RequestEvent, ResponseEvent, ViewEvent } from './events.ts';
+import type { RequestContext } from './events.ts';
+
+/**
+ * Says in words what a listener changed: route, parameters, attributes, controller, arguments, response, its status,
+ * body and single headers. "Who set that header" is answered by one look.
+ */
+export const changeObserver: ChangeObserver = {
+  look: (payload) => lookAt(payload as KernelEvent),
+  tell: (payload, before) => compare(before as Look, payload as KernelEvent),
+};
+
+interface KernelEvent {
+  readonly context: RequestContext;
+}
+
+/** How things stand; brought up to date by each comparison, so that one look does for all listeners of an event. */
+interface Look {
+  readonly answers: boolean;
+  readonly about: ((event: never) => unknown) | undefined;
+  route: string | undefined;
+  params: unknown;
+  input: unknown;
+  attributes: number;
+  subject: unknown;
+  response: HttpResponse | undefined;
+  status: number;
+  body: unknown;
+  headers: string[];
+}
+
+function lookAt(event: KernelEvent): Look {
+  const { context } = event;
+  const { answers, about } = KINDS.get(event.constructor) ?? kindOf(event);
+  const response = answers ? (event as ResponseEvent).response : undefined;
+  return {
+    answers,
+    about,
+    route: context.route?.name,
+    params: context.params,
+    input: context.input,
+    attributes: context.attributeCount,
+    subject: about?.(event as never),
+    response,
+    status: response?.status ?? 0,
+    body: response?.body,
+    headers: response === undefined ? [] : response.headers.list.slice(),
+  };
+}
+
+interface Kind {
+  readonly answers: boolean;
+  readonly about: Look['about'];
+}
+
+// There are few classes of events, and asking of what class one is takes longer than looking it up.
+const KINDS = new Map<unknown, Kind>();
+
+function kindOf(event: KernelEvent): Kind {
+  const kind = { answers: hasResponse(event), about: aboutOf(event) };
+  KINDS.set(event.constructor, kind);
+  return kind;
+}
+
+function hasResponse(event: KernelEvent): event is RequestEvent | ResponseEvent | ViewEvent | ExceptionEvent {
+  return (
+    event instanceof ResponseEvent ||
+    event instanceof RequestEvent ||
+    event instanceof ViewEvent ||
+    event instanceof ExceptionEvent
+  );
+}
+
+function aboutOf(event: KernelEvent): Look['about'] {
+  if (event instanceof ViewEvent) return (view: ViewEvent) => view.body ?? view.value;
+  if (event instanceof ControllerArgumentsEvent) return (call: ControllerArgumentsEvent) => call.args;
+  if (event instanceof ControllerEvent) return (chosen: ControllerEvent) => chosen.controller;
+  return event instanceof ExceptionEvent ? (failure: ExceptionEvent) => failure.error : undefined;
+}
+
+function subjectName(event: KernelEvent): string {
+  if (event instanceof ViewEvent) return 'the data to send';
+  if (event instanceof ControllerArgumentsEvent) return 'the arguments of the controller';
+  return event instanceof ControllerEvent ? 'the controller' : 'the error';
+}
+
+// Most listeners change nothing: nothing is made unless there is something to say.
+function compare(known: Look, event: KernelEvent): string[] | undefined {
+  const { context } = event;
+  let words: string[] | undefined;
+  const route = context.route?.name;
+  if (known.route !== route) {
+    known.route = route;
+    (words ??= []).push(`route ${route}`);
+  }
+  if (known.params !== context.params) {
+    known.params = context.params;
+    (words ??= []).push('path parameters');
+  }
+  if (known.input !== context.input) {
+    known.input = context.input;
+    (words ??= []).push('validated input');
+  }
+  if (known.attributes !== context.attributeCount) {
+    known.attributes = context.attributeCount;
+    (words ??= []).push('attributes');
+  }
+  const subject = known.about?.(event as never);
+  if (known.subject !== subject) {
+    known.subject = subject;
+    (words ??= []).push(subjectName(event));
+  }
+  return known.answers ? compareResponse(known, (event as ResponseEvent).response, words) : words;
+}
+
+function compareResponse(
+  known: Look,
+  response: HttpResponse | undefined,
+  told: string[] | undefined,
+): string[] | undefined {
+  let words = told;
+  if (response === undefined) {
+    known.response = undefined;
+    known.headers = [];
+    return words;
+  }
+  if (known.response === undefined) (words ??= []).push(`response ${response.status}`);
+  else {
+    if (known.status !== response.status) (words ??= []).push(`status ${known.status} → ${response.status}`);
+    if (known.body !== response.body) (words ??= []).push('response body');
+  }
+  known.response = response;
+  known.status = response.status;
+  known.body = response.body;
+  const { headers } = known;
+  const { list } = response.headers;
+  const same = countSame(headers, list);
+  if (same === headers.length && same === list.length) return words;
+  words ??= [];
+  if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), words);
+  else
+    for (let i = same; i < list.length && i - same < MOST_LINES * 2; i += 2)
+      words.push(headerWords(list[i]!, list[i + 1]!));
+  for (let i = same; i < list.length; i++) headers.push(list[i]!);
+  return words;
+}
+
+// Most only add lines at the end: what is alike in front is neither read nor copied again. A line is two entries.
+function countSame(before: readonly string[], after: readonly string[]): number {
+  const end = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < end && before[same] === after[same]) same++;
+  return same - (same % 2);
+}
+
+function headerChanges(before: readonly string[], after: readonly string[], words: string[]): void {
+  const now = linesOf(after);
+  const old = linesOf(before);
+  for (const line of now) if (!old.includes(line)) words.push(`response header ${line}`);
+  for (const line of old)
+    if (!now.includes(line)) words.push(`response header ${line.slice(0, line.indexOf(':'))} removed or replaced`);
+}
+
+function linesOf(list: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < list.length && lines.length < MOST_LINES; i += 2) lines.push(lineAt(list, i));
+  return lines;
+}
+
+function lineAt(list: readonly string[], at: number): string {
+  const value = list[at + 1]!;
+  return `${list[at]}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
+}
+
+// Headers that say the same each time: words that are the very same text need not be compared letter by letter. Values of others
+// may be somebody's, and are not kept beyond their request.
+function headerWords(name: string, value: string): string {
+  const known = STANDING.get(name);
+  if (known?.value === value) return known.words;
+  const words = `response header ${name}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
+  if (known !== undefined && value.length <= LONGEST_VALUE) STANDING.set(name, { value, words });
+  return words;
+}
+
+const STANDING = new Map(
+  [
+    ...[
+      'Allow',
+      'Cache-Control',
+      'Content-Language',
+      'Content-Type',
+      'Referrer-Policy',
+      'Vary',
+      'X-Content-Type-Options',
+    ],
+    ...['X-Frame-Options', 'X-Robots-Tag', 'Strict-Transport-Security', 'Cross-Origin-Resource-Policy'],
+  ].map((name) => [name, { value: '\0', words: '' }]),
+);
+const MOST_LINES = 300;
+const LONGEST_VALUE = 300;

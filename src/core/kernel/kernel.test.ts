@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { test } from 'node:test';
+import { EventDispatcher } from '../events/dispatcher.ts';
+import { HttpError, statusOf } from '../http/errors.ts';
+import { HttpResponse } from '../http/response.ts';
+import { createContext } from '../../testing/create-context.ts';
+import { HandlerArgumentResolver } from './argument-resolver.ts';
+import { routeControllerResolver } from './controller-resolver.ts';
+import type { ExceptionEvent, RequestEvent, ResponseEvent, ViewEvent, ControllerEvent, ControllerArgumentsEvent, RequestContext } from './events.ts';
+import { Kernel } from './kernel.ts';
+import type { KernelParts } from './kernel.ts';
+
+type Handlers = Record<string, (event: never) => unknown>;
+
+/** A kernel with these listeners, a controller, and a note of everything that was reported. */
+function world(handlers: Handlers = {}, controller?: unknown, parts: Partial<KernelParts> = {}) {
+  const dispatcher = new EventDispatcher();
+  for (const [event, handle] of Object.entries(handlers)) {
+    dispatcher.add({ event, priority: 0, name: event, handle: handle as never });
+  }
+  dispatcher.freeze();
+  const reported: unknown[][] = [];
+  const kernel = new Kernel({
+    dispatcher,
+    controllers: routeControllerResolver,
+    arguments: new HandlerArgumentResolver({} as never),
+    lastResort: (_context, error) => new HttpResponse(statusOf(error), [], 'last resort'),
+    report: (_context, errors) => void reported.push([...errors]),
+    timeLimit: 0,
+    timeUp: () => new HttpError(503, 'time is up'),
+    ...parts,
+  });
+  const context: RequestContext = createContext('GET /x', {
+    plan: dispatcher.fold(),
+    route: { name: 'x', path: '/x', data: { controller } },
+  });
+  return { kernel, context, reported };
+}
+
+const view: Handlers = {
+  'kernel.view': (event: ViewEvent) => event.respond(new HttpResponse(200, [], String(event.value))),
+};
+
+test('plain data becomes a response through kernel.view, without a single promise', () => {
+  const { kernel, context } = world(view, () => 'hello');
+  const response = kernel.handle(context) as HttpResponse;
+  assert.ok(response instanceof HttpResponse);
+  assert.equal(response.body, 'hello');
+  assert.equal(context.response, response);
+});
+
+test('the events of a request come in their order', async () => {
+  const order: string[] = [];
+  const names = ['request', 'controller', 'controller_arguments', 'view', 'response', 'finish_request'];
+  const handlers = Object.fromEntries(
+    names.map((name) => [
+      `kernel.${name}`,
+      async (event: ViewEvent) => {
+        order.push(name);
+        if (name === 'view') event.respond(new HttpResponse(200));
+      },
+    ]),
+  );
+  const { kernel, context } = world(handlers, async () => void order.push('the controller'));
+  await kernel.handle(context);
+  assert.deepEqual(order, [
+    'request',
+    'controller',
+    'controller_arguments',
+    'the controller',
+    'view',
+    'response',
+    'finish_request',
+  ]);
+});
+
+test('an answer to kernel.request goes straight to kernel.response', () => {
+  const early = { 'kernel.request': (event: RequestEvent) => event.respond(new HttpResponse(204)) };
+  const complete = { 'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes') };
+  const { kernel, context } = world({ ...early, ...complete }, () => assert.fail('not called'));
+  const response = kernel.handle(context) as HttpResponse;
+  assert.deepEqual([response.status, response.headers.get('x-complete')], [204, 'yes']);
+});
+
+test('a controller may be exchanged, and so may its arguments', () => {
+  const handlers = {
+    ...view,
+    'kernel.controller': (event: ControllerEvent) => void (event.controller = (value: number) => value + 1),
+    'kernel.controller_arguments': (event: ControllerArgumentsEvent) => void (event.args = [41]),
+  };
+  const { kernel, context } = world(handlers, () => assert.fail('not called'));
+  assert.equal((kernel.handle(context) as HttpResponse).body, '42');
+});
+
+test('a controller may give a response of either kind, at once or later', async () => {
+  for (const give of [() => new HttpResponse(201), async () => new Response(null, { status: 201 })]) {
+    const { kernel, context } = world({}, give);
+    assert.equal((await kernel.handle(context)).status, 201);
+  }
+});
+
+test('a controller may give any thenable, even one whose then returns nothing', async () => {
+  const odd = {
+    then: (resolve: (value: string) => void) => void setImmediate(() => (resolve('late'), resolve('later'))),
+  };
+  const { kernel, context } = world(view, () => odd);
+  assert.equal((await kernel.handle(context)).body, 'late');
+});
+
+test('kernel.response may put another response in its place, a web Response too', async () => {
+  for (const another of [new HttpResponse(202), new Response('x', { status: 202 })]) {
+    const { kernel, context } = world(
+      { ...view, 'kernel.response': (event: ResponseEvent) => void (event.response = another) },
+      () => 'x',
+    );
+    assert.equal((await kernel.handle(context)).status, 202);
+  }
+});
+
+test('what is no response cannot be put in its place', () => {
+  const { kernel, context, reported } = world(
+    { ...view, 'kernel.response': (event: ResponseEvent) => void (event.response = undefined as never) },
+    () => 'x',
+  );
+  assert.equal((kernel.handle(context) as HttpResponse).status, 500);
+  assert.equal(reported.length, 1);
+});
+
+test('data that nobody turns into a response is told with what it was', () => {
+  for (const [data, told] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, 'a number'],
+    [new Map(), 'an object of type Map'],
+    [Object.create(null), 'an object of type null'],
+  ] as const) {
+    const { kernel, context, reported } = world({}, () => data);
+    assert.equal((kernel.handle(context) as HttpResponse).status, 500);
+    assert.match(String(reported[0]![0]), new RegExp(`route "x" gave ${told}, and no kernel.view listener`));
+  }
+});
+
+test('a route without a controller, and no route at all, are told apart', () => {
+  const { kernel, context, reported } = world();
+  kernel.handle(context);
+  const lost = createContext('GET /lost');
+  kernel.handle(lost);
+  assert.match(String(reported[0]![0]), /Route "x" has no controller/);
+  assert.match(String(reported[1]![0]), /Nothing chose a route for "GET \/lost"/);
+});
+
+test('kernel.exception answers an error, and kernel.response completes that answer', async () => {
+  const handlers = {
+    'kernel.exception': async (event: ExceptionEvent) =>
+      event.respond(new HttpResponse(statusOf(event.error), [], 'sorry')),
+    'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes'),
+  };
+  const { kernel, context, reported } = world(handlers, () => {
+    throw new HttpError(418);
+  });
+  const response = await kernel.handle(context);
+  assert.deepEqual([response.status, response.body, response.headers.get('x-complete')], [418, 'sorry', 'yes']);
+  assert.equal(reported.length, 1);
+});
+
+test('whoever reports is told of everything that went wrong on the way', async () => {
+  const told: unknown[] = [];
+  const handlers = {
+    'kernel.exception': (event: ExceptionEvent) => {
+      event.report = (errors) => void told.push(...errors);
+      throw 'second';
+    },
+    'kernel.response': () => Promise.reject('third'),
+  };
+  const { kernel, context, reported } = world(handlers, () => {
+    throw 'first';
+  });
+  const response = await kernel.handle(context);
+  assert.deepEqual([response.status, response.body], [500, 'last resort']);
+  assert.deepEqual(told, ['first', 'second', 'third']);
+  assert.deepEqual(reported, []);
+});
+
+test('a reporter that fails does no harm', async () => {
+  const failing = () => {
+    throw new Error('no');
+  };
+  const { kernel, context } = world({ 'kernel.terminate': failing }, failing, { report: failing });
+  assert.equal((kernel.handle(context) as HttpResponse).status, 500);
+  await kernel.terminate(context, context.response!, { bytes: 0, milliseconds: 0, aborted: false });
+});
+
+test('what fails after the last byte is reported', async () => {
+  const { kernel, context, reported } = world({ 'kernel.terminate': () => Promise.reject('late') });
+  await kernel.terminate(context, new HttpResponse(200), { bytes: 1, milliseconds: 2, aborted: false });
+  assert.deepEqual(reported, [['late']]);
+});
+
+test('when the time is up the answer is a completed 503, reported once', async () => {
+  const handlers = {
+    'kernel.exception': (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error))),
+    'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes'),
+  };
+  const { kernel, context, reported } = world(handlers, () => new Promise(() => {}), { timeLimit: 5 });
+  const response = await kernel.handle(context);
+  assert.deepEqual([response.status, response.headers.get('x-complete')], [503, 'yes']);
+  assert.equal(reported.length, 1);
+});
+
+test('a controller that ends after its time, well or badly, does no harm', async () => {
+  for (const end of [
+    (resolve: (value: unknown) => void) => resolve(new HttpResponse(200)),
+    (_: unknown, reject: (why: unknown) => void) => reject('too late'),
+  ]) {
+    let finish = () => {};
+    let completed = 0;
+    const handlers = { 'kernel.response': () => void completed++ };
+    const controller = () =>
+      new Promise((resolve, reject) => {
+        finish = () => end(resolve, reject);
+      });
+    const { kernel, context, reported } = world(handlers, controller, { timeLimit: 5 });
+    const response = await kernel.handle(context);
+    finish();
+    await new Promise(setImmediate);
+    assert.equal(response.status, 503);
+    assert.equal(context.response, response);
+    assert.equal(statusOf(context.error), 503);
+    assert.deepEqual([completed, reported.length], [1, 1]);
+  }
+});
+
+test('a listener that never ends does not keep the answer back', async () => {
+  const never = () => new Promise<void>(() => {});
+  const exception = (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error), [], 'sorry'));
+  const responding = world({ ...view, 'kernel.response': never, 'kernel.exception': exception }, () => 'x', {
+    timeLimit: 5,
+  });
+  assert.deepEqual((await responding.kernel.handle(responding.context)).body, 'sorry');
+  assert.equal(responding.reported.length, 1);
+
+  const explaining = world({ 'kernel.exception': never }, () => Promise.reject('x'), { timeLimit: 5 });
+  const response = await explaining.kernel.handle(explaining.context);
+  assert.deepEqual([response.status, response.body], [503, 'last resort']);
+  assert.equal(explaining.reported.length, 1);
+});
+
+test('the time of many requests has one clock, but each is answered in its own async context', async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const { kernel, context } = world(
+    { 'kernel.exception': () => void seen.push(storage.getStore()) },
+    () => new Promise(() => {}),
+    { timeLimit: 5 },
+  );
+  const { context: another } = world({}, () => 'x');
+  another.plan = context.plan;
+  another.route = context.route;
+  await Promise.all([
+    storage.run('one', () => kernel.handle(context)),
+    storage.run('other', () => kernel.handle(another)),
+  ]);
+  assert.deepEqual(seen, ['one', 'other']);
+});
+
+test('a request that ends in time is not touched by the clock', async () => {
+  const { kernel, context } = world(view, async () => 'x', { timeLimit: 60_000 });
+  assert.equal((await kernel.handle(context)).status, 200);
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createContext } from '../../testing/create-context.ts';
+import { MOST_FORWARDS, createSubRequest } from './sub-request.ts';
+
+test('a forwarded request has its own method, path and query; everything else is its parent’s', () => {
+  const hints: unknown[] = [];
+  const parent = createContext('POST /a?b', {
+    headers: { Accept: 'text/html' },
+    hostLines: ['a.test'],
+    scheme: 'https',
+    ip: '10.0.0.7',
+    onEarlyHints: (links) => hints.push(links),
+  });
+  const child = createSubRequest(parent, 'DELETE /cities/7?x=1');
+  assert.deepEqual(
+    [child.method, child.path, child.query, child.url],
+    ['DELETE', '/cities/7', 'x=1', 'https://a.test/cities/7?x=1'],
+  );
+  assert.deepEqual([child.headers.get('accept'), child.ip, child.id], ['text/html', '10.0.0.7', parent.id]);
+  assert.deepEqual([child.parent, child.depth, child.trace, child.incoming.version], [parent, 1, parent.trace, '1.1']);
+  child.incoming.earlyHints(['<a>']);
+  assert.deepEqual(hints, [['<a>']]);
+});
+
+test('a forwarded request ends when its parent does', () => {
+  const parent = createContext();
+  const child = createSubRequest(parent, '/x');
+  const { signal } = child;
+  parent.abandon('over');
+  assert.deepEqual([signal.aborted, signal.reason], [true, 'over']);
+});
+
+test('GET is meant when no method is written', () => {
+  assert.equal(createSubRequest(createContext(), '/x').method, 'GET');
+});
+
+test('the headers of the parent’s body, and its conditions, stay with the parent', () => {
+  const headers = {
+    'Content-Type': 'text/plain',
+    'Content-Length': '5',
+    Range: 'bytes=0-1',
+    'If-None-Match': '"x"',
+    Expect: '100-continue',
+    Accept: '*/*',
+  };
+  const child = createSubRequest(createContext('POST /', { headers, body: 'hello' }), 'GET /x');
+  assert.deepEqual([...child.headers], [['Accept', '*/*']]);
+  for (const name of Object.keys(headers)) assert.equal(child.headers.has(name.toLowerCase()), name === 'Accept', name);
+});
+
+test('a forwarded body is JSON', async () => {
+  const child = createSubRequest(createContext(), 'POST /x', { city: 'Ü' });
+  assert.equal(await child.body.text(), '{"city":"Ü"}');
+  assert.equal((await child.body.bytes()).length, child.body.length);
+  assert.deepEqual(
+    [child.headers.get('content-type'), child.headers.get('content-length'), child.headers.get('content-encoding')],
+    ['application/json', '13', undefined],
+  );
+  assert.deepEqual(await child.request.json(), { city: 'Ü' });
+  assert.deepEqual(
+    [...child.headers].map(([name]) => name),
+    ['Content-Type', 'Content-Length'],
+  );
+});
+
+test('without a body there is none', async () => {
+  const { body, request } = createSubRequest(createContext(), 'GET /x');
+  assert.deepEqual([body.present, await body.text(), (await body.bytes()).length, request.body], [false, '', 0, null]);
+  assert.equal(await new Response(body.stream()).text(), '');
+});
+
+test('what cannot be forwarded is told', () => {
+  assert.throws(() => createSubRequest(createContext(), 'http://elsewhere/'), /write "GET \/path"/);
+  assert.throws(() => createSubRequest(createContext(), ''), TypeError);
+  assert.throws(() => createSubRequest(createContext(), 'POST /x', () => 1), /A function cannot be forwarded/);
+});
+
+test('forwarding has a depth', () => {
+  let context = createContext('GET /root');
+  for (let i = 0; i < MOST_FORWARDS; i++) context = createSubRequest(context, '/x');
+  assert.throws(() => createSubRequest(context, '/x'), { status: 508, message: /Forwarded 8 times from "\/root"/ });
+});

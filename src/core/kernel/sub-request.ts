@@ -1,0 +1,145 @@
+import { BadRequestError, HttpError } from '../http/errors.ts';
+import type { IncomingRequest, RequestBody, RequestHeaders } from '../http/incoming-request.ts';
+import { HttpContext } from '../http/context.ts';
+import type { RequestContext } from './events.ts';
+
+/** How many requests may be forwarded inside one another. */
+export const MOST_FORWARDS = 8;
+
+/**
+ * The context of a request forwarded inside another: its own method, target and body, everything else its parent's.
+ *
+ * @param target "GET /path?query"; the method may be left out
+ * @throws {HttpError} 508 when requests were forwarded too deep
+ * @throws {TypeError} when the target is no path
+ */
+export function createSubRequest(parent: RequestContext, target: string, body?: unknown): RequestContext {
+  if (parent.depth >= MOST_FORWARDS) {
+    throw new HttpError(
+      508,
+      `Forwarded ${MOST_FORWARDS} times from "${rootOf(parent).path}": does a route forward to itself?`,
+      {
+        code: 'ORIEL_FORWARD_DEPTH',
+      },
+    );
+  }
+  const match = /^(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+) )?(\/.*)$/s.exec(target);
+  if (!match) throw new TypeError(`Cannot forward to ${JSON.stringify(target)}: write "GET /path"`);
+  const incoming = new SubRequest(
+    parent.incoming,
+    match[1] ?? 'GET',
+    match[2]!,
+    body === undefined ? NO_BODY : jsonBody(body),
+  );
+  return new HttpContext(incoming, rootOf(parent).firstPlan, parent.trace, parent);
+}
+
+class SubRequest implements IncomingRequest {
+  readonly #parent: IncomingRequest;
+  readonly method: string;
+  readonly target: string;
+  readonly body: RequestBody;
+  readonly headers: RequestHeaders;
+
+  constructor(parent: IncomingRequest, method: string, target: string, body: RequestBody) {
+    this.#parent = parent;
+    this.method = method;
+    this.target = target;
+    this.body = body;
+    this.headers = new SubRequestHeaders(parent.headers, body);
+  }
+
+  get hostLines(): readonly string[] {
+    return this.#parent.hostLines;
+  }
+
+  get scheme(): 'http' | 'https' {
+    return this.#parent.scheme;
+  }
+
+  get version(): string {
+    return this.#parent.version;
+  }
+
+  get ip(): string {
+    return this.#parent.ip;
+  }
+
+  get signal(): AbortSignal {
+    return this.#parent.signal;
+  }
+
+  earlyHints(links: readonly string[]): void {
+    this.#parent.earlyHints(links);
+  }
+
+  toRequest(url: string): Request {
+    const headers = new Headers();
+    for (const [name, value] of this.headers) headers.append(name, value);
+    const hasBody = this.body.present && this.method !== 'GET' && this.method !== 'HEAD';
+    return new Request(url, {
+      method: this.method,
+      headers,
+      signal: this.signal,
+      ...(hasBody ? { body: this.body.stream(), duplex: 'half' } : {}),
+    });
+  }
+}
+
+/** The parent's headers, but those that describe its body or ask for a part or a version of its answer. */
+class SubRequestHeaders implements RequestHeaders {
+  readonly #parent: RequestHeaders;
+  readonly #body: RequestBody;
+
+  constructor(parent: RequestHeaders, body: RequestBody) {
+    this.#parent = parent;
+    this.#body = body;
+  }
+
+  get(name: string): string | undefined {
+    if (!ITS_OWN.test(name)) return this.#parent.get(name);
+    if (!this.#body.present) return undefined;
+    if (name === 'content-type') return 'application/json';
+    return name === 'content-length' ? String(this.#body.length) : undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  *[Symbol.iterator](): Generator<[string, string]> {
+    for (const line of this.#parent) if (!ITS_OWN.test(line[0])) yield line;
+    if (this.#body.present)
+      yield* [
+        ['Content-Type', 'application/json'] as [string, string],
+        ['Content-Length', String(this.#body.length)] as [string, string],
+      ];
+  }
+}
+
+const ITS_OWN = /^(?:content-.*|transfer-encoding|expect|range|if-.*)$/i;
+
+const NO_BODY: RequestBody = {
+  present: false,
+  length: 0,
+  bytes: () => Promise.resolve(new Uint8Array()),
+  text: () => Promise.resolve(''),
+  stream: () => new ReadableStream({ start: (controller) => controller.close() }),
+};
+
+function jsonBody(value: unknown): RequestBody {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new BadRequestError(`A ${typeof value} cannot be forwarded as a JSON body`);
+  const bytes = new TextEncoder().encode(text);
+  return {
+    present: true,
+    length: bytes.length,
+    bytes: () => Promise.resolve(bytes),
+    text: () => Promise.resolve(text),
+    stream: () => new Blob([bytes]).stream(),
+  };
+}
+
+function rootOf(context: RequestContext): RequestContext {
+  return context.parent ? rootOf(context.parent) : context;
+}

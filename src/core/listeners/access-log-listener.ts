@@ -1,0 +1,78 @@
+import { redactUrl } from '../errors/redaction.ts';
+import type { Subscriber } from '../events/subscriber.ts';
+import { messageOf } from '../http/problem.ts';
+import type { RequestContext, TerminateEvent } from '../kernel/events.ts';
+import type { Trace } from '../trace/trace.ts';
+import type { ProfileLink } from './profile-link.ts';
+
+/** One line of the access log. */
+export interface AccessEntry {
+  readonly time: number;
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+  readonly ip: string;
+  readonly method: string;
+  readonly url: string;
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly bytes: number;
+  readonly milliseconds: number;
+  readonly aborted: boolean;
+  /** What was thrown, in one line. */
+  readonly error: string | undefined;
+  /** Where its profile is, when it is recorded. */
+  readonly profile: string | undefined;
+}
+
+/** Masks secrets in what the access log contains. */
+export interface AccessLogRedactor {
+  readonly url: (url: string) => string;
+  readonly text: (text: string) => string;
+}
+
+/** Tells of every request, after its last byte. */
+export class AccessLogListener implements Subscriber {
+  readonly name = 'AccessLogListener';
+  readonly on = { 'kernel.terminate': (event: TerminateEvent) => this.onTerminate(event) };
+  readonly #write: (entry: AccessEntry, trace: Trace) => void;
+
+  readonly #leaveOut: (context: RequestContext) => boolean;
+
+  readonly #link: ProfileLink;
+
+  readonly #redact: AccessLogRedactor;
+
+  /**
+   * @param leaveOut requests that nobody wants to read about, such as visits to the profiler
+   * @param redact masks secrets in the query of a URL, and in the URLs of a text
+   */
+  constructor(
+    write: (entry: AccessEntry, trace: Trace) => void,
+    leaveOut: (context: RequestContext) => boolean = () => false,
+    link: ProfileLink = () => undefined,
+    redact: AccessLogRedactor = { url: redactUrl, text: redactUrl },
+  ) {
+    this.#write = write;
+    this.#leaveOut = leaveOut;
+    this.#link = link;
+    this.#redact = redact;
+  }
+
+  onTerminate({ context, response, delivery }: TerminateEvent): void {
+    if (this.#leaveOut(context)) return;
+    const entry = {
+      time: Date.now(),
+      requestId: context.id,
+      traceId: context.traceparent?.traceId,
+      ip: context.ip,
+      method: context.method,
+      url: this.#redact.url(context.url),
+      route: context.route?.name,
+      status: response.status,
+      ...delivery,
+      error: context.error === undefined ? undefined : this.#redact.text(messageOf(context.error)),
+      profile: this.#link(context),
+    };
+    this.#write(entry, context.trace);
+  }
+}

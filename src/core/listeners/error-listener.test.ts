@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ErrorRenderer } from '../errors/error-renderer.ts';
+import { NotFoundError } from '../http/errors.ts';
+import { ExceptionEvent } from '../kernel/events.ts';
+import { createContext } from '../../testing/create-context.ts';
+import { ErrorListener } from './error-listener.ts';
+
+function answer(accept: string, reveal: boolean, error: unknown) {
+  const event = new ExceptionEvent(createContext('GET /x', { headers: { Accept: accept } }), error);
+  new ErrorListener(new ErrorRenderer({ reveal }), { hints: () => [{ text: 'Look behind you' }] }).onException(event);
+  assert.equal(event.stopped, true);
+  return event.response!;
+}
+
+test('an error is answered in the format the client prefers', () => {
+  assert.equal(
+    answer('application/json', false, new NotFoundError('No city 7')).headers.get('content-type'),
+    'application/problem+json',
+  );
+  assert.match(answer('text/html', false, new NotFoundError('No city 7')).headers.get('content-type')!, /^text\/html/);
+  assert.equal(answer('*/*', false, 'anything').status, 500);
+});
+
+test('hints are for developers', () => {
+  assert.match(String(answer('application/json', true, new NotFoundError()).body), /Look behind you/);
+  assert.doesNotMatch(String(answer('application/json', false, new NotFoundError()).body), /Look behind you/);
+});

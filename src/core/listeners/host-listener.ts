@@ -1,0 +1,94 @@
+import { HttpError } from '../http/errors.ts';
+import { HttpResponse } from '../http/response.ts';
+import { isLoopbackName, matchesHostPattern } from '../http/authority.ts';
+import type { RequestContext, RequestEvent } from '../kernel/events.ts';
+import type { Subscriber } from '../events/subscriber.ts';
+
+/** Which host names a host answers to. */
+export interface HostPolicy {
+  /** Names it answers to, lower case, `*.example.com` for all below; undefined for any. */
+  readonly names?: readonly string[] | undefined;
+  /** The `www.` form of each name: answer on both, or send people to one (301, or 308 for unsafe methods). */
+  readonly www?: 'serve' | 'add' | 'remove' | undefined;
+  /** The status for other names. */
+  readonly unknown?: 400 | 421 | undefined;
+  /** Development: loopback names only, whatever `names` says. */
+  readonly loopbackOnly?: boolean | undefined;
+}
+
+/** Refuses requests that were sent to no host, to two, or to one that is not ours; brings `www.` into the agreed form. */
+export class HostListener implements Subscriber {
+  readonly name = 'HostListener';
+  readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
+  readonly #policy: HostPolicy;
+
+  constructor(policy: HostPolicy) {
+    this.#policy = policy;
+  }
+
+  onRequest(event: RequestEvent): void {
+    const { context } = event;
+    if (context.trace.recording) tellClient(context);
+    if (context.malformed) throw context.malformed;
+    const { www, loopbackOnly } = this.#policy;
+    const { host } = context;
+    if (!answersTo(this.#policy, host))
+      throw this.#refusal(
+        context,
+        loopbackOnly === true
+          ? 'in development only loopback names answer: localhost, *.localhost, 127.0.0.1, [::1]'
+          : 'this host answers to other names',
+      );
+    if (context.trace.recording) context.trace.decide('host', `${host} is served`, this.#why());
+    if (www === 'add' || www === 'remove') this.#agreeOnWww(event, www);
+  }
+
+  #why(): string {
+    const { names, loopbackOnly } = this.#policy;
+    if (loopbackOnly === true) return 'it is a loopback name, which is what development answers to';
+    return names === undefined ? 'no names are configured, so any will do' : `it is one of ${names.join(', ')}`;
+  }
+
+  #agreeOnWww(event: RequestEvent, www: 'add' | 'remove'): void {
+    const { context } = event;
+    const { host } = context;
+    if (isLoopbackName(host) || !host.includes('.') || ADDRESS.test(host)) return;
+    const wanted = www === 'add' ? `www.${withoutWww(host)}` : withoutWww(host);
+    if (wanted === host) return;
+    const safe = context.method === 'GET' || context.method === 'HEAD';
+    const location = context.url.replace(`://${host}`, `://${wanted}`);
+    event.respond(new HttpResponse(safe ? 301 : 308, ['Location', location]));
+  }
+
+  #refusal({ host, trace }: RequestContext, why: string): HttpError {
+    if (trace.recording) trace.decide('host', `${host} is refused`, why);
+    return new HttpError(this.#policy.unknown ?? 421, `Host "${host}" is not served here: ${why}`, {
+      type: '/problems/unknown-host',
+      code: 'ORIEL_UNKNOWN_HOST',
+    });
+  }
+}
+
+/** Is this one of the names that a host of this policy answers to? */
+export function answersTo({ names, loopbackOnly }: HostPolicy, host: string): boolean {
+  if (loopbackOnly === true) return isLoopbackName(host);
+  if (names === undefined) return true;
+  const bare = withoutWww(host);
+  return names.some(
+    (name) =>
+      matchesHostPattern(host, name) || matchesHostPattern(bare, name) || matchesHostPattern(bare, withoutWww(name)),
+  );
+}
+
+function tellClient({ trace, incoming, ip }: RequestContext): void {
+  const { clientBecause, peer = ip } = incoming;
+  if (clientBecause !== undefined)
+    trace.decide('client', ip, `${clientBecause} says so; the connection is from ${peer}`);
+}
+
+// An address has no `www.` form.
+const ADDRESS = /^\[|^[\d.]+$/;
+
+function withoutWww(name: string): string {
+  return name.startsWith('www.') ? name.slice(4) : name;
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import type { HttpError, UnprocessableContentError } from '../http/errors.ts';
+import { ControllerArgumentsEvent } from '../kernel/events.ts';
+import { createContext } from '../../testing/create-context.ts';
+import { PayloadListener } from './payload-listener.ts';
+
+const City = z.object({ name: z.string(), population: z.coerce.number() });
+
+async function read(
+  body: string | undefined,
+  type?: string,
+  { schema = City, method = 'POST' }: { schema?: z.ZodType; method?: string } = {},
+): Promise<unknown> {
+  const data = { body: schema };
+  const context = createContext(`${method} /`, {
+    ...(body === undefined ? {} : { body }),
+    headers: type === undefined ? {} : { 'Content-Type': type },
+    route: { name: 'x', path: '/', data },
+  });
+  const listener = new PayloadListener();
+  assert.ok(listener.appliesTo(data));
+  await listener.onArguments(new ControllerArgumentsEvent(context, () => {}, []));
+  return context.input.body;
+}
+
+test('JSON and forms are read and validated', async () => {
+  const city = { name: 'Ulm', population: 126_000 };
+  assert.deepEqual(await read('{"name":"Ulm","population":126000}', 'application/json'), city);
+  assert.deepEqual(await read('{"name":"Ulm","population":126000}', 'Application/Vnd.City+JSON; charset=utf-8'), city);
+  assert.deepEqual(await read('name=Ulm&population=126000', 'application/x-www-form-urlencoded'), city);
+});
+
+test('a schema that needs time is waited for', async () => {
+  assert.equal(await read('"yes"', 'application/json', { schema: z.string().refine(async () => true) }), 'yes');
+});
+
+test('well-formed but wrong is 422 with every violation', async () => {
+  await assert.rejects(read('{"population":"many"}', 'application/json'), (error: UnprocessableContentError) => {
+    assert.deepEqual([error.status, error.violations.map(({ pointer }) => pointer)], [422, ['/name', '/population']]);
+    return true;
+  });
+});
+
+test('malformed is 400, no body too', async () => {
+  await assert.rejects(read('{', 'application/json'), { status: 400, type: '/problems/malformed-json' });
+  await assert.rejects(read(undefined), { status: 400, message: 'The body is empty; JSON was expected' });
+});
+
+test('a type that nobody reads, or none, is 415 and tells what is read', async () => {
+  for (const type of ['text/plain', undefined]) {
+    await assert.rejects(read('x', type), (error: HttpError) => {
+      assert.equal(error.status, 415);
+      assert.deepEqual(error.headers, { 'Accept-Post': 'application/json, application/x-www-form-urlencoded' });
+      return true;
+    });
+  }
+  await assert.rejects(
+    read('x', 'text/plain', { method: 'PATCH' }),
+    (error: HttpError) => 'Accept-Patch' in error.headers,
+  );
+});
+
+test('__proto__ in a body pollutes nothing', async () => {
+  await read('{"name":"a","population":1,"__proto__":{"polluted":true}}', 'application/json');
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+test('a route without a body schema is left alone', () => {
+  assert.equal(new PayloadListener().appliesTo({}), false);
+});

@@ -1,0 +1,78 @@
+import type { Subscriber } from '../events/subscriber.ts';
+import { UnprocessableContentError, UnsupportedMediaTypeError } from '../http/errors.ts';
+import { assertReadable } from '../http/readable-body.ts';
+import { isPromise } from '../http/promises.ts';
+import { parseJson } from '../http/json.ts';
+import { parseQuery } from '../http/query.ts';
+import { parseSchema } from '../http/parse-schema.ts';
+import { readText } from '../http/read-text.ts';
+import type { StandardSchema } from '../http/standard-schema.ts';
+import type { Violation } from '../http/errors.ts';
+import type { ControllerArgumentsEvent, RequestContext } from '../kernel/events.ts';
+
+/** What a route says about its body. */
+export interface PayloadSchema {
+  readonly body?: StandardSchema | undefined;
+}
+
+/** The media types that a route with a `body` schema reads. */
+export const PAYLOAD_TYPES: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
+
+/**
+ * Reads the body and validates it against the schema of the route. What is no JSON is a 400, what nobody reads a 415,
+ * what is well-formed but wrong a 422 with every violation.
+ */
+export class PayloadListener implements Subscriber {
+  readonly name = 'PayloadListener';
+  readonly on = { 'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event) };
+
+  readonly appliesTo = (route: unknown): boolean => (route as PayloadSchema).body !== undefined;
+
+  onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
+    const schema = (context.route!.data as PayloadSchema).body!;
+    const read = readerOf(context);
+    if (context.trace.recording) {
+      const type = context.headers.get('content-type') ?? 'none';
+      context.trace.decide(
+        'body',
+        read === parseJson ? 'read as JSON' : 'read as a form',
+        `its Content-Type is ${type}`,
+      );
+    }
+    const text = readText(context.body);
+    return isPromise(text)
+      ? text.then((late) => validate(context, schema, read(late)))
+      : validate(context, schema, read(text));
+  }
+}
+
+function validate(context: RequestContext, schema: StandardSchema, sent: unknown): void | PromiseLike<void> {
+  const value = parseSchema(schema, sent, refuse, context.language);
+  return isPromise(value) ? value.then((body) => store(context, body)) : store(context, value);
+}
+
+function refuse(violations: Violation[]): UnprocessableContentError {
+  return new UnprocessableContentError(violations);
+}
+
+function store(context: RequestContext, body: unknown): void {
+  const { params, query } = context.input;
+  context.input = { params, query, body };
+}
+
+function readerOf(context: RequestContext): (text: string) => unknown {
+  const sent = context.headers.get('content-type');
+  if (sent === undefined && !context.body.present) return parseJson;
+  assertReadable(context.headers, sent ?? '');
+  if (sent === 'application/json') return parseJson;
+  const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/json' || type.endsWith('+json')) return parseJson;
+  if (type === 'application/x-www-form-urlencoded') return parseQuery;
+  const what =
+    sent === undefined ? 'The body has no Content-Type' : `A body of type "${type.slice(0, 100)}" is not read here`;
+  const method = context.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
+  throw new UnsupportedMediaTypeError(`${what}; send ${PAYLOAD_TYPES.join(' or ')}`, {
+    headers: { [method]: PAYLOAD_TYPES.join(', ') },
+    extensions: { accepts: PAYLOAD_TYPES },
+  });
+}

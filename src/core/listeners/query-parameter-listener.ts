@@ -1,0 +1,118 @@
+import type { Subscriber } from '../events/subscriber.ts';
+import { BadRequestError, NotFoundError, describeViolations } from '../http/errors.ts';
+import { didYouMean } from '../http/did-you-mean.ts';
+import { isPromise } from '../http/promises.ts';
+import { memberNames, parseSchema } from '../http/parse-schema.ts';
+import { parseQuery } from '../http/query.ts';
+import type { MemberNames } from '../http/parse-schema.ts';
+import type { StandardSchema } from '../http/standard-schema.ts';
+import type { Violation } from '../http/errors.ts';
+import type { RequestContext, RequestEvent } from '../kernel/events.ts';
+
+/** What a route says about its parameters. */
+export interface ParameterSchemas {
+  readonly params?: StandardSchema | undefined;
+  readonly query?: StandardSchema | undefined;
+}
+
+/**
+ * Validates path and query parameters against the schemas of the route, all errors at once. A path parameter that does
+ * not fit means there is no such resource (404); a query parameter that does not fit is the client's mistake (400), and
+ * so is, when strict, one that nobody knows.
+ */
+export class QueryParameterListener implements Subscriber {
+  readonly name = 'QueryParameterListener';
+  readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
+  readonly #strict: boolean;
+  readonly #members = new WeakMap<StandardSchema, MemberNames>();
+
+  constructor(strict: boolean) {
+    this.#strict = strict;
+  }
+
+  readonly appliesTo = (route: unknown): boolean => {
+    const { params, query } = route as ParameterSchemas;
+    const members = query && memberNames(query);
+    if (members) this.#members.set(query, members);
+    return params !== undefined || query !== undefined;
+  };
+
+  onRequest({ context }: RequestEvent): void | Promise<void> {
+    const { params, query } = context.route!.data as ParameterSchemas;
+    const path = params ? parseSchema(params, context.params, wrongPath, context.language) : undefined;
+    const rest = query ? this.#readQuery(context, query) : undefined;
+    if (query && context.trace.recording) this.#decide(context, query);
+    if (!isPromise(path) && !isPromise(rest)) return store(context, path, rest);
+    return Promise.all([path, rest]).then(([settledPath, settledRest]) => store(context, settledPath, settledRest));
+  }
+
+  #decide({ trace }: RequestContext, query: StandardSchema): void {
+    const members = this.#members.get(query);
+    if (members === undefined)
+      trace.decide('query parameters', 'left to the schema', 'it does not tell which it knows');
+    else if (this.#strict)
+      trace.decide('query parameters', 'all are known', `the schema knows ${members.all.join(', ') || 'none'}`);
+    else trace.decide('query parameters', 'strangers pass', "the host is configured with query: 'lenient'");
+  }
+
+  #readQuery(context: RequestContext, schema: StandardSchema): unknown {
+    const sent = parseQuery(context.query);
+    const members = this.#members.get(schema);
+    const strangers = members && this.#strict ? findStrangers(sent, members.all) : [];
+    for (const name of members?.lists ?? []) if (typeof sent[name] === 'string') sent[name] = [sent[name]];
+    const value = parseSchema(
+      schema,
+      sent,
+      (violations) => wrongQuery([...strangers, ...violations.map(asParameter)]),
+      context.language,
+    );
+    if (strangers.length === 0) return value;
+    const refuse = () => {
+      throw wrongQuery(strangers);
+    };
+    return isPromise(value) ? value.then(refuse) : refuse();
+  }
+}
+
+function store(context: RequestContext, params: unknown, query: unknown): void {
+  context.input = { params, query, body: undefined };
+}
+
+function findStrangers(sent: Readonly<Record<string, unknown>>, known: readonly string[]): Violation[] {
+  return Object.keys(sent)
+    .filter((name) => !known.includes(name))
+    .slice(0, MOST_STRANGERS)
+    .map((parameter) => ({ parameter, detail: describeStranger(parameter, known), code: 'unknown_parameter' }));
+}
+
+// Each is told with every known name, so a long query must not become a far longer answer.
+const MOST_STRANGERS = 20;
+
+function describeStranger(name: string, known: readonly string[]): string {
+  const meant = didYouMean(name, known);
+  if (meant !== undefined) return `is not known here; did you mean "${meant}"?`;
+  return known.length === 0
+    ? 'is not known here; this route takes none'
+    : `is not known here; known are ${known.join(', ')}`;
+}
+
+// A parameter has no pointer into a body: the first step of its path is its name.
+function asParameter({ pointer = '', detail, code }: Violation): Violation {
+  const parameter = pointer.slice(1).replaceAll('/', '.') || '(query)';
+  return { parameter, detail, ...(code === undefined ? {} : { code }) };
+}
+
+function wrongQuery(violations: Violation[]): BadRequestError {
+  return new BadRequestError(`Wrong query: ${describeViolations(violations)}`, {
+    type: '/problems/query-parameter',
+    extensions: { errors: violations },
+  });
+}
+
+function wrongPath(violations: Violation[]): NotFoundError {
+  const errors = violations.map(asParameter);
+  return new NotFoundError(`No such resource: ${describeViolations(errors)}`, {
+    type: '/problems/path-parameter',
+    extensions: { errors },
+  });
+}

@@ -1,0 +1,30 @@
+import type { Subscriber } from '../events/subscriber.ts';
+import type { ResponseHeaders } from '../http/response-headers.ts';
+import { HttpResponse } from '../http/response.ts';
+import { allowsBody } from '../http/status.ts';
+import type { ViewEvent } from '../kernel/events.ts';
+
+/** Makes the response out of what serializing gave. */
+export class RespondListener implements Subscriber {
+  readonly name = 'RespondListener';
+  readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
+
+  onView(event: ViewEvent): void {
+    const { status, contentType, headers } = event;
+    if (!Number.isInteger(status) || status < 200 || status > 599) {
+      throw new RangeError(`A reply needs a status between 200 and 599, got ${String(status)}`);
+    }
+    const hasBody = event.body !== null && allowsBody(status);
+    const response = new HttpResponse(
+      status,
+      hasBody ? ['Content-Type', contentType] : [],
+      hasBody ? event.body : null,
+    );
+    if (headers) addHeaders(response.headers, headers);
+    event.respond(response);
+  }
+}
+
+function addHeaders(to: ResponseHeaders, headers: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(headers)) to.set(name, headers[name]!);
+}

@@ -1,0 +1,31 @@
+import { NotFoundError } from '../http/errors.ts';
+import { notFoundMessage } from '../http/not-found-message.ts';
+import { withoutStack } from '../http/without-stack.ts';
+import type { RequestContext } from '../kernel/events.ts';
+import { ResourceNotFoundError } from '../routing/errors.ts';
+
+/** Creates an error: with its stack in development, and without elsewhere, where it would cost more than the answer. */
+export type CreateMiss = <E extends Error>(create: () => E) => E;
+
+/** Returns what creates the errors of a host. @param stacks whether errors carry a stack */
+export function missCreator(stacks: boolean): CreateMiss {
+  return stacks ? (create) => create() : withoutStack;
+}
+
+/** Returns the 404 of a path without a route. @param error what the router reported; left out, the path has a hidden route */
+export function routeNotFound(
+  context: RequestContext,
+  create: CreateMiss,
+  error: ResourceNotFoundError = create(() => new ResourceNotFoundError(context.path)),
+): NotFoundError {
+  const cause = error.message === '' ? create(() => new ResourceNotFoundError(context.path, { cause: error })) : error;
+  const message = notFoundMessage(context, context.headers.get('referer'));
+  return create(() => new NotFoundError(message, { cause }));
+}
+
+/** Returns the 404 for a hidden route, and makes the request one whose path has no route. */
+export function concealedNotFound(context: RequestContext, create: CreateMiss): NotFoundError {
+  context.unroute();
+  context.concealed = true;
+  return routeNotFound(context, create);
+}

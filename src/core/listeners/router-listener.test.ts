@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FinishRequestEvent, RequestEvent } from '../kernel/events.ts';
+import { RedirectableUrlMatcher } from '../routing/redirectable-url-matcher.ts';
+import { RouteCollection } from '../routing/route-collection.ts';
+import type { RouteDefinition } from '../routing/route.ts';
+import { createContext } from '../../testing/create-context.ts';
+import type { ContextFacts } from '../../testing/create-context.ts';
+import { Logger } from '../trace/logger.ts';
+import { RequestTrace } from '../trace/trace.ts';
+import type { LogRecord } from '../trace/trace.ts';
+import { RouterListener } from './router-listener.ts';
+import { methodNotAllowedMessage, notFoundMessage } from './routing-words.ts';
+
+const plan = Object.freeze({});
+const routes: RouteDefinition[] = [
+  { name: 'city', path: '/cities/{id}', methods: ['GET', 'PATCH'], data: { plan, accepts: 'application/json' } },
+  { name: 'add', path: '/cities/', methods: ['POST'], data: { plan, accepts: 'application/json' } },
+  { name: 'slash', path: '/slash/', methods: ['GET'], data: { plan } },
+  { name: 'bare', path: '/bare', methods: ['POST', 'PATCH'] },
+];
+
+function listener(logs: LogRecord[] = []): RouterListener {
+  const { routes: table } = RouteCollection.from(routes);
+  return new RouterListener(
+    new RedirectableUrlMatcher(table),
+    new Logger({ write: (record) => void logs.push(record) }, 'info'),
+    ['GET', 'PATCH', 'POST'],
+  );
+}
+
+function routed(line: string, facts?: ContextFacts, logs?: LogRecord[]): RequestEvent {
+  const event = new RequestEvent(createContext(line, facts));
+  listener(logs).onRequest(event);
+  if (event.failure !== undefined) throw event.failure;
+  return event;
+}
+
+test('a match is written into the notebook: route, parameters and plan', () => {
+  const { context, response } = routed('GET /cities/7');
+  assert.deepEqual(
+    [context.route?.name, { ...context.params }, context.plan, response],
+    ['city', { id: '7' }, plan, undefined],
+  );
+});
+
+test('a match is logged; nobody listening, nothing is built', () => {
+  const logs: LogRecord[] = [];
+  routed('GET /cities/7', {}, logs);
+  assert.deepEqual(
+    logs.map(({ message }) => message),
+    ['Matched route "city".'],
+  );
+});
+
+test('no route is a 404 with the first error as its cause', () => {
+  assert.throws(() => routed('GET /x'), { status: 404, message: 'No route found for "GET http://localhost/x"' });
+  assert.throws(() => routed('GET /x', { headers: { Referer: 'http://a/' } }), {
+    message: 'No route found for "GET http://localhost/x" (from "http://a/")',
+  });
+});
+
+test('the wrong method is a 405 with a complete Allow', () => {
+  assert.throws(() => routed('DELETE /cities/7', { headers: { Referer: 'http://a/' } }), {
+    status: 405,
+    message: 'No route found for "DELETE http://localhost/cities/7": Method Not Allowed (Allow: GET, PATCH)',
+    headers: { Allow: 'GET, HEAD, PATCH, OPTIONS' },
+  });
+});
+
+test('OPTIONS is answered: what is allowed, and what may be sent', () => {
+  const headersOf = (line: string) => Object.fromEntries(routed(line).response!.headers);
+  assert.deepEqual(headersOf('OPTIONS /cities/7'), {
+    Allow: 'GET, HEAD, PATCH, OPTIONS',
+    'Accept-Patch': 'application/json',
+  });
+  assert.deepEqual(headersOf('OPTIONS /cities/'), { Allow: 'POST, OPTIONS', 'Accept-Post': 'application/json' });
+  assert.deepEqual(headersOf('OPTIONS /bare'), { Allow: 'POST, PATCH, OPTIONS' });
+  assert.throws(() => routed('OPTIONS /x'), { status: 404 });
+});
+
+test('the star is the whole server, and understood with OPTIONS only', () => {
+  assert.equal(routed('OPTIONS *').response?.headers.get('allow'), 'GET, HEAD, PATCH, POST, OPTIONS');
+  assert.throws(() => routed('GET *'), { status: 404, message: /OPTIONS only/ });
+});
+
+test('a missing slash is redirected with the query as sent, and counts as matched', () => {
+  const logs: LogRecord[] = [];
+  const { response, context } = routed('GET /slash?x=1&y=%20z', { hostLines: ['a.test:8000'] }, logs);
+  assert.equal(response?.status, 301);
+  assert.equal(response?.headers.get('location'), 'http://a.test:8000/slash/?x=1&y=%20z');
+  assert.equal(context.route?.name, 'slash');
+  assert.match(logs[0]!.message, /^Matched route/);
+});
+
+test('the page of a redirect escapes what the client sent', () => {
+  const { response } = routed('GET /slash?"><script>');
+  assert.ok(!String(response?.body).includes('<script>'));
+});
+
+test('after a forward the records belong to the parent’s route again', () => {
+  const trace = new RequestTrace();
+  const context = createContext('GET /cities/7', { trace });
+  const router = listener();
+  router.onRequest(new RequestEvent(context));
+  router.onFinishRequest(new FinishRequestEvent(context));
+  trace.log({ level: 'info', channel: 'app', message: 'after', context: {}, time: 0 });
+  assert.deepEqual(
+    trace.logs.map(({ route }) => route),
+    ['city', undefined],
+  );
+});
+
+test('an error of a condition is not hidden behind a 404', () => {
+  const matcher = {
+    find: () => {
+      throw new RangeError('broken condition');
+    },
+  };
+  const router = new RouterListener(matcher, new Logger({ write() {} }, 'none'), []);
+  assert.throws(() => router.onRequest(new RequestEvent(createContext())), RangeError);
+});
+
+test('messages name method, URL and declared methods; an empty referer is none', () => {
+  const request = { method: 'GET', origin: 'http://a.test', path: '/x' };
+  assert.equal(notFoundMessage(request, ''), 'No route found for "GET http://a.test/x"');
+  assert.equal(
+    methodNotAllowedMessage(request, ['POST', 'PUT']),
+    'No route found for "GET http://a.test/x": Method Not Allowed (Allow: POST, PUT)',
+  );
+});
+
+test('in development each error of a 404 and a 405 has a stack, in production none has', () => {
+  const { routes: table } = RouteCollection.from(routes);
+  const stacksOf = (line: string, development: boolean) => {
+    const event = new RequestEvent(createContext(line));
+    const logger = new Logger({ write() {} });
+    new RouterListener(new RedirectableUrlMatcher(table), logger, [], development).onRequest(event);
+    const stacks: boolean[] = [];
+    for (let error = event.failure; error instanceof Error; error = error.cause)
+      stacks.push(/\n {4}at /.test(error.stack ?? ''));
+    return stacks;
+  };
+  for (const [line, errors] of [
+    ['GET /nowhere', 2],
+    ['GET /', 3],
+    ['DELETE /bare', 2],
+  ] as const) {
+    assert.deepEqual(
+      stacksOf(line, true),
+      Array.from({ length: errors }, () => true),
+      line,
+    );
+    assert.ok(
+      stacksOf(line, false).every((hasStack) => !hasStack),
+      line,
+    );
+  }
+});

@@ -1,0 +1,192 @@
+import type { Plan } from '../events/dispatcher.ts';
+import type { Subscriber } from '../events/subscriber.ts';
+import { HttpResponse } from '../http/response.ts';
+import { MethodNotAllowedError, NotFoundError } from '../http/errors.ts';
+import { isPromise } from '../http/promises.ts';
+import type { FinishRequestEvent, RequestContext, RequestEvent } from '../kernel/events.ts';
+import { MethodNotAllowedError as RoutingMethodNotAllowedError, ResourceNotFoundError } from '../routing/errors.ts';
+import type { RequestContext as MatchInput, RouteMatch, RouteRedirect } from '../routing/request-context.ts';
+import type { Route } from '../routing/route.ts';
+import type { Logger } from '../trace/logger.ts';
+import { concealedNotFound, missCreator, routeNotFound } from './route-not-found.ts';
+import type { CreateMiss } from './route-not-found.ts';
+import { matchReason, methodNotAllowedMessage, missReason } from './routing-words.ts';
+import type { Concealment } from '../../features/security/concealment.ts';
+
+/** What routes carry for the kernel. */
+export interface Routed {
+  readonly plan: Plan;
+  /** Bytes that the body may have; undefined for the limit of the host. */
+  readonly bodyLimit?: number | undefined;
+}
+
+/** Path to route or redirect. */
+export interface Matcher {
+  find(request: MatchInput): RouteMatch | RouteRedirect | Error;
+}
+
+/**
+ * Finds the route of a request, and translates: routing knows paths, HTTP knows 404 and 405. The first error is kept as
+ * the cause.
+ */
+export class RouterListener implements Subscriber {
+  readonly name = 'RouterListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.finish_request': (event: FinishRequestEvent) => this.onFinishRequest(event),
+  };
+  readonly #matcher: Matcher;
+  readonly #logger: Logger;
+  readonly #allMethods: readonly string[];
+  readonly #miss: CreateMiss;
+  readonly #stacks: boolean;
+  readonly #concealment: Concealment | undefined;
+
+  /**
+   * @param stacks whether misses carry a stack: in development, where somebody looks at it
+   * @param concealment decides which routes 405, `Allow` and redirects may reveal
+   */
+  constructor(
+    matcher: Matcher,
+    logger: Logger,
+    allMethods: readonly string[],
+    stacks = false,
+    concealment?: Concealment,
+  ) {
+    this.#matcher = matcher;
+    this.#logger = logger;
+    this.#allMethods = allMethods;
+    this.#miss = missCreator(stacks);
+    this.#stacks = stacks;
+    this.#concealment = concealment;
+  }
+
+  onRequest(event: RequestEvent): void | PromiseLike<void> {
+    const { context } = event;
+    if (context.path === '*') return this.#answerForServer(event);
+    const match = this.#matcher.find(context);
+    if (!('route' in match)) {
+      // Matchers create their errors without a stack.
+      if (this.#stacks) Error.captureStackTrace(match);
+      return this.#explain(event, match);
+    }
+    if (!('redirect' in match) || this.#concealment === undefined) return this.#take(event, match);
+    return settle(this.#concealment.visible(context, [match]), (visible) =>
+      visible.length === 0 ? event.fail(concealedNotFound(context, this.#miss)) : this.#take(event, match),
+    );
+  }
+
+  #take(event: RequestEvent, match: RouteMatch | RouteRedirect): void {
+    const { context } = event;
+    context.route = match.route;
+    context.params = match.params;
+    context.trace.enter(match.route.name);
+    this.#logMatch(context, match.route);
+    if (context.trace.recording) context.trace.decide('routing', match.route.name, matchReason(context, match));
+    if ('redirect' in match) return event.respond(redirection(match.status, match.redirect));
+    const { plan, bodyLimit } = match.route.data as Routed;
+    if (bodyLimit !== undefined) context.incoming.body.limitTo?.(bodyLimit);
+    context.plan = plan;
+  }
+
+  /** What is recorded from here on belongs to the request this one was forwarded from, if there is one. */
+  onFinishRequest({ context }: FinishRequestEvent): void {
+    context.trace.enter(context.parent?.route?.name);
+  }
+
+  #logMatch(context: RequestContext, route: Route): void {
+    if (!this.#logger.wants('info', context.trace)) return;
+    const details = {
+      route: route.name,
+      route_parameters: { _route: route.name, ...context.params },
+      request_uri: context.url,
+      method: context.method,
+    };
+    this.#logger.log('info', 'request', `Matched route "${route.name}".`, details, context);
+  }
+
+  #explain(event: RequestEvent, error: Error): void | PromiseLike<void> {
+    const { context } = event;
+    if (context.trace.recording) context.trace.decide('routing', 'no route', missReason(context, error));
+    if (error instanceof RoutingMethodNotAllowedError)
+      return settle(this.#visibleMethods(context, error.allowedMethods), (methods) =>
+        this.#refuseMethod(event, methods, error),
+      );
+    if (error instanceof ResourceNotFoundError) {
+      return event.fail(routeNotFound(context, this.#miss, error));
+    }
+    throw error;
+  }
+
+  #refuseMethod(event: RequestEvent, methods: readonly string[], error: Error): void {
+    const { context } = event;
+    if (methods.length === 0) return event.fail(concealedNotFound(context, this.#miss));
+    const allow = completeAllow(methods);
+    if (context.method === 'OPTIONS') return event.respond(this.#options(context, allow));
+    const message = methodNotAllowedMessage(context, methods);
+    event.fail(this.#miss(() => new MethodNotAllowedError(allow, message, { cause: error })));
+  }
+
+  // The methods of the path, without those whose routes are hidden from the user.
+  #visibleMethods(context: RequestContext, methods: readonly string[]): Later<readonly string[]> {
+    if (this.#concealment === undefined) return methods;
+    const found = methods.flatMap((method) => {
+      const match = this.#matchOf(context, method);
+      return match instanceof Error ? [] : [{ ...match, method }];
+    });
+    return settle(this.#concealment.visible(context, found), (visible) =>
+      visible.length === found.length ? methods : visible.map(({ method }) => method),
+    );
+  }
+
+  // What a resource accepts is told by the routes behind its other methods (RFC 5789 §3.1, RFC 9110 §9.3.7).
+  #options(context: RequestContext, allow: readonly string[]): HttpResponse {
+    const response = new HttpResponse(204, ['Allow', allow.join(', ')]);
+    for (const method of ['PATCH', 'POST', 'QUERY'] as const) {
+      if (!allow.includes(method)) continue;
+      const accepts = this.#acceptedBy(context, method);
+      if (accepts) response.headers.append(ACCEPTED[method], accepts);
+    }
+    return response;
+  }
+
+  #acceptedBy(context: RequestContext, method: string): string | undefined {
+    const match = this.#matchOf(context, method);
+    return match instanceof Error ? undefined : (match.route.data as { accepts?: string } | undefined)?.accepts;
+  }
+
+  #matchOf(
+    { host, scheme, path, query, httpPort, httpsPort }: RequestContext,
+    method: string,
+  ): ReturnType<Matcher['find']> {
+    return this.#matcher.find({ method, host, scheme, path, query, httpPort, httpsPort });
+  }
+
+  #answerForServer(event: RequestEvent): void {
+    if (event.context.method !== 'OPTIONS')
+      throw new NotFoundError(`"*" stands for the whole server and is understood with OPTIONS only`);
+    event.respond(new HttpResponse(204, ['Allow', completeAllow(this.#allMethods).join(', ')]));
+  }
+}
+
+// The header is complete: GET answers HEAD too, and OPTIONS is always answered.
+function completeAllow(declared: readonly string[]): string[] {
+  const allow = [...declared];
+  if (allow.includes('GET') && !allow.includes('HEAD')) allow.splice(allow.indexOf('GET') + 1, 0, 'HEAD');
+  if (!allow.includes('OPTIONS')) allow.push('OPTIONS');
+  return allow;
+}
+
+function redirection(status: number, location: string): HttpResponse {
+  const target = location.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const body = `<!doctype html>\n<title>Redirecting</title>\n<p>Redirecting to <a href="${target}">${target}</a>.\n`;
+  return new HttpResponse(status, ['Location', location, 'Content-Type', 'text/html; charset=utf-8'], body);
+}
+
+const ACCEPTED = { PATCH: 'Accept-Patch', POST: 'Accept-Post', QUERY: 'Accept-Query' } as const;
+
+type Later<T> = T | PromiseLike<T>;
+
+function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {
+  return isPromise(value) ? value.then(then) : then(value);
+}

@@ -1,0 +1,92 @@
+import type { Subscriber } from '../events/subscriber.ts';
+import type { ViewEvent } from '../kernel/events.ts';
+
+/** What a handler gives when data alone does not say enough: a status, headers, and the body as data. */
+export interface ReplyData {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Marks reply data, so that data which merely looks like it stays data. Made by {@link reply}. */
+export class Reply implements ReplyData {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> | undefined) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** What a route says of its answers. */
+export interface DeclaredReplies {
+  /** When it declares them, what its handler gives is always reply data. */
+  readonly replies?: object | undefined;
+  /** Answers of operations are written by the formats of their resource. */
+  readonly operation?: object | undefined;
+}
+
+/** Turns what a handler gave into bytes and their type: data into JSON, text into text, bytes and streams as they are. */
+export class SerializeListener implements Subscriber {
+  readonly name = 'SerializeListener';
+  readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
+
+  readonly appliesTo = (route: unknown): boolean => (route as DeclaredReplies).operation === undefined;
+
+  onView(event: ViewEvent): void {
+    const { value } = event;
+    const declared = (event.context.route?.data as DeclaredReplies | undefined)?.replies !== undefined;
+    if (value instanceof Reply || (declared && isReplyData(value))) {
+      event.status = value.status;
+      event.headers = value.headers;
+      serialize(event, value.body, declared);
+    } else {
+      if (value === undefined) event.status = 204;
+      serialize(event, value, false);
+    }
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function serialize(event: ViewEvent, value: unknown, alwaysJson: boolean): void {
+  if (value === undefined) return;
+  if (typeof value === 'string' && !alwaysJson) return write(event, value, 'text/plain; charset=utf-8');
+  if (value instanceof Uint8Array || isStream(value)) return write(event, value, 'application/octet-stream');
+  if (value instanceof ArrayBuffer) return write(event, new Uint8Array(value), 'application/octet-stream');
+  if (isBlob(value)) return write(event, value.stream(), value.type || 'application/octet-stream');
+  const text = JSON.stringify(value);
+  if (text === undefined)
+    throw new TypeError(
+      `The handler of route "${event.context.route?.name}" gave a ${typeof value}, which cannot be written as JSON`,
+    );
+  write(event, text, JSON_TYPE);
+}
+
+function write(event: ViewEvent, body: ViewEvent['body'], contentType: string): void {
+  event.body = body;
+  event.contentType = contentType;
+}
+
+function isReplyData(value: unknown): value is ReplyData {
+  return typeof value === 'object' && value !== null && typeof (value as { status?: unknown }).status === 'number';
+}
+
+function isStream(value: unknown): value is ReadableStream<Uint8Array> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'ReadableStream'
+  );
+}
+
+function isBlob(value: unknown): value is Blob {
+  const tag =
+    typeof value === 'object' && value !== null
+      ? (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
+      : undefined;
+  return tag === 'Blob' || tag === 'File';
+}

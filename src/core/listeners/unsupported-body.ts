@@ -1,0 +1,17 @@
+import type { Operation } from '../../features/resources/model/operation.ts';
+import { UnsupportedMediaTypeError } from '../http/errors.ts';
+
+/** 415 with what is read, in the body and in the header that says so for its method. */
+export function unsupported({ readers, method }: Operation, type: string): UnsupportedMediaTypeError {
+  const types = [...readers.keys()];
+  const what =
+    type === '' ? 'The "Content-Type" header must exist' : `The content-type "${type.slice(0, 100)}" is not supported`;
+  const supported = types.map((each) => `"${each}"`).join(', ');
+  return new UnsupportedMediaTypeError(`${what}. Supported MIME types are ${supported}.`, {
+    type: '/problems/unsupported-media-type',
+    headers: { [ACCEPTED[method] ?? 'Accept-Post']: types.join(', ') },
+    extensions: { accepts: types },
+  });
+}
+
+const ACCEPTED: Readonly<Record<string, string>> = { PATCH: 'Accept-Patch', QUERY: 'Accept-Query' };

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LogRecord } from '../trace/trace.ts';
+import { defineHost } from '../../host/define-host.ts';
+import { route } from '../routes/route.ts';
+
+test('the access log masks the parameters that profiler.redact names, and keeps those that it keeps', async () => {
+  const records: LogRecord[] = [];
+  const host = defineHost({
+    log: { level: 'none', access: true, sink: { write: (record) => void records.push(record) } },
+    profiler: { redact: { names: ['boarding code', /^x-/g], keep: ['csrf-mode'] } },
+    query: 'lenient',
+  });
+  for (let round = 0; round < 2; round++)
+    await (
+      await host.fetch(new Request('http://localhost/a?boardingCode=X7&x-a=1&csrf_mode=on&password=p&page=2'))
+    ).text();
+  const expected = 'http://localhost/a?boardingCode=•••&x-a=•••&csrf_mode=on&password=•••&page=2';
+  assert.equal(records.length, 2);
+  for (const { message, context } of records) {
+    assert.equal(context['url'], expected);
+    assert.equal(message, `GET ${expected} 404`);
+  }
+});
+
+test('records of requests mask sensitive parameters in URLs on their way to the sink', async () => {
+  const records: LogRecord[] = [];
+  const host = defineHost({
+    log: { level: 'debug', access: true, sink: { write: (record) => void records.push(record) } },
+    routes: [
+      route('a', 'GET /a', {
+        handle: ({ log }) => {
+          log('info', 'Called https://b.example/?api_key=SECRET&page=2', { url: '/own?token=kept' });
+          return 'a';
+        },
+      }),
+      route('broken', 'GET /broken', {
+        handle: () => {
+          throw new Error('Cannot reach https://b.example/x?token=SECRET');
+        },
+      }),
+    ],
+    query: 'lenient',
+  });
+  const headers = { referer: 'https://a.example/cb?token=SECRET&q=1' };
+  for (const path of ['/a', '/broken', '/missing'])
+    await (await host.fetch(new Request(`http://localhost${path}?password=SECRET&page=2`, { headers }))).text();
+  const matched = records.find(({ message }) => message === 'Matched route "a".');
+  assert.equal(matched?.context['request_uri'], 'http://localhost/a?password=•••&page=2');
+  assert.ok(records.some(({ message }) => message === 'Called https://b.example/?api_key=•••&page=2'));
+  const missing = records.filter(({ message }) => message.includes('No route found'));
+  assert.match(missing[0]!.message, /\(from "https:\/\/a\.example\/cb\?token=•••&q=1"\)/);
+  for (const { message, context } of records)
+    assert.doesNotMatch(message + JSON.stringify(context), /SECRET/, JSON.stringify([message, context]));
+});

@@ -1,0 +1,114 @@
+/** What the types of a route promise. Each line under an expected error must be one. */
+import { z } from 'zod';
+import { HttpResponse } from '../http/response.ts';
+import type { UrlFor } from '../../index.ts';
+import { reply, route } from './route.ts';
+import type { PathOf, PathParams } from './route-params.ts';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function same<A, B>(_yes: Same<Flat<A>, Flat<B>>): void {}
+type Flat<T> = T extends object ? { [Key in keyof T]: T[Key] } : T;
+
+// The path tells its parameters.
+same<PathParams<'/'>, {}>(true);
+same<PathParams<'/cities/{id}'>, { readonly id: string }>(true);
+same<PathParams<'/cities/{id<\\d+>?1}'>, { readonly id: string }>(true);
+same<PathParams<'/list/{!page}'>, { readonly page: string }>(true);
+same<PathParams<'/list/{!page<\\d+>?2}'>, { readonly page: string }>(true);
+same<PathParams<'/posts/{slug:post}'>, { readonly slug: string }>(true);
+same<PathParams<'/files/{name}.{_format}'>, { readonly name: string; readonly _format: string }>(true);
+same<PathParams<'/list/{page?}'>, { readonly page: string | null }>(true);
+same<PathParams<'/list/{page<\\d+>?}'>, { readonly page: string | null }>(true);
+same<PathParams<'/year/{year<\\d{4}>}/{month<\\d{1,2}>}'>, { readonly year: string; readonly month: string }>(true);
+same<PathParams<string>, {}>(true);
+same<PathOf<'GET|POST /cities/{id}'>, '/cities/{id}'>(true);
+same<PathOf<'/cities/{id}'>, '/cities/{id}'>(true);
+
+// The parameters reach the handler, from the path or from a schema.
+route('city', 'GET /cities/{id}/{page?}', {
+  handle: ({ params, query, body }) => {
+    same<typeof params, { readonly id: string; readonly page: string | null }>(true);
+    same<typeof query, Readonly<Record<string, string | string[]>>>(true);
+    same<typeof body, undefined>(true);
+    // @ts-expect-error the path has no such parameter
+    return params.name;
+  },
+});
+
+const City = z.object({ name: z.string(), size: z.coerce.number() });
+
+// A function that makes links can be handed on.
+route('links', 'GET /links', {
+  handle: ({ urlFor }) => {
+    const link = (make: UrlFor): string => make('city', { id: 7 }, false);
+    return link(urlFor);
+  },
+});
+
+route('checked', 'POST /cities/{id}', {
+  params: z.object({ id: z.coerce.number() }),
+  query: z.object({ draft: z.stringbool().default(false), tags: z.array(z.string()).optional() }),
+  body: City,
+  handle: ({ params, query, body }) => {
+    same<typeof params, { id: number }>(true);
+    same<typeof query, { draft: boolean; tags?: string[] | undefined }>(true);
+    same<typeof body, { name: string; size: number }>(true);
+    // @ts-expect-error the schema made a number of it
+    params.id.toUpperCase();
+    // @ts-expect-error the schema knows no such member
+    return body.country;
+  },
+});
+
+// Declared replies are the only ones.
+const replies = { 201: z.object({ id: z.number() }), 409: z.object({ taken: z.string() }) };
+
+route('declared', 'POST /things', { replies, handle: () => reply(201, { id: 7 }, { Location: '/things/7' }) });
+route('either', 'POST /things', {
+  replies,
+  handle: async ({ ip }) => (ip === '' ? reply(201, { id: 7 }) : reply(409, { taken: ip })),
+});
+route('data', 'POST /things', { replies, handle: ({ ip }) => ({ status: 409 as const, body: { taken: ip } }) });
+route('web', 'POST /things', { replies, handle: () => new Response('as it is') });
+route('own', 'POST /things', { replies, handle: async () => new HttpResponse(204) });
+
+// @ts-expect-error 200 is not declared
+route('undeclared', 'POST /things', { replies, handle: () => reply(200, { id: 7 }) });
+// @ts-expect-error a 201 has a number as its id
+route('wrong', 'POST /things', { replies, handle: () => reply(201, { id: '7' }) });
+// @ts-expect-error nor may it come later
+route('later', 'POST /things', { replies, handle: async () => reply(201, { id: '7' }) });
+// @ts-expect-error data alone does not say its status
+route('bare', 'POST /things', { replies, handle: () => ({ id: 7 }) });
+
+// Without declared replies anything may be given.
+route('any', 'GET /', { handle: () => 'text' });
+route('none', 'GET /', { handle: () => {} });
+
+// @ts-expect-error a route without a handler
+route('idle', 'GET /', {});
+// @ts-expect-error a schema is a Standard Schema
+route('unschooled', 'GET /', { query: { page: 'number' }, handle: () => 1 });
+// @ts-expect-error a forward is given a string
+route('forward', 'GET /', { handle: ({ forward }) => forward(7) });
+// @ts-expect-error a level that nobody knows
+route('log', 'GET /', { handle: ({ log }) => log('loud', 'x') });
+// @ts-expect-error the input of a handler is not changed
+route('change', 'GET /{id}', { handle: ({ params }) => void (params.id = '8') });
+
+// The status of reply data is taken literally, without `as const`, also when the handler takes its time.
+route('a', 'POST /a/{id}', {
+  replies: { 201: z.object({ x: z.number() }), 404: z.string() },
+  handle: async ({ params }) => {
+    await 1;
+    return { status: 201, body: { x: params.id.length }, headers: { a: 'b' } };
+  },
+});
+route('b', 'POST /a/{id}', {
+  replies: { 201: z.object({ x: z.number() }) },
+  handle: ({ params }) => ({ status: 201, body: { x: params.id.length } }),
+});
+route('c', 'GET /c', {
+  replies: { 200: z.object({ x: z.number() }) },
+  handle: async () => ({ status: 200, body: { x: 1 } }),
+});

@@ -1,0 +1,12 @@
+/** The public API of `oriel/routing`. */
+export { Route } from './route.ts';
+export { RouteCollection } from './route-collection.ts';
+export { UrlMatcher } from './url-matcher.ts';
+export { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
+export { UrlGenerator } from './url-generator.ts';
+export { InvalidParameterError, MethodNotAllowedError, MissingMandatoryParametersError, NoConfigurationError, ResourceNotFoundError, RouteDefinitionError, RouteNotFoundError } from './errors.ts';
+export type { RouteDefinitionErrorCode } from './errors.ts';
+export type { RouteCondition, RouteDefinition, RouteOptions } from './route.ts';
+export type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
+export type { UrlOptions } from './url-generator.ts';
+export type { UrlContext, UrlReference } from './url-place.ts';

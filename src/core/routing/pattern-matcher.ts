@@ -1,0 +1,56 @@
+import { characterOf, firstOf } from './first-set.ts';
+import { CharacterClass } from './character-class.ts';
+import { isDeterministic, isRunOfClass } from './determinism.ts';
+import { LinearPatternMatcher } from './linear-pattern-matcher.ts';
+import { isNullable, nothing } from './pattern.ts';
+import type { Pattern } from './pattern.ts';
+import { ScanPatternMatcher } from './scan-pattern-matcher.ts';
+
+/** What a route is made of, ready to be matched: one pattern per token, and the index from which tokens may be missing. */
+export interface PatternParts {
+  readonly pieces: readonly Pattern[];
+  readonly optionalFrom: number;
+  /** Paths may end with a slash more than the route; hosts may not. */
+  readonly mayEndWithSlash: boolean;
+  readonly captures: number;
+}
+
+/** Matches a whole text. After `true`, `slots` holds start and end of every capture, -1 where one took no part. */
+export interface PatternMatcher {
+  readonly slots: Int32Array;
+  /** `linear` remembers where it has been; `scan` never has to go back. */
+  readonly kind: 'scan' | 'linear';
+  match(subject: string): boolean;
+  /** Steps taken by the last match of a linear matcher. */
+  readonly steps: number;
+}
+
+/** Chooses the scanner where every character decides, and the linear matcher for all else. */
+export function createPatternMatcher(parts: PatternParts): PatternMatcher {
+  return canScan(parts) ? new ScanPatternMatcher(parts) : new LinearPatternMatcher(parts);
+}
+
+const slash = characterOf(0x2f);
+
+/** Is every token decided by the next character, also where the rest may be missing? */
+function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): boolean {
+  const end = mayEndWithSlash ? slash : CharacterClass.none;
+  let follow = end;
+  for (let index = pieces.length - 1; index >= 0; index--) {
+    const piece = pieces[index] as Pattern;
+    // Behind the last run there is only the end: giving characters back could never help.
+    const decided = index === pieces.length - 1 && endsInRun(piece);
+    if (!decided && !isDeterministic(piece, follow)) return false;
+    follow = isNullable(piece) || index >= optionalFrom ? follow.union(firstOf(piece)) : firstOf(piece);
+    if (index >= optionalFrom) follow = follow.union(end);
+  }
+  return true;
+}
+
+function endsInRun(piece: Pattern): boolean {
+  if (piece.kind === 'sequence') {
+    return piece.items.slice(0, -1).every((item) => item.kind === 'text') && endsInRun(piece.items.at(-1) ?? nothing);
+  }
+  if (piece.kind === 'capture' || piece.kind === 'atomic') return endsInRun(piece.item);
+  return isRunOfClass(piece);
+}

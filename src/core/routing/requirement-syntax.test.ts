@@ -1,0 +1,117 @@
+/** The syntax of requirements is that of PCRE: what each word of it takes, and what it leaves. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Route } from './route.ts';
+
+const BYTES = { utf8: false };
+const taking = (id: string, options = {}) => {
+  const { compiled } = new Route({ name: 'r', path: '/{id}', requirements: { id }, options });
+  return (value: string) => compiled.pathMatcher.match(`/${value}`);
+};
+
+const WORDS: Readonly<Record<string, readonly (readonly [requirement: string, takes: string, leaves: string])[]>> = {
+  'places in the text': [
+    ['\\Aab\\z', 'ab', 'b'],
+    ['ab\\Z', 'ab', 'abc'],
+    ['\\bab\\b', 'ab', 'a'],
+    ['a\\Bb', 'ab', 'a'],
+  ],
+  'escaped characters': [
+    ['\\Qa.b\\Ec', 'a.bc', 'axbc'],
+    ['\\Qa.b', 'a.b', 'axb'],
+    ['\\x41\\x{42}', 'AB', 'ab'],
+    ['\\u0041', 'A', 'a'],
+    ['\\cA', '\u0001', 'A'],
+    ['\\060', '0', '060'],
+    ['\\a\\e\\f\\t', '\u0007\u001b\f\t', 'aeft'],
+    ['\\.\\/', './', 'x/'],
+    ['[\\b]', '\b', 'b'],
+  ],
+  'sets of characters': [
+    ['\\N+', 'ab', 'a\nb'],
+    ['a\\Rb', 'a\r\nb', 'a\tb'],
+    ['\\pL+', 'äb', '12'],
+    ['\\PL+', '12', 'ab'],
+    ['\\p{^L}+', '12', 'ab'],
+    ['\\p{Greek}+', 'αβ', 'ab'],
+    ['[[:alpha:]_]+', 'a_b', 'a1'],
+    ['[[:^alpha:]]+', '12', 'ab'],
+    ['[]a]+', ']a', '[a'],
+    ['[^]a]+', 'bc', 'b]'],
+    ['[a-]+', 'a-a', 'ab'],
+    ['[a-\\d]+', 'a-1', 'b'],
+    ['[\\x{61}-\\x{63}]+', 'abc', 'd'],
+    ['[\\pL\\-]+', 'a-b', 'a1'],
+    ['\\H\\h\\H', 'a\u2003b', 'abc'],
+  ],
+  groups: [
+    ['(?#note)ab', 'ab', 'note'],
+    ['(?>a|ab)c', 'ac', 'abc'],
+    ["(?'n'a)b", 'ab', 'b'],
+    ['(?P<n>a)b', 'ab', 'b'],
+    ['(?<n>a|b)c', 'bc', 'c'],
+    ['(?|a|b)', 'b', 'c'],
+    ['(?=ab)\\w+', 'abc', 'acb'],
+    ['(?!c)\\w+', 'abc', 'cab'],
+    ['\\w+(?<=b)', 'ab', 'ba'],
+    ['\\w+(?<!b)', 'ba', 'ab'],
+  ],
+  'letters of either case': [
+    ['(?i)aB\\x43', 'Abc', 'abd'],
+    ['(?i:a)b', 'Ab', 'AB'],
+    ['(?i)a(?-i)b', 'Ab', 'AB'],
+    ['(?s).', '\n', 'ab'],
+  ],
+  repetitions: [
+    ['a{2}', 'aa', 'aaa'],
+    ['a{2,}', 'aaa', 'a'],
+    ['a{1,2}?b', 'aab', 'aaab'],
+    ['a??b', 'b', 'aab'],
+    ['a++b', 'aab', 'b'],
+    ['a{,3}', 'a{,3}', 'aa'],
+  ],
+};
+
+for (const [what, rows] of Object.entries(WORDS)) {
+  describe(what, () => {
+    for (const [requirement, takes, leaves] of rows) {
+      test(`${requirement} takes ${JSON.stringify(takes)} and leaves ${JSON.stringify(leaves)}`, () => {
+        const takesIt = taking(requirement);
+        assert.deepEqual([takesIt(takes), takesIt(leaves)], [true, false]);
+      });
+    }
+  });
+}
+
+test('a possessive repetition gives nothing back', () => {
+  assert.deepEqual([taking('a*a')('aa'), taking('a*+a')('aa')], [true, false]);
+});
+
+test('on bytes, words and digits are those of ASCII', () => {
+  assert.deepEqual(
+    [taking('\\w+', BYTES)('a_1'), taking('\\w+')('é'), taking('\\w+', BYTES)('é')],
+    [true, true, false],
+  );
+  assert.deepEqual([taking('[[:alpha:]]', BYTES)('a'), taking('[[:alpha:]]', BYTES)('é')], [true, false]);
+});
+
+for (const [requirement, reason] of [
+  ['[[:klingon:]]', '[:klingon:] is not a known character class'],
+  ['[b-a]', 'out of order'],
+  ['\\y', '"\\y" is not supported'],
+  ['\\k<n>', 'backreference'],
+  ['\\x{110000}', 'not the number of a character'],
+  ['(?<n a)', 'the name of a group is not closed'],
+  ['(?x)a', '"(?x" is not supported'],
+  ['(*SKIP)a', 'verbs such as (*SKIP) are not supported'],
+  ['a{1001}', 'more than 1000'],
+  ['a)', 'unmatched ")" at offset 1'],
+  ['a\\', 'it ends too early'],
+] as const) {
+  test(`${requirement} is refused: ${reason}`, () => {
+    assert.throws(
+      () => taking(requirement),
+      (error: Error) => error.message.includes(reason) && error.message.includes('"id"'),
+    );
+  });
+}

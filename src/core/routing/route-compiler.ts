@@ -1,0 +1,131 @@
+import { RouteDefinitionError } from './errors.ts';
+import { ProgramTooLargeError } from './linear-compiler.ts';
+import { tokenize } from './path-tokens.ts';
+import type { PathToken, VariableToken } from './path-tokens.ts';
+import { createPatternMatcher } from './pattern-matcher.ts';
+import type { PatternMatcher } from './pattern-matcher.ts';
+import { optional, sequence, text } from './pattern.ts';
+import type { Pattern } from './pattern.ts';
+import { parseRequirement } from './requirement.ts';
+
+/** What the compiler needs of a route. */
+export interface RouteSource {
+  readonly name: string;
+  readonly path: string;
+  readonly host: string;
+  readonly requirements: Readonly<Record<string, string>>;
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly utf8: boolean;
+}
+
+/** A route taken apart once, for matching and for generating. */
+export interface CompiledRoute {
+  readonly tokens: readonly PathToken[];
+  readonly hostTokens: readonly PathToken[];
+  readonly pathVariables: readonly string[];
+  readonly hostVariables: readonly string[];
+  /** The literal text every matching path begins with. */
+  readonly staticPrefix: string;
+  /** The first token that may be missing; the number of tokens when none may. */
+  readonly optionalFrom: number;
+  readonly hasTrailingSlash: boolean;
+  /** The path ends in a parameter, which may swallow a trailing slash. */
+  readonly hasTrailingVariable: boolean;
+  /** The pattern of every token, with the slash at the end taken off. */
+  readonly pieces: readonly Pattern[];
+  readonly pathMatcher: PatternMatcher;
+  readonly hostMatcher: PatternMatcher | undefined;
+}
+
+/** Compiles a route. Throws a `RouteDefinitionError` for a path, host or requirement that cannot work. */
+export function compileRoute(route: RouteSource): CompiledRoute {
+  const context = { route: route.name, utf8: route.utf8, requirements: route.requirements };
+  const hostTokens = route.host === '' ? [] : tokenize(route.host, { ...context, host: true });
+  const tokens = tokenize(route.path, { ...context, host: false });
+  const firstOptional = findFirstOptional(tokens, route.defaults);
+  const trimmed = withoutTrailingSlash(tokens, route.path);
+  const pieces = createPieces(trimmed.tokens, route, firstOptional, false);
+  const optionalFrom = Math.max(firstOptional, 1);
+  const compiled = {
+    tokens,
+    hostTokens,
+    pathVariables: variablesOf(tokens).map((token) => token.name),
+    hostVariables: variablesOf(hostTokens).map((token) => token.name),
+    staticPrefix: findStaticPrefix(tokens, route.defaults),
+    optionalFrom,
+    hasTrailingSlash: trimmed.hadSlash,
+    hasTrailingVariable: /\{[\w\u{80}-\u{10ffff}]+\}\/?$/u.test(route.path),
+    pieces,
+  };
+  try {
+    const captures = compiled.pathVariables.length;
+    return {
+      ...compiled,
+      pathMatcher: createPatternMatcher({ pieces, optionalFrom, mayEndWithSlash: true, captures }),
+      hostMatcher: route.host === '' ? undefined : createHostMatcher(hostTokens, route),
+    };
+  } catch (cause) {
+    if (!(cause instanceof ProgramTooLargeError)) throw cause;
+    const message = `Route "${route.name}" has requirements that are too large; use smaller counts in braces`;
+    throw new RouteDefinitionError('ORIEL_ROUTE_REQUIREMENT', route.name, message, { cause });
+  }
+}
+
+function createHostMatcher(tokens: readonly PathToken[], route: RouteSource): PatternMatcher {
+  const pieces = createPieces(tokens, route, tokens.length, true);
+  const captures = variablesOf(tokens).length;
+  return createPatternMatcher({ pieces, optionalFrom: pieces.length, mayEndWithSlash: false, captures });
+}
+
+function createPieces(
+  tokens: readonly PathToken[],
+  route: RouteSource,
+  firstOptional: number,
+  host: boolean,
+): Pattern[] {
+  const mode = { utf8: route.utf8, ignoreCase: host, dotAll: true };
+  let captures = 0;
+  return tokens.map((token, index): Pattern => {
+    if (token.kind === 'text') return text(host ? token.text.toLowerCase() : token.text);
+    const item = parseRequirement(route.name, token.name, token.requirement, mode);
+    const capture: Pattern = { kind: 'capture', index: captures++, item };
+    // A path that begins with an optional parameter keeps its first slash.
+    const whole = index === 0 && firstOptional === 0 ? optional(capture) : capture;
+    return token.separator === '' ? whole : sequence(text(token.separator), whole);
+  });
+}
+
+/** Optional are the parameters at the end that have a default and are not marked important. */
+function findFirstOptional(tokens: readonly PathToken[], defaults: Readonly<Record<string, unknown>>): number {
+  let first = tokens.length;
+  while (first > 0) {
+    const token = tokens[first - 1] as PathToken;
+    if (token.kind !== 'variable' || token.important || !Object.hasOwn(defaults, token.name)) break;
+    first--;
+  }
+  return first;
+}
+
+function withoutTrailingSlash(tokens: readonly PathToken[], path: string): { tokens: PathToken[]; hadSlash: boolean } {
+  const last = tokens.at(-1);
+  if (path === '/' || last?.kind !== 'text' || !last.text.endsWith('/'))
+    return { tokens: [...tokens], hadSlash: false };
+  const head = tokens.slice(0, -1);
+  const rest = last.text.slice(0, -1);
+  return { tokens: rest === '' ? head : [...head, { kind: 'text', text: rest }], hadSlash: true };
+}
+
+function findStaticPrefix(tokens: readonly PathToken[], defaults: Readonly<Record<string, unknown>>): string {
+  const [first, second] = tokens;
+  if (first === undefined) return '';
+  if (first.kind === 'variable') {
+    return Object.hasOwn(defaults, first.name) || first.separator === '/' ? '' : first.separator;
+  }
+  const joins = second?.kind === 'variable' && second.separator !== '/' && !Object.hasOwn(defaults, second.name);
+  return joins ? first.text + second.separator : first.text;
+}
+
+/** The parameters among the tokens, in their order. */
+export function variablesOf(tokens: readonly PathToken[]): VariableToken[] {
+  return tokens.filter((token) => token.kind === 'variable');
+}

@@ -1,0 +1,70 @@
+import { isRunOfClass } from './determinism.ts';
+import { isNullable } from './pattern.ts';
+import type { Pattern } from './pattern.ts';
+import { createScan } from './scanner.ts';
+import type { Scan } from './scanner.ts';
+
+/**
+ * One token of a deterministic path: a text, then perhaps a parameter.
+ *
+ * A parameter that reaches to the next slash, or to the next of two characters, is walked in place; others have a
+ * function. All steps have the same fields, so the loop over them is compiled once and for all routes.
+ */
+export interface ScanStep {
+  readonly text: string;
+  /** Where the capture goes; -1 for a text alone. */
+  readonly slot: number;
+  /** The characters that end the parameter, when nothing else does. */
+  readonly stop: number;
+  readonly otherStop: number;
+  readonly min: number;
+  readonly scan: Scan | undefined;
+}
+
+/** Turns one token of a deterministic path into a step. */
+export function toScanStep(piece: Pattern): ScanStep {
+  const blank: ScanStep = { text: '', slot: -1, stop: -1, otherStop: -1, min: 0, scan: undefined };
+  if (piece.kind === 'text') return { ...blank, text: piece.text };
+  const [first, second] = piece.kind === 'sequence' && piece.items.length === 2 ? piece.items : [undefined, piece];
+  if (second?.kind !== 'capture' || (first && first.kind !== 'text')) return { ...blank, scan: createScan(piece) };
+  const step = { ...blank, text: first?.text ?? '', slot: second.index * 2 };
+  const item = second.item.kind === 'atomic' ? second.item.item : second.item;
+  if (isRunOfClass(item) && item.max === Infinity && item.min <= 1 && item.item.kind === 'class') {
+    const { excluded } = item.item.set;
+    if (excluded.length === 1 || excluded.length === 2) {
+      const [stop = -1, otherStop = stop] = excluded;
+      return { ...step, stop, otherStop, min: isNullable(item) ? 0 : 1 };
+    }
+  }
+  return { ...step, scan: createScan(second.item) };
+}
+
+/** Walks over one step; gives the position behind it, or -1. */
+export function scanStep(step: ScanStep, subject: string, position: number, slots: Int32Array): number {
+  const { text, stop, slot } = step;
+  const { length } = subject;
+  const start = position + text.length;
+  if (start > length) return -1;
+  // Texts are short, and comparing in place is compiled together with the rest.
+  for (let index = 0; index < text.length; index++) {
+    if (subject.charCodeAt(position + index) !== text.charCodeAt(index)) return -1;
+  }
+  let end = start;
+  if (stop >= 0) {
+    const { otherStop } = step;
+    while (end < length) {
+      const code = subject.charCodeAt(end);
+      if (code === stop || code === otherStop) break;
+      end++;
+    }
+    if (end - start < step.min) return -1;
+  } else if (step.scan) {
+    end = step.scan(subject, start, slots);
+    if (end < 0) return -1;
+  }
+  if (slot >= 0) {
+    slots[slot] = start;
+    slots[slot + 1] = end;
+  }
+  return end;
+}

@@ -1,0 +1,67 @@
+import { PathNode } from './path-node.ts';
+import { mayTake } from './pattern.ts';
+import type { Pattern } from './pattern.ts';
+
+/** What the trie needs to place a route. */
+export interface TrieRoute {
+  readonly order: number;
+  readonly pieces: readonly Pattern[];
+  readonly optionalFrom: number;
+}
+
+/** Adds a route below `root`; a route whose last parameters are optional has one form for each of them. */
+export function insertRoute<T extends TrieRoute>(root: PathNode<T>, route: T): void {
+  const { pieces } = route;
+  for (let length = Math.min(route.optionalFrom, pieces.length); length <= pieces.length; length++) {
+    insertForm(root, route, pieces.slice(0, length));
+  }
+  const [first] = pieces;
+  // A path that begins with an optional parameter may end behind its first slash.
+  if (first?.kind === 'sequence' && first.items.at(-1)?.kind === 'repeat') {
+    for (let length = 1; length <= pieces.length; length++) {
+      insertForm(root, route, [first.items[0] as Pattern, ...pieces.slice(1, length)]);
+    }
+  }
+}
+
+function insertForm<T extends TrieRoute>(root: PathNode<T>, route: T, pieces: readonly Pattern[]): void {
+  let node = root;
+  let isOpen = false;
+  for (const item of pieces.flatMap((piece) => (piece.kind === 'sequence' ? piece.items : [piece]))) {
+    if (item.kind === 'text') {
+      // What stands behind a parameter in its segment is left to the matcher.
+      const from = isOpen ? item.text.indexOf('/') : 0;
+      if (from < 0) continue;
+      node = insertText(node, item.text.slice(from));
+      isOpen = false;
+    } else {
+      if (mayTake(item, 0x2f)) return push((node.rest ??= []), route);
+      if (!isOpen) node = node.any ??= new PathNode<T>('');
+      isOpen = true;
+    }
+  }
+  push((node.ends ??= []), route);
+}
+
+function push<T>(list: T[], route: T): void {
+  if (list.at(-1) !== route) list.push(route);
+}
+
+function insertText<T>(from: PathNode<T>, value: string): PathNode<T> {
+  let node = from;
+  for (let rest = value; rest !== '';) {
+    let next = node.nextBy(rest.charCodeAt(0));
+    if (!next) node.attach((next = new PathNode<T>(rest)));
+    const common = commonLength(next.text, rest);
+    if (common < next.text.length) next.split(common);
+    rest = rest.slice(common);
+    node = next;
+  }
+  return node;
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && length < other.length && one[length] === other[length]) length++;
+  return length;
+}

@@ -1,0 +1,88 @@
+import { InvalidParameterError, MissingMandatoryParametersError, RouteNotFoundError } from './errors.ts';
+import type { PathToken } from './path-tokens.ts';
+import { encodePath } from './percent-encoding.ts';
+import { createRequirementCheck } from './requirement-check.ts';
+import type { RouteCollection } from './route-collection.ts';
+import type { Route } from './route.ts';
+import { writeHost, writePath } from './url-path.ts';
+import type { Check } from './url-path.ts';
+import { placeUrl } from './url-place.ts';
+import type { UrlContext, UrlReference } from './url-place.ts';
+import { writeQuery } from './url-query.ts';
+import { entriesOf, ownValue, valueText, withLocale } from './url-values.ts';
+import type { Values } from './url-values.ts';
+
+export interface UrlOptions {
+  readonly reference?: UrlReference;
+  readonly context?: UrlContext;
+  /** `true` throws for a value that breaks its requirement, `false` gives an empty URL, `null` does not look. */
+  readonly strictRequirements?: boolean | null;
+}
+
+/**
+ * Writes the URL of a route.
+ *
+ * @throws {RouteNotFoundError} for a name that no route has
+ * @throws {MissingMandatoryParametersError} when a parameter has neither a value nor a default
+ * @throws {InvalidParameterError} when a value breaks its requirement
+ * @example
+ * const urls = new UrlGenerator(new RouteCollection([{ name: 'post', path: '/posts/{id}' }]));
+ * urls.generate('post', { id: 7, page: 2 }); // '/posts/7?page=2'
+ */
+export class UrlGenerator {
+  readonly #routes: RouteCollection;
+  readonly #checks = new WeakMap<PathToken, (value: string) => boolean>();
+
+  constructor(routes: RouteCollection) {
+    this.#routes = routes;
+  }
+
+  generate(name: string, params: Readonly<Record<string, unknown>> = {}, options: UrlOptions = {}): string {
+    const context = options.context ?? { scheme: 'http', host: 'localhost' };
+    const route = this.#find(name, params, context);
+    const { pathVariables, hostVariables } = route.compiled;
+    const variables = new Set([...hostVariables, ...pathVariables]);
+    const given = withLocale(route, variables, params);
+    const values: Values = new Map([...entriesOf(route.defaults), ...entriesOf(context.parameters ?? {}), ...given]);
+
+    const missing = [...variables].filter((variable) => !values.has(variable));
+    if (missing.length > 0) throw new MissingMandatoryParametersError(route.name, missing);
+
+    const check = this.#createCheck(route, values, options.strictRequirements);
+    const path = writePath(route, values, check);
+    const host = path === undefined ? undefined : writeHost(route.compiled.hostTokens, values, check);
+    // The caller asked for an empty URL rather than an error.
+    if (path === undefined || host === undefined) return '';
+    const target = placeUrl(encodePath(path), host, route, context, options.reference ?? 'absolute-path');
+    return target + writeQuery(route, variables, given);
+  }
+
+  /** A route named `home.fr` stands in for `home` when the locale is French. */
+  #find(name: string, params: Readonly<Record<string, unknown>>, context: UrlContext): Route {
+    const wanted =
+      ownValue(params, '_locale') ?? (ownValue(context.parameters ?? {}, '_locale') || context.defaultLocale);
+    let locale = typeof wanted === 'string' ? wanted : '';
+    while (locale !== '') {
+      const localised = this.#routes.get(`${name}.${locale}`);
+      if (localised && ownValue(localised.defaults, '_canonical_route') === name) return localised;
+      const end = locale.indexOf('_');
+      locale = end < 0 ? '' : locale.slice(0, end);
+    }
+    const route = this.#routes.get(name);
+    if (!route) throw new RouteNotFoundError(name);
+    return route;
+  }
+
+  /** Says whether a value may be written; throws instead when requirements are strict. */
+  #createCheck(route: Route, values: Values, strict: boolean | null = true): Check {
+    return (token) => {
+      if (strict === null) return true;
+      let matches = this.#checks.get(token);
+      if (!matches) this.#checks.set(token, (matches = createRequirementCheck(token.requirement, route.isUtf8)));
+      const value = valueText(values.get(token.name));
+      if (matches(value)) return true;
+      if (strict) throw new InvalidParameterError(route.name, token.name, token.requirement, value);
+      return false;
+    };
+  }
+}

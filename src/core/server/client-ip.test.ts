@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { RequestHeaders } from '../http/incoming-request.ts';
+import { TrustedProxies } from './client-ip.ts';
+
+const headers = (given: Record<string, string>): RequestHeaders => ({
+  get: (name) => given[name],
+  has: (name) => name in given,
+  [Symbol.iterator]: () => Object.entries(given)[Symbol.iterator](),
+});
+const PROXIES = new TrustedProxies(['10.0.0.0/8', '2001:db8:1::/48', '127.0.0.1']);
+const read = (given: Record<string, string>, peer = '10.0.0.1') => {
+  const { ip, scheme, host, problem } = PROXIES.read(peer, 'http', headers(given));
+  return problem ? problem.type : [ip, scheme, host].filter((each) => each !== undefined).join(' ');
+};
+
+describe('the client', () => {
+  it('is the nearest address that is no trusted proxy', () => {
+    assert.equal(read({ 'x-forwarded-for': '192.0.2.7' }), '192.0.2.7 http');
+    assert.equal(read({ 'x-forwarded-for': '6.6.6.6, 192.0.2.7, 10.9.9.9' }), '192.0.2.7 http');
+    assert.equal(read({ 'x-forwarded-for': '10.2.2.2, 10.3.3.3' }), '10.2.2.2 http');
+    assert.equal(read({ 'x-forwarded-for': '192.0.2.7:5678' }), '192.0.2.7 http');
+    assert.equal(read({ 'x-forwarded-for': '[2001:db8::7]:443, 2001:db8:1::1' }), '2001:db8::7 http');
+    assert.equal(read({ 'x-forwarded-for': '::ffff:192.0.2.7' }), '192.0.2.7 http');
+  });
+
+  it('is the last proxy when what it names is no address', () => {
+    assert.equal(read({ 'x-forwarded-for': '192.0.2.7, unknown' }), '10.0.0.1 http');
+    assert.equal(read({ forwarded: 'for=_hidden, for=10.0.0.2' }), '10.0.0.2 http');
+  });
+
+  it('is the peer when that is no proxy, whatever it claims', () => {
+    assert.equal(read({ 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' }, '192.0.2.1'), '192.0.2.1 http');
+  });
+
+  it('is read from Forwarded as RFC 7239 writes it', () => {
+    assert.equal(
+      read({ forwarded: 'for=192.0.2.7;proto=https;by=203.0.113.43;host=a.example' }),
+      '192.0.2.7 https a.example',
+    );
+    assert.equal(read({ forwarded: 'For="[2001:db8::7]:4711" ; Proto=HTTPS' }), '2001:db8::7 https');
+    assert.equal(
+      read({ forwarded: 'for=6.6.6.6, for=192.0.2.7;proto=https, for=10.0.0.9;proto=http' }),
+      '192.0.2.7 https',
+    );
+    assert.equal(read({ forwarded: 'for=192.0.2.7;host="a\\.example, b"' }), '192.0.2.7 http a.example, b');
+  });
+
+  it('is nobody when the headers cannot be read or contradict each other', () => {
+    for (const forwarded of ['for=192.0.2.7;for=6.6.6.6', 'for="192.0.2.7', 'nonsense', 'for=1.2.3.4 proto=http']) {
+      assert.equal(read({ forwarded }), '/problems/forwarded', forwarded);
+    }
+    assert.equal(read({ forwarded: 'for=6.6.6.6', 'x-forwarded-for': '192.0.2.7' }), '/problems/forwarded');
+    assert.equal(read({ forwarded: 'for=192.0.2.7', 'x-forwarded-for': '192.0.2.7' }), '192.0.2.7 http');
+  });
+
+  it('has the scheme and the host that its own proxy saw', () => {
+    assert.equal(
+      read({ 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' }),
+      '192.0.2.7 https a.example',
+    );
+    assert.equal(
+      read({ 'x-forwarded-for': '6.6.6.6, 192.0.2.7', 'x-forwarded-proto': 'http, https' }),
+      '192.0.2.7 https',
+    );
+    assert.equal(read({ 'x-forwarded-proto': 'https' }), '10.0.0.1 https');
+    assert.equal(read({ 'x-forwarded-proto': 'gopher' }), '10.0.0.1 http');
+  });
+
+  it('is not spoofed by the header that its proxy only passes on', () => {
+    const through = { 'x-forwarded-for': '192.0.2.7' };
+    // What only one of the two says may be the client's own word.
+    assert.equal(read({ ...through, forwarded: 'for=192.0.2.7;proto=https;host=evil.example' }), '192.0.2.7 http');
+    assert.equal(
+      read({ forwarded: 'for=192.0.2.7', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }),
+      '192.0.2.7 http',
+    );
+    const agreed = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
+    assert.equal(
+      read({ ...agreed, forwarded: 'for=192.0.2.7;proto=https;host=a.example' }),
+      '192.0.2.7 https a.example',
+    );
+    for (const other of ['for=192.0.2.7;proto=http', 'for=192.0.2.7;host=b.example', 'for=6.6.6.6'])
+      assert.equal(read({ ...through, ...agreed, forwarded: other }), '/problems/forwarded', other);
+  });
+
+  it('is read from the headers that its proxies write, and from no other', () => {
+    const careful = new TrustedProxies({ from: ['10.0.0.0/8'], headers: ['x-forwarded-for', 'x-forwarded-proto'] });
+    const sent = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-host': 'evil.example', forwarded: 'for=6.6.6.6' };
+    const { ip, host, problem, because } = careful.read('10.0.0.1', 'http', headers(sent));
+    assert.deepEqual([ip, host, problem, because], ['192.0.2.7', undefined, undefined, 'X-Forwarded-*']);
+  });
+
+  it('has the port that its proxy says, where the name has none', () => {
+    const asked = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
+    assert.equal(read({ ...asked, 'x-forwarded-port': '8443' }), '192.0.2.7 https a.example:8443');
+    assert.equal(read({ ...asked, 'x-forwarded-port': '443' }), '192.0.2.7 https a.example');
+    assert.equal(read({ ...asked, 'x-forwarded-host': '[::1]', 'x-forwarded-port': '1' }), '192.0.2.7 https [::1]:1');
+    assert.equal(
+      read({ ...asked, 'x-forwarded-host': 'a.example:9', 'x-forwarded-port': '8443' }),
+      '192.0.2.7 https a.example:9',
+    );
+    assert.equal(read({ host: 'b.example', 'x-forwarded-port': '81' }), '10.0.0.1 http b.example:81');
+    for (const wrong of ['0', '65536', 'x', '-1', '99999999'])
+      assert.equal(read({ ...asked, 'x-forwarded-port': wrong }), '192.0.2.7 https a.example', wrong);
+  });
+
+  it('is found in time even in a hostile header', () => {
+    assert.equal(read({ 'x-forwarded-for': '1,'.repeat(8_000) }), '/problems/forwarded');
+    assert.equal(read({ forwarded: `for="${'\\a'.repeat(8_000)}` }), '/problems/forwarded');
+  });
+});
+
+it('a list of proxies names what is no address in it', () => {
+  for (const wrong of ['10.0.0.0/33', '10.0.0.0/-1', '::/129', 'example.com', '', '10.0.0.0/8/8', '10.0.0.0/']) {
+    assert.throws(
+      () => new TrustedProxies([wrong]),
+      { name: 'TypeError', message: /is neither an address nor a CIDR block/ },
+      wrong,
+    );
+  }
+  assert.ok(new TrustedProxies(['::ffff:192.0.2.0/128'.replace('/128', '')]).trusts('192.0.2.0'));
+});

@@ -1,0 +1,160 @@
+import { BlockList, isIP } from 'node:net';
+import { BadRequestError } from '../http/errors.ts';
+import type { HttpError } from '../http/errors.ts';
+import type { RequestHeaders } from '../http/incoming-request.ts';
+import { parseForwarded, parseXForwarded, withoutPrefix } from './forwarded.ts';
+import type { ForwardedHop, OlderHeaders } from './forwarded.ts';
+import { PROXY_HEADERS, proxySettings } from './proxy-config.ts';
+import type { ProxyConfig, ProxyHeader } from './proxy-config.ts';
+
+/** Who asked, and what for, as far as it can be believed. */
+export interface ClientFacts {
+  readonly ip: string;
+  readonly scheme: 'http' | 'https';
+  /** The host that was asked for, when a proxy said another than it passed on. */
+  readonly host: string | undefined;
+  /** Set when the proxies contradict themselves. */
+  readonly problem: HttpError | undefined;
+  /** Whose word this is. */
+  readonly because: string;
+}
+
+/**
+ * The proxies whose word counts. `Forwarded` and `X-Forwarded-*` are read only when the connection comes from one of
+ * them, and only as far back as the chain of trusted addresses reaches: everything before may be the client's own
+ * invention.
+ */
+export class TrustedProxies {
+  readonly #list = new BlockList();
+  readonly #known = new Map<string, boolean>();
+  readonly #written: ReadonlySet<string>;
+
+  /**
+   * @param proxies addresses or CIDR blocks, or these with the headers they write
+   * @throws {TypeError} naming the one that is neither
+   */
+  constructor(proxies: ProxyConfig) {
+    const { from, headers = PROXY_HEADERS } = proxySettings(proxies);
+    for (const each of from) add(this.#list, each);
+    this.#written = new Set(headers);
+  }
+
+  /** Is this address one of the proxies? */
+  trusts(address: string): boolean {
+    const known = this.#known.get(address);
+    if (known !== undefined) return known;
+    const family = isIP(address);
+    const trusted = family !== 0 && this.#list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(address, trusted);
+    return trusted;
+  }
+
+  /**
+   * What the request says of its client.
+   * @param peer the address at the other end of the connection
+   */
+  read(peer: string, scheme: 'http' | 'https', headers: RequestHeaders): ClientFacts {
+    const direct: ClientFacts = { ip: peer, scheme, host: undefined, problem: undefined, because: 'the connection' };
+    if (!this.trusts(peer)) return direct;
+    const said = (name: ProxyHeader): string | undefined => (this.#written.has(name) ? headers.get(name) : undefined);
+    const forwarded = said('forwarded');
+    const addresses = said('x-forwarded-for');
+    const older: OlderHeaders = {
+      addresses,
+      schemes: said('x-forwarded-proto'),
+      hosts: said('x-forwarded-host'),
+      ports: said('x-forwarded-port'),
+    };
+    const hasOlder = Object.values(older).some((each) => each !== undefined);
+    if (forwarded === undefined && !hasOlder) return direct;
+
+    const one = forwarded === undefined ? undefined : this.#follow(peer, parseForwarded(forwarded));
+    const other = hasOlder ? this.#follow(peer, parseXForwarded(older)) : undefined;
+    if ((forwarded !== undefined && one === undefined) || (hasOlder && other === undefined))
+      return { ...direct, problem: unreadable() };
+    const agreed = one && other ? agree(one, other, addresses !== undefined) : (one ?? other!);
+    if (typeof agreed === 'string') return { ...direct, problem: conflict(agreed) };
+    return {
+      ip: agreed.ip,
+      scheme: agreed.scheme ?? scheme,
+      host: withPort(agreed, agreed.scheme ?? scheme, headers),
+      problem: undefined,
+      because: one && other ? 'Forwarded and X-Forwarded-*, which agree' : one ? 'Forwarded' : 'X-Forwarded-*',
+    };
+  }
+
+  #follow(peer: string, hops: ForwardedHop[] | undefined): Told | undefined {
+    if (hops === undefined) return undefined;
+    let told: Told = { ip: peer, scheme: undefined, host: undefined, port: undefined };
+    for (let i = hops.length - 1; i >= 0; i--) {
+      const { address, scheme, host, port } = hops[i]!;
+      // Written by a trusted proxy, so this much holds; the next word only if this address is trusted, too.
+      told = {
+        ip: address ?? told.ip,
+        scheme: scheme ?? told.scheme,
+        host: host ?? told.host,
+        port: port ?? told.port,
+      };
+      if (address === undefined || !this.trusts(address)) break;
+    }
+    return told;
+  }
+}
+
+/** The proxies of a configuration; undefined when there are none, so that nothing is ever read. */
+export function trustedProxies(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
+  return proxies === undefined || proxySettings(proxies).from.length === 0 ? undefined : new TrustedProxies(proxies);
+}
+
+const MOST_KNOWN = 1_024;
+
+function add(list: BlockList, text: string): void {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bare = withoutPrefix(address);
+  const family = isIP(bare);
+  const type = family === 6 ? 'ipv6' : 'ipv4';
+  if (family !== 0 && prefix === undefined) return list.addAddress(bare, type);
+  const bits = prefix !== undefined && /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
+  if (family === 0 || rest.length > 0 || bits < 0 || bits > (family === 6 ? 128 : 32)) {
+    throw new TypeError(`proxies: ${JSON.stringify(text)} is neither an address nor a CIDR block such as "10.0.0.0/8"`);
+  }
+  list.addSubnet(bare, bits, type);
+}
+
+interface Told {
+  readonly ip: string;
+  readonly scheme: 'http' | 'https' | undefined;
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+}
+
+// Proxies fill one of the two and pass the other on as the client sent it. When they disagree nobody can tell which is
+// the invention, so neither is believed; what only one of them says may be the client's as well.
+function agree(one: Told, other: Told, named: boolean): Told | string {
+  if (named && one.ip !== other.ip) return 'clients';
+  if (one.scheme !== undefined && other.scheme !== undefined && one.scheme !== other.scheme) return 'schemes';
+  if (one.host !== undefined && other.host !== undefined && one.host !== other.host) return 'hosts';
+  return {
+    ip: one.ip,
+    scheme: one.scheme === other.scheme ? one.scheme : undefined,
+    host: one.host === other.host ? one.host : undefined,
+    port: undefined,
+  };
+}
+
+function withPort({ host, port }: Told, scheme: 'http' | 'https', headers: RequestHeaders): string | undefined {
+  if (port === undefined || port === (scheme === 'https' ? 443 : 80)) return host;
+  const name = host ?? headers.get('host');
+  return name === undefined || /:\d*$/.test(name) ? host : `${name}:${port}`;
+}
+
+function conflict(what: string): BadRequestError {
+  return new BadRequestError(`Forwarded and X-Forwarded-* name different ${what}`, { type: '/problems/forwarded' });
+}
+
+function unreadable(): BadRequestError {
+  return new BadRequestError('What the proxies say of the client cannot be read (RFC 7239)', {
+    type: '/problems/forwarded',
+  });
+}

@@ -1,0 +1,141 @@
+import { HeaderFieldsTooLargeError } from '../http/errors.ts';
+import { withoutStack } from '../http/without-stack.ts';
+import type { HttpError } from '../http/errors.ts';
+import type { IncomingRequest, RequestHeaders } from '../http/incoming-request.ts';
+import { TrustedProxies } from './client-ip.ts';
+import type { ClientFacts } from './client-ip.ts';
+import { FetchBody } from './fetch-body.ts';
+import type { ProxyConfig } from './proxy-config.ts';
+import { requestProblem } from './request-problem.ts';
+import { resolveLimits } from './server-options.ts';
+import type { Limits, ServerLimits } from './server-options.ts';
+import { toWebRequest } from './to-request.ts';
+
+/** What a web `Request` cannot say for itself. */
+export interface FetchRequestOptions {
+  /** IP address of the client's connection. Unknown when left out: then no proxy header is trusted and `ip` is `'unknown'`. */
+  readonly peer?: string | undefined;
+  readonly proxies?: ProxyConfig | undefined;
+  readonly limits?: ServerLimits | undefined;
+}
+
+/** A request without a socket: a web `Request`, answered as the same request from a socket would be. */
+export class FetchRequest implements IncomingRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly hostLines: readonly string[];
+  readonly scheme: 'http' | 'https';
+  readonly version = '1.1';
+  readonly ip: string;
+  readonly peer: string | undefined;
+  readonly clientBecause: string | undefined;
+  readonly headers: RequestHeaders;
+  readonly body: FetchBody;
+  readonly problem: HttpError | undefined;
+  readonly #request: Request;
+  #abort: AbortController | undefined = undefined;
+  #signal: AbortSignal | undefined = undefined;
+
+  /** @throws {TypeError} when a proxy or a limit cannot be read */
+  constructor(request: Request, { peer, proxies, limits }: FetchRequestOptions = {}) {
+    const bounds = boundsOf(limits);
+    const { scheme, authority, target } = takeApart(request.url);
+    const headers = new FetchHeaders(request.headers, authority);
+    const facts: ClientFacts | undefined =
+      peer === undefined ? undefined : trustOf(proxies)?.read(peer, scheme, headers);
+    this.#request = request;
+    this.method = request.method;
+    this.target = target;
+    this.headers = headers;
+    this.hostLines = [facts?.host ?? headers.get('host')!];
+    this.scheme = facts?.scheme ?? scheme;
+    this.ip = facts?.ip ?? peer ?? UNKNOWN_ADDRESS;
+    this.peer = peer;
+    this.clientBecause = facts?.because;
+    this.body = new FetchBody(request, bounds);
+    this.problem = problemOf(headers, target, bounds) ?? facts?.problem;
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    return (this.#signal ??= AbortSignal.any([this.#request.signal, this.#abort.signal]));
+  }
+
+  abort(reason: unknown): void {
+    this.#abort?.abort(reason);
+  }
+
+  /** Without a socket there is nobody to hint to. */
+  earlyHints(): void {}
+
+  toRequest(url: string): Request {
+    return url === this.#request.url ? this.#request : toWebRequest(this, url);
+  }
+}
+
+/** A `Headers` with the `Host` that the request would have on a socket. */
+class FetchHeaders implements RequestHeaders {
+  readonly #headers: Headers;
+  readonly #authority: string;
+
+  constructor(headers: Headers, authority: string) {
+    this.#headers = headers;
+    this.#authority = authority;
+  }
+
+  get(name: string): string | undefined {
+    return this.#headers.get(name) ?? (name === 'host' ? this.#authority : undefined);
+  }
+
+  has(name: string): boolean {
+    return name === 'host' || this.#headers.has(name);
+  }
+
+  *[Symbol.iterator](): Generator<[name: string, value: string]> {
+    if (!this.#headers.has('host')) yield ['host', this.#authority];
+    yield* this.#headers;
+  }
+}
+
+// RFC 7239 §6.2 uses this name for an address that is not known.
+const UNKNOWN_ADDRESS = 'unknown';
+
+// A host hands over the same options with every request.
+const knownBounds = new WeakMap<ServerLimits, Limits>();
+const knownProxies = new WeakMap<ProxyConfig, TrustedProxies>();
+const NO_LIMITS: ServerLimits = {};
+
+function boundsOf(limits: ServerLimits = NO_LIMITS): Limits {
+  let known = knownBounds.get(limits);
+  if (known === undefined) knownBounds.set(limits, (known = resolveLimits(limits)));
+  return known;
+}
+
+function trustOf(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
+  if (proxies === undefined) return undefined;
+  let known = knownProxies.get(proxies);
+  if (known === undefined) knownProxies.set(proxies, (known = new TrustedProxies(proxies)));
+  return known;
+}
+
+const URL_PARTS = /^(https?):\/\/(?:[^/?#]*@)?([^/?#]*)([^#]*)/i;
+
+// By hand: the URL of a Request is already in its normal form, and must stay exactly as it is.
+function takeApart(url: string): { scheme: 'http' | 'https'; authority: string; target: string } {
+  const [, scheme = 'http', authority = '', target = ''] = URL_PARTS.exec(url) ?? [];
+  return { scheme: scheme.toLowerCase() === 'https' ? 'https' : 'http', authority, target: target || '/' };
+}
+
+function problemOf(headers: RequestHeaders, target: string, limits: Limits): HttpError | undefined {
+  let count = 0;
+  let size = target.length;
+  for (const [name, value] of headers) {
+    count++;
+    size += name.length + value.length;
+  }
+  const problem = requestProblem(limits, target.length, count, headers.get('expect'), headers.get('transfer-encoding'));
+  if (problem !== undefined || size < limits.headers) return problem;
+  return withoutStack(
+    () => new HeaderFieldsTooLargeError(`The headers of a request may have at most ${limits.headers} bytes`),
+  );
+}

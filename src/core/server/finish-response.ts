@@ -1,0 +1,195 @@
+import { Buffer } from 'node:buffer';
+import { HttpResponse, isFileBody } from '../http/response.ts';
+import { RangeNotSatisfiableError } from '../http/errors.ts';
+import { allowsBody } from '../http/status.ts';
+import { isPushedBody } from '../http/pushed-body.ts';
+import { toProblem } from '../http/problem.ts';
+import type { FileBody, ResponseBody } from '../http/response.ts';
+import type { HttpContext } from '../http/context.ts';
+import type { PushedBody } from '../http/pushed-body.ts';
+import { isRangeWanted, parseByteRange } from './byte-range.ts';
+import { compressStream } from './compress-stream.ts';
+import { compressWhole, isCompressible, isSmaller, markCoded } from './compression.ts';
+import type { Compression } from './compression.ts';
+import { openFileStream } from './file-stream.ts';
+import { takeFraming } from './framing-headers.ts';
+
+/** What is really sent after the headers. */
+export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | PushedBody | null;
+
+/**
+ * The last touch on every answer, the same for a socket and for a web `Response`: framing headers, byte ranges,
+ * compression, no body where none belongs. Writes the headers into `response` and gives the body; takes no time unless
+ * a file has to be opened or something large compressed.
+ *
+ * @throws {RangeError | TypeError} (or rejects) when the response cannot be sent: no final status, or no such body
+ */
+export function finishResponse(
+  context: HttpContext,
+  response: HttpResponse,
+  compression: Compression | undefined,
+): SentBody | Promise<SentBody> {
+  const { status, body } = response;
+  const { list } = response.headers;
+  if (!(Number.isInteger(status) && status >= 200 && status <= 599)) {
+    throw new RangeError(`A response needs a status between 200 and 599, got ${String(status)}`);
+  }
+  const announced = takeFraming(list);
+
+  if (typeof body === 'string' && allowsBody(status)) {
+    const size = Buffer.byteLength(body);
+    if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
+      return finishCompressible(context, response, compression, body, size);
+    }
+    announceLength(context, response, size);
+    return context.method === 'HEAD' ? null : body;
+  }
+  if (body === null || !allowsBody(status)) return finishEmpty(context, response, announced);
+  if (body instanceof Uint8Array) return finishBytes(context, response, compression, body);
+  if (isFileBody(body)) return finishFile(context, response, compression, body);
+  if (isStream(body)) return finishStream(context, response, compression, body, announced);
+  if (isPushedBody(body)) return finishPushed(context, body);
+  throw new TypeError('A response body is text, bytes, a stream of bytes, a file, a body that writes itself, or null');
+}
+
+/** The answer when an answer cannot be sent: needs nothing from anybody. */
+export function plainProblem(status: number): HttpResponse {
+  const body = JSON.stringify(toProblem(undefined, false));
+  const headers = ['Content-Type', 'application/problem+json', 'X-Content-Type-Options', 'nosniff'];
+  return new HttpResponse(status, headers, body);
+}
+
+/** Tells a source that nobody will read it; what it throws then is nobody's business. */
+export function discardBody(body: ResponseBody | undefined): void {
+  if (isStream(body) && !body.locked) body.cancel().catch(() => {});
+  else if (isPushedBody(body)) body.discard();
+}
+
+function isStream(body: unknown): body is ReadableStream<Uint8Array> {
+  return typeof body === 'object' && body !== null && typeof (body as { getReader?: unknown }).getReader === 'function';
+}
+
+// The message of an error names the method, so HEAD would announce another length than GET: it may leave it out (RFC 9110 §8.6).
+function announceLength({ method }: HttpContext, { status, headers }: HttpResponse, size: number): void {
+  if (method !== 'HEAD' || status < 400) headers.list.push('Content-Length', String(size));
+}
+
+function finishEmpty({ method }: HttpContext, response: HttpResponse, announced: string | undefined): null {
+  const { status, body, headers } = response;
+  discardBody(body);
+  // 204 may not say a length, 304 says the one of the body it stands for (RFC 9110 §8.6), and so may HEAD.
+  if (announced !== undefined && (status === 304 || method === 'HEAD') && status !== 204) {
+    headers.list.push('Content-Length', announced);
+  } else if (status !== 204 && status !== 304) headers.list.push('Content-Length', '0');
+  return null;
+}
+
+function finishBytes(
+  context: HttpContext,
+  response: HttpResponse,
+  compression: Compression | undefined,
+  body: Uint8Array,
+): SentBody | Promise<SentBody> {
+  const size = body.byteLength;
+  if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
+    return finishCompressible(context, response, compression, body, size);
+  }
+  announceLength(context, response, size);
+  return context.method === 'HEAD' ? null : body;
+}
+
+function finishCompressible(
+  context: HttpContext,
+  response: HttpResponse,
+  compression: Compression,
+  body: string | Uint8Array,
+  size: number,
+): SentBody | Promise<SentBody> {
+  const { headers, method } = context;
+  response.headers.addToken('Vary', 'Accept-Encoding');
+  const accept = headers.get('accept-encoding');
+  const coding = compression.choose(accept);
+  const isHead = method === 'HEAD';
+  if (coding === undefined || (isHead && response.status >= 400)) {
+    if (coding === undefined) announceLength(context, response, size);
+    else markCoded(response, coding);
+    return isHead ? null : body;
+  }
+  const finish = (coded: Uint8Array) => {
+    // A client that mentions these may refuse an answer that is not compressed.
+    const gains = isSmaller(coded, size) || accept!.includes('identity') || accept!.includes('*');
+    if (gains) markCoded(response, coding);
+    announceLength(context, response, gains ? coded.byteLength : size);
+    return isHead ? null : gains ? coded : body;
+  };
+  const coded = compressWhole(body, size, coding);
+  return coded instanceof Promise ? coded.then(finish) : finish(coded);
+}
+
+function finishStream(
+  { headers, method }: HttpContext,
+  response: HttpResponse,
+  compression: Compression | undefined,
+  body: ReadableStream<Uint8Array>,
+  announced: string | undefined,
+): SentBody {
+  if (body.locked) throw new TypeError('The body is a stream that somebody else reads');
+  const known = announced === undefined ? Infinity : Number(announced);
+  if (compression !== undefined && known >= compression.threshold && isCompressible(response)) {
+    response.headers.addToken('Vary', 'Accept-Encoding');
+    const coding = compression.choose(headers.get('accept-encoding'));
+    if (coding !== undefined) {
+      markCoded(response, coding);
+      if (method !== 'HEAD') return compressStream(body, coding);
+      announced = undefined;
+    }
+  }
+  if (announced !== undefined) response.headers.list.push('Content-Length', announced);
+  if (method !== 'HEAD') return body;
+  discardBody(body);
+  return null;
+}
+
+function finishPushed({ method }: HttpContext, body: PushedBody): SentBody {
+  if (method !== 'HEAD') return body;
+  body.discard();
+  return null;
+}
+
+function finishFile(
+  context: HttpContext,
+  response: HttpResponse,
+  compression: Compression | undefined,
+  body: FileBody,
+): SentBody | Promise<SentBody> {
+  const { headers } = response;
+  const asked = context.method === 'GET' && response.status === 200 ? context.headers.get('range') : undefined;
+  if (response.status === 200) headers.set('Accept-Ranges', 'bytes');
+  const range =
+    asked !== undefined && isRangeWanted(context.headers, headers) ? parseByteRange(asked, body.length) : undefined;
+  if (range === 'unsatisfiable') return finishUnsatisfiable(response, body.length);
+  if (range !== undefined) {
+    response.status = 206;
+    headers.set('Content-Range', `bytes ${range.start}-${range.start + range.length - 1}/${body.length}`);
+    headers.list.push('Content-Length', String(range.length));
+    return openFileStream({ file: body.file, start: body.start + range.start, length: range.length });
+  }
+  if (context.method === 'HEAD') {
+    const coded = finishStream(context, response, compression, new ReadableStream(), String(body.length));
+    return coded;
+  }
+  return openFileStream(body).then((stream) =>
+    finishStream(context, response, compression, stream, String(body.length)),
+  );
+}
+
+function finishUnsatisfiable(response: HttpResponse, size: number): string {
+  const error = new RangeNotSatisfiableError(size);
+  const text = JSON.stringify(toProblem(error, false));
+  response.status = error.status;
+  response.headers.set('Content-Type', 'application/problem+json');
+  response.headers.set('Content-Range', error.headers['Content-Range']!);
+  for (const name of ['ETag', 'Last-Modified', 'Content-Disposition', 'Cache-Control']) response.headers.delete(name);
+  response.headers.list.push('Content-Length', String(Buffer.byteLength(text)));
+  return text;
+}

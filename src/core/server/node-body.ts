@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestBody } from '../http/incoming-request.ts';
+import { BodyClock } from './body-clock.ts';
+import { brokenBody, decodeUtf8, readTwice, tooLarge } from './body-errors.ts';
+import type { Edge } from './node-request.ts';
+import type { BodyState } from './stream-message.ts';
+import { streamMessage } from './stream-message.ts';
+import { whatBroke } from './broken-body.ts';
+import { WholeBody } from './whole-body.ts';
+
+/** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before somebody asks. */
+export class NodeBody implements RequestBody {
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #edge: Pick<Edge, 'limits' | 'bodyDeadlines'>;
+  #limit: number;
+  #clock: BodyClock | undefined = undefined;
+  #whole: Pick<WholeBody, 'take' | 'until'> | undefined = undefined;
+  #arrived: Uint8Array | undefined = undefined;
+  /** Does the client wait for a word before it sends the body? */
+  awaited: boolean;
+  state: BodyState = 'unread';
+
+  constructor(
+    message: IncomingMessage,
+    response: ServerResponse,
+    edge: Pick<Edge, 'limits' | 'bodyDeadlines'>,
+    awaited: boolean,
+  ) {
+    this.#message = message;
+    this.#response = response;
+    this.#edge = edge;
+    this.#limit = edge.limits.body;
+    this.awaited = awaited;
+  }
+
+  get present(): boolean {
+    return hasBody(this.#message);
+  }
+
+  /** Has every byte of it been taken? */
+  get taken(): boolean {
+    return this.#arrived !== undefined;
+  }
+
+  get length(): number | undefined {
+    const announced = this.#message.headers['content-length'];
+    return announced === undefined ? undefined : Number(announced);
+  }
+
+  get waited(): number | undefined {
+    return this.#clock?.waited;
+  }
+
+  limitTo(bytes: number): void {
+    this.#limit = bytes;
+  }
+
+  bytes(): Promise<Uint8Array> {
+    return this.#read().take(asTheyAre);
+  }
+
+  text(): Promise<string> {
+    return this.#read().take(decodeUtf8);
+  }
+
+  arrivedText(): string | undefined {
+    const bytes = this.#takeArrived();
+    return bytes === undefined ? undefined : decodeUtf8(bytes);
+  }
+
+  until(enough: (piece: Uint8Array) => boolean): Promise<void> {
+    return this.#read().until(enough);
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    return streamMessage(this.#message, this.#edge.limits, {
+      begin: () => this.#begin(),
+      limit: () => this.#limit,
+      clock: (this.#clock ??= new BodyClock()),
+      enter: (state) => {
+        this.state = state;
+      },
+    });
+  }
+
+  #read(): Pick<WholeBody, 'take' | 'until'> {
+    if (this.#whole !== undefined) return this.#whole;
+    const given = this.#takeArrived() === undefined ? this.#begin() : Promise.resolve(this.#arrived!);
+    const { limits, bodyDeadlines } = this.#edge;
+    return (this.#whole =
+      given === undefined
+        ? new WholeBody(
+            this.#message,
+            { ...limits, body: this.#limit },
+            bodyDeadlines,
+            this,
+            (this.#clock ??= new BodyClock()),
+          )
+        : { take: (make) => given.then(make), until: (enough) => given.then((bytes) => void enough(bytes)) });
+  }
+
+  // All of it, if it lies there and may be taken. Whatever there is to say against it, reading it says.
+  #takeArrived(): Uint8Array | undefined {
+    const message = this.#message;
+    if (this.#arrived !== undefined) return this.#arrived;
+    if (this.state !== 'unread' || message.httpVersionMajor !== 1 || message.destroyed) return undefined;
+    const { readableLength } = message;
+    if (readableLength === 0 || readableLength > this.#limit) return undefined;
+    if (!message.complete && readableLength !== this.length) return undefined;
+    this.state = 'over';
+    this.#arrived = message.read() as Uint8Array;
+    // Its end is still to be heard, or Node would hold on to it.
+    message.resume();
+    return this.#arrived;
+  }
+
+  // The promise of a body that needs no reading; undefined when it has to be read now.
+  #begin(): Promise<Uint8Array> | undefined {
+    if (this.state !== 'unread' || this.#whole !== undefined) return Promise.reject(readTwice());
+    if (!this.present) {
+      this.state = 'over';
+      return Promise.resolve(EMPTY);
+    }
+    if (this.length !== undefined && this.length > this.#limit) return Promise.reject(tooLarge(this.#limit));
+    const broken = whatBroke(this.#message);
+    if (broken !== undefined) return Promise.reject(brokenBody(broken));
+    this.state = 'over';
+    if (this.awaited) {
+      this.awaited = false;
+      this.#response.writeContinue();
+    }
+    return undefined;
+  }
+}
+
+function asTheyAre(bytes: Uint8Array): Uint8Array {
+  return bytes;
+}
+
+/** Does the message announce a body? A length of 0 is none. */
+export function hasBody(message: IncomingMessage): boolean {
+  if (message.httpVersionMajor === 2) return !(message as unknown as Http2Message).stream.endAfterHeaders;
+  const { headers } = message;
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) !== 0;
+}
+
+interface Http2Message {
+  readonly stream: { readonly endAfterHeaders: boolean };
+}
+
+const EMPTY = new Uint8Array();

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHeaders } from '../http/incoming-request.ts';
+
+/** The headers of a request from a socket; HTTP/2's pseudo headers are none, but for the host that one of them names. */
+export class NodeHeaders implements RequestHeaders {
+  readonly #message: IncomingMessage;
+
+  constructor(message: IncomingMessage) {
+    this.#message = message;
+  }
+
+  get(name: string): string | undefined {
+    const { headers } = this.#message;
+    const value = headers[name];
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value)) return value.join(', ');
+    const authority = name === 'host' ? headers[':authority'] : undefined;
+    return typeof authority === 'string' ? authority : undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  get list(): readonly string[] | undefined {
+    // Those of HTTP/2 have pseudo headers among them.
+    return this.#message.httpVersionMajor === 2 ? undefined : this.#message.rawHeaders;
+  }
+
+  *[Symbol.iterator](): Generator<[name: string, value: string]> {
+    const { rawHeaders } = this.#message;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i]!;
+      if (name === ':authority') yield ['host', rawHeaders[i + 1]!];
+      else if (!name.startsWith(':')) yield [name, rawHeaders[i + 1]!];
+    }
+  }
+}
+
+/** Every `Host` line of an HTTP/1 request: Node keeps only the first among its headers, and two are an attack. */
+export function findHostLines({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): string[] {
+  if (httpVersionMajor === 2) return http2HostLines(headers[':authority'] as string | undefined, headers.host);
+  let lines: string[] | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && (name === 'Host' || name === 'host' || name.toLowerCase() === 'host')) {
+      // There is one, and a list that is made with it takes a third of the room.
+      if (lines === undefined) lines = [rawHeaders[i + 1]!];
+      else lines.push(rawHeaders[i + 1]!);
+    }
+  }
+  return lines ?? [];
+}
+
+// `Host` may stand beside `:authority` only to say the same (RFC 9113 §8.3.1).
+function http2HostLines(authority: string | undefined, host: string | undefined): string[] {
+  if (authority === undefined) return host === undefined ? [] : [host];
+  return host === undefined || host === authority ? [authority] : [authority, host];
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpError } from '../http/errors.ts';
+import type { IncomingRequest } from '../http/incoming-request.ts';
+import type { ClientFacts, TrustedProxies } from './client-ip.ts';
+import { withoutPrefix } from './forwarded.ts';
+import { NodeBody } from './node-body.ts';
+import { NodeHeaders, findHostLines } from './node-headers.ts';
+import { requestProblem } from './request-problem.ts';
+import type { Limits } from './server-options.ts';
+import { toWebRequest } from './to-request.ts';
+import type { BodyDeadlines } from './whole-body.ts';
+
+/** What is the same for all requests of a server. */
+export interface Edge {
+  readonly scheme: 'http' | 'https';
+  readonly limits: Limits;
+  /** For bodies that are read whole. */
+  readonly bodyDeadlines: BodyDeadlines;
+  readonly proxies: TrustedProxies | undefined;
+}
+
+/** A request from a socket. Everything is looked at when somebody asks, since most of it nobody ever does. */
+export class NodeRequest implements IncomingRequest {
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #edge: Edge;
+  readonly #expectation: string | undefined;
+  #headers: NodeHeaders | undefined = undefined;
+  #body: NodeBody | undefined = undefined;
+  #abort: AbortController | undefined = undefined;
+  #client: ClientFacts | undefined = undefined;
+  // A stream of HTTP/2 loses its connection with its end, and with it the address.
+  readonly #peer: string | undefined;
+
+  /** @param expectation the `Expect` header, if there was one */
+  constructor(message: IncomingMessage, response: ServerResponse, edge: Edge, expectation: string | undefined) {
+    this.#message = message;
+    this.#response = response;
+    this.#edge = edge;
+    this.#expectation = expectation;
+    this.#peer = message.httpVersionMajor === 2 ? message.socket.remoteAddress : undefined;
+  }
+
+  get method(): string {
+    return this.#message.method!;
+  }
+
+  get target(): string {
+    return this.#message.url!;
+  }
+
+  get headers(): NodeHeaders {
+    return (this.#headers ??= new NodeHeaders(this.#message));
+  }
+
+  get hostLines(): readonly string[] {
+    const host = this.#edge.proxies === undefined ? undefined : this.#facts.host;
+    return host === undefined ? findHostLines(this.#message) : [host];
+  }
+
+  get scheme(): 'http' | 'https' {
+    return this.#edge.proxies === undefined ? this.#edge.scheme : this.#facts.scheme;
+  }
+
+  get version(): string {
+    const { httpVersion } = this.#message;
+    return httpVersion === '2.0' ? '2' : httpVersion;
+  }
+
+  get ip(): string {
+    return this.#edge.proxies === undefined ? this.peer : this.#facts.ip;
+  }
+
+  get clientBecause(): string | undefined {
+    return this.#edge.proxies === undefined ? undefined : this.#facts.because;
+  }
+
+  get peer(): string {
+    return withoutPrefix(this.#peer ?? this.#message.socket.remoteAddress ?? '');
+  }
+
+  get problem(): HttpError | undefined {
+    const { limits, proxies } = this.#edge;
+    const { url, rawHeaders, headers } = this.#message;
+    const problem = requestProblem(
+      limits,
+      url!.length,
+      rawHeaders.length >> 1,
+      this.#expectation,
+      headers['transfer-encoding'],
+    );
+    return problem ?? (proxies === undefined ? undefined : this.#facts.problem);
+  }
+
+  get body(): NodeBody {
+    return (this.#body ??= new NodeBody(
+      this.#message,
+      this.#response,
+      this.#edge,
+      this.#expectation?.toLowerCase() === '100-continue',
+    ));
+  }
+
+  /** The body, if anybody has asked for it. */
+  get touchedBody(): NodeBody | undefined {
+    return this.#body;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const response = this.#response;
+      this.#abort = new AbortController();
+      if (response.destroyed && !response.writableFinished) this.abort(clientGone());
+      else response.once('close', () => response.writableFinished || this.abort(clientGone()));
+    }
+    return this.#abort.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.#abort?.abort(reason);
+  }
+
+  earlyHints(links: readonly string[]): void {
+    // HTTP/1.0 knows no interim answers, and after the head they are too late.
+    if (links.length === 0 || this.#message.httpVersion === '1.0' || this.#response.headersSent) return;
+    this.#response.writeEarlyHints({ link: [...links] });
+  }
+
+  toRequest(url: string): Request {
+    return toWebRequest(this, url);
+  }
+
+  get #facts(): ClientFacts {
+    return (this.#client ??= this.#edge.proxies!.read(this.peer, this.#edge.scheme, this.headers));
+  }
+}
+
+function clientGone(): DOMException {
+  return new DOMException('The client went away', 'AbortError');
+}

@@ -1,0 +1,113 @@
+import { Buffer } from 'node:buffer';
+import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import type { BodySink, BodySource, PushedBody } from '../http/pushed-body.ts';
+import { breakOff } from './send-stream.ts';
+
+/**
+ * Lets a body write itself to a connection, after the head was written. In HTTP/1.1 a piece is framed once for all who get
+ * the same one, and goes to the socket as it is: that is half of what a broadcast costs.
+ *
+ * @param server where it is kept while it goes on, so that a server that stops can tell it
+ * @param count told of the bytes of each piece
+ */
+export function sendPushed(
+  body: PushedBody,
+  response: ServerResponse,
+  server: PushingServer,
+  count: (bytes: number) => void,
+): void {
+  const sink = new PushedSink(response, server, count);
+  sink.attach(body);
+}
+
+/** A server with answers that go on. */
+export interface PushingServer {
+  readonly draining: boolean;
+  readonly pushed: Set<BodySource>;
+}
+
+class PushedSink implements BodySink {
+  readonly #response: ServerResponse;
+  readonly #server: PushingServer;
+  readonly #count: (bytes: number) => void;
+  #source: BodySource | undefined = undefined;
+  #over = false;
+  #waits = false;
+
+  constructor(response: ServerResponse, server: PushingServer, count: (bytes: number) => void) {
+    this.#response = response;
+    this.#server = server;
+    this.#count = count;
+  }
+
+  attach(body: PushedBody): void {
+    const response = this.#response;
+    if (response.destroyed) return body.discard();
+    response.flushHeaders();
+    response.once('close', () => this.#close());
+    const source = (this.#source = body.begin(this));
+    this.#server.pushed.add(source);
+    if (this.#server.draining) source.stopping?.();
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#over) return;
+    const response = this.#response;
+    this.#count(bytes.byteLength);
+    const socket = directSocket(response);
+    const taken = socket ? socket.write(framed(bytes)) : response.write(bytes);
+    if (taken || this.#waits) return;
+    this.#waits = true;
+    (socket ?? response).once('drain', () => {
+      this.#waits = false;
+      if (!this.#over) this.#source?.drained();
+    });
+  }
+
+  get waiting(): number {
+    return waitingOf(this.#response);
+  }
+
+  end(): void {
+    if (!this.#over) this.#response.end();
+    this.#over = true;
+  }
+
+  cut(): void {
+    this.#over = true;
+    breakOff(this.#response);
+  }
+
+  #close(): void {
+    this.#over = true;
+    if (this.#source === undefined) return;
+    this.#server.pushed.delete(this.#source);
+    this.#source.closed();
+    this.#source = undefined;
+  }
+}
+
+// An answer that waits for an earlier one on its connection has no socket yet, and HTTP/2 frames for itself.
+function directSocket(response: ServerResponse): Writable | null {
+  if (!response.chunkedEncoding) return null;
+  const { socket } = response;
+  return socket === null || (response as unknown as { outputSize: number }).outputSize > 0 ? null : socket;
+}
+
+function waitingOf(response: ServerResponse): number {
+  const { stream } = response as unknown as { stream?: { writableLength?: number } };
+  return stream?.writableLength ?? response.writableLength;
+}
+
+const frames = new WeakMap<Uint8Array, Buffer>();
+const LINE = Buffer.from('\r\n');
+
+function framed(bytes: Uint8Array): Buffer {
+  let frame = frames.get(bytes);
+  if (frame === undefined) {
+    frame = Buffer.concat([Buffer.from(`${bytes.byteLength.toString(16)}\r\n`, 'latin1'), bytes, LINE]);
+    frames.set(bytes, frame);
+  }
+  return frame;
+}

@@ -1,0 +1,123 @@
+import { isPromise } from '../http/promises.ts';
+import { isPushedBody } from '../http/pushed-body.ts';
+import { reasonPhrase } from '../http/status.ts';
+import type { HttpContext } from '../http/context.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { resolveCompression } from './compression.ts';
+import type { Compression } from './compression.ts';
+import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
+import { assertSendable } from './framing-headers.ts';
+import { toPushedStream } from './pushed-stream.ts';
+import type { SentBody } from './finish-response.ts';
+import type { CompressionOptions } from './server-options.ts';
+
+export interface WebResponseOptions {
+  /** As the server's. */
+  readonly compression?: boolean | CompressionOptions | undefined;
+  /** Told after the last byte was read, or nobody reads on. */
+  readonly sent?: ((bytes: number, aborted: boolean) => void) | undefined;
+  /** Told when the body broke off while it was read; not when its reader went away. */
+  readonly broken?: ((error: unknown) => void) | undefined;
+  /** Called when the response cannot be sent, such as one with an invalid header; a plain 500 takes its place. */
+  readonly unsendable?: ((error: unknown) => void) | undefined;
+}
+
+type Told = Pick<WebResponseOptions, 'sent' | 'broken' | 'unsendable'>;
+
+/**
+ * The answer of a context as a web `Response`, finished as on a socket: same headers, ranges and coding. Never throws;
+ * what cannot be sent becomes a plain 500. A promise only when a file has to be opened or something large compressed.
+ */
+export function toWebResponse(
+  context: HttpContext,
+  { compression, ...told }: WebResponseOptions = {},
+): Response | Promise<Response> {
+  const outgoing = context.response;
+  try {
+    if (outgoing === undefined) throw new TypeError('There is no response');
+    const body = finishResponse(context, outgoing, compressionOf(compression));
+    if (!isPromise(body)) return build(outgoing, body, told);
+    return body.then((late) => build(outgoing, late, told)).catch((error: unknown) => failure(context, told, error));
+  } catch (error) {
+    return failure(context, told, error);
+  }
+}
+
+function failure(context: HttpContext, told: Told, error: unknown): Response {
+  told.unsendable?.(error);
+  discardBody(context.response?.body);
+  const plain = plainProblem(500);
+  context.response = plain;
+  const text = String(plain.body);
+  plain.headers.list.push('Content-Length', String(text.length));
+  return build(plain, context.method === 'HEAD' ? null : text, told);
+}
+
+function build({ status, headers }: HttpResponse, body: SentBody, told: Told): Response {
+  const made = new Headers();
+  for (const [name, value] of headers) {
+    assertSendable(name, value);
+    if (name.toLowerCase() !== 'connection') made.append(name, value);
+  }
+  const response = new Response(watch(body, told), { status, statusText: reasonPhrase(status), headers: made });
+  // The constructor names a type for text that has none; a socket does not.
+  if (!headers.has('content-type')) response.headers.delete('content-type');
+  return response;
+}
+
+type WebBody = ConstructorParameters<typeof Response>[0];
+
+function watch(whole: SentBody, { sent, broken }: Told): WebBody {
+  const body = isPushedBody(whole) ? toPushedStream(whole) : whole;
+  if (!(body instanceof ReadableStream)) {
+    if (sent !== undefined) queueMicrotask(() => sent(body === null ? 0 : byteLength(body), false));
+    return body as WebBody;
+  }
+  if (sent === undefined && broken === undefined) return body;
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  let bytes = 0;
+  // Whoever cancels while a read waits ends that read as well, and the end is told once.
+  let left = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (left) return;
+          if (!done) {
+            bytes += value.byteLength;
+            return controller.enqueue(value);
+          }
+          controller.close();
+          sent?.(bytes, false);
+        } catch (error) {
+          if (left) return;
+          broken?.(error);
+          sent?.(bytes, true);
+          throw error;
+        }
+      },
+      cancel(reason) {
+        left = true;
+        sent?.(bytes, true);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function byteLength(body: string | Uint8Array): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+}
+
+const known = new WeakMap<CompressionOptions, Compression>();
+let usual: Compression | undefined;
+
+// A host hands over the same options with every answer.
+function compressionOf(option: boolean | CompressionOptions | undefined): Compression | undefined {
+  if (typeof option !== 'object') return option === false ? undefined : (usual ??= resolveCompression(true));
+  let made = known.get(option);
+  if (made === undefined) known.set(option, (made = resolveCompression(option)!));
+  return made;
+}

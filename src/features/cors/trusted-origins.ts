@@ -1,0 +1,30 @@
+import type { CorsConfig, CorsPathRule } from './cors-config.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { needsCsrf } from '../session/needs-csrf.ts';
+
+/**
+ * Returns the configuration with the top-level `origins` in each feature that has no list of its own: CORS, CSRF and the
+ * hub inside the host. A list in a feature replaces `origins` there, which narrows or extends it.
+ */
+export function withTrustedOrigins<Config extends HostConfig>(config: Config): Config {
+  const { origins, cors, sessions, hub } = config;
+  if (origins === undefined || origins.length === 0) return config;
+  return {
+    ...config,
+    cors: trustedCors(config, cors),
+    ...(sessions && sessions.csrf !== false
+      ? { sessions: { ...sessions, csrf: { ...sessions.csrf, origins: sessions.csrf?.origins ?? origins } } }
+      : {}),
+    ...(hub && hub.url === undefined ? { hub: { ...hub, cors: hub.cors ?? origins } } : {}),
+  };
+}
+
+// Pages of trusted origins act for the user who is logged in; the credentials of others remain a choice of their rule.
+function trustedCors(config: HostConfig, cors: CorsConfig = {}): CorsConfig {
+  if (cors.origins !== undefined) return cors;
+  const credentials = cors.credentials ?? needsCsrf(config);
+  const paths = cors.paths?.map((rule): CorsPathRule =>
+    rule.origins === undefined ? rule : { credentials: cors.credentials ?? false, ...rule },
+  );
+  return { ...cors, origins: config.origins!, credentials, ...(paths && { paths }) };
+}

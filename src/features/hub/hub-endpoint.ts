@@ -1,0 +1,121 @@
+import { HttpError } from '../../core/http/errors.ts';
+import { HttpResponse } from '../../core/http/response.ts';
+import type { HttpContext } from '../../core/http/context.ts';
+import { DETAIL_TYPE } from './grants.ts';
+import { HUB_PATH } from './hub-config.ts';
+import { cookieName, isSecure } from './hub-cookie.ts';
+import { corsHeaders, preflight } from './hub-cors.ts';
+import { METADATA_PATH } from './hub-door.ts';
+import { dialectsOf } from './hub-options.ts';
+import type { Hub } from './hub-hub.ts';
+import { publishRequest } from './publish-request.ts';
+import { subscribe } from './subscribe.ts';
+import { subscriptionList } from './subscription-api.ts';
+import { SUBSCRIPTIONS_PATH } from './subscription-document.ts';
+
+/** One route of the hub, for the host to put among its own. */
+export interface HubRoute {
+  readonly name: string;
+  /** Method and path, as `route()` takes them. */
+  readonly line: string;
+  readonly handle: (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
+}
+
+/** Everything that a hub inside the host answers. */
+export function hubRoutes(hub: Hub): readonly HubRoute[] {
+  const dialects = dialectsOf(hub.config);
+  const open = (context: HttpContext): HttpResponse =>
+    preflight(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
+  const list = readable(hub, (context) => subscriptionList(hub, context));
+  return [
+    {
+      name: 'hub.subscribe',
+      line: `GET|QUERY ${HUB_PATH}`,
+      handle: guarded(hub, (context) => subscribe(hub, context)),
+    },
+    { name: 'hub.publish', line: `POST ${HUB_PATH}`, handle: guarded(hub, (context) => publishRequest(hub, context)) },
+    { name: 'hub.options', line: `OPTIONS ${HUB_PATH}`, handle: open },
+    ...(dialects.includes('current')
+      ? [
+          {
+            name: 'hub.metadata',
+            line: `GET|OPTIONS ${METADATA_PATH}`,
+            handle: readable(hub, (context) => metadata(hub, context)),
+          },
+        ]
+      : []),
+    ...(hub.config.subscriptions
+      ? [
+          { name: 'hub.subscriptions', line: `GET|OPTIONS ${SUBSCRIPTIONS_PATH}`, handle: list },
+          { name: 'hub.subscription', line: `GET|OPTIONS ${SUBSCRIPTIONS_PATH}/{rest<.+>}`, handle: list },
+        ]
+      : []),
+  ];
+}
+
+/** Says what the hub is and how to use it (RFC 9728). */
+function metadata(hub: Hub, context: HttpContext): HttpResponse {
+  const { audience } = hub.identity;
+  return new HttpResponse(
+    200,
+    ['Content-Type', 'application/json', 'Cache-Control', 'public, max-age=300'],
+    JSON.stringify({
+      resource: audience,
+      authorization_details_types_supported: [DETAIL_TYPE],
+      bearer_methods_supported: ['header'],
+      mercure_cookie: cookieName(hub.config, 'current', isSecure(hub.config, context)),
+      mercure_matcher_types_supported: ['exact', 'urlpattern'],
+      ...(hub.config.subscriptions ? { mercure_subscriptions: true } : {}),
+    }),
+  );
+}
+
+// A page of another origin that sends a token asks with OPTIONS first, here as well.
+function readable(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
+  const read = guarded(hub, handle);
+  return (context) =>
+    context.method === 'OPTIONS' ? preflight(context, hub.config, 'GET, HEAD, OPTIONS') : read(context);
+}
+
+// Pages of other origins may read errors just as they may read answers.
+function guarded(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
+  const fail = (context: HttpContext, error: unknown): never => {
+    if (!(error instanceof HttpError)) throw error;
+    hub.counters.refused++;
+    throw withHeaders(error, corsHeaders(context, hub.config));
+  };
+  const succeed = (context: HttpContext, response: HttpResponse): HttpResponse => {
+    response.headers.list.push(...corsHeaders(context, hub.config));
+    return response;
+  };
+  return (context) => {
+    try {
+      const answer = handle(context);
+      if (!(answer instanceof Promise)) return succeed(context, answer);
+      return answer.then(
+        (late) => succeed(context, late),
+        (error) => fail(context, error),
+      );
+    } catch (error) {
+      return fail(context, error);
+    }
+  };
+}
+
+function withHeaders(error: HttpError, list: readonly string[]): HttpError {
+  if (list.length === 0) return error;
+  const headers: Record<string, string> = { ...error.headers };
+  for (let at = 0; at < list.length; at += 2) headers[list[at]!] = list[at + 1]!;
+  const { status, message, type, title, extensions, code } = error;
+  return new HttpError(status, message, { headers, type, title, extensions, code, cause: error });
+}
+
+/** What these routes are called; the last three only with what they are for. */
+export const HUB_ROUTES: readonly string[] = [
+  'hub.subscribe',
+  'hub.publish',
+  'hub.options',
+  'hub.metadata',
+  'hub.subscriptions',
+  'hub.subscription',
+];

@@ -1,0 +1,211 @@
+import type { HttpContext } from '../../core/http/context.ts';
+import { AddressRoom } from './address-room.ts';
+import { Broadcast } from './broadcast.ts';
+import type { StreamEnd, StreamHub, EventStream } from './event-stream.ts';
+import { History } from './history.ts';
+import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
+import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
+import { hubCookie } from './hub-cookie.ts';
+import { newCounters } from './hub-metrics.ts';
+import type { HubCounters, HubMetrics } from './hub-metrics.ts';
+import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
+import type { HubIdentity, HubTokens, TokenWish } from './hub-token.ts';
+import { listedOf, readListed } from './listed-subscription.ts';
+import type { ListedSubscription } from './listed-subscription.ts';
+import { MemoryTransport } from './memory-transport.ts';
+import type { HubPublisher, Published } from './publisher.ts';
+import { reservedTopics } from './reserved-topic.ts';
+import { StreamClock } from './stream-clock.ts';
+import { SubscriberIndex } from './subscriber-index.ts';
+import { subscriptionUpdates } from './subscription-document.ts';
+import { TopicMatchers } from './topic-matcher.ts';
+import type { Transport } from './transport.ts';
+import { createUpdate } from './update.ts';
+import type { Update, UpdateInput } from './update.ts';
+
+/** A hub inside the host: what is published here reaches those who listen here, and no others. */
+export class Hub implements HubPublisher, StreamHub {
+  readonly config: EmbeddedHubConfig;
+  readonly limits: HubLimits;
+  readonly matchers: TopicMatchers;
+  readonly tokens: HubTokens;
+  readonly history: History;
+  readonly bufferCap: number;
+  readonly streams = new SubscriberIndex();
+  readonly counters: HubCounters = newCounters();
+  readonly #transport: Transport;
+  readonly #broadcast = new Broadcast();
+  readonly #clock: StreamClock;
+  readonly #isReserved: (topic: string) => boolean;
+  readonly #stopListening: () => void;
+  readonly addresses: AddressRoom;
+  #receivers = 0;
+  #withheld = 0;
+  #draining = false;
+  #listens = false;
+  #identity: HubIdentity;
+
+  /** @param keyOf whom an address stands for, when the streams of each are counted */
+  constructor(config: EmbeddedHubConfig, keyOf: (address: string) => string = (address) => address) {
+    const { history = {}, heartbeat = 15, bufferCap = 1024 * 1024 } = config;
+    this.config = config;
+    this.limits = limitsOf(config);
+    this.addresses = new AddressRoom(config.limits?.perAddress, DEFAULT_LIMITS.perAddress, keyOf);
+    this.matchers = new TopicMatchers(baseOf(config));
+    this.#identity = identityOf(config, baseOf(config));
+    this.tokens = createTokens(config, this.matchers, this.limits);
+    this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
+    this.bufferCap = bufferCap;
+    this.#isReserved = reservedTopics(baseOf(config));
+    this.#clock = new StreamClock(heartbeat * 1000);
+    this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
+    this.#stopListening = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
+  }
+
+  publish(input: UpdateInput, once?: string): Published | Promise<Published> {
+    return this.send(this.createUpdate(input), once);
+  }
+
+  /** @throws {HubRequestError} when it is none */
+  createUpdate(input: UpdateInput): Update {
+    return createUpdate(input, this.limits, this.#isReserved);
+  }
+
+  /** Hands on an update that was checked already, or that is the hub's own. */
+  send(update: Update, once?: string): Published | Promise<Published> {
+    const done = this.#transport.publish(update, once);
+    if (done === undefined) return { id: update.id, receivers: this.#receivers, withheld: this.#withheld };
+    return done.then(
+      () => ({ id: update.id, receivers: undefined }),
+      (error: unknown) => {
+        this.counters.failed++;
+        throw error;
+      },
+    );
+  }
+
+  get lastEventId(): string | undefined {
+    // Before the first one, whoever begins at the earliest misses nothing; unless there are some that are not known here yet.
+    return this.history.lastId ?? (this.ready === undefined ? 'earliest' : undefined);
+  }
+
+  /** The address that a client of this request takes. Without `publicUrl`, which production needs, it is a link to this host. */
+  urlFor(context: HttpContext): string {
+    return this.config.publicUrl ?? `${context.origin}${HUB_PATH}`;
+  }
+
+  /** Issuer and audience of tokens. They never depend on a request: its Host header is the client's to choose. */
+  get identity(): HubIdentity {
+    return this.#identity;
+  }
+
+  /** Takes the origin that the host listens at for the hub's own, unless there is a `publicUrl` or an earlier one. */
+  listenAt(origin: string): void {
+    if (this.#listens) return;
+    this.#listens = true;
+    this.#identity = identityOf(this.config, new URL(HUB_PATH, origin).href);
+  }
+
+  issueToken(wish: TokenWish): string {
+    return this.tokens.issue(wish, this.#identity);
+  }
+
+  cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
+    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? 3600;
+    const url = this.urlFor(context);
+    const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
+    return dialects.map((dialect) => {
+      const token = this.issueToken({ ...wish, dialect, lifetime });
+      return hubCookie(this.config, context, { dialect, token, lifetime, url });
+    });
+  }
+
+  get metrics(): HubMetrics {
+    const { length, bytes } = this.history;
+    const { size: subscribers, topics } = this.streams;
+    return { ...this.counters, subscribers, topics, historyCount: length, historyBytes: bytes };
+  }
+
+  /** What is going wrong with the transport, if anything is. */
+  get trouble(): string | undefined {
+    return this.#transport.trouble;
+  }
+
+  /** Settles when what is kept elsewhere is known here; undefined when it is. */
+  get ready(): Promise<void> | undefined {
+    return this.#transport.ready;
+  }
+
+  get isDraining(): boolean {
+    return this.#draining;
+  }
+
+  /** Every subscription there is, those of other processes as far as the transport knows of them. */
+  async subscriptions(): Promise<readonly ListedSubscription[]> {
+    const own = [...this.streams].flatMap(({ subscriber }) => listedOf(subscriber));
+    const others = (await this.#transport.subscribers?.others()) ?? [];
+    return [...own, ...others.flatMap(readListed)];
+  }
+
+  joined(stream: EventStream): void {
+    if (this.#draining) return stream.end('drained');
+    this.counters.subscribersTotal++;
+    this.streams.add(stream);
+    this.addresses.took(stream.address);
+    this.#clock.add(stream);
+    this.#announce(stream, true);
+  }
+
+  left(stream: EventStream, why: StreamEnd): void {
+    if (!this.streams.delete(stream)) return;
+    this.#clock.delete(stream);
+    if (why === 'slow') this.counters.cut++;
+    if (why === 'expired') this.counters.expired++;
+    this.addresses.left(stream.address);
+    this.#announce(stream, false);
+  }
+
+  /** Lets everybody go, each told to come back at a time of its own, so that they do not all come at once. */
+  drain(): void {
+    this.#draining = true;
+    for (const stream of [...this.streams]) stream.stopping();
+  }
+
+  flush(): void {
+    this.#broadcast.flush();
+  }
+
+  close(): void | Promise<void> {
+    this.drain();
+    this.#clock.stop();
+    this.#stopListening();
+    // A transport that was handed in belongs to whoever made it.
+    return this.config.transport === undefined ? this.#transport.close() : undefined;
+  }
+
+  #dispatch(update: Update, kept: boolean): void {
+    const entry = this.history.add(update);
+    this.#receivers = 0;
+    this.#withheld = 0;
+    if (kept) return;
+    this.counters.updates++;
+    this.streams.each(entry, (stream, may) => {
+      if (!may) return void this.#withheld++;
+      this.#receivers++;
+      this.#broadcast.give(stream, entry);
+    });
+    this.counters.delivered += this.#receivers;
+    this.counters.withheld += this.#withheld;
+  }
+
+  #announce({ subscriber }: EventStream, active: boolean): void {
+    if (!this.config.subscriptions) return;
+    const { subscribers } = this.#transport;
+    if (active) subscribers?.set(subscriber.id, JSON.stringify(listedOf(subscriber)));
+    else subscribers?.delete(subscriber.id);
+    for (const update of subscriptionUpdates(subscriber, active)) {
+      const done = this.#transport.publish(update);
+      done?.catch(() => this.counters.failed++);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { InternalServerError, ServiceUnavailableError } from '../../core/http/errors.ts';
+import type { HttpContext } from '../../core/http/context.ts';
+import { DEFAULT_LIMITS } from './hub-config.ts';
+import type { OutsideHubConfig } from './hub-config.ts';
+import { hubCookie } from './hub-cookie.ts';
+import { baseOf, createTokens, dialectsOf, identityOf } from './hub-options.ts';
+import type { HubTokens, TokenWish } from './hub-token.ts';
+import type { HubPublisher, Published } from './publisher.ts';
+import { reservedTopics } from './reserved-topic.ts';
+import { TopicMatchers } from './topic-matcher.ts';
+import { createUpdate } from './update.ts';
+import type { Update, UpdateInput } from './update.ts';
+
+/**
+ * A hub elsewhere. Updates are posted there one after the other, so that they arrive in their order; one that fails is
+ * tried again, a little later each time, and how many may wait is bounded.
+ */
+export class OutsideHub implements HubPublisher {
+  readonly config: OutsideHubConfig;
+  readonly #tokens: HubTokens;
+  readonly #isReserved: (topic: string) => boolean;
+  readonly #stop = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #lastId: string | undefined = undefined;
+  readonly counters = { published: 0, retried: 0, failed: 0, dropped: 0 };
+
+  constructor(config: OutsideHubConfig) {
+    this.config = config;
+    this.#tokens = createTokens(config, new TopicMatchers(baseOf(config)), DEFAULT_LIMITS);
+    this.#isReserved = reservedTopics(config.url);
+  }
+
+  async publish(input: UpdateInput): Promise<Published> {
+    const update = createUpdate(input, DEFAULT_LIMITS, this.#isReserved);
+    if (this.#waiting >= (this.config.queue ?? 1000)) {
+      this.counters.dropped++;
+      throw new ServiceUnavailableError(`More than ${this.#waiting} updates wait for the hub`);
+    }
+    this.#waiting++;
+    const sent = this.#last.then(() => this.#deliver(update));
+    this.#last = sent.catch(() => {});
+    try {
+      const id = await sent;
+      this.counters.published++;
+      this.#lastId = id;
+      return { id, receivers: undefined };
+    } catch (error) {
+      this.counters.failed++;
+      throw error;
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  get metrics(): Readonly<Record<string, number>> {
+    return { ...this.counters, waiting: this.#waiting };
+  }
+
+  get lastEventId(): string | undefined {
+    return this.#lastId;
+  }
+
+  urlFor(_context: HttpContext): string {
+    return this.config.publicUrl ?? this.config.url;
+  }
+
+  issueToken(wish: TokenWish, _context?: HttpContext): string {
+    return this.#tokens.issue(wish, identityOf(this.config, this.config.publicUrl ?? this.config.url));
+  }
+
+  cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
+    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? 3600;
+    const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
+    return dialects.map((dialect) => {
+      const token = this.issueToken({ ...wish, dialect, lifetime });
+      return hubCookie(this.config, context, { dialect, token, lifetime, url: this.urlFor(context) });
+    });
+  }
+
+  /** Gives up what waits. */
+  close(): void {
+    this.#stop.abort();
+  }
+
+  async #deliver(update: Update): Promise<string> {
+    const { retries = 3 } = this.config;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#post(update);
+      } catch (error) {
+        if (error instanceof InternalServerError || attempt >= retries || this.#stop.signal.aborted) throw error;
+        this.counters.retried++;
+        await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), this.#stop.signal);
+      }
+    }
+  }
+
+  async #post({ topics, data, id, type, retry, private: isPrivate }: Update): Promise<string> {
+    const form = new URLSearchParams({ data, id });
+    for (const topic of topics) form.append('topic', topic);
+    if (isPrivate) form.set('private', 'on');
+    if (type !== undefined) form.set('type', type);
+    if (retry !== undefined) form.set('retry', String(retry));
+    const token = this.issueToken({ publish: topics, lifetime: 60 });
+    const response = await fetch(this.config.url, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+      redirect: 'error',
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.config.timeout ?? 5000)]),
+    });
+    const text = (await response.text()).trim();
+    if (response.ok) return text || id;
+    const message = `The hub at ${this.config.url} answered ${response.status}`;
+    // What it has understood and refused it refuses the next time, too.
+    const isFinal = response.status < 500 && response.status !== 408 && response.status !== 429;
+    throw isFinal ? new InternalServerError(message) : new ServiceUnavailableError(message);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

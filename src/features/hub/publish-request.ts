@@ -1,0 +1,66 @@
+import { HttpResponse } from '../../core/http/response.ts';
+import { ServiceUnavailableError } from '../../core/http/errors.ts';
+import { assertReadable } from '../../core/http/readable-body.ts';
+import type { HttpContext } from '../../core/http/context.ts';
+import { isUtf8Form } from './clean-text.ts';
+import { HubRequestError } from './hub-error.ts';
+import { admit, notGranted, tokenNeeded } from './hub-door.ts';
+import type { Hub } from './hub-hub.ts';
+import { tracedPublish } from './traced-publish.ts';
+import type { UpdateInput } from './update.ts';
+
+/**
+ * Answers a publisher: the id of the update, once it was handed on.
+ * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} when it was not
+ */
+export async function publishRequest(hub: Hub, context: HttpContext): Promise<HttpResponse> {
+  const access = await admit(hub, context, 'publish');
+  if (access === undefined) throw tokenNeeded(hub, context);
+  const input = await readForm(context, hub);
+  const update = hub.createUpdate(input);
+  const denied = update.topics.find((topic) => !access.publish.some((matcher) => matcher.matches(topic)));
+  if (denied !== undefined) throw notGranted(hub, context, `The token does not allow to publish to "${denied}"`);
+  try {
+    const { id } = await tracedPublish(update, `${access.subject ?? 'a token without a name'} posted it`, () =>
+      hub.send(update),
+    );
+    return new HttpResponse(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], id);
+  } catch (cause) {
+    throw new ServiceUnavailableError('The update could not be handed on', { cause, headers: { 'Retry-After': '1' } });
+  }
+}
+
+async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateInput> {
+  const type = context.headers.get('content-type') ?? '';
+  if (!FORM.test(type)) throw new HubRequestError(415, 'Send the update as application/x-www-form-urlencoded');
+  assertReadable(context.headers, type);
+  const body = await context.body.text();
+  if (!isUtf8Form(body)) throw new HubRequestError(400, 'The fields are not UTF-8');
+  const topics: string[] = [];
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (name === 'topic') topics.push(value);
+    else if (KNOWN.has(name) && !fields.has(name)) fields.set(name, value);
+    if (topics.length > limits.topics) throw new HubRequestError(413, `An update may have ${limits.topics} topics`);
+  }
+  const retry = fields.get('retry');
+  if (retry !== undefined && retry !== '' && !DIGITS.test(retry))
+    throw new HubRequestError(400, 'The "retry" of an update consists of digits');
+  if (retry !== undefined && retry.length > MOST_DIGITS)
+    throw new HubRequestError(413, `The "retry" of an update may have ${MOST_DIGITS} digits`);
+  const [data, id, kind] = [fields.get('data'), fields.get('id'), fields.get('type')];
+  return {
+    topics,
+    private: fields.has('private'),
+    ...(data === undefined ? {} : { data }),
+    ...(id === undefined ? {} : { id }),
+    ...(kind === undefined ? {} : { type: kind }),
+    ...(retry ? { retry: Number(retry) } : {}),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['data', 'id', 'type', 'retry', 'private']);
+const DIGITS = /^\d+$/;
+// What a number holds exactly.
+const MOST_DIGITS = 15;
+const FORM = /^application\/x-www-form-urlencoded(?:\s*;|\s*$)/i;

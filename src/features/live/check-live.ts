@@ -1,0 +1,96 @@
+import type { LiveDefinition } from '../resources/live/live-definition.ts';
+import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
+import { cookieReach } from '../hub/hub-cookie.ts';
+import type { LiveResource } from './live-resource.ts';
+import { issue, shown } from '../../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { liveResources } from './live-resources.ts';
+
+/** Everything that is wrong with resources whose changes are to be told. */
+export function* wrongLive(registry: ResourceRegistry, config: HostConfig): Generator<ConfigIssue> {
+  for (const { name, definition } of registry.resources.values()) {
+    const { live } = definition;
+    if (live === undefined || live === false) continue;
+    if (live !== true) yield* wrongDefinition(name, live as unknown);
+    if (config.hub === undefined)
+      yield issue(
+        'ORIEL_LIVE_HUB',
+        placeOf(name),
+        'There is no hub to tell of its changes',
+        'Give one: defineHost({ hub: { secret: process.env.HUB_SECRET } })',
+      );
+  }
+  const live = [...liveResources(registry, config).values()];
+  for (const each of live) yield* wrongPrivacy(each);
+  if (config.hub !== undefined && live.some((each) => each.private)) yield* wrongReach(config);
+}
+
+function* wrongDefinition(name: string, live: unknown): Generator<ConfigIssue> {
+  if (typeof live !== 'object' || live === null)
+    return yield issue(
+      'ORIEL_LIVE',
+      placeOf(name),
+      `It is ${shown(live)}`,
+      'Say live: true, or { private, tell, topics }',
+    );
+  const { private: wanted, tell, topics, ...strange } = live as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(strange))
+    yield issue(
+      'ORIEL_LIVE',
+      `${placeOf(name)}.${key}`,
+      'There is no such setting',
+      'Known are private, tell and topics',
+    );
+  if (wanted !== undefined && typeof wanted !== 'boolean')
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.private`, `It is ${shown(wanted)}`, 'Say true, or leave it out');
+  if (tell !== undefined && tell !== 'item' && tell !== 'address')
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.tell`, `It is ${shown(tell)}`, 'Say "item", or "address"');
+  if (topics !== undefined && typeof topics !== 'function')
+    yield issue(
+      'ORIEL_LIVE',
+      `${placeOf(name)}.topics`,
+      `It is ${shown(topics)}`,
+      'Give a function: (item) => `/countries/${item.country}/cities`',
+    );
+}
+
+function* wrongPrivacy({ resource, private: isPrivate, because }: LiveResource): Generator<ConfigIssue> {
+  const { name, definition } = resource;
+  const { live, cache } = definition;
+  const { private: wanted } = (live === true ? {} : live) as LiveDefinition<never>;
+  if (!isPrivate) return;
+  if (wanted === false)
+    yield issue(
+      'ORIEL_LIVE_PRIVATE',
+      `${placeOf(name)}.private`,
+      `Its updates would be told to everybody, but they are ${because}`,
+      'Leave it out, or let everybody read',
+    );
+  if (cache?.public === true || cache?.sharedMaxAge !== undefined)
+    yield issue(
+      'ORIEL_LIVE_CACHE',
+      `resources "${name}".cache`,
+      'A shared cache would give everybody the cookie that one reader got for the hub',
+      'Take public and sharedMaxAge away',
+    );
+}
+
+function* wrongReach({ hub, hosts }: HostConfig): Generator<ConfigIssue> {
+  const url = hub!.publicUrl ?? hub!.url;
+  if (url === undefined || !URL.canParse(url)) return;
+  const { hostname } = new URL(url);
+  const names = (hosts?.names ?? []).filter((name) => !name.includes('*'));
+  const strangers = names.filter((name) => !cookieReach(hub!, hostname, name));
+  if (strangers.length > 0)
+    yield issue(
+      'ORIEL_LIVE_COOKIE',
+      'hub.cookie.domain',
+      `No cookie of "${strangers[0]}" reaches the hub on "${hostname}", so nobody could hear of what is private`,
+      'Serve the hub on a domain they share, and name it: hub: { cookie: { domain: "example.com" } }',
+    );
+}
+
+function placeOf(name: string): string {
+  return `resources "${name}".live`;
+}

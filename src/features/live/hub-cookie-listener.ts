@@ -1,0 +1,117 @@
+import { OperationRun } from '../resources/running/operation-run.ts';
+import { operationOf } from '../resources/model/operation.ts';
+import type { Hearing, TopicPattern } from '../resources/live/live-topics.ts';
+import type { Subscriber } from '../../core/events/subscriber.ts';
+import { HttpError } from '../../core/http/errors.ts';
+import { READS } from '../../core/http/reads.ts';
+import { isPromise } from '../../core/http/promises.ts';
+import { messageOf } from '../../core/http/problem.ts';
+import type { Dialect } from '../hub/hub-config.ts';
+import type { HubPublisher } from '../hub/publisher.ts';
+import type { WishedTopic } from '../hub/hub-token.ts';
+import type { RequestContext, ResponseEvent } from '../../core/kernel/events.ts';
+import { hearingFor } from './live-resource.ts';
+import type { LiveResource } from './live-resource.ts';
+
+/**
+ * Gives whoever has read a private live resource a cookie for the hub: it lets them hear of everything live that they may
+ * read, and of nothing else.
+ */
+export class HubCookieListener implements Subscriber {
+  readonly name = 'HubCookieListener';
+  readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
+  readonly #hub: HubPublisher;
+  readonly #private: readonly LiveResource[];
+  readonly #names: ReadonlySet<string>;
+  readonly #dialects: readonly Dialect[];
+  readonly #failed: (error: unknown, context: RequestContext) => void;
+
+  /** @param failed is told why no cookie could be made, which is no reason not to answer */
+  constructor(
+    hub: HubPublisher,
+    live: Iterable<LiveResource>,
+    dialects: readonly Dialect[],
+    failed: (error: unknown, context: RequestContext) => void,
+  ) {
+    this.#hub = hub;
+    this.#private = [...live].filter((each) => each.private);
+    this.#names = new Set(this.#private.map(({ resource }) => resource.name));
+    this.#dialects = dialects;
+    this.#failed = failed;
+  }
+
+  readonly appliesTo = (route: unknown): boolean => this.#names.has(operationOf(route)?.resource.name ?? '');
+
+  onResponse(event: ResponseEvent): void | Promise<void> {
+    const { context, response } = event;
+    const run = context.operation;
+    if (!READS.has(context.method) || context.parent !== undefined) return;
+    // Who has kept what they read keeps listening, too.
+    if (response.status >= 300 && response.status !== 304) return;
+    if (!(run instanceof OperationRun)) return;
+    const hearings = this.#private.map((each) => this.#hear(each, run));
+    if (hearings.some(isPromise))
+      return Promise.all(hearings.map(async (each) => each)).then((settled) => this.#give(event, settled));
+    this.#give(event, hearings as Hearing[]);
+  }
+
+  // A rule of another resource that throws is no reason to replace this answer by an error.
+  #hear(live: LiveResource, run: OperationRun): Hearing | PromiseLike<Hearing> {
+    const fail = (error: unknown): Hearing => {
+      const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
+      if (!(error instanceof HttpError && error.status < 500))
+        this.#failed(new Error(because, { cause: error }), run.context as RequestContext);
+      return { patterns: [], because };
+    };
+    try {
+      const hearing = hearingFor(live, run);
+      return isPromise(hearing) ? hearing.then((settled) => settled, fail) : hearing;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  #give({ context, response }: ResponseEvent, hearings: readonly Hearing[]): void {
+    this.#tell(context, hearings);
+    const patterns = this.#fitting(
+      context,
+      hearings.flatMap((each) => each.patterns),
+    );
+    if (patterns.length === 0) return;
+    // The cookie is for this reader alone, and so is the answer with it.
+    context.personal = true;
+    const subject = context.principal?.id;
+    try {
+      for (const dialect of this.#dialects) {
+        const subscribe: WishedTopic[] = patterns.map(({ pattern, template, exact }) =>
+          dialect === 'earlier' || exact === true ? template : { match: pattern, type: 'urlpattern' },
+        );
+        const wish = { subscribe, dialect, ...(subject === undefined ? {} : { subject }) };
+        for (const cookie of this.#hub.cookiesFor(wish, context)) response.headers.append('Set-Cookie', cookie);
+      }
+    } catch (error) {
+      if (context.trace.recording) context.trace.decide('hub cookie', 'none', messageOf(error));
+      this.#failed(error, context);
+    }
+  }
+
+  #fitting({ trace }: RequestContext, patterns: readonly TopicPattern[]): readonly TopicPattern[] {
+    let length = 0;
+    const fitting = patterns.filter(({ pattern }) => (length += pattern.length + EACH) <= MOST);
+    if (trace.recording && fitting.length < patterns.length)
+      trace.decide('hub cookie', 'cut', `${patterns.length - fitting.length} of the topics find no room in a cookie`);
+    return fitting;
+  }
+
+  #tell({ trace }: RequestContext, hearings: readonly Hearing[]): void {
+    if (!trace.recording) return;
+    for (const [index, { patterns, because }] of hearings.entries()) {
+      const outcome = patterns.length === 0 ? 'nothing' : patterns.map(({ template }) => template).join(', ');
+      trace.decide('hub cookie', outcome, `${this.#private[index]!.resource.name}: ${because}`);
+    }
+  }
+}
+
+// A cookie of more than 4 KB is kept by no browser: characters of a token's topics, and what stands around each.
+const MOST = 2400;
+const EACH = 40;

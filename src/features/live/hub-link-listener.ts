@@ -1,0 +1,59 @@
+import { OperationRun } from '../resources/running/operation-run.ts';
+import { operationOf } from '../resources/model/operation.ts';
+import type { Subscriber } from '../../core/events/subscriber.ts';
+import { formatLink } from '../../core/http/headers/link.ts';
+import type { HubPublisher } from '../hub/publisher.ts';
+import type { RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
+import type { LiveResource } from './live-resource.ts';
+
+/**
+ * Tells where changes of a resource are told: `Link: <…>; rel="mercure"`, with the last update from before it was read, so
+ * that whoever listens from there misses nothing in between.
+ */
+export class HubLinkListener implements Subscriber {
+  readonly name = 'HubLinkListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+  readonly #hub: HubPublisher;
+  readonly #live: ReadonlyMap<string, LiveResource>;
+
+  constructor(hub: HubPublisher, live: ReadonlyMap<string, LiveResource>) {
+    this.#hub = hub;
+    this.#live = live;
+  }
+
+  readonly appliesTo = (route: unknown): boolean => this.#live.has(operationOf(route)?.resource.name ?? '');
+
+  onRequest({ context: { operation: run } }: RequestEvent): void {
+    if (run instanceof OperationRun) run.heard = this.#hub.lastEventId;
+  }
+
+  onResponse({ context, response }: ResponseEvent): void {
+    const run = context.operation;
+    if (!(run instanceof OperationRun) || response.status === 304) return;
+    const link = formatLink({ href: this.#hub.urlFor(context), rel: 'mercure' });
+    const { headers } = response;
+    const before = headers.get('Link');
+    const { state, because } = this.#live.get(run.operation.resource.name)!;
+    const value = link + lastEvent(run.heard) + contentType(state.type, headers.get('Content-Type'));
+    if (before === undefined) headers.list.push('Link', value);
+    else headers.set('Link', `${before}, ${value}`);
+    if (!context.trace.recording) return;
+    context.trace.decide('hub link', this.#hub.urlFor(context), `${run.operation.resource.name} is live; ${because}`);
+  }
+}
+
+// A name that somebody else chose may be anything.
+function lastEvent(id: string | undefined): string {
+  return id !== undefined && PLAIN.test(id) ? `; last-event-id="${id}"` : '';
+}
+
+// Left out, it is that of this answer.
+function contentType(told: string | undefined, answered: string | undefined): string {
+  const isAnother = told !== undefined && answered !== undefined && answered.split(';', 1)[0]!.trim() !== told;
+  return isAnother ? `; content-type="${told}"` : '';
+}
+
+const PLAIN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;

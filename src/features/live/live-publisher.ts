@@ -1,0 +1,75 @@
+import { topicsOf } from '../resources/live/live-topics.ts';
+import type { Hearing } from '../resources/live/live-topics.ts';
+import type { ItemChange } from '../resources/live/item-change.ts';
+import { isPromise } from '../../core/http/promises.ts';
+import { messageOf } from '../../core/http/problem.ts';
+import type { Sent, UpdateQueue } from '../hub/update-queue.ts';
+import type { UpdateInput } from '../hub/update.ts';
+import type { RequestContext } from '../../core/kernel/events.ts';
+import { currentScope } from '../../core/trace/current.ts';
+import { hearingFor } from './live-resource.ts';
+import type { LiveResource } from './live-resource.ts';
+
+/** Publishes what became of items. It keeps no request waiting, and fails none: what was changed has been changed. */
+export class LivePublisher {
+  readonly #queue: UpdateQueue;
+  readonly #failed: (error: unknown, context: RequestContext) => void;
+
+  constructor(queue: UpdateQueue, failed: (error: unknown, context: RequestContext) => void) {
+    this.#queue = queue;
+    this.#failed = failed;
+  }
+
+  publish(live: LiveResource, change: ItemChange): void {
+    const context = change.run.context as RequestContext;
+    try {
+      const update = updateOf(live, change);
+      const ended = context.trace.recording ? traced(live, change, update) : undefined;
+      this.#queue.send(update, (sent) => {
+        ended?.(sent);
+        if ('error' in sent) this.#failed(sent.error, context);
+      });
+    } catch (error) {
+      this.#failed(error, context);
+    }
+  }
+}
+
+function updateOf(live: LiveResource, change: ItemChange): UpdateInput {
+  const { item, run } = change;
+  const more = live.topics?.(item as never) ?? [];
+  const topics = [...new Set([...topicsOf(live.resource, item, run), ...[more].flat()])];
+  return { topics, data: live.state.text(change), private: live.private };
+}
+
+// On the timeline, and with all that the panel of the hub tells.
+function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInput): (sent: Sent) => void {
+  const { trace } = run.context as RequestContext;
+  const details = {
+    topics: update.topics,
+    private: update.private,
+    bytes: Buffer.byteLength(update.data!),
+    because: `${run.operation.name} ${kind} it; ${live.because}`,
+  };
+  const span = trace.begin('hub', `publish ${update.topics[0]}`, currentScope().span, details);
+  if (live.private && live.topics === undefined) {
+    const hearing = attempt(() => hearingFor(live, run));
+    if (hearing && !isPromise(hearing) && hearing.unheard)
+      trace.decide('hub unheard', update.topics[0]!, hearing.because);
+  }
+  return (sent) => {
+    if ('error' in sent) trace.end(span, undefined, messageOf(sent.error));
+    else trace.end(span, { ...sent.published });
+  };
+}
+
+// A rule that stumbles over a writer says nothing about readers.
+function attempt(ask: () => Hearing | PromiseLike<Hearing>): Hearing | PromiseLike<Hearing> | undefined {
+  try {
+    const hearing = ask();
+    if (isPromise(hearing)) hearing.then(undefined, () => undefined);
+    return hearing;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { hearingOf, hearingOfRead, tellsAddress } from '../resources/live/live-topics.ts';
+import { parentAccess, scopeFilter } from '../resources/live/row-limits.ts';
+import { sightOf } from '../resources/access/sight.ts';
+import type { Hearing } from '../resources/live/live-topics.ts';
+import type { LiveState } from '../resources/live/live-state.ts';
+import type { OperationRun } from '../resources/running/operation-run.ts';
+import type { ParentAccess } from '../resources/live/row-limits.ts';
+import type { ResourceModel } from '../resources/model/resource-model.ts';
+import type { Sight } from '../resources/access/sight.ts';
+import { AccessInput, KNOWN } from '../../core/http/access-input.ts';
+import { isPromise } from '../../core/http/promises.ts';
+import type { AnyRulePart } from '../../core/http/access-rule.ts';
+
+/** A resource whose changes are told, and who may hear of them: worked out when the host starts. */
+export interface LiveResource {
+  readonly resource: ResourceModel;
+  readonly state: LiveState;
+  readonly private: boolean;
+  /** Do readers see some rows of it, and others not? */
+  readonly byRow: boolean;
+  /** Why it is private, or public. */
+  readonly because: string;
+  readonly topics: ((item: never) => string | readonly string[]) | undefined;
+  /** The rules of paths that a reader must meet as well. */
+  readonly guards: readonly (readonly AnyRulePart[])[];
+  /** The resources in its path that not every user can read. */
+  readonly limitedParents: readonly ResourceModel[];
+  /** Does a firewall let nobody through who is not known? */
+  readonly onlyKnown: boolean;
+  /** Why nobody may read it at all, where that is so. */
+  readonly closed: string | undefined;
+}
+
+/** What the reader of a request may hear of a resource. */
+export function hearingFor(live: LiveResource, run: OperationRun): Hearing | PromiseLike<Hearing> {
+  const { closed, onlyKnown, resource } = live;
+  const { context } = run;
+  if (closed !== undefined) return { patterns: [], because: closed, unheard: true };
+  if (onlyKnown && context.principal === null) return { patterns: [], because: 'nobody knows who they are' };
+  const allowed = meetsGuards(live.guards, context);
+  const hear = (is: boolean): Hearing | PromiseLike<Hearing> => {
+    if (!is) return { patterns: [], because: 'a rule of paths does not let them' };
+    const sight = sightOf(resource, run);
+    return isPromise(sight) ? sight.then((settled) => ofSight(live, settled, run)) : ofSight(live, sight, run);
+  };
+  return isPromise(allowed) ? allowed.then(hear) : hear(allowed);
+}
+
+function ofSight(
+  { resource, limitedParents }: LiveResource,
+  sight: Sight,
+  run: OperationRun,
+): Hearing | PromiseLike<Hearing> {
+  const own = hearingOf(resource, sight, scopeFilter(resource, run));
+  if (sight.none || limitedParents.length === 0) return orOfRead(own, resource, run);
+  const limit = (access: ParentAccess): Hearing | PromiseLike<Hearing> => {
+    if (access === 'all') return orOfRead(own, resource, run);
+    if (access === 'none') return { patterns: [], because: 'they may not read the items it belongs to' };
+    // A list at another path is not limited to the parents that the user can read.
+    const isBelow = run.operation.resource !== resource || run.operation.place === resource.places[0];
+    return isBelow ? orOfRead(SOME_PARENTS, resource, run) : SOME_PARENTS;
+  };
+  const access = parentAccess(limitedParents, run);
+  return isPromise(access) ? access.then(limit) : limit(access);
+}
+
+// Where no token can express what the user can read, an update that is only an address is sent for the items just read.
+function orOfRead(own: Hearing, resource: ResourceModel, run: OperationRun): Hearing | Promise<Hearing> {
+  return own.unheard === true && tellsAddress(resource) ? hearingOfRead(resource, run) : own;
+}
+
+const SOME_PARENTS: Hearing = Object.freeze({
+  patterns: [],
+  because: 'they may read some of the items it belongs to, which no token can express; use live: { tell: "address" }',
+  unheard: true,
+});
+
+function meetsGuards(
+  guards: LiveResource['guards'],
+  context: OperationRun['context'],
+  from = 0,
+): boolean | PromiseLike<boolean> {
+  for (let at = from; at < guards.length; at++) {
+    const verdict = context.access!.decide(guards[at]!, headOf(context));
+    if (isPromise(verdict)) return verdict.then((settled) => isMet(settled) && meetsGuards(guards, context, at + 1));
+    if (!isMet(verdict)) return false;
+  }
+  return true;
+}
+
+function isMet({ outcome, rows }: { readonly outcome: string; readonly rows?: unknown }): boolean {
+  return outcome === 'granted' && rows === undefined;
+}
+
+function headOf(context: OperationRun['context']): AccessInput {
+  const nothing = { item: undefined, body: undefined, query: undefined };
+  const operation = context.route?.name ?? '';
+  return new AccessInput(context, { operation, known: KNOWN.head, last: KNOWN.head, uri: context.params, ...nothing });
+}

@@ -1,0 +1,45 @@
+import { LiveState } from '../resources/live/live-state.ts';
+import { limitedAncestors } from '../resources/live/row-limits.ts';
+import { seesRows } from '../resources/live/live-topics.ts';
+import type { LiveDefinition } from '../resources/live/live-definition.ts';
+import type { ResourceModel } from '../resources/model/resource-model.ts';
+import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
+import { isPublic } from '../../core/http/access-rule.ts';
+import type { LiveResource } from './live-resource.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { guardsOf } from './live-guards.ts';
+
+/** Every live resource of a host by its name, and who may hear of it. */
+export function liveResources(registry: ResourceRegistry, config: HostConfig): ReadonlyMap<string, LiveResource> {
+  const found = [...registry.resources.values()].filter(({ definition }) => definition.live);
+  return new Map(found.map((resource) => [resource.name, liveResource(resource, config)]));
+}
+
+function liveResource(resource: ResourceModel, config: HostConfig): LiveResource {
+  const { live } = resource.definition;
+  const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
+  const { guards, onlyKnown, closed } = guardsOf(resource, config);
+  const parents = limitedAncestors(resource);
+  const reasons = [
+    ...(wanted === true ? ['live.private says so'] : []),
+    ...(resource.readAccess === undefined ? [] : [readersOf(resource)]),
+    ...(resource.store?.scope === undefined ? [] : ['its store limits each request to the rows of a scope']),
+    ...parents.map(({ name }) => `it is below "${name}", which not everybody may read`),
+    ...(guards.length > 0 ? ['a rule of paths says who may read it'] : []),
+    ...(onlyKnown ? ['a firewall lets nobody through who is not known'] : []),
+    ...(closed === undefined ? [] : [closed]),
+  ];
+  return {
+    ...{ resource, topics, guards, onlyKnown, closed, limitedParents: parents },
+    state: new LiveState(resource),
+    byRow: seesRows(resource),
+    private: reasons.length > 0,
+    because: reasons.length > 0 ? `private, because ${reasons.join(' and ')}` : 'public, because everybody may read it',
+  };
+}
+
+function readersOf(resource: ResourceModel): string {
+  const { get } = resource.readAccess!;
+  if (seesRows(resource)) return 'not everybody may read all of its items';
+  return isPublic(get) ? 'not everybody may list it' : 'not everybody may read it';
+}

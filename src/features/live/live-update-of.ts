@@ -1,0 +1,27 @@
+import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { loadFeature } from '../../host/load-feature.ts';
+
+/** Whether the updates of a topic are private, and why. */
+export interface KnownUpdate {
+  readonly private: boolean;
+  readonly because: string;
+}
+
+/** What is known of updates with this topic, when it is the address of an item of a live resource. */
+export function liveUpdateOf(
+  registry: ResourceRegistry | undefined,
+  config: HostConfig,
+  topic: string,
+): KnownUpdate | undefined {
+  if (registry === undefined || config.hub === undefined) return undefined;
+  const [address = ''] = topic.split(';~', 1);
+  for (const live of loadFeature('live').liveResources(registry, config).values()) {
+    if (live.resource.places[0]!.match(address) === undefined) continue;
+    const { private: isPrivate, because } = live;
+    return { private: isPrivate, because: live.byRow ? `${because}. ${BY_ROW}` : because };
+  }
+  return undefined;
+}
+
+const BY_ROW = 'Its updates have a topic for each value as well, such as /api/notes/7;~owner=ada: name those, too';

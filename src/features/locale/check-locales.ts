@@ -1,0 +1,103 @@
+import type { LocaleConfig, LocaleSettings } from './locale-config.ts';
+import { strangers } from '../../core/configuration/check-keys.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { issue, shown } from '../../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+
+/** Languages that are none, and settings of them that hold nothing usable. */
+export function* wrongLocales({ locales, routes }: HostConfig): Generator<ConfigIssue> {
+  if (locales === undefined) return;
+  const settings = settingsOf(locales);
+  if (settings === undefined || !Array.isArray(settings.supported) || settings.supported.length === 0) {
+    yield issue(
+      'ORIEL_CONFIG_LOCALES',
+      'locales',
+      `It names no language: ${shown(locales)}`,
+      "locales: ['en', 'fr'], or { supported: ['en', 'fr'], cookie: 'lang' }",
+    );
+    return;
+  }
+  yield* strangers(settings, ['supported', 'fallback', 'cookie', 'sessionKey', 'messages'], 'locales.');
+  yield* wrongTags(settings.supported);
+  yield* wrongFallback(settings);
+  yield* wrongNames(settings);
+  for (const [index, { options }] of (Array.isArray(routes) ? routes : []).entries()) {
+    const preset: unknown = options?.defaults?.['_locale'];
+    if (preset === undefined || settings.supported.includes(String(preset))) continue;
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_ROUTE',
+      `routes[${index}].defaults._locale`,
+      `${shown(preset)} is not among the supported languages`,
+      `Add it to locales, or choose ${settings.supported.join(' or ')}`,
+    );
+  }
+}
+
+function settingsOf(locales: LocaleConfig): LocaleSettings | undefined {
+  if (Array.isArray(locales)) return { supported: locales as readonly string[] };
+  return typeof locales === 'object' && locales !== null ? (locales as LocaleSettings) : undefined;
+}
+
+function* wrongTags(supported: readonly unknown[]): Generator<ConfigIssue> {
+  const seen = new Set<string>();
+  for (const [index, tag] of supported.entries()) {
+    const place = `locales.supported[${index}]`;
+    const canonical = canonicalTag(tag);
+    if (canonical === undefined)
+      yield issue(
+        'ORIEL_CONFIG_LOCALE_TAG',
+        place,
+        `${shown(tag)} is no language tag`,
+        "Write it as BCP 47 does: 'en', 'pt-BR', 'zh-Hant'",
+      );
+    else if (canonical !== tag)
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${shown(tag)} is spelt otherwise`, `Write '${canonical}'`);
+    else if (seen.has(canonical))
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${shown(tag)} is there twice`, 'Leave one of them out');
+    if (canonical !== undefined) seen.add(canonical);
+  }
+}
+
+function canonicalTag(tag: unknown): string | undefined {
+  try {
+    return typeof tag === 'string' ? Intl.getCanonicalLocales(tag)[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function* wrongFallback({ fallback, supported }: LocaleSettings): Generator<ConfigIssue> {
+  if (fallback === undefined || supported.includes(fallback)) return;
+  yield issue(
+    'ORIEL_CONFIG_LOCALE_FALLBACK',
+    'locales.fallback',
+    `${shown(fallback)} is not among the supported languages`,
+    `Choose ${supported.join(' or ')}, or add it to locales.supported`,
+  );
+}
+
+function* wrongNames({ cookie, sessionKey, messages }: LocaleSettings): Generator<ConfigIssue> {
+  if (cookie !== undefined && (typeof cookie !== 'string' || !COOKIE_NAME.test(cookie)))
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_COOKIE',
+      'locales.cookie',
+      `${shown(cookie)} is no name of a cookie`,
+      "Take letters, digits, - and _, as in 'lang'",
+    );
+  if (sessionKey !== undefined && (typeof sessionKey !== 'string' || sessionKey === ''))
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_SESSION',
+      'locales.sessionKey',
+      `${shown(sessionKey)} is no key of a session`,
+      "Give a text, as in 'locale'",
+    );
+  if (messages === undefined || (typeof messages === 'object' && messages !== null)) return;
+  yield issue(
+    'ORIEL_CONFIG_LOCALE_MESSAGES',
+    'locales.messages',
+    `It is ${shown(messages)}`,
+    'Give an object of catalogues by their language: { it: italian }',
+  );
+}
+
+const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SqlProfileStorage } from '../../profiler/store/sqlite/sql-profile-storage.ts';
+import { DEFAULT_QUERY } from '../../profiler/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../profiler/store/memory/memory-profile-storage.ts';
+import { z } from 'zod';
+import { resource } from '../../index.ts';
+import { defineHost } from '../../host/define-host.ts';
+import { route } from '../../core/routes/route.ts';
+import type { HostConfig } from '../../host/config.ts';
+
+const routes = [route('hello', 'GET /hello', { handle: () => 'Hello' })];
+type Rule = NonNullable<Exclude<HostConfig['profiler'], false | undefined>['record']>;
+
+test('profiles in a file are there for whoever opens it after the host is closed', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-profiling-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'profiles.sqlite');
+  const host = defineHost({ routes, log: false, profiler: { file } });
+  const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
+  const answer = await fetch(`http://127.0.0.1:${port}/hello`);
+  await answer.text();
+  await host.close();
+  assert.ok(existsSync(file));
+  const storage = new SqlProfileStorage({ file });
+  t.after(() => storage.close());
+  assert.equal(storage.read(answer.headers.get('x-debug-token')!)?.summary.route, 'hello');
+});
+
+test('the host tells how many routes it has, those of resources as well and its own pages not', async () => {
+  const storage = new MemoryProfileStorage();
+  const config = {
+    resources: [resource('boats', z.object({ id: z.string() }), { id: 'id', provide: { list: () => [] } })],
+  };
+  const host = defineHost({
+    ...config,
+    routes,
+    log: false,
+    profiler: { storage, key: 'a-key-of-some-length-32-bytes-or-more' },
+  });
+  await ask(host, '/hello');
+  await new Promise(setImmediate);
+  await host.close();
+  const [row] = storage.find(DEFAULT_QUERY).rows;
+  const table = [...defineHost({ ...config, routes, log: false, profiler: false }).assembly('production').routes];
+  assert.ok(table.length > 1);
+  assert.equal(storage.read(row!.token)!.data.config['routes'], String(table.length));
+});
+
+test('in production the profiler is there with its key only', async () => {
+  const storage = new MemoryProfileStorage();
+  await using closed = defineHost({ routes, log: false, profiler: { storage } });
+  assert.equal((await ask(closed, '/_profiler/empty/search/results')).status, 404);
+  await using host = defineHost({
+    routes,
+    log: false,
+    profiler: { storage, key: 'a-key-of-some-length-32-bytes-or-more' },
+  });
+  assert.equal((await ask(host, '/hello')).headers.has('x-debug-token'), false);
+  const headers = { Authorization: 'Bearer a-key-of-some-length-32-bytes-or-more' };
+  assert.ok((await ask(host, '/hello', headers)).headers.has('x-debug-token'));
+  assert.notEqual((await ask(host, '/_profiler/empty/search/results')).status, 200);
+  const keyed = await ask(host, '/_profiler/empty/search/results', {
+    Authorization: 'Bearer a-key-of-some-length-32-bytes-or-more',
+  });
+  assert.equal(keyed.status, 200);
+  assert.equal(keyed.headers.has('x-debug-token'), false);
+});
+
+for (const [name, record, paths] of [
+  ['all', 'all', ['/hello', '/none']],
+  ['errors', 'errors', ['/none']],
+  ['slow ones', { slowerThan: Infinity }, ['/none']],
+  ['none of them by chance', { sample: 0 }, ['/none']],
+  ['each of them by chance', { sample: 1 }, ['/hello', '/none']],
+] as const satisfies readonly (readonly [string, Rule, readonly string[]])[]) {
+  test(`a host that records ${name} keeps ${paths.join(' and ')}`, async () => {
+    const storage = new MemoryProfileStorage();
+    const host = defineHost({
+      routes,
+      log: false,
+      profiler: { storage, record, key: 'a-key-of-some-length-32-bytes-or-more' },
+    });
+    await ask(host, '/hello');
+    await ask(host, '/none');
+    await new Promise(setImmediate);
+    await host.close();
+    const kept = storage.find(DEFAULT_QUERY).rows.map(({ url }) => new URL(url, 'http://localhost').pathname);
+    assert.deepEqual(kept.toSorted(), paths);
+  });
+}
+
+async function ask(
+  host: ReturnType<typeof defineHost>,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const answer = await host.fetch(new Request(`http://localhost${path}`, { headers }));
+  await answer.text();
+  return answer;
+}

@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import { SqlProfileStorage } from '../../profiler/store/sqlite/sql-profile-storage.ts';
+import type { DeriveKeys } from '../../core/http/derive-keys.ts';
+import type { IncomingRequest } from '../../core/http/incoming-request.ts';
+import type { ProfileLink } from '../../core/listeners/profile-link.ts';
+import { ProfilerListener } from './profiler-listener.ts';
+import { KeyAttempts } from '../../profiler/access/key-attempts.ts';
+import { MemoryProfileStorage } from '../../profiler/store/memory/memory-profile-storage.ts';
+import { ProfileTokenAllocator } from '../../profiler/store/profile-token.ts';
+import { Profiler } from '../../profiler/recorder/profiler.ts';
+import { RECORD_HEADER, checkRecordHeader } from '../../profiler/access/record-header.ts';
+import { Redactor } from '../../profiler/redaction/redaction.ts';
+import { WriteBehind } from '../../profiler/store/write-behind.ts';
+import { decisionsCollector } from '../../profiler/collectors/decisions-collector.ts';
+import { exceptionCollector } from '../../profiler/collectors/exception-collector.ts';
+import { logsCollector } from '../../profiler/collectors/logs-collector.ts';
+import { pipelineCollector } from '../../profiler/collectors/pipeline-collector.ts';
+import { requestCollector } from '../../profiler/collectors/request-collector.ts';
+import { responseCollector } from '../../profiler/collectors/response-collector.ts';
+import { routingCollector } from '../../profiler/collectors/routing-collector.ts';
+import { spansWithBlocks } from '../../profiler/collectors/blocked-spans.ts';
+import { watchConsole } from '../../profiler/recorder/watch-console.ts';
+import { watchEventLoop } from '../../profiler/recorder/watch-event-loop.ts';
+import { watchHttpClients } from '../../profiler/recorder/watch-http.ts';
+import type { Collector } from '../../profiler/collector.ts';
+import type { ProfileStorage } from '../../profiler/store/profile-storage.ts';
+import { addressKey } from '../rate-limit/address-key.ts';
+import { INVITATION_MINUTES, ProfilerAccess } from '../../profiler/pages/profiler-access.ts';
+import { LiveTail } from '../../profiler/pages/live-tail.ts';
+import { PANELS } from '../../profiler/panels/panels.ts';
+import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
+import type { Panel } from '../../profiler/panels/view-model.ts';
+import type { RouteCollection } from '../../core/routing/route-collection.ts';
+import type { Logger } from '../../core/trace/logger.ts';
+import type { HostConfig, Mode, ProfilerConfig } from '../../host/config.ts';
+import { clientCollector } from '../../profiler/collectors/client-collector.ts';
+import { corsCollector } from '../cors/cors-collector.ts';
+import { ErrorViews } from './error-views.ts';
+import { hasLimits } from '../rate-limit/has-limits.ts';
+import { hintsFor } from '../../host/hints.ts';
+import { loadFeature } from '../../host/load-feature.ts';
+import { localeCollector } from '../locale/locale-collector.ts';
+import { operationCollectors } from '../resources/profiler/operation-collectors.ts';
+import { route } from '../../core/routes/route.ts';
+import type { RouteDeclaration } from '../../core/routes/route.ts';
+import { sessionCollector } from '../session/session-collector.ts';
+
+/** The profiler of one host: its store, its pages, and what records. */
+export interface Profiling {
+  readonly storage: ProfileStorage;
+  /** The routes of its pages; none of them is ever recorded. */
+  readonly routes: readonly RouteDeclaration[];
+  /** Starts recording, once the table is complete. */
+  record(routes: RouteCollection, link: ProfileLink): Recorder;
+  /** A path that opens the pages once, within so many minutes, from anywhere; undefined where only the key does. */
+  invite(): { readonly path: string; readonly minutes: number } | undefined;
+  isOwn(route: { readonly data?: unknown }): boolean;
+  /** Ends what has no end of its own, so that a host that stops need not wait for it. */
+  drain(): void;
+  /** Writes what waits and lets go of everything. */
+  close(): void;
+}
+
+/** What records the requests of one host. */
+export interface Recorder {
+  readonly profiler: Profiler;
+  readonly listener: ProfilerListener;
+  /** What is told of errors, alike on their pages and in their profiles. */
+  readonly errors: ErrorViews;
+  /** May it be that this request is recorded? Then notes are taken from its start. */
+  traces(incoming: IncomingRequest): boolean;
+}
+
+/** Puts the profiler together: storage, queue, tokens, redaction, pages. */
+export function createProfiling(
+  config: ProfilerConfig,
+  host: HostConfig,
+  mode: Mode,
+  logger: Logger,
+  listening: boolean,
+  deriveKeys: DeriveKeys,
+): Profiling {
+  const storage = config.storage ?? openStorage(config, logger, listening);
+  const queue = new WriteBehind({ storage });
+  const tail = new LiveTail(storage);
+  const panels = [...PANELS, ...(config.panels ?? [])];
+  const redactor = new Redactor(config.redact);
+  const access = new ProfilerAccess({
+    key: config.key,
+    keyOnly: mode === 'production',
+    addressKey,
+    secret: config.key === undefined ? deriveKeys('passes of the profiler')[0] : undefined,
+  });
+  let profiler: Profiler | undefined;
+  const pages = createProfilerRoutes({
+    storage,
+    queue,
+    panels,
+    title: host.title ?? 'Oriel',
+    root: process.cwd(),
+    tail,
+    explain: config.explain,
+    access,
+    unrecorded: () => profiler?.unrecorded ?? 0,
+    whereIs: (token) => profiler?.whereIs(token),
+  });
+  const routes = pages.map(({ name, line, requirements, handle }) =>
+    route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
+  );
+  const own = new Set<unknown>(routes);
+  const isOwn = (candidate: { readonly data?: unknown }): boolean =>
+    own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
+  const loop = watchEventLoop();
+  const undo = [watchConsole(), watchHttpClients(), () => loop.stop()];
+  return {
+    storage,
+    routes,
+    isOwn,
+    invite: () =>
+      mode === 'production' ? undefined : { path: `/_profiler/?key=${access.invite()}`, minutes: INVITATION_MINUTES },
+    record(table, link) {
+      const application = [...table].filter((each) => !isOwn(each));
+      const errors = new ErrorViews(redactor, (context, error) => hintsFor(application, context, error, true));
+      profiler = new Profiler({
+        tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
+        queue,
+        redactor,
+        collectors: [
+          requestCollector,
+          clientCollector(host.proxies),
+          responseCollector(({ context }) => errors.hadSecrets(context)),
+          exceptionCollector(({ context }) => errors.of(context)),
+          logsCollector,
+          pipelineCollector,
+          routingCollector(table, isOwn),
+          decisionsCollector,
+          ...operationCollectors,
+          localeCollector,
+          sessionCollector,
+          ...(hasLimits(host) || host.security ? [loadFeature('limits').limitsCollector(host.rateLimits)] : []),
+          corsCollector(host.cors && loadFeature('cors').createCorsPolicy(host)),
+          spansWithBlocks(loop),
+        ],
+        panels: (config.panels ?? []).filter(isCollector),
+        config: describe(host, mode, application.length),
+        boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
+        bodyCap: config.bodyCap ?? 64 * 1024,
+        record: config.record ?? 'all',
+      });
+      const onlyOnDemand = config.record === 'on-demand';
+      const isDemanded = demandsOf(config.key);
+      const listener = new ProfilerListener(profiler, {
+        leaveOut: ({ route: matched, path }) => (matched === undefined ? OWN_PATHS.test(path) : isOwn(matched)),
+        isDemanded: ({ incoming }) => isDemanded(incoming),
+        onlyOnDemand,
+        mayExpose:
+          mode === 'development' || config.exposeToken === true
+            ? () => true
+            : (context) => isDemanded(context.incoming) || access.presentsKey(context),
+        link,
+      });
+      return { profiler, listener, errors, traces: onlyOnDemand ? isDemanded : () => true };
+    },
+    drain: () => tail.end(),
+    close() {
+      for (const each of undo) each();
+      queue.close();
+      // A storage that was handed in belongs to whoever made it.
+      if (config.storage === undefined) storage.close();
+    },
+  };
+}
+
+// Without a key nobody can sign, and nothing that a request carries switches anything on.
+function demandsOf(key: string | undefined): (incoming: IncomingRequest) => boolean {
+  if (key === undefined || key === '') return () => false;
+  const attempts = new KeyAttempts();
+  // A request is checked several times, but its header is one attempt.
+  const checked = new WeakMap<IncomingRequest, boolean>();
+  return (incoming) => {
+    const asked = incoming.headers.get(RECORD_HEADER);
+    if (asked === undefined) return false;
+    let isSigned = checked.get(incoming);
+    if (isSigned === undefined) {
+      const address = addressKey(incoming.ip);
+      const verdict = attempts.secondsToWait(address) > 0 ? 'refused' : checkRecordHeader(asked, key);
+      if (verdict === 'forged') attempts.fail(address);
+      checked.set(incoming, (isSigned = verdict === 'valid'));
+    }
+    return isSigned;
+  };
+}
+
+// What is asked of the pages and is none of them is no request of the application either.
+const OWN_PATHS = /^\/_profiler(?:\/|$)/;
+
+function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Collector {
+  return 'collect' in panel;
+}
+
+function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: boolean): ProfileStorage {
+  // A host that only answers in memory is a test: it leaves no file behind.
+  if (!listening && file === undefined) return new MemoryProfileStorage(caps);
+  return new SqlProfileStorage({
+    file: file ?? join(process.cwd(), 'var', 'profiler.sqlite'),
+    ...(caps ? { caps } : {}),
+    onTrouble: (trouble) => logger.log('warning', 'profiler', trouble.message),
+  });
+}
+
+function describe(host: HostConfig, mode: Mode, routes: number): Record<string, string> {
+  return {
+    mode,
+    title: host.title ?? '',
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    pid: String(process.pid),
+    routes: String(routes),
+  };
+}

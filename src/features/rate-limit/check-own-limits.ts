@@ -1,0 +1,96 @@
+import type { AnyResource } from '../resources/definition/resource.ts';
+import type { OperationOptions } from '../resources/definition/operation-definition.ts';
+import { didYouMean } from '../../core/http/did-you-mean.ts';
+import { limitSettings } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { wrongLimit } from './check-limit.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { issue } from '../../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+import { ownName } from './limited-route.ts';
+import { loadFeature } from '../../host/load-feature.ts';
+
+/** Limits of routes and operations that are none, or that limit nothing because there is not what they are for. */
+export function* wrongOwnLimits(config: HostConfig): Generator<ConfigIssue> {
+  const { routes = [], resources = [], rateLimits = [] } = config;
+  const named = limitSettings(rateLimits).limits ?? [];
+  const operations = resources.length === 0 ? [] : loadFeature('resources').operationNames(config);
+  const taken = new Set(named.map(({ name }) => name));
+  for (const { place, name, limit, at } of [...routes.flatMap(limitOfRoute), ...resources.flatMap(limitsOfResource)]) {
+    for (const each of wrongLimits(place, limit)) yield { ...each, at };
+    const all = Array.isArray(limit) ? limit.map((_, index) => ownName(name, limit, index)) : [name];
+    const twice = all.find((each) => taken.has(each));
+    if (twice !== undefined) {
+      const reason = `There is a limit "${twice}" in rateLimits, which would count together with it`;
+      yield { ...issue('ORIEL_CONFIG_LIMIT_NAME', place, reason, 'Name that one otherwise'), at };
+    }
+    if (place.startsWith('routes') || operations.includes(name)) continue;
+    const fix = meant(name, operations);
+    yield {
+      ...issue('ORIEL_CONFIG_LIMIT_OPERATION', place, `There is no operation ${name}: it would limit nothing`, fix),
+      at,
+    };
+  }
+  const known = [...routes.map(({ name }) => name), ...operations, ...entryNames(config)];
+  for (const [index, limit] of named.entries()) yield* missedRoutes(`rateLimits[${index}]`, limit, known);
+}
+
+function* wrongLimits(place: string, limit: unknown): Generator<ConfigIssue> {
+  if (!Array.isArray(limit)) return yield* wrongLimit(place, limit);
+  if (limit.length === 0)
+    yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty list', 'Give a limit, or leave it out');
+  for (const [index, each] of limit.entries()) yield* wrongLimit(`${place}[${index}]`, each);
+}
+
+interface OwnLimit {
+  readonly place: string;
+  readonly name: string;
+  readonly limit: unknown;
+  readonly at: ConfigIssue['at'];
+}
+
+function limitOfRoute({ name, options, at }: NonNullable<HostConfig['routes']>[number], index: number): OwnLimit[] {
+  return options.limit === undefined
+    ? []
+    : [{ place: `routes[${index}] "${name}".limit`, name, limit: options.limit, at }];
+}
+
+function limitsOfResource({ name, definition, at }: AnyResource, index: number): OwnLimit[] {
+  const { operations = {}, custom = {} } = definition;
+  const kinds = { operations, custom } as Readonly<Record<string, Record<string, OperationOptions | undefined>>>;
+  return Object.entries(kinds).flatMap(([kind, each]) =>
+    Object.entries(each).flatMap(([operation, options]) =>
+      options?.limit === undefined
+        ? []
+        : [
+            {
+              place: `resources[${index}] "${name}".${kind}.${operation}.limit`,
+              ...{ name: `${name}.${operation}`, limit: options.limit, at },
+            },
+          ],
+    ),
+  );
+}
+
+function* missedRoutes(place: string, { routes = [] }: RateLimit, known: readonly string[]): Generator<ConfigIssue> {
+  for (const each of routes) {
+    const name = String(each);
+    const found = name.endsWith('*') ? known.some((one) => one.startsWith(name.slice(0, -1))) : known.includes(name);
+    if (found) continue;
+    const reason = `There is no route or operation ${JSON.stringify(each)}: it would limit nothing`;
+    yield issue('ORIEL_CONFIG_LIMIT_ROUTES', `${place}.routes`, reason, meant(name, known));
+  }
+}
+
+function meant(name: string, known: readonly string[]): string {
+  const groups = known.flatMap((one) => (one.includes('.') ? [`${one.slice(0, one.lastIndexOf('.'))}.*`] : []));
+  const near = didYouMean(name, name.endsWith('*') ? [...new Set(groups)] : known);
+  return near === undefined ? `Choose of ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
+}
+
+// What leads in is a route as well, and so is every door of the hub.
+function entryNames({ security, hub }: HostConfig): string[] {
+  const authenticators = security?.firewalls.flatMap(({ authenticators: each = [] }) => each) ?? [];
+  const entries = authenticators.flatMap(({ routes = [] }) => routes.map(({ name }) => name));
+  return [...entries, ...(hub === undefined || hub.url !== undefined ? [] : loadFeature('hub').HUB_ROUTES)];
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '../resources/model/operation.ts';
+import { limitsIn } from '../../core/http/request-limit.ts';
+import type { LimitedRoute } from './limit-listener.ts';
+import type { RouteData } from '../../core/routes/route-table.ts';
+
+/** What limits know a route by, and the limits it has itself. */
+export function limitedRoute({ declaration }: RouteData): LimitedRoute {
+  const { name, options, operation } = declaration;
+  return operation ? limitedOperation(operation, name) : limited([name], options.limit);
+}
+
+/** The same of an operation, which is known by its family as well: no other path or method leads around what is said of it. */
+export function limitedOperation({ name, family, options }: Operation, route = name): LimitedRoute {
+  return limited([...new Set([route, name, family])], options.limit);
+}
+
+function limited(names: readonly string[], limit: Operation['options']['limit']): LimitedRoute {
+  return {
+    names,
+    own: limitsIn(limit).map((each, index) => ({ ...each, name: ownName(names.at(-1)!, limit, index) })),
+  };
+}
+
+/** What a limit of a route or operation is called: as that is, and with its number when it has several. */
+export function ownName(name: string, limit: unknown, index: number): string {
+  return Array.isArray(limit) ? `${name}/${index + 1}` : name;
+}

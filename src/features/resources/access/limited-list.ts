@@ -1,0 +1,47 @@
+import { isPromise } from '../../../core/http/promises.ts';
+import type { FilterTree } from '../filters/filter-tree.ts';
+import { linkedPaths } from './linked-items.ts';
+import type { Page } from '../paging/list-request.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import { allOf } from '../filters/rows.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
+import { throughSight } from './sight.ts';
+import { meets } from './visible-rows.ts';
+
+/**
+ * Narrows what is asked of a list to what its reader may see, before anybody is asked: then pages, counts, cursors and
+ * links are of what is left.
+ */
+export function limitList(run: OperationRun): Later<void> {
+  const { request } = run.query!;
+  const asked = request!.where;
+  const paths = asked === undefined ? NONE : linkedPaths({ where: asked, order: NONE });
+  if (run.rows === undefined && paths.length === 0) return undefined;
+  const seen: Later<FilterTree | undefined> = paths.length === 0 ? asked : throughSight(asked!, paths, run);
+  return settle(seen, (where) => {
+    const limited = allOf([run.rows, where]);
+    if (limited !== asked) run.query = { ...run.query!, request: { ...request!, where: limited } };
+  });
+}
+
+/**
+ * A page that a function made itself, as long as every item on it may be seen.
+ * @throws {TypeError} (or rejects) when the function passed over the filter: no answer is better than a wrong one
+ */
+export function assertLimited(page: Page<Item>, run: OperationRun): Later<Page<Item>> {
+  const { rows, operation } = run;
+  if (rows === undefined) return page;
+  const judge = (seen: readonly boolean[]): Page<Item> => {
+    if (seen.every(Boolean)) return page;
+    throw new TypeError(
+      `provide.list of "${operation.resource.name}" gave an item that its access rule hides; filter by request.where`,
+    );
+  };
+  const seen = page.items.map((item) => meets(item, rows, run));
+  return seen.some((each) => isPromise(each))
+    ? Promise.all(seen.map(async (each) => each)).then(judge)
+    : judge(seen as boolean[]);
+}
+
+const NONE = [] as const;

@@ -1,0 +1,47 @@
+import { ForbiddenError } from '../../../core/http/errors.ts';
+import type { FilterTree } from '../filters/filter-tree.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import { allOf, fixedBy } from '../filters/rows.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
+import { meets } from './visible-rows.ts';
+
+/** What a rule leaves of the rows there are, for whoever writes. */
+export function writable(run: OperationRun): FilterTree | undefined {
+  return run.rows === undefined ? run.access?.only : allOf([run.rows, run.access?.only]);
+}
+
+/** The values that everything this user writes has, because the rules say so. */
+export function fixedValues(run: OperationRun): Item {
+  return fixedBy(writable(run));
+}
+
+/**
+ * Returns the equalities that every row a run writes meets: those of its path and those of its access rules. Stores and
+ * own functions receive them as `scope`.
+ */
+export function writeScope(run: OperationRun): Item {
+  return writable(run) === undefined ? run.scope : { ...fixedValues(run), ...run.scope };
+}
+
+/**
+ * Sees that nothing is put where its writer could not reach it: an item for somebody else, or one taken out of reach.
+ * @param complete the item as it will be; undefined when a function of the resource's own makes it of what was sent
+ * @throws {ForbiddenError} (or rejects)
+ */
+export function assertWithin(run: OperationRun, complete: Item | undefined): Later<void> {
+  const tree = writable(run);
+  if (tree === undefined || run.operation.kind === 'delete') return undefined;
+  const sent = (run.input ?? {}) as Item;
+  const fixed = fixedBy(tree);
+  for (const name in fixed)
+    if (Object.hasOwn(sent, name) && sent[name] !== undefined && sent[name] !== fixed[name]) throw outOfReach(run);
+  if (complete === undefined) return undefined;
+  return settle(meets(complete, tree, run), (within) => {
+    if (!within) throw outOfReach(run);
+  });
+}
+
+function outOfReach({ operation }: OperationRun): ForbiddenError {
+  return new ForbiddenError(`The ${operation.resource.type} would be one that you may not have`);
+}

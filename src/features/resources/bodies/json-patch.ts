@@ -1,0 +1,27 @@
+import { PatchedDocument } from './patched-document.ts';
+import { malformedPatch, toPatchStep } from './patch-step.ts';
+
+/**
+ * A JSON Patch (RFC 6902) as a function from a document to the patched one; the document stays as it is, and so it does when
+ * any step fails.
+ *
+ * @param patch what was sent, read but not yet looked at
+ * @throws {BadRequestError} 400 when it is no patch. The function throws a ConflictError (409) when a step does not fit
+ *   the document: a test fails, or what it names is not there (RFC 5789 §2.2)
+ *
+ * @example
+ * ```ts
+ * import { jsonPatch } from './json-patch.ts';
+ * const patch = jsonPatch([{ op: 'test', path: '/a', value: 1 }, { op: 'add', path: '/b/-', value: 3 }]);
+ * patch({ a: 1, b: [2] }); // => { a: 1, b: [2, 3] }
+ * patch({ a: 2, b: [2] }); // THROWS Step 0
+ * ```
+ */
+export function jsonPatch(patch: unknown): (document: unknown) => unknown {
+  if (!Array.isArray(patch)) throw malformedPatch('A JSON Patch is a list of steps');
+  if (patch.length > MOST_STEPS) throw malformedPatch(`A JSON Patch may have at most ${MOST_STEPS} steps`);
+  const steps = patch.map(toPatchStep);
+  return (document) => new PatchedDocument(document).take(steps);
+}
+
+const MOST_STEPS = 1_000;

@@ -1,0 +1,24 @@
+/**
+ * Applies a JSON Merge Patch (RFC 7396 §2); neither argument is changed.
+ *
+ * @example
+ * ```ts
+ * import { mergePatch } from './merge-patch.ts';
+ * mergePatch({ a: 1, b: { c: 2 } }, { a: null, b: { d: 3 } }); // => { b: { c: 2, d: 3 } }
+ * ```
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  // Without a prototype a member called `__proto__` is a member like any other.
+  const result = Object.assign(Object.create(null) as Record<string, unknown>, isObject(target) ? target : undefined);
+  for (const name of Object.keys(patch)) {
+    const value = patch[name];
+    if (value === null) delete result[name];
+    else result[name] = mergePatch(result[name], value);
+  }
+  return result;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import { parseJson } from '../../../core/http/json.ts';
+import type { BodyReader } from './body-reader.ts';
+import type { Format } from '../formats/format.ts';
+import { jsonPatch } from './json-patch.ts';
+import { mergePatch } from './merge-patch.ts';
+
+/** What reads the body of a PATCH: patch documents, and formats whose own documents are patches. */
+export function patchReaders(formats: readonly Format[]): BodyReader[] {
+  const own = formats.flatMap(({ reader }) => (reader?.patches === true ? [reader] : []));
+  return [mergePatchReader, jsonPatchReader, ...own];
+}
+
+/** JSON Merge Patch (RFC 7396). */
+const mergePatchReader: BodyReader = {
+  name: 'merge-patch',
+  types: ['application/merge-patch+json'],
+  read(text) {
+    const patch = parseJson(text as string);
+    return { kind: 'patch', patch: (document) => mergePatch(document, patch) };
+  },
+};
+
+/** JSON Patch (RFC 6902). */
+const jsonPatchReader: BodyReader = {
+  name: 'json-patch',
+  types: ['application/json-patch+json'],
+  read: (text) => ({ kind: 'patch', patch: jsonPatch(parseJson(text as string)) }),
+  describe: () => JSON_PATCH,
+};
+
+const JSON_PATCH = {
+  type: 'array',
+  description: 'Operations, done in their order or not at all (RFC 6902).',
+  items: {
+    type: 'object',
+    properties: {
+      op: { enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', description: 'A JSON pointer (RFC 6901).' },
+      from: { type: 'string' },
+      value: {},
+    },
+    required: ['op', 'path'],
+  },
+} as const;

@@ -1,0 +1,52 @@
+import { BadRequestError } from '../../../core/http/errors.ts';
+import { parsePointer } from '../../../core/http/json-pointer.ts';
+
+/** One step of a JSON Patch, its pointers taken apart. */
+export interface PatchStep {
+  readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+  readonly path: readonly string[];
+  readonly from: readonly string[];
+  readonly value: unknown;
+  /** The path as it was sent. */
+  readonly at: string;
+}
+
+/** A step of a JSON Patch as it was sent, taken apart. @throws {BadRequestError} when it is none */
+export function toPatchStep(step: unknown, index: number): PatchStep {
+  if (!isObject(step)) throw malformedPatch(`Step ${index} is no object`);
+  const { op, path, from } = step;
+  if (typeof op !== 'string' || !OPS.includes(op))
+    throw malformedPatch(`Step ${index} has the op ${shown(op)}; known are ${OPS.join(', ')}`);
+  const pointer = typeof path === 'string' ? parsePointer(path) : undefined;
+  if (pointer === undefined)
+    throw malformedPatch(`Step ${index} has the path ${shown(path)}, which is no JSON pointer`);
+  const source = op === 'move' || op === 'copy' ? (typeof from === 'string' ? parsePointer(from) : undefined) : [];
+  if (source === undefined) throw malformedPatch(`Step ${index} has the from ${shown(from)}, which is no JSON pointer`);
+  const needsValue = op === 'add' || op === 'replace' || op === 'test';
+  if (needsValue && !Object.hasOwn(step, 'value')) throw malformedPatch(`Step ${index} has no value`);
+  if (op === 'move' && path !== from && `${path as string}/`.startsWith(`${from as string}/`))
+    throw malformedPatch(`Step ${index} would move ${shown(from)} into itself`);
+  return {
+    op: op as PatchStep['op'],
+    path: pointer,
+    from: source,
+    value: needsValue ? step['value'] : undefined,
+    at: path as string,
+  };
+}
+
+const OPS: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/** 400 (RFC 5789 §2.2). */
+export function malformedPatch(message: string): BadRequestError {
+  return new BadRequestError(message, { type: '/problems/malformed-patch' });
+}
+
+/** A value of the patch, as it is told. */
+export function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'undefined').slice(0, 100);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

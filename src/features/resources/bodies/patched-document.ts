@@ -1,0 +1,127 @@
+import { ConflictError } from '../../../core/http/errors.ts';
+import { malformedPatch, shown } from './patch-step.ts';
+import type { PatchStep } from './patch-step.ts';
+
+/** The document while it changes; all of it is a copy of its own. */
+export class PatchedDocument {
+  #root: unknown;
+  #nodes = 0;
+
+  constructor(document: unknown) {
+    this.#root = JSON.parse(JSON.stringify(document)) as unknown;
+  }
+
+  take(steps: readonly PatchStep[]): unknown {
+    for (const [index, step] of steps.entries()) this.#apply(step, index);
+    return this.#root;
+  }
+
+  #apply({ op, path, from, value, at }: PatchStep, index: number): void {
+    const misfit = (why: string): ConflictError =>
+      new ConflictError(`Step ${index} (${op} ${shown(at)}) does not fit: ${why}`, {
+        type: '/problems/patch-conflict',
+        extensions: { step: index },
+      });
+    if (op === 'test') {
+      if (!isEqual(this.#get(path, misfit), value)) throw misfit('it is something else');
+    } else if (op === 'remove') this.#remove(path, misfit);
+    else if (op === 'add') this.#add(path, this.#copy(value), misfit);
+    else if (op === 'replace') this.#replace(path, this.#copy(value), misfit);
+    else if (op === 'copy') this.#add(path, this.#copy(this.#get(from, misfit)), misfit);
+    else {
+      const moved = this.#get(from, misfit);
+      if (from.length === path.length && from.every((part, i) => part === path[i])) return;
+      this.#remove(from, misfit);
+      this.#add(path, moved, misfit);
+    }
+  }
+
+  #get(path: readonly string[], misfit: Misfit): unknown {
+    let value = this.#root;
+    for (const part of path) {
+      if (Array.isArray(value)) value = value[indexIn(part, value.length - 1, misfit)];
+      else if (isObject(value) && Object.hasOwn(value, part)) value = value[part];
+      else throw misfit('nothing is there');
+    }
+    return value;
+  }
+
+  #add(path: readonly string[], value: unknown, misfit: Misfit): void {
+    if (path.length === 0) {
+      this.#root = value;
+      return;
+    }
+    const parent = this.#get(path.slice(0, -1), misfit);
+    const last = path.at(-1)!;
+    if (Array.isArray(parent)) {
+      const at = last === '-' ? parent.length : indexIn(last, parent.length, misfit);
+      parent.splice(at, 0, value);
+    } else if (isObject(parent)) define(parent, last, value);
+    else throw misfit('nothing can be put there');
+  }
+
+  #replace(path: readonly string[], value: unknown, misfit: Misfit): void {
+    this.#get(path, misfit);
+    if (path.length === 0) {
+      this.#root = value;
+      return;
+    }
+    const parent = this.#get(path.slice(0, -1), misfit) as Record<string, unknown> | unknown[];
+    if (Array.isArray(parent)) parent[Number(path.at(-1))] = value;
+    else define(parent, path.at(-1)!, value);
+  }
+
+  #remove(path: readonly string[], misfit: Misfit): void {
+    this.#get(path, misfit);
+    if (path.length === 0) {
+      this.#root = null;
+      return;
+    }
+    const parent = this.#get(path.slice(0, -1), misfit) as Record<string, unknown> | unknown[];
+    if (Array.isArray(parent)) parent.splice(Number(path.at(-1)), 1);
+    else delete parent[path.at(-1)!];
+  }
+
+  #copy(value: unknown): unknown {
+    if (++this.#nodes > MOST_NODES) throw malformedPatch('The patch would make the document too large');
+    if (Array.isArray(value)) return value.map((each) => this.#copy(each));
+    if (!isObject(value)) return value;
+    const copy: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) define(copy, name, this.#copy(value[name]));
+    return copy;
+  }
+}
+
+type Misfit = (why: string) => ConflictError;
+
+// RFC 6901 §4: digits without a leading zero.
+function indexIn(part: string, last: number, misfit: Misfit): number {
+  const index = /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : NaN;
+  if (!(index <= last)) throw misfit(`a list of ${last + 1} has no place ${shown(part)}`);
+  return index;
+}
+
+// Assigning to `__proto__` would change the prototype instead of adding a member.
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+// RFC 6902 §4.6: members in any order.
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, index) => isEqual(each, other[index]));
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Copies of copies grow without end; no step may make a document out of proportion.
+const MOST_NODES = 100_000;

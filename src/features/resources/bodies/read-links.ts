@@ -1,0 +1,36 @@
+import type { Violation } from '../../../core/http/errors.ts';
+import { withArticle } from '../answers/article.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { idOfIri } from '../answers/wire-item.ts';
+
+/**
+ * The members of a body with identifiers where IRIs stood, and what is wrong with those that are none. The body itself
+ * is not changed.
+ */
+export function readLinks(body: unknown, run: OperationRun): { value: unknown; violations: Violation[] } {
+  const { resource } = run.operation;
+  if (!resource.linked || typeof body !== 'object' || body === null || Array.isArray(body))
+    return { value: body, violations: [] };
+  const violations: Violation[] = [];
+  let value: Record<string, unknown> | undefined;
+  for (const { name, link } of resource.fields) {
+    if (link === undefined || link.as === 'id' || !Object.hasOwn(body, name)) continue;
+    const sent = (body as Record<string, unknown>)[name];
+    const toId = (iri: unknown, pointer: string): unknown => {
+      if (iri === null) return null;
+      const id = typeof iri === 'string' ? idOfIri(link.to, iri, run.context.origin) : undefined;
+      if (id === undefined)
+        violations.push({
+          pointer,
+          detail: `Expected the IRI of ${withArticle(link.to.type)}, such as ${link.to.path}/…`,
+          code: 'invalid_iri',
+        });
+      return id;
+    };
+    value ??= { ...(body as Record<string, unknown>) };
+    value[name] = Array.isArray(sent)
+      ? sent.map((each, index) => toId(each, `/${name}/${index}`))
+      : toId(sent, `/${name}`);
+  }
+  return { value: value ?? body, violations };
+}

@@ -1,0 +1,102 @@
+import { UnprocessableContentError } from '../../../core/http/errors.ts';
+import type { Violation } from '../../../core/http/errors.ts';
+import { fixedValues } from '../access/limited-write.ts';
+import { idText, readableItems } from '../access/readable-items.ts';
+import type { Later } from '../model/later.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import { isSameValue } from './changes-of.ts';
+
+/** A link in a body that must lead to an item that the user can read. */
+export interface SentLink {
+  readonly to: ResourceModel;
+  readonly id: unknown;
+  readonly pointer: string;
+}
+
+/**
+ * The links in the validated input of a run, without those that were there before, that the path sets, or that an access
+ * rule sets for this user.
+ *
+ * @param sent the members of the body; of a patch, those of the patched document
+ * @param visible the fields of the previous item that the user can see
+ * @throws {UnprocessableContentError} when a field has more than 1,000 of them
+ */
+export function sentLinks(run: OperationRun, sent: unknown, visible: readonly string[]): readonly SentLink[] {
+  const { input, operation, previous, scope } = run;
+  const { checkedLinks } = operation.resource;
+  if (checkedLinks.length === 0 || typeof input !== 'object' || input === null) return NONE;
+  const links: SentLink[] = [];
+  const fixed = fixedValues(run);
+  for (const { name, link } of checkedLinks) {
+    const value = (input as Item)[name];
+    if (value === undefined || value === null || name in scope || fixed[name] === value) continue;
+    // A user who repeats a value that they cannot see would learn from the answer whether they guessed it.
+    const isGuess = !visible.includes(name) && Object.hasOwn(sent ?? {}, name);
+    const before = isGuess ? [] : [previous?.[name]].flat();
+    const added = [value].flat().map((id, index) => ({
+      to: link!.to,
+      id: id as unknown,
+      pointer: Array.isArray(value) ? `/${name}/${index}` : `/${name}`,
+    }));
+    const checked = added.filter(({ id }) => id !== null && !before.some((each) => isSameValue(each, id)));
+    if (checked.length > MOST_LINKS) throw tooMany(name, checked.length);
+    links.push(...checked);
+  }
+  return links;
+}
+
+/** Refuses links to items that the user cannot read. @throws {UnprocessableContentError} (as a rejection) */
+export function assertLinks(run: OperationRun): Later<void> {
+  if (run.sentLinks.length === 0) return undefined;
+  return unreadableLinks([run], run).then(([violations]) => {
+    if (violations!.length > 0) throw new UnprocessableContentError(violations!);
+  });
+}
+
+/**
+ * Checks the links of several runs together.
+ * @param runs the runs of one operation, in the order in which they are done: each may link to items that earlier ones create
+ * @param from the run of the request
+ * @returns for each run the links to items that are missing or that the user cannot read
+ */
+export async function unreadableLinks(runs: readonly OperationRun[], from: OperationRun): Promise<Violation[][]> {
+  const wanted = new Map<ResourceModel, Map<string, unknown>>();
+  for (const { sentLinks: links } of runs)
+    for (const { to, id } of links) {
+      const ids = wanted.get(to) ?? new Map<string, unknown>();
+      wanted.set(to, ids.set(idText(to, id), id));
+    }
+  const readable = new Map<ResourceModel, ReadonlySet<string>>();
+  for (const [to, ids] of wanted) readable.set(to, await readableItems(to, ids, from));
+  const created = new Set<string>();
+  return runs.map((run) => {
+    const own = createdId(run);
+    if (own !== undefined) created.add(own);
+    return run.sentLinks
+      .filter(({ to, id }) => {
+        const text = idText(to, id);
+        return !readable.get(to)!.has(text) && !(to === run.operation.resource && created.has(text));
+      })
+      .map(({ pointer }) => ({ pointer, detail: 'Refers to an item that does not exist', code: 'missing_link' }));
+  });
+}
+
+// The identifier that the client has chosen for a new item.
+function createdId({ operation: { kind, resource }, input, id, previous }: OperationRun): string | undefined {
+  const isNew = kind === 'create' || (kind === 'replace' && previous === null);
+  // A function of the application may choose another identifier.
+  if (!isNew || (resource.definition.process as Item | undefined)?.[kind] !== undefined) return undefined;
+  const { keys } = resource.identifier;
+  const values = { ...(input as Item), ...id };
+  if (keys.some((key) => values[key] === undefined)) return undefined;
+  return idText(resource, keys.length === 1 ? values[keys[0]!] : values);
+}
+
+function tooMany(name: string, count: number): UnprocessableContentError {
+  const detail = `Expected at most ${MOST_LINKS} links, got ${count}`;
+  return new UnprocessableContentError([{ pointer: `/${name}`, detail, code: 'too_many_links' }]);
+}
+
+const MOST_LINKS = 1000;
+const NONE: readonly SentLink[] = Object.freeze([]);

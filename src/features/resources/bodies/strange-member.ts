@@ -1,0 +1,33 @@
+import { mayWrite } from '../access/field-sight.ts';
+import { didYouMean } from '../../../core/http/did-you-mean.ts';
+import type { Violation } from '../../../core/http/errors.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+
+/**
+ * Returns the violation for a member that an operation does not accept. A field that this user can neither read nor write
+ * is reported exactly as a member that does not exist.
+ *
+ * @param created the item that is about to be created, where there is none yet
+ */
+export function strangeMember(name: string, run: OperationRun, created?: Item): Violation {
+  const { inputMembers = [], resource } = run.operation;
+  const hidden = run.previous ? run.hiddenOf(run.previous) : created ? run.byItem : [];
+  const readable = run.readable.filter((each) => !hidden.includes(each));
+  const reached = resource.writeGuarded
+    ? inputMembers.filter((each) => readable.includes(each) || mayWrite(each, run, created))
+    : inputMembers;
+  return violationOf(name, reached, readable.includes(name));
+}
+
+/** What is wrong with a member that this user sees and may not change. */
+export function lockedMember(name: string): Violation {
+  return violationOf(name, [], true);
+}
+
+function violationOf(name: string, known: readonly string[], readOnly: boolean): Violation {
+  const pointer = `/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (readOnly) return { pointer, detail: 'Cannot be written', code: 'read_only' };
+  const meant = didYouMean(name, known);
+  const detail = meant ? `Is not known; did you mean "${meant}"?` : `Is not known; known are ${known.join(', ')}`;
+  return { pointer, detail, code: 'unknown_member' };
+}

@@ -1,0 +1,61 @@
+import { UnprocessableContentError } from '../../../core/http/errors.ts';
+import { isPromise } from '../../../core/http/promises.ts';
+import { parsePointer } from '../../../core/http/json-pointer.ts';
+import { parseSchema } from '../../../core/http/parse-schema.ts';
+import type { Violation } from '../../../core/http/errors.ts';
+import { mayName } from '../access/field-sight.ts';
+import { patchedInput, sentInput } from './input.ts';
+import type { InputCandidate } from './input.ts';
+import { assertLinks, sentLinks } from './sent-links.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+
+/**
+ * Validates what was sent against the schema of the operation, and the links in it against what the user can read.
+ * @throws {UnprocessableContentError} 422 (or rejects) with every violation and its JSON pointer
+ */
+export function validateInput(run: OperationRun): void | PromiseLike<void> {
+  const pending = validateMembers(run);
+  return isPromise(pending) ? pending.then(() => assertLinks(run)) : assertLinks(run);
+}
+
+/**
+ * Validates what was sent against the schema of the operation; `run.sentLinks` has the links that are left to check.
+ * @throws {UnprocessableContentError} 422 (or rejects) with every violation and its JSON pointer
+ */
+export function validateMembers(run: OperationRun): void | PromiseLike<void> {
+  const { operation, body } = run;
+  const input = body?.kind === 'patch' ? patchedInput(run) : sentInput(run);
+  const fail = (more: readonly Violation[]): Error => refusal(run, input.violations, more);
+  const value = parseSchema(operation.input!, input.candidate, fail, run.context.language);
+  return isPromise(value) ? value.then((settled) => take(run, settled, input)) : take(run, value, input);
+}
+
+function take(run: OperationRun, settled: unknown, { violations, sent, visible }: InputCandidate): void {
+  if (violations.length > 0) throw refusal(run, violations, []);
+  run.accept(settled);
+  run.sentLinks = sentLinks(run, sent, visible ?? []);
+}
+
+// What was found before the schema was asked says more about its place.
+function refusal(run: OperationRun, violations: readonly Violation[], more: readonly Violation[]): Error {
+  const told = new Set(violations.map(({ pointer }) => pointer));
+  const further = more.filter(({ pointer }) => !told.has(pointer));
+  return new UnprocessableContentError([...violations, ...withoutHiddenFields(further, run)]);
+}
+
+// A schema may miss a value that this user can neither read nor send; its name stays unknown.
+function withoutHiddenFields(violations: readonly Violation[], run: OperationRun): readonly Violation[] {
+  const { resource, kind } = run.operation;
+  if (!resource.writeGuarded || kind === 'custom') return violations;
+  const named = violations.filter(({ pointer = '' }) => {
+    const name = parsePointer(pointer)?.[0];
+    return name === undefined || mayName(name, run);
+  });
+  return named.length === violations.length ? violations : [...named, HIDDEN];
+}
+
+const HIDDEN: Violation = Object.freeze({
+  pointer: '',
+  detail: 'Needs a value that you may not set',
+  code: 'hidden_value',
+});

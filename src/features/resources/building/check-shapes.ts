@@ -1,0 +1,64 @@
+import { didYouMean } from '../../../core/http/did-you-mean.ts';
+import type { Complain, GrowingModel } from './create-resource-model.ts';
+import { OwnParameters } from '../querying/own-parameters.ts';
+import type { OperationName, OperationOptions } from '../definition/operation-definition.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+
+/** Refuses views that name what is not there, and parameters of operations that clash with those of the host. */
+export function checkShapes(model: GrowingModel, complain: Complain): void {
+  const { definition, field, views } = model;
+  for (const [view, names] of Object.entries((definition.views ?? {}) as Record<string, readonly string[]>))
+    for (const name of names)
+      if (!field.has(name))
+        complain(
+          `views.${view}`,
+          `"${name}" is no field of the schema`,
+          nameOne(name, [...field.keys()]),
+          'ORIEL_RESOURCE_VIEW',
+        );
+  const operations: [place: string, name: string, options: OperationOptions][] = [
+    ...named(definition.operations).map(([name, each]) => [`operations.${name}`, name, each] as const),
+    ...named(definition.custom).map(([name, each]) => [`custom.${name}`, 'custom', each] as const),
+  ].map((each) => [...each]);
+  for (const name of Object.keys(definition.operations ?? {}))
+    if (!OPERATIONS.includes(name))
+      complain(
+        `operations.${name}`,
+        `There is no operation "${name}"; those of your own stand in custom`,
+        nameOne(name, OPERATIONS),
+        'ORIEL_RESOURCE_OPERATION',
+      );
+  for (const [place, name, { view, query }] of operations) {
+    if (view !== undefined && !views.has(view))
+      complain(`${place}.view`, `There is no view "${view}"`, nameOne(view, [...views.keys()]), 'ORIEL_RESOURCE_VIEW');
+    if (query === undefined) continue;
+    const taken = takenNames(model, name === 'list');
+    for (const { name: parameter } of new OwnParameters(query).parameters)
+      if (taken.has(parameter))
+        complain(
+          `${place}.query`,
+          `"${parameter}" is a parameter of the host or of a filter already`,
+          'Give it another name',
+          'ORIEL_RESOURCE_QUERY',
+        );
+  }
+}
+
+const OPERATIONS: readonly string[] = ['list', 'get', 'create', 'replace', 'patch', 'delete'] satisfies OperationName[];
+
+function takenNames({ parameters, page }: ResourceModel, isList: boolean): ReadonlySet<string> {
+  const always = ['fields', 'properties[]', 'view'];
+  if (!isList) return new Set(always);
+  const byPage = page.by === 'none' ? [] : [page.by === 'cursor' ? 'cursor' : 'page'];
+  return new Set([...always, ...byPage, 'itemsPerPage', 'partial', 'pagination', ...parameters.keys()]);
+}
+
+function named<Each>(record: Readonly<Record<string, Each | undefined>> | undefined): [string, Each][] {
+  return Object.entries(record ?? {}).filter((entry): entry is [string, Each] => entry[1] !== undefined);
+}
+
+function nameOne(name: string, known: readonly string[]): string {
+  const meant = didYouMean(name, known);
+  if (meant !== undefined) return `Name "${meant}"`;
+  return known.length === 0 ? 'Declare it' : `Name one of ${known.join(', ')}`;
+}

@@ -1,0 +1,175 @@
+import type { DeriveKeys } from '../../../core/http/derive-keys.ts';
+import type { ApiConfig } from '../definition/api-config.ts';
+import { Cursors } from '../paging/cursor.ts';
+import type { OrderKey } from '../filters/filter-tree.ts';
+import { Identifier } from '../model/identifier.ts';
+import { mayName } from '../access/field-sight.ts';
+import { readAccess } from '../access/operation-access.ts';
+import { fieldModels } from './field-models.ts';
+import type { Operation } from '../model/operation.ts';
+import type { PageRules } from '../paging/pagination.ts';
+import type { QueryParameter } from '../filters/query-parameter.ts';
+import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
+import type { AnyDefinition, AnyResource } from '../definition/resource.ts';
+import { ResourcePlace } from '../model/resource-place.ts';
+import type { StoreShape } from '../stores/resource-store.ts';
+import { OperationRun } from '../running/operation-run.ts';
+import { totalOrder } from '../querying/to-list-query.ts';
+import { singularOf } from './singular.ts';
+
+/** A model while the resources of a host find each other; afterwards it is only read. */
+export type GrowingModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
+  field: Map<string, FieldModel>;
+  parameters: Map<string, QueryParameter>;
+  operations: Operation[];
+};
+
+/** Says what is wrong with a place of a definition. */
+export type Complain = (place: string, reason: string, fix: string, code: string) => void;
+
+/** What is the same for all resources of a host. */
+export interface Surroundings {
+  readonly config: ApiConfig;
+  readonly prefix: string;
+  /** What may stand behind the point at the end of a path. */
+  readonly suffixes: readonly string[];
+  readonly deriveKeys: DeriveKeys;
+}
+
+/** Everything about a resource that needs no other one. */
+export function createResourceModel(
+  { name, schema, definition }: AnyResource,
+  { config, prefix, suffixes, deriveKeys }: Surroundings,
+  complain: Complain,
+): GrowingModel {
+  const fields = fieldModels(schema, definition, config, complain);
+  const field = new Map(fields.map((each) => [each.name, each]));
+  const keys = idOf(definition, field, complain);
+  const identifier = new Identifier(keys, suffixes);
+  const within = Object.values((definition.within ?? {}) as Record<string, string>);
+  // What the path tells need not be said once more at its end, unless nothing were left there.
+  const rest = keys.length > 1 ? keys.filter((key) => !within.includes(key.name)) : keys;
+  const segment = rest.length === keys.length || rest.length === 0 ? identifier : new Identifier(rest, suffixes);
+  const path = prefix + ((definition.path as string | undefined) ?? `/${name}`);
+  const home = new ResourcePlace(path);
+  const page = pageRules(definition, config);
+  const guarded = fields.some(({ read }) => typeof read === 'function');
+  const model: GrowingModel = {
+    ...{ name, definition, schema, prefix, path, identifier, segment, fields, field },
+    type: definition.type ?? typeName(name),
+    description: definition.description,
+    types: definition.types ?? [],
+    places: [home, ...Object.keys(definition.also ?? {}).map((also) => new ResourcePlace(prefix + also))],
+    visible: fields.filter(({ read }) => read === 'everybody').map((each) => each.name),
+    guarded,
+    writeGuarded: fields.some(({ write }) => write !== 'everybody'),
+    readAccess: readAccess(definition),
+    personal: false,
+    linked: false,
+    checkedLinks: [],
+    views: viewsOf(definition, fields),
+    order: orderOf(definition, identifier),
+    maxConditions: maxConditions(definition, config, complain),
+    page,
+    cursors: new Cursors(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
+    topicKey:
+      definition.live && fields.some(({ read }) => read !== 'everybody')
+        ? deriveKeys(`topics of ${name}`)[0]
+        : undefined,
+    tagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
+    parameters: new Map(),
+    operations: [],
+    collections: [],
+    store: definition.store,
+    changed: undefined,
+    shape: undefined as unknown as StoreShape,
+    iri: (item, uri) => `${home.collection(item, uri)}/${segment.format(item)}`,
+  };
+  model.shape = shapeOf(model);
+  return model;
+}
+
+function idOf({ id }: AnyDefinition, field: ReadonlyMap<string, FieldModel>, complain: Complain): FieldModel[] {
+  const keys = ([] as string[]).concat((id as string | string[] | undefined) ?? []);
+  if (keys.length === 0)
+    complain(
+      'id',
+      'It does not say which field identifies an item',
+      "Add id: 'id', or several: id: ['row', 'place']",
+      'ORIEL_RESOURCE_ID',
+    );
+  for (const key of keys)
+    if (!field.has(key))
+      complain(
+        'id',
+        `"${key}" is no field of the schema`,
+        `Name one of ${[...field.keys()].join(', ')}`,
+        'ORIEL_RESOURCE_ID',
+      );
+  return keys.map((key) => field.get(key)).filter((each) => each !== undefined);
+}
+
+function orderOf({ order }: AnyDefinition, { keys }: Identifier): readonly OrderKey[] {
+  const declared = Object.entries((order ?? {}) as Record<string, 'asc' | 'desc'>).map(([field, direction]) => ({
+    field,
+    direction,
+  }));
+  // Ties follow the direction of the last declared field, so that an index on it gives the whole order.
+  const direction = declared.at(-1)?.direction ?? 'asc';
+  return totalOrder(
+    declared,
+    keys.map((field) => ({ field, direction })),
+  );
+}
+
+// Views keep the order of the schema, and never show what nobody may see.
+function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries((views ?? {}) as Record<string, readonly string[]>).map(([name, wanted]) => [
+      name,
+      fields.filter((field) => field.read !== 'nobody' && wanted.includes(field.name)).map((field) => field.name),
+    ]),
+  );
+}
+
+function pageRules({ page: own = {} }: AnyDefinition, { page: general = {} }: ApiConfig): PageRules {
+  const { size = 30, max = 100, by = 'offset', off = false, count = by === 'offset' } = { ...general, ...own };
+  return { size: Math.min(size, max), max, by, off, count };
+}
+
+const DEFAULT_MAX_CONDITIONS = 30;
+
+function maxConditions(definition: AnyDefinition, config: ApiConfig, complain: Complain): number {
+  const value = definition.maxConditions ?? config.maxConditions ?? DEFAULT_MAX_CONDITIONS;
+  if (!Number.isSafeInteger(value) || value < 1)
+    complain(
+      'maxConditions',
+      `${String(value)} is not a positive whole number`,
+      'Give a whole number of at least 1, or leave it out for 30',
+      'ORIEL_RESOURCE_CONDITIONS',
+    );
+  return value;
+}
+
+function shapeOf(model: ResourceModel): StoreShape {
+  return {
+    resource: model.name,
+    id: model.identifier.keys,
+    get fields() {
+      return model.fields;
+    },
+    mayName(field, { operation: run }) {
+      if (run instanceof OperationRun && run.operation.resource === model) return mayName(field, run);
+      return model.visible.includes(field);
+    },
+    link(field) {
+      const to = model.field.get(field)?.link?.to;
+      return to && { shape: to.shape, store: to.store as never };
+    },
+  };
+}
+
+// books → Book, countries → Country, secret-notes → SecretNote
+function typeName(name: string): string {
+  return singularOf(name).replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

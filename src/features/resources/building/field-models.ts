@@ -1,0 +1,55 @@
+import type { StandardSchema } from '../../../core/http/standard-schema.ts';
+import type { FieldRule } from '../definition/access-definition.ts';
+import { fieldRule } from '../access/field-rule.ts';
+import type { ApiConfig } from '../definition/api-config.ts';
+import type { Complain } from './create-resource-model.ts';
+import { jsonSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { FieldModel } from '../model/resource-model.ts';
+import type { AnyDefinition } from '../definition/resource.ts';
+
+/** The fields of an item, as the schema and the definition tell. */
+export function fieldModels(
+  schema: StandardSchema,
+  definition: AnyDefinition,
+  config: ApiConfig,
+  complain: Complain,
+): FieldModel[] {
+  const described = describe(schema, config, complain);
+  const required = new Set((described['required'] as string[] | undefined) ?? []);
+  return Object.entries(propertiesOf(described)).map(([field, each]) =>
+    toField(field, each, required.has(field), definition),
+  );
+}
+
+function describe(schema: StandardSchema, config: ApiConfig, complain: Complain): JsonSchema {
+  try {
+    return jsonSchemaOf(schema, 'output', config.jsonSchema);
+  } catch (error) {
+    complain(
+      'schema',
+      (error as Error).message,
+      'Give it types that JSON Schema can say (z.iso.datetime() instead of z.date()), or pass api.jsonSchema',
+      'ORIEL_RESOURCE_SCHEMA',
+    );
+    return {};
+  }
+}
+
+function toField(name: string, jsonSchema: JsonSchema, required: boolean, definition: AnyDefinition): FieldModel {
+  const access = (
+    definition.fields as Record<string, FieldRule | { read?: FieldRule; write?: FieldRule }> | undefined
+  )?.[name];
+  const description = jsonSchema['description'] as string | undefined;
+  return {
+    ...{ name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined },
+    ...(typeof access === 'object'
+      ? { read: fieldRule(access.read), write: fieldRule(access.write) }
+      : bothWith(fieldRule(access))),
+  };
+}
+
+// One rule for a field restricts reading and writing.
+function bothWith(rule: FieldModel['read']): Pick<FieldModel, 'read' | 'write'> {
+  return { read: rule, write: rule };
+}

@@ -1,0 +1,79 @@
+import type { StandardSchema } from '../../../core/http/standard-schema.ts';
+import { patchReaders } from '../bodies/patch-readers.ts';
+import type { ApiConfig } from '../definition/api-config.ts';
+import type { OperationName, OperationOptions } from '../definition/operation-definition.ts';
+import type { AnyDefinition } from '../definition/resource.ts';
+import type { Format } from '../formats/format.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { ResourcePlace } from '../model/resource-place.ts';
+import { createOperation, readersOf } from './create-operation.ts';
+
+/** Lists, items and what is done to them, at each path of a resource: presence exposes. */
+export function usualOperations(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation[] {
+  const names = NAMES.filter((name) => isPresent(name, resource.definition));
+  // Items live at the first path; at the others there is the collection alone.
+  return resource.places.flatMap((place, index) =>
+    names
+      .filter((name) => index === 0 || !USUAL[name].item)
+      .map((name) => usualOperation(name, resource, place, formats, config)),
+  );
+}
+
+const NAMES = ['list', 'create', 'get', 'replace', 'patch', 'delete'] as const;
+
+const USUAL = {
+  list: { method: 'GET', item: false, status: 200 },
+  create: { method: 'POST', item: false, status: 201 },
+  get: { method: 'GET', item: true, status: 200 },
+  replace: { method: 'PUT', item: true, status: 200 },
+  patch: { method: 'PATCH', item: true, status: 200 },
+  delete: { method: 'DELETE', item: true, status: 204 },
+} as const;
+
+function isPresent(name: OperationName, { provide, process, store, only }: AnyDefinition): boolean {
+  const functions = { ...provide, ...process } as Partial<Record<OperationName, unknown>>;
+  if (functions[name] !== undefined) return true;
+  const stored = store as Partial<Record<OperationName, unknown>> | undefined;
+  return stored?.[name] !== undefined && (only === undefined || only.includes(name));
+}
+
+function usualOperation(
+  kind: OperationName,
+  resource: ResourceModel,
+  place: ResourcePlace,
+  formats: readonly Format[],
+  config: ApiConfig,
+): Operation {
+  const { definition } = resource;
+  const { method, item, status } = USUAL[kind];
+  const options: OperationOptions = definition.operations?.[kind] ?? {};
+  const input =
+    kind === 'create'
+      ? createSchema(resource)
+      : kind === 'replace' || kind === 'patch'
+        ? replaceSchema(resource)
+        : undefined;
+  const readers = kind === 'patch' ? patchReaders(formats) : input ? readersOf(formats, options) : [];
+  const path = item ? `${place.path}/{id}.{_format}` : `${place.path}.{_format}`;
+  // `cities.list`, and below a country `cities.list.country`.
+  const index = resource.places.indexOf(place);
+  const clash = resource.places.slice(0, index).some((each) => each.variables.join() === place.variables.join());
+  const below = index === 0 ? [] : [...place.variables, ...(clash ? [index] : [])];
+  const name = [resource.name, kind, ...below].join('.');
+  return createOperation(
+    { name, kind, resource, method, path, place, item, status, options, input },
+    formats,
+    readers,
+    config,
+  );
+}
+
+function createSchema({ definition, schema }: ResourceModel): StandardSchema {
+  return definition.input?.create ?? schema;
+}
+
+/** What a whole item is held against. */
+export function replaceSchema(resource: ResourceModel): StandardSchema {
+  return resource.definition.input?.replace ?? createSchema(resource);
+}

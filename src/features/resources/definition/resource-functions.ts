@@ -1,0 +1,93 @@
+import type { InferOutput, StandardSchema } from '../../../core/http/standard-schema.ts';
+import type { RequestView } from '../../../core/http/request-view.ts';
+import type { FilterValues } from '../filters/filter.ts';
+import type { Later } from '../model/later.ts';
+import type { ListRequest, Page } from '../paging/list-request.ts';
+
+/** The names of the variables in `/countries/{country}/cities`. */
+export type PathVariables<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & PathVariables<Rest>
+  : {};
+
+/** One key as its own value, several as an object. */
+export type IdOf<Item, Id> = Id extends keyof Item
+  ? Item[Id]
+  : Id extends readonly (keyof Item)[]
+    ? Pick<Item, Id[number]>
+    : never;
+
+/** What the schema of an operation's own query made of it; without a schema, nothing is known of it. */
+export type OwnQuery<Operations, Name extends string> = Operations extends {
+  readonly [Key in Name]: { readonly query: infer Schema extends StandardSchema };
+}
+  ? InferOutput<Schema>
+  : Readonly<Record<string, unknown>>;
+
+// Every generic step counts, two hundred times over: a member is worked out when a function asks for it.
+export interface ListInput<Filters, Path, Operations> extends RequestView {
+  readonly query: OwnQuery<Operations, 'list'>;
+  readonly uri: PathVariables<Path>;
+  readonly filters: FilterValues<Filters>;
+  readonly request: ListRequest;
+}
+export interface ItemInput<Item, Id, Path, Operations> extends RequestView {
+  readonly query: OwnQuery<Operations, 'get'>;
+  readonly uri: PathVariables<Path>;
+  readonly id: IdOf<Item, Id>;
+}
+/** What every function that writes receives. */
+export interface WriteInput extends RequestView {
+  /**
+   * The equalities that every row of this request meets: the variables of the path that are fields, and the values of the
+   * rows filter of an access rule. A store that receives the input adds them to new rows and changes no other rows.
+   */
+  readonly scope: Readonly<Record<string, unknown>>;
+}
+export interface CreateInput<Body extends StandardSchema, Path, Operations> extends WriteInput {
+  readonly query: OwnQuery<Operations, 'create'>;
+  readonly uri: PathVariables<Path>;
+  /** The validated body, with the values of the rows filter of an access rule. */
+  readonly body: InferOutput<Body>;
+}
+export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Operations> extends WriteInput {
+  readonly query: OwnQuery<Operations, 'replace'>;
+  readonly uri: PathVariables<Path>;
+  readonly id: IdOf<Item, Id>;
+  readonly body: InferOutput<Body>;
+  /** Null when PUT may create and there was none. */
+  readonly previous: Item | null;
+}
+export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operations> extends WriteInput {
+  readonly query: OwnQuery<Operations, 'patch'>;
+  readonly uri: PathVariables<Path>;
+  readonly id: IdOf<Item, Id>;
+  readonly previous: Item;
+  /** The previous state with the patch applied, validated. */
+  readonly next: InferOutput<Next>;
+  /** The members of `next` that differ from `previous`. */
+  readonly changes: Partial<InferOutput<Next>>;
+}
+export interface DeleteInput<Item, Id, Path, Operations> extends WriteInput {
+  readonly query: OwnQuery<Operations, 'delete'>;
+  readonly uri: PathVariables<Path>;
+  readonly id: IdOf<Item, Id>;
+  readonly previous: Item;
+}
+
+/** Gives what is asked for: presence exposes a GET. */
+export interface Provide<Item, Id, Filters, Path, Operations> {
+  /** The page that `request` asks for, or an array of all items: then the host filters, orders and cuts it. */
+  readonly list?: (input: ListInput<Filters, Path, Operations>) => Later<readonly Item[] | Page<Item>>;
+  readonly get?: (input: ItemInput<Item, Id, Path, Operations>) => Later<Item | null | undefined>;
+}
+
+/** Changes what is there: presence exposes POST, PUT, PATCH, DELETE. What it gives is what is answered. */
+export interface Process<Item, Id, Create extends StandardSchema, Replace extends StandardSchema, Path, Operations> {
+  readonly create?: (input: CreateInput<Create, Path, Operations>) => Later<Item>;
+  readonly replace?: (input: ReplaceInput<Item, Id, Replace, Path, Operations>) => Later<Item>;
+  readonly patch?: (input: PatchInput<Item, Id, Replace, Path, Operations>) => Later<Item>;
+  readonly delete?: (input: DeleteInput<Item, Id, Path, Operations>) => Later<void>;
+}
+
+/** What the functions of a definition are, once their types are no longer known. */
+export type AnyFunction = (input: unknown) => unknown;

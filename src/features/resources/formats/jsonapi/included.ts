@@ -1,0 +1,151 @@
+import { BadRequestError, describeViolations } from '../../../../core/http/errors.ts';
+import { didYouMean } from '../../../../core/http/did-you-mean.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import { isReachable, provideRelated, relatedRun } from '../../running/related-items.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+import type { Identity } from '../../stores/resource-store.ts';
+import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
+import { readableOf } from '../../access/field-sight.ts';
+
+/** What of its relationships a request wants included: `author.publisher,editor` as a tree. */
+export interface Inclusion extends Map<string, Inclusion> {}
+
+const DEEPEST = 3;
+const MOST_PATHS = 20;
+const MOST_INCLUDED = 1000;
+
+/**
+ * Understands `include` (§8.3) before anything is done.
+ * @throws {BadRequestError} when a path leads nowhere, too far, or to what this reader may not see
+ */
+export function readInclude(text: string, run: OperationRun): Inclusion {
+  const tree: Inclusion = new Map();
+  const paths = text.split(',').filter(Boolean);
+  if (paths.length > MOST_PATHS) throw wrongInclude(`names more than ${MOST_PATHS} paths`);
+  for (const path of paths) {
+    const steps = path.split('.');
+    if (steps.length > DEEPEST) throw wrongInclude(`goes deeper than ${DEEPEST} relationships in "${cut(path)}"`);
+    let { resource } = run.operation;
+    let { readable } = run;
+    let at = tree;
+    for (const step of steps) {
+      const field = jsonapiShapeOf(resource).field.get(step);
+      const link = field && readable.includes(field.name) ? field.link : undefined;
+      if (link === undefined || !isReachable(link.to)) throw wrongInclude(unknown(step, resource, readable));
+      resource = link.to;
+      readable = readableOf(resource, run);
+      const next: Inclusion = at.get(step) ?? new Map();
+      at.set(step, next);
+      at = next;
+    }
+  }
+  return tree;
+}
+
+/** Fetches what is to be included, one level after the other, each item once. */
+export async function fetchIncluded(inclusion: Inclusion, items: readonly Item[], run: OperationRun): Promise<void> {
+  const { resource } = run.operation;
+  const found: Found = new Map();
+  for (const item of items)
+    found.set(keyOf(resource, idText(resource, item)), { item, resource, shown: undefined, whole: false });
+  await follow(inclusion, resource, items, run, found);
+  state.set(
+    run,
+    [...found.values()].filter((each): each is IncludedItem => each.shown !== undefined),
+  );
+}
+
+/** The resource objects that {@link fetchIncluded} found for a request; undefined when nothing was to be included. */
+export function includedOf(run: OperationRun): readonly IncludedItem[] | undefined {
+  return state.get(run);
+}
+
+/** An item beside the ones that were asked for. */
+export interface IncludedItem {
+  readonly item: Item;
+  readonly resource: ResourceModel;
+  readonly shown: readonly string[];
+  /** Did nobody choose its fields? */
+  readonly whole: boolean;
+}
+
+const state = new WeakMap<OperationRun, readonly IncludedItem[]>();
+
+// By type and identifier. Those that were asked for themselves are there without being included.
+type Found = Map<string, Omit<IncludedItem, 'shown'> & { readonly shown: readonly string[] | undefined }>;
+
+async function follow(
+  inclusion: Inclusion,
+  resource: ResourceModel,
+  items: readonly Item[],
+  run: OperationRun,
+  found: Found,
+): Promise<void> {
+  for (const [name, deeper] of inclusion) {
+    const field = jsonapiShapeOf(resource).field.get(name)!;
+    const { to } = field.link!;
+    const there = relatedRun(to, run.context);
+    const wanted = new Map<string, Identity>();
+    const level: Item[] = [];
+    for (const id of items.flatMap((item) => linked(item[field.name], to))) wanted.set(idText(to, id), id);
+    const missing = [...wanted].filter(([text]) => !found.has(keyOf(to, text)));
+    if (found.size + missing.length > MOST_INCLUDED)
+      throw wrongInclude(`would include more than ${MOST_INCLUDED} items; ask for smaller pages`);
+    const fetched =
+      missing.length === 0
+        ? []
+        : await provideRelated(
+            there,
+            missing.map(([, id]) => id),
+            run,
+          );
+    const chosen = run.query?.fieldsOf.get(to.name) ?? (to === run.operation.resource ? run.query?.fields : undefined);
+    for (const item of fetched) {
+      const text = idText(to, item);
+      if (!wanted.has(text)) continue;
+      found.set(keyOf(to, text), {
+        item: there.seen(item),
+        resource: to,
+        shown: chosen ?? there.readable,
+        whole: chosen === undefined,
+      });
+    }
+    for (const text of wanted.keys()) {
+      const item = found.get(keyOf(to, text))?.item;
+      if (item) level.push(item);
+    }
+    if (deeper.size > 0) await follow(deeper, to, level, run, found);
+  }
+}
+
+function linked(value: unknown, { identifier: { keys } }: ResourceModel): Identity[] {
+  if (value === null || value === undefined) return [];
+  const ids = Array.isArray(value) ? (value as unknown[]) : [value];
+  return ids.map((id) => (keys.length === 1 ? { [keys[0]!]: id } : (id as Identity)));
+}
+
+function keyOf({ name }: ResourceModel, text: string): string {
+  return `${name} ${text}`;
+}
+
+function unknown(step: string, resource: ResourceModel, readable: readonly string[]): string {
+  const known = readable.filter((name) => {
+    const link = resource.field.get(name)?.link;
+    return link !== undefined && isReachable(link.to);
+  });
+  const meant = didYouMean(step, known);
+  const told = known.length === 0 ? 'it has none' : `known are ${known.join(', ')}`;
+  return `names "${cut(step)}", which is no relationship of ${resource.name}; ${meant ? `did you mean "${meant}"?` : told}`;
+}
+
+function cut(text: string): string {
+  return text.slice(0, 100);
+}
+
+function wrongInclude(detail: string): BadRequestError {
+  const errors = [{ parameter: 'include', detail, code: 'invalid_value' }];
+  return new BadRequestError(`Wrong query: ${describeViolations(errors)}`, {
+    type: '/problems/query-parameter',
+    extensions: { errors },
+  });
+}

@@ -1,0 +1,109 @@
+import { UnprocessableContentError } from '../../../../core/http/errors.ts';
+import { parseJson } from '../../../../core/http/json.ts';
+import type { Violation } from '../../../../core/http/errors.ts';
+import { withArticle } from '../../answers/article.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import { missingNulls } from '../../bodies/required-nulls.ts';
+import { idOfIri } from '../../answers/wire-item.ts';
+import { jsonldBody } from './jsonld-schema.ts';
+
+/**
+ * Reads what a client that got JSON-LD sends back: members under the terms of the resource's own context. The keywords
+ * are taken away again after a look: a document in another context, of another type or about another item is refused,
+ * because it would mean something else.
+ */
+export const jsonldReader: BodyReader = {
+  name: 'jsonld',
+  types: ['application/ld+json'],
+  describe: (_, operation, body) => jsonldBody(operation, body),
+  read(text, run) {
+    const sent = parseJson(text as string);
+    return { kind: 'value', value: Array.isArray(sent) ? sent.map((each) => plain(each, run)) : plain(sent, run) };
+  },
+};
+
+function plain(sent: unknown, run: OperationRun): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  const document = sent as Readonly<Record<string, unknown>>;
+  const violations = checkKeywords(document, run);
+  if (violations.length > 0) throw new UnprocessableContentError(violations);
+  const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const { field } = run.operation.resource;
+  for (const name of Object.keys(document)) {
+    if (KEYWORDS.includes(name)) continue;
+    const link = field.get(name)?.link;
+    value[name] = link?.as === 'iri' ? unwrap(document[name]) : document[name];
+  }
+  takeIdentifier(document['@id'], value, run);
+  // Null and absent are the same in JSON-LD (§9.1): what was left out because it was null comes back as null.
+  for (const name of missingNulls(value, run)) value[name] = null;
+  return value;
+}
+
+const KEYWORDS: readonly string[] = ['@context', '@id', '@type'];
+
+function checkKeywords(document: Readonly<Record<string, unknown>>, run: OperationRun): Violation[] {
+  const { resource, kind } = run.operation;
+  const { '@context': context, '@type': type, '@id': id } = document;
+  const { origin } = run.context;
+  const violations: Violation[] = [];
+  const complain = (pointer: string, detail: string, code: string): void =>
+    void violations.push({ pointer, detail, code });
+  const own = `${resource.prefix}/contexts/${resource.type}`;
+  const sent = Array.isArray(context) && context.length === 1 ? (context[0] as unknown) : context;
+  if (
+    typeof sent === 'string'
+      ? sent !== own && sent !== origin + own
+      : Array.isArray(sent) || isForeign(sent, origin, resource.prefix)
+  )
+    complain('/@context', `Is not read here; send the members as ${own} has them`, 'unknown_context');
+  if (type !== undefined && !([] as unknown[]).concat(type).some((each) => isType(each, run)))
+    complain('/@type', `Expected "${resource.type}"`, 'wrong_type');
+  if (id === undefined) return violations;
+  const path = typeof id === 'string' && id.startsWith(`${origin}/`) ? id.slice(origin.length) : id;
+  if (kind === 'replace' && path !== resource.iri(run.id as never, run.uri))
+    complain(
+      '/@id',
+      `Expected "${resource.iri(run.id as never, run.uri)}", which is what the request is about`,
+      'wrong_id',
+    );
+  if (kind === 'create' && (typeof id !== 'string' || idOfIri(resource, id, origin) === undefined))
+    complain('/@id', `Expected the IRI of ${withArticle(resource.type)}, such as ${resource.path}/…`, 'invalid_iri');
+  return violations;
+}
+
+// An inlined context is ours when it has our vocabulary; then it says what ours says, or nothing of ours.
+function isForeign(context: unknown, origin: string, prefix: string): boolean {
+  if (context === undefined) return false;
+  if (typeof context !== 'object' || context === null) return true;
+  return (context as { '@vocab'?: unknown })['@vocab'] !== `${origin}${prefix}/docs.jsonld#`;
+}
+
+function isType(type: unknown, { operation: { resource }, context: { origin } }: OperationRun): boolean {
+  return type === resource.type || type === `${origin}${resource.prefix}/docs.jsonld#${resource.type}`;
+}
+
+// A client that names a new item must be allowed to choose its identifier, as the schema of what is sent says.
+function takeIdentifier(id: unknown, value: Record<string, unknown>, { operation, context }: OperationRun): void {
+  if (id === undefined || operation.kind !== 'create') return;
+  const { resource, inputMembers } = operation;
+  const { keys } = resource.identifier;
+  const found = idOfIri(resource, id as string, context.origin);
+  const identity = (keys.length === 1 ? { [keys[0]!]: found } : found) as Readonly<Record<string, unknown>>;
+  for (const key of keys) {
+    if (value[key] === undefined) value[key] = identity[key];
+    if (inputMembers && !inputMembers.includes(key))
+      throw new UnprocessableContentError([
+        { pointer: '/@id', detail: 'Cannot be chosen; the host gives it', code: 'read_only' },
+      ]);
+  }
+}
+
+// A link may come as a node that has nothing but its name: { "@id": "/api/authors/2" }.
+function unwrap(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrap);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value);
+  return names.length === 1 && names[0] === '@id' ? (value as { '@id': unknown })['@id'] : value;
+}

@@ -1,0 +1,95 @@
+import { BadRequestError, ContentTooLargeError } from '../../../../core/http/errors.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
+import { oncePer } from '../../model/once-per.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { FieldKind } from '../../stores/resource-store.ts';
+import { readText } from '../read-text.ts';
+
+/** What an operation that takes uploads will not exceed. */
+export interface UploadLimits {
+  /** Fields and files together. Default 100. */
+  readonly parts?: number;
+  /** Bytes of one file; at most as many as the `bodyLimit` of the operation. Default: as many as the whole body may have. */
+  readonly fileSize?: number;
+}
+
+/**
+ * Reads `multipart/form-data` (RFC 7578): fields become what the schema has them for, files stay files. A name that
+ * comes several times, or ends in `[]`, is a list.
+ */
+export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimits = {}): BodyReader {
+  return {
+    name: 'multipart',
+    types: ['multipart/form-data'],
+    binary: true,
+    async read(bytes, { operation }, contentType) {
+      const form = await parse(bytes as Uint8Array<ArrayBuffer>, contentType);
+      const kinds = kindsOf(operation);
+      const value = Object.create(null) as Record<string, unknown>;
+      let count = 0;
+      for (const [sent, part] of form) {
+        if (++count > parts)
+          throw new ContentTooLargeError(`The form has more than ${parts} parts`, { type: '/problems/upload' });
+        if (typeof part !== 'string' && part.size > fileSize)
+          throw new ContentTooLargeError(`The file of "${sent.slice(0, 100)}" has more than ${fileSize} bytes`, {
+            type: '/problems/upload',
+          });
+        // The token of a form is for those who ask where it comes from, and no part of the item.
+        if (sent === CSRF_FIELD && !kinds.has(sent)) continue;
+        const isList = sent.endsWith('[]');
+        const name = isList ? sent.slice(0, -2) : sent;
+        const kind = kinds.get(name);
+        const list = isList || kind?.list === true;
+        const one =
+          typeof part === 'string' ? readText(part, list ? (kind?.item ?? 'string') : (kind?.kind ?? 'string')) : part;
+        const before = value[name];
+        // A whole list may come as one text of JSON.
+        if (list && Array.isArray(one) && before === undefined) value[name] = one;
+        else if (before === undefined) value[name] = list ? [one] : one;
+        else value[name] = [...(Array.isArray(before) ? (before as unknown[]) : [before]), one];
+      }
+      return { kind: 'value', value };
+    },
+  };
+}
+
+async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData();
+  } catch (cause) {
+    throw new BadRequestError('The form is malformed: its parts do not stand between the boundaries it names', {
+      type: '/problems/malformed-form',
+      cause,
+    });
+  }
+}
+
+const CSRF_FIELD = '_csrf';
+
+interface PartKind {
+  readonly kind: FieldKind;
+  readonly list: boolean;
+  readonly item: FieldKind;
+}
+
+const kindsOf = oncePer(({ input, resource }: Operation): ReadonlyMap<string, PartKind> => {
+  const kinds = new Map<string, PartKind>();
+  let members: [string, Parameters<typeof kindOf>[0]][];
+  try {
+    members = Object.entries(propertiesOf(jsonSchemaOf(input!, 'input')));
+  } catch {
+    members = resource.fields.map(({ name, jsonSchema }) => [name, jsonSchema]); // Its library does not tell.
+  }
+  for (const [name, schema] of members) {
+    const items = schema['items'] as typeof schema | undefined;
+    const isLink = resource.field.get(name)?.link?.as === 'iri';
+    const kindOfItem = items && kindOf(items).kind;
+    kinds.set(name, {
+      kind: isLink ? 'string' : kindOf(schema).kind,
+      list: schema['type'] === 'array',
+      item: isLink ? 'string' : (kindOfItem ?? 'string'),
+    });
+  }
+  return kinds;
+});

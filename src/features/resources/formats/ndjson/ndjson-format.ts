@@ -1,0 +1,59 @@
+import { parseJson } from '../../../../core/http/json.ts';
+import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { Item, OperationRun } from '../../running/operation-run.ts';
+import { plainDialect } from '../../querying/query-dialect.ts';
+import { toWire } from '../../answers/wire-item.ts';
+import type { Format, ListView } from '../format.ts';
+import { itemLines } from '../item-lines.ts';
+import { streamList, wholeWindow } from './stream-list.ts';
+
+/** Reads one JSON document per line; several are several items. */
+const ndjsonReader: BodyReader = {
+  name: 'ndjson',
+  types: ['application/x-ndjson', 'application/jsonl'],
+  describe: () => ({ type: 'string' }),
+  read(text) {
+    const values = (text as string)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(parseJson);
+    return values.length === 1 ? { kind: 'value', value: values[0] } : { kind: 'values', values };
+  },
+};
+
+/**
+ * NDJSON: one line of JSON for each item, for lists of any length. Unless a page is asked for the answer is the whole
+ * list, read from the store in parts as fast as the client takes it.
+ */
+export const ndjsonFormat: Format = Object.freeze({
+  name: 'ndjson',
+  types: ['application/x-ndjson', 'application/jsonl'],
+  contentType: 'application/x-ndjson; charset=utf-8',
+  begin(run) {
+    const { query, operation } = run;
+    if (operation.kind !== 'list' || asksForPage(run.context.query)) return;
+    const request = { ...query!.request!, window: wholeWindow(operation.resource, query!.request!), count: false };
+    run.query = { ...query!, request, paged: false };
+    run.whole = true;
+  },
+  writeItem: (item, run) => line(item, run, run.shown),
+  writeList(list: ListView, run) {
+    const { shown } = run;
+    const write = (items: readonly Item[]): string => items.map((item) => line(run.seen(item), run, shown)).join('');
+    return run.whole ? streamList(list.page, run, write) : write(list.page.items);
+  },
+  reader: ndjsonReader,
+  describe: { ...itemLines('application/x-ndjson'), sequence: true },
+} satisfies Format);
+
+const { page, size, cursor } = plainDialect;
+
+function asksForPage(query: string): boolean {
+  if (query === '') return false;
+  const sent = new URLSearchParams(query);
+  return [page, size, cursor].some((name) => sent.has(name));
+}
+
+function line(item: Item, run: OperationRun, shown: readonly string[]): string {
+  return `${JSON.stringify(toWire(item, run, shown))}\n`;
+}

@@ -1,0 +1,35 @@
+import { OperationRun } from '../running/operation-run.ts';
+import { operationOf } from '../model/operation.ts';
+import { formattedError } from '../../../core/errors/error-response.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { toProblem } from '../../../core/http/problem.ts';
+import type { ExceptionEvent } from '../../../core/kernel/events.ts';
+import type { WordsOf } from '../../../core/listeners/error-listener.ts';
+
+/** Answers with the error in the words of the format that the client chose, where that format has its own. */
+export class ApiProblemListener implements Subscriber {
+  readonly name = 'ApiProblemListener';
+  readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
+
+  readonly #words: WordsOf;
+
+  constructor(words: WordsOf = () => undefined) {
+    this.#words = words;
+  }
+
+  readonly appliesTo = (route: unknown): boolean =>
+    operationOf(route)?.formats.some(({ problem }) => problem !== undefined) === true;
+
+  onException(event: ExceptionEvent): void {
+    const { context, error } = event;
+    const run = context.operation;
+    if (!(run instanceof OperationRun) || run.format.problem === undefined) return;
+    const { name, problem } = run.format;
+    if (context.trace.recording)
+      context.trace.decide('error format', problem.contentType, `errors of ${name} have a form of their own`);
+    // Never more than what was written for the client: what went wrong inside is for the log and the profile.
+    const english = toProblem(error, false);
+    const body = problem.write(this.#words(context)?.problem(english) ?? english, run);
+    event.respond(formattedError(error, problem.contentType, body));
+  }
+}

@@ -1,0 +1,27 @@
+import { grantBody } from '../access/grant.ts';
+import { operationOf } from '../model/operation.ts';
+import { runOf } from '../running/operation-run.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { KNOWN } from '../../../core/http/access-input.ts';
+import type { ControllerArgumentsEvent, ViewEvent } from '../../../core/kernel/events.ts';
+
+/** Asks the rules that look at the body, now that it is valid: before its function is called, or anything is written. */
+export class BodyGrantListener implements Subscriber {
+  readonly name = 'BodyGrantListener';
+  readonly on = {
+    'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event),
+    'kernel.view': (event: ViewEvent) => this.onView(event),
+  };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.access?.last === KNOWN.body;
+
+  onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
+    const run = runOf(context);
+    return run.operation.kind === 'custom' ? grantBody(run) : undefined;
+  }
+
+  onView({ context }: ViewEvent): void | PromiseLike<void> {
+    const run = runOf(context);
+    return run.operation.kind === 'custom' ? undefined : grantBody(run);
+  }
+}

@@ -1,0 +1,30 @@
+import { isBulk, runBulk } from '../writing/bulk.ts';
+import { operationOf } from '../model/operation.ts';
+import { runOf } from '../running/operation-run.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { HttpResponse } from '../../../core/http/response.ts';
+import type { ViewEvent } from '../../../core/kernel/events.ts';
+
+/** Creates or changes many items at once, when a list of them was sent; validating and writing is then done here. */
+export class BulkListener implements Subscriber {
+  readonly name = 'BulkListener';
+  readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
+
+  readonly appliesTo = (route: unknown): boolean => {
+    const operation = operationOf(route);
+    return (
+      operation?.kind === 'bulk' || (operation?.kind === 'create' && operation.resource.definition.bulk !== undefined)
+    );
+  };
+
+  onView(event: ViewEvent): void | Promise<void> {
+    const run = runOf(event.context);
+    if (!isBulk(run)) return;
+    return runBulk(run).then(({ status, contentType, body }) => {
+      const { trace } = event.context;
+      if (trace.recording)
+        trace.decide('bulk', String(status), status === 207 ? 'each item on its own' : 'all or none');
+      event.respond(new HttpResponse(status, ['Content-Type', contentType], body));
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { OperationRun, runOf } from '../running/operation-run.ts';
+import { itemTag, namesCoding, listTag, timeOf } from '../running/entity-tag.ts';
+import { judge, lacksPrecondition, preconditionFailed, preconditionRequired } from '../running/precondition-check.ts';
+import { operationOf } from '../model/operation.ts';
+import type { Item } from '../running/operation-run.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { ASK_AGAIN } from '../../../core/http/headers/cache-control.ts';
+import { HttpResponse } from '../../../core/http/response.ts';
+import { READS } from '../../../core/http/reads.ts';
+import { formatHttpDate } from '../../../core/http/headers/http-date.ts';
+import { isConditional } from '../../../core/http/preconditions.ts';
+import type { Verdict } from '../../../core/http/preconditions.ts';
+import type { ControllerArgumentsEvent, ResponseEvent } from '../../../core/kernel/events.ts';
+import { answeredOperation } from './answered-operation.ts';
+
+/**
+ * Conditional requests and how long answers hold (RFC 9110 §13, RFC 9111). Once it is known what is there, a client that
+ * has it gets a 304, and one that would overwrite what it has never seen a 412; what is answered gets its tag, the time of
+ * its last change, and Cache-Control.
+ */
+export class CacheListener implements Subscriber {
+  readonly name = 'CacheListener';
+  readonly on = {
+    'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onArguments(event: ControllerArgumentsEvent): void {
+    const { context } = event;
+    const operation = operationOf(context.route!.data)!;
+    if (!operation.item && operation.kind !== 'list' && operation.kind !== 'bulk') return;
+    const run = runOf(context);
+    if (lacksPrecondition(run)) throw preconditionRequired(run);
+    if (operation.kind === 'bulk') return;
+    if (!isConditional(context.headers)) return;
+    const verdict = judge(run);
+    if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
+    if (verdict.outcome === 'failed') throw preconditionFailed(run, verdict.because);
+    if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
+    else run.conditional = operation.kind !== 'list' && !READS.has(operation.method);
+  }
+
+  onResponse(event: ResponseEvent): void {
+    const { context, response } = event;
+    const operation = answeredOperation(event);
+    if (operation === undefined) return;
+    const { status, headers } = response;
+    const good = status < 300 || status === 304;
+    if (!headers.has('Cache-Control'))
+      headers.list.push('Cache-Control', good ? operation.answers.cacheControl : ASK_AGAIN);
+    if (!good || status === 304) return;
+    const run = context.operation;
+    if (!(run instanceof OperationRun)) return; // Somebody answered before the operation began.
+    const tag = tagOf(run, operation, status);
+    if (tag === undefined || headers.has('ETag')) return;
+    headers.list.push('ETag', `"${tag}"`);
+    response.tagTellsCoding = true;
+    const changed = lastModified(run);
+    if (changed !== undefined && !headers.has('Last-Modified')) headers.list.push('Last-Modified', changed);
+    if (context.trace.recording)
+      context.trace.decide('cache', `"${tag}"`, `its state and its representation; ${headers.get('Cache-Control')}`);
+  }
+
+  // RFC 9110 §15.4.5: what a cache needs to find and renew its copy, and nothing else.
+  #notModified(run: OperationRun, { matched }: Verdict): HttpResponse {
+    const { operation, uri, previous } = run;
+    let tag = matched;
+    if (tag === undefined || tag === '*') tag = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
+    const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
+    // A list that is streamed has neither.
+    const changed = tag === undefined ? lastModified(run) : undefined;
+    if (changed !== undefined) headers.push('Last-Modified', changed);
+    if (operation.item) headers.push('Content-Location', operation.resource.iri(previous!, uri));
+    // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
+    if (matched !== undefined && namesCoding(matched)) headers.push('Vary', 'Accept-Encoding');
+    return new HttpResponse(304, headers);
+  }
+}
+
+// A tag belongs to what is answered; the answer to a PUT without a body has none, because a client would take it for the
+// tag of what it sent (RFC 9110 §9.3.4).
+function tagOf(run: OperationRun, { kind }: Operation, status: number): string | undefined {
+  if (kind === 'list') return listTag(run);
+  if (kind === 'custom' || kind === 'bulk') return undefined;
+  if (status === 204 && kind === 'replace') return undefined;
+  const item = kind === 'get' ? run.previous : run.next;
+  return item == null ? undefined : itemTag(run, item);
+}
+
+function lastModified(run: OperationRun): string | undefined {
+  const { lastModified: field } = run.operation.answers;
+  const item: Item | null | undefined = run.next ?? run.previous;
+  const time = field === undefined || item == null ? undefined : timeOf(item[field]);
+  // A time in the future would make every later change look older (RFC 9110 §8.8.2.1).
+  return time === undefined ? undefined : formatHttpDate(Math.min(time, Date.now()));
+}

@@ -1,0 +1,37 @@
+import { operationOf } from '../model/operation.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { GoneError } from '../../../core/http/errors.ts';
+import type { RequestEvent, ResponseEvent } from '../../../core/kernel/events.ts';
+
+/**
+ * Tells clients of a deprecated operation since when it is (RFC 9745), when it goes (RFC 8594) and where to read about it;
+ * from its sunset on it is gone (410).
+ */
+export class DeprecationListener implements Subscriber {
+  readonly name = 'DeprecationListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.answers.deprecation !== undefined;
+
+  onRequest(event: RequestEvent): void {
+    const { route, method, path, trace } = event.context;
+    const { goneFrom, sunset } = operationOf(route!.data)!.answers.deprecation!;
+    if (goneFrom === undefined || Date.now() < goneFrom) return;
+    if (trace.recording) trace.decide('deprecation', 'gone', `its sunset was ${sunset}`);
+    event.fail(new GoneError(`${method} ${path.slice(0, 200)} is gone since ${sunset}`, { type: '/problems/gone' }));
+  }
+
+  onResponse({ context, response }: ResponseEvent): void {
+    const deprecation = context.route && operationOf(context.route.data)?.answers.deprecation;
+    if (deprecation === undefined) return;
+    const { headers } = response;
+    headers.list.push(...deprecation.headers);
+    if (deprecation.links === '') return;
+    const present = headers.get('Link');
+    if (present === undefined) headers.list.push('Link', deprecation.links);
+    else headers.set('Link', `${present}, ${deprecation.links}`);
+  }
+}

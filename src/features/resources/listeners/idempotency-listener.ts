@@ -1,0 +1,70 @@
+import { MemoryIdempotencyStore } from '../writing/memory-idempotency-store.ts';
+import { OperationRun, runOf } from '../running/operation-run.ts';
+import { claimOf, fingerprintOf, inFlight, keyReused } from '../writing/idempotency.ts';
+import { operationOf } from '../model/operation.ts';
+import type { IdempotencyConfig } from '../writing/idempotency.ts';
+import type { IdempotencyRecord, IdempotencyStore } from '../writing/idempotency-store.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { HttpResponse } from '../../../core/http/response.ts';
+import type { RequestEvent, ResponseEvent } from '../../../core/kernel/events.ts';
+
+/**
+ * A request that comes again under its Idempotency-Key gets the answer it got, and nothing is done twice. What fails is not
+ * kept: the key is given back, and the same request may be tried again.
+ */
+export class IdempotencyListener implements Subscriber {
+  readonly name = 'IdempotencyListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+  readonly #config: IdempotencyConfig;
+  readonly #store: IdempotencyStore;
+
+  constructor(config: IdempotencyConfig = {}) {
+    this.#config = config;
+    this.#store = config.store ?? new MemoryIdempotencyStore();
+  }
+
+  readonly appliesTo = (route: unknown): boolean => {
+    const operation = operationOf(route);
+    const { idempotency = 'off' } = operation?.resource.definition ?? {};
+    return idempotency !== 'off' && KEPT.includes(operation!.kind);
+  };
+
+  onRequest(event: RequestEvent): void | Promise<void> {
+    const { context } = event;
+    const run = runOf(context);
+    const claim = claimOf(context, run.operation, this.#store, this.#config);
+    if (claim === undefined) return;
+    return context.body.bytes().then(async (body) => {
+      const fingerprint = fingerprintOf(context, body);
+      const known = await claim.begin(fingerprint);
+      if (context.trace.recording) context.trace.decide('idempotency', ...told(known, fingerprint));
+      if (known === undefined) {
+        run.claim = claim;
+        return;
+      }
+      if (known.fingerprint !== fingerprint) throw keyReused();
+      if (known.answer === undefined) throw inFlight();
+      const { status, headers, body: kept } = known.answer;
+      const response = new HttpResponse(status, [...headers], kept);
+      response.tagTellsCoding = true;
+      event.respond(response);
+    });
+  }
+
+  onResponse({ context }: ResponseEvent): void | Promise<void> {
+    return context.operation instanceof OperationRun ? context.operation.claim?.release() : undefined;
+  }
+}
+
+const KEPT: readonly string[] = ['create', 'patch', 'bulk'];
+
+function told(known: IdempotencyRecord | undefined, fingerprint: string): [outcome: string, because: string] {
+  if (known === undefined) return ['new', 'nobody has used this key'];
+  if (known.fingerprint !== fingerprint) return ['refused', 'the key was used for another request'];
+  return known.answer === undefined
+    ? ['refused', 'the first request is not done']
+    : ['answered again', 'it was done before'];
+}

@@ -1,0 +1,100 @@
+import { OperationRun } from '../running/operation-run.ts';
+import { operationOf } from '../model/operation.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { formatLink } from '../../../core/http/headers/link.ts';
+import type { RequestContext, RequestEvent, ResponseEvent } from '../../../core/kernel/events.ts';
+import { answeredOperation } from './answered-operation.ts';
+
+/**
+ * The Link header (RFC 8288): where the documentation is, where a list goes on, and what was declared. Links that are
+ * wanted early go out in a 103 before the work begins (RFC 8297).
+ */
+export class LinkListener implements Subscriber {
+  readonly name = 'LinkListener';
+  // Of a host that is asked under one name, it is always the same.
+  #origin = '';
+  #path = '';
+  #link = '';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onRequest({ context }: RequestEvent): void {
+    const { earlyHints } = operationOf(context.route!.data)!.answers;
+    if (earlyHints.length > 0 && context.parent === undefined) context.incoming.earlyHints(earlyHints);
+  }
+
+  onResponse(event: ResponseEvent): void {
+    const { context, response } = event;
+    const operation = answeredOperation(event);
+    if (operation === undefined || response.status === 304) return;
+    const { documentation, links } = operation.answers;
+    const { headers } = response;
+    const present = headers.get('Link') ?? '';
+    // First, because clients of Hydra look for it with an expression that takes everything before it as well.
+    let value = documentation === undefined ? '' : this.#documentationAt(context.origin, documentation);
+    if (operation.kind === 'list' && response.status < 300)
+      value = joined(value, pageLinks(context, MAX_BYTES - present.length - value.length - links.length - SEPARATORS));
+    value = joined(value, links);
+    if (value === '') return;
+    if (present !== '') headers.set('Link', joined(present, value));
+    else headers.list.push('Link', value);
+  }
+
+  #documentationAt(origin: string, path: string): string {
+    if (origin === this.#origin && path === this.#path) return this.#link;
+    this.#origin = origin;
+    this.#path = path;
+    return (this.#link = `<${origin}${path}>; rel="${HYDRA_DOCUMENTATION}"`);
+  }
+}
+
+const HYDRA_DOCUMENTATION = 'http://www.w3.org/ns/hydra/core#apiDocumentation';
+
+// Many clients and proxies reject a response with headers of more than 8 KB, so the whole header is kept below 4 KB. The links to
+// the hub and to a deprecation notice are added later; the difference is room for them.
+const MAX_BYTES = 3584;
+// Up to three ", " between what is present, the documentation, the pages and the declared links.
+const SEPARATORS = 6;
+
+/** Returns links to the first, previous, next and last page. Those that do not fit in `room` bytes are left out, `next` last. */
+function pageLinks({ operation: run, origin, trace }: RequestContext, room: number): string {
+  const links = run instanceof OperationRun ? run.links : undefined;
+  if (links?.first === undefined) return '';
+  const { first, previous, next, last } = links;
+  // All have the path of the request. Formatting the first link validates that a header can contain it.
+  const value = joined(
+    joined(formatLink({ href: origin + first, rel: 'first' }), pageLink(origin, previous, 'prev')),
+    joined(pageLink(origin, next, 'next'), pageLink(origin, last, 'last')),
+  );
+  if (value.length <= room) return value;
+  const short = fitting([pageLink(origin, next, 'next'), pageLink(origin, previous, 'prev')], room);
+  if (trace.recording)
+    trace.decide(
+      'page links',
+      short === '' ? 'none is sent' : 'some are left out',
+      `the Link header would be longer than ${MAX_BYTES} bytes`,
+    );
+  return short;
+}
+
+function pageLink(origin: string, href: string | undefined, rel: string): string {
+  return href === undefined ? '' : `<${origin}${href}>; rel="${rel}"`;
+}
+
+// The most useful link is first in the list.
+function fitting(links: readonly string[], room: number): string {
+  let value = '';
+  for (const link of links) {
+    const longer = joined(value, link);
+    if (longer.length <= room) value = longer;
+  }
+  return value;
+}
+
+function joined(one: string, other: string): string {
+  return one === '' ? other : other === '' ? one : `${one}, ${other}`;
+}

@@ -1,0 +1,99 @@
+import { isLimited } from '../access/sight.ts';
+import { isWithin, scopeOf } from '../model/scope.ts';
+import { limitList } from '../access/limited-list.ts';
+import { missing } from '../access/grant.ts';
+import { operationOf } from '../model/operation.ts';
+import { provideItem, provideParent } from '../running/provide-item.ts';
+import { provideList } from '../running/provide-list.ts';
+import { runOf } from '../running/operation-run.ts';
+import { sizeOf } from '../paging/list-request.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { Page } from '../paging/list-request.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { NotFoundError } from '../../../core/http/errors.ts';
+import { isPromise } from '../../../core/http/promises.ts';
+import type { RequestEvent } from '../../../core/kernel/events.ts';
+
+/**
+ * Asks the provider for what the operation is about: the page of a list, or the item, which must be there (404). Below
+ * an item of another resource that one must be there as well, and what is found lies within it.
+ */
+export class ReadListener implements Subscriber {
+  readonly name = 'ReadListener';
+  readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
+
+  readonly appliesTo = (route: unknown): boolean => {
+    const operation = operationOf(route);
+    return (
+      operation !== undefined && (operation.item || operation.kind === 'list' || operation.place.within.length > 0)
+    );
+  };
+
+  onRequest(event: RequestEvent): void | PromiseLike<void> {
+    const run = runOf(event.context);
+    const { operation } = run;
+    const scope = scopeOf(operation.place, run.uri);
+    if (scope === undefined) return event.fail(new NotFoundError(`There is nothing at ${event.context.path}`));
+    run.scope = scope;
+    if (operation.item) return readItem(event, run);
+    return operation.kind === 'list' ? readList(event, run) : readParent(event, run);
+  }
+}
+
+function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
+  const take = (page: Page<Item>): void | PromiseLike<void> => {
+    run.page = seenPage(page, run);
+    // Whatever has items is there; only a list without any asks, or one below what not everybody may see.
+    if (hasLimitedParent(run)) return readParent(event, run);
+    return sizeOf(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
+  };
+  const provide = (): void | PromiseLike<void> => {
+    const page = provideList(run);
+    return isPromise(page) ? page.then(take) : take(page);
+  };
+  const limited = limitList(run);
+  return isPromise(limited) ? limited.then(provide) : provide();
+}
+
+// What this reader does not see of an item is not there from here on.
+function seenPage(page: Page<Item>, run: OperationRun): Page<Item> {
+  if (run.byItem.length === 0) return page;
+  return { ...page, items: Array.from(page.items, (item) => run.seen(item)) };
+}
+
+function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
+  const { resource } = run.operation;
+  const id = resource.segment.parse(String(run.uri['id']));
+  if (id === undefined) return event.fail(notThere(run));
+  run.id = resource.segment === resource.identifier ? id : { ...run.scope, ...id };
+  const item = provideItem(run);
+  return isPromise(item) ? item.then((settled) => takeItem(event, run, settled)) : takeItem(event, run, item);
+}
+
+function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): void | PromiseLike<void> {
+  const { kind, resource } = run.operation;
+  const item = found != null && isWithin(found, run.scope) ? found : null;
+  const mayBeMissing = kind === 'replace' && resource.definition.putCreates === true;
+  if (item === null && (run.hidden || !mayBeMissing)) return event.fail(notThere(run));
+  run.previous = item;
+  // A message about the item in the path would reveal that there is an item below it.
+  if (hasLimitedParent(run)) return readParent(event, run, missing(run));
+  return item === null ? readParent(event, run) : undefined;
+}
+
+function readParent(event: RequestEvent, run: OperationRun, message?: string): void | PromiseLike<void> {
+  const missing = provideParent(run);
+  const take = (settled: string | undefined): void => {
+    if (settled !== undefined) event.fail(new NotFoundError(message ?? settled));
+  };
+  return isPromise(missing) ? missing.then(take) : take(missing);
+}
+
+// Users who cannot read the item in the path cannot read what is below it.
+function hasLimitedParent({ operation }: OperationRun): boolean {
+  return operation.place.within.some(({ field }) => field.link !== undefined && isLimited(field.link.to));
+}
+
+function notThere(run: OperationRun): NotFoundError {
+  return new NotFoundError(missing(run));
+}

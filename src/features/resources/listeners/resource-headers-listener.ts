@@ -1,0 +1,30 @@
+import { operationOf } from '../model/operation.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import type { ResponseEvent } from '../../../core/kernel/events.ts';
+import { answeredOperation } from './answered-operation.ts';
+
+/**
+ * What stands on every answer of a resource: browsers are to take it for what it says it is, and never in a frame; clients
+ * learn what they may send here.
+ */
+export class ResourceHeadersListener implements Subscriber {
+  readonly name = 'ResourceHeadersListener';
+  readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onResponse(event: ResponseEvent): void {
+    const { response } = event;
+    const operation = answeredOperation(event);
+    if (operation === undefined || response.status === 304) return;
+    const { list } = response.headers;
+    const { headers } = operation.answers;
+    for (let i = 0; i < headers.length; i += 2) {
+      if ((response.status >= 400 || SELDOM_SET.has(headers[i]!)) && response.headers.has(headers[i]!)) continue;
+      list.push(headers[i]!, headers[i + 1]!);
+    }
+  }
+}
+
+// A 415 names them itself.
+const SELDOM_SET: ReadonlySet<string> = new Set(['Accept-Patch', 'Accept-Post', 'Accept-Query']);

@@ -1,0 +1,19 @@
+import { operationOf } from '../model/operation.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { addVary } from '../../../core/http/headers/vary.ts';
+import type { ResponseEvent } from '../../../core/kernel/events.ts';
+import { answeredOperation } from './answered-operation.ts';
+
+/** Says which request headers the answers of resources depend on: Accept, because it is negotiated, and what is configured. */
+export class VaryListener implements Subscriber {
+  readonly name = 'VaryListener';
+  readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
+
+  readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
+
+  onResponse(event: ResponseEvent): void {
+    const { response } = event;
+    const operation = answeredOperation(event);
+    if (operation !== undefined) addVary(response.headers, operation.answers.vary);
+  }
+}

@@ -1,0 +1,29 @@
+import { operationOf } from '../model/operation.ts';
+import { runOf } from '../running/operation-run.ts';
+import { write } from '../writing/write-once.ts';
+import type { Subscriber } from '../../../core/events/subscriber.ts';
+import { isPromise } from '../../../core/http/promises.ts';
+import type { ViewEvent } from '../../../core/kernel/events.ts';
+
+/** Lets the processor do what the operation is for. */
+export class WriteListener implements Subscriber {
+  readonly name = 'WriteListener';
+  readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
+
+  readonly appliesTo = (route: unknown): boolean => {
+    const kind = operationOf(route)?.kind;
+    return kind !== undefined && WRITES.includes(kind);
+  };
+
+  onView(event: ViewEvent): void | PromiseLike<void> {
+    const run = runOf(event.context);
+    const pending = write(run);
+    if (isPromise(pending))
+      return pending.then(() => {
+        event.value = run.next;
+      });
+    event.value = run.next;
+  }
+}
+
+const WRITES: readonly string[] = ['create', 'replace', 'patch', 'delete'];

@@ -1,0 +1,57 @@
+import type { StandardSchema } from '../../../core/http/standard-schema.ts';
+import type { FieldKind, StoreField } from '../stores/resource-store.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Which side of a schema: what is sent to it, or what it makes of that. */
+export type SchemaSide = 'input' | 'output';
+
+/** Gives the JSON Schema (draft 2020-12) of a schema whose library does not tell. */
+export type JsonSchemaSupplier = (schema: StandardSchema, side: SchemaSide) => JsonSchema | undefined;
+
+/** The JSON Schema of a Standard Schema: from itself, else from the supplier. @throws {TypeError} when neither knows */
+export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide, supplier?: JsonSchemaSupplier): JsonSchema {
+  const { vendor, jsonSchema } = schema['~standard'];
+  const found = jsonSchema ? jsonSchema[side]({ target: 'draft-2020-12' }) : supplier?.(schema, side);
+  if (found === undefined)
+    throw new TypeError(
+      `The schema library "${vendor}" gives no JSON Schema; pass one with api.jsonSchema: (schema, side) => …`,
+    );
+  const { $schema: _, ...document } = found;
+  return document;
+}
+
+/** The members of an object schema. */
+export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const properties = schema['properties'];
+  return typeof properties === 'object' && properties !== null ? (properties as Record<string, JsonSchema>) : {};
+}
+
+/** What a member holds, and whether it may be null. */
+export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format'> {
+  const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as JsonSchema[] | undefined;
+  if (branches) {
+    const rest = branches.filter(({ type }) => type !== 'null');
+    const nullable = rest.length < branches.length || rest.some((each) => kindOf(each).nullable);
+    const [one, ...more] = new Map(rest.map(kindOf).map((each) => [`${each.kind} ${each.format}`, each])).values();
+    if (one === undefined || more.some(({ kind }) => kind !== one.kind)) return { kind: 'json', nullable };
+    return { kind: one.kind, nullable, format: more.length > 0 ? undefined : one.format };
+  }
+  const types = ([] as unknown[]).concat(schema['type'] ?? typeOfValues(schema));
+  const nullable = types.includes('null');
+  const [type, ...more] = types.filter((each) => each !== 'null');
+  if (more.length > 0) return { kind: 'json', nullable };
+  const format = type === 'string' ? (schema['format'] as string | undefined) : undefined;
+  return { kind: kindOfType(type, schema), nullable, format };
+}
+
+function kindOfType(type: unknown, { format }: JsonSchema): FieldKind {
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type;
+  if (type !== 'string') return 'json';
+  return format === 'date-time' || format === 'date' ? 'date' : 'string';
+}
+
+function typeOfValues(schema: JsonSchema): unknown[] {
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : [];
+  return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+}

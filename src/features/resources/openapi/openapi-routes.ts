@@ -1,0 +1,71 @@
+import { notAcceptable } from '../answers/not-acceptable.ts';
+import { openApiDocument } from './openapi-document.ts';
+import type { OpenApiInfo, OpenApiVersion } from './openapi-document.ts';
+import type { ResourceRegistry } from '../building/resource-registry.ts';
+import { BadRequestError } from '../../../core/http/errors.ts';
+import { HttpResponse } from '../../../core/http/response.ts';
+import { Negotiator } from '../../../core/http/negotiation.ts';
+import { parseQuery } from '../../../core/http/query.ts';
+import type { RequestContext } from '../../../core/kernel/events.ts';
+import type { DocumentAnswer } from './document-answer.ts';
+import type { RouteDeclaration } from '../../../core/routes/route.ts';
+import { swaggerFile, swaggerPage } from './swagger-ui.ts';
+
+/** The OpenAPI document at `/docs.json`, a page to read and try it at `/docs`, and the files of that page. */
+export function openApiRoutes(
+  registry: ResourceRegistry,
+  info: OpenApiInfo,
+  answer: DocumentAnswer,
+): RouteDeclaration[] {
+  const path = `${registry.prefix}/docs`;
+  const texts = new Map<string, string>();
+  const document = ({ query }: RequestContext): HttpResponse => {
+    const version = versionOf(query);
+    let text = texts.get(version);
+    if (text === undefined) {
+      text = JSON.stringify(openApiDocument(registry, info, version));
+      texts.set(version, text);
+    }
+    return new HttpResponse(
+      200,
+      ['Content-Type', 'application/vnd.oai.openapi+json; charset=utf-8', 'Vary', 'Accept'],
+      text,
+    );
+  };
+  const page = (): HttpResponse => {
+    const response = swaggerPage(info.title, path);
+    response.headers.append('Vary', 'Accept');
+    return response;
+  };
+  return [
+    toRoute('api.openapi', `${path}.json`, (context) => answer(context, document(context))),
+    toRoute('api.docs', path, (context) => {
+      const accept = context.headers.get('accept');
+      const { offer } = negotiator.negotiate(accept);
+      if (offer === undefined) throw notAcceptable(accept, OFFERS);
+      return answer(context, offer.name === 'html' ? page() : document(context));
+    }),
+    toRoute('api.docs.file', `${path}/{file}`, ({ params }) => swaggerFile(params['file'] as string, path)),
+  ];
+}
+
+const OFFERS = [
+  { name: 'openapi', types: ['application/vnd.oai.openapi+json', 'application/vnd.openapi+json', 'application/json'] },
+  { name: 'html', types: ['text/html'] },
+] as const;
+
+const negotiator = new Negotiator(OFFERS);
+
+function versionOf(query: string): OpenApiVersion {
+  const { version = '3.1' } = parseQuery(query);
+  if (version === '3.1' || version === '3.2') return version;
+  throw new BadRequestError(
+    `There is no OpenAPI document of version "${String(version).slice(0, 20)}"; ask for 3.1 or 3.2`,
+  );
+}
+
+function toRoute(name: string, path: string, answer: (context: RequestContext) => HttpResponse): RouteDeclaration {
+  const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
+  const handle = ({ context }: { readonly context: RequestContext }): HttpResponse => answer(context);
+  return { ...none, name, path, methods: ['GET'], options: {}, handle, at: undefined };
+}

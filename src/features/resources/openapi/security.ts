@@ -1,0 +1,54 @@
+import { isPublic } from '../../../core/http/access-rule.ts';
+import type { AnyRulePart } from '../../../core/http/access-rule.ts';
+import type { Operation } from '../model/operation.ts';
+
+/** What documents have to know about who may: handed over by the host, which knows the firewalls. */
+export interface ApiSecurity {
+  /** How a client proves who it is, by name: security schemes of OpenAPI. */
+  readonly schemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What the host says of a path and method beside the rules of resources. */
+  guardOf(path: string, method: string): ApiGuard;
+}
+
+export interface ApiGuard {
+  /** The alternatives that count there, each a list of schemes that are needed together: a session and its CSRF token. */
+  readonly schemes: readonly (readonly string[])[];
+  /** Is anybody looked at who shows credentials? Wrong ones are refused there, whoever else may come. */
+  readonly looks: boolean;
+  /** May nobody come without credentials, whatever a rule says? */
+  readonly closed: boolean;
+  /** The rule that holds there for every request; undefined when none does. */
+  readonly rule: readonly AnyRulePart[] | undefined;
+  /** Is what no rule speaks of refused? */
+  readonly denies: boolean;
+}
+
+/** Who may do an operation, as a document tells it. */
+export interface Requirement {
+  /** Credentials: needed, of use, or of no concern. */
+  readonly credentials: 'needed' | 'optional' | 'none';
+  /** May somebody who is known be refused? */
+  readonly refuses: boolean;
+  /** Are wrong credentials refused, even where none are needed? */
+  readonly looks: boolean;
+  readonly schemes: readonly (readonly string[])[];
+}
+
+/** What an operation asks of its clients. */
+export function requirementOf(operation: Operation, security: ApiSecurity): Requirement {
+  const path = operation.path.replace('.{_format}', '');
+  const { schemes, looks, closed, rule, denies } = security.guardOf(path, operation.method);
+  const { access } = operation;
+  const own = [...(rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
+  const unsaid = rule === undefined && access?.rule === undefined && denies;
+  const refuses = unsaid || !isPublic(own);
+  const needed = closed || unsaid || own.some((part) => typeof part === 'string' && part !== 'public');
+  return { credentials: needed ? 'needed' : refuses ? 'optional' : 'none', refuses, looks, schemes };
+}
+
+/** The same in the words of OpenAPI: alternatives, of which an empty one means that none is needed. */
+export function securityOf({ credentials, schemes }: Requirement): object[] {
+  if (credentials === 'none') return [];
+  const alternatives = schemes.map((names) => Object.fromEntries(names.map((name) => [name, []])));
+  return credentials === 'optional' ? [{}, ...alternatives] : alternatives;
+}

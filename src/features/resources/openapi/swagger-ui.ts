@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HttpResponse } from '../../../core/http/response.ts';
+import { NotFoundError } from '../../../core/http/errors.ts';
+
+/**
+ * Swagger UI, served from this machine: nothing is fetched from anywhere else. The build puts its files into the package;
+ * from source they come from `swagger-ui-dist`.
+ */
+
+/** The page, which may load the three files below it and talk to its own host, and nothing else. */
+export function swaggerPage(title: string, path: string): HttpResponse {
+  const name = title.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${path}/swagger-ui.css">
+<div id="swagger-ui"><p>The documents of ${name} are at <a href="${path}.json">${path}.json</a>; this page needs JavaScript.</p></div>
+<script src="${path}/swagger-ui-bundle.js"></script>
+<script src="${path}/start.js"></script>
+</html>
+`;
+  return new HttpResponse(
+    200,
+    [
+      'Content-Type',
+      'text/html; charset=utf-8',
+      'Content-Security-Policy',
+      POLICY,
+      'X-Content-Type-Options',
+      'nosniff',
+    ],
+    page,
+  );
+}
+
+/** One of the files of the page. @throws {NotFoundError} when it has no such file */
+export function swaggerFile(name: string, path: string): HttpResponse {
+  if (name === 'start.js') return answer('text/javascript', start(path));
+  const type = FILES[name];
+  if (type === undefined) throw new NotFoundError(`Swagger UI has no file "${name.slice(0, 100)}"`);
+  const file = join(folder(), name);
+  return new HttpResponse(
+    200,
+    [
+      'Content-Type',
+      `${type}; charset=utf-8`,
+      'Cache-Control',
+      'public, max-age=3600',
+      'X-Content-Type-Options',
+      'nosniff',
+    ],
+    {
+      file,
+      start: 0,
+      length: statSync(file).size,
+    },
+  );
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
+};
+
+// Swagger UI sets styles in attributes and draws with data URLs.
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+function start(path: string): string {
+  return `window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${path}.json`)}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
+}
+
+function answer(type: string, text: string): HttpResponse {
+  return new HttpResponse(200, ['Content-Type', `${type}; charset=utf-8`, 'X-Content-Type-Options', 'nosniff'], text);
+}
+
+let found: string | undefined;
+
+function folder(): string {
+  if (found !== undefined) return found;
+  const packed = fileURLToPath(new URL('../swagger-ui', import.meta.url));
+  found = statSync(packed, { throwIfNoEntry: false })?.isDirectory()
+    ? packed
+    : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return found;
+}

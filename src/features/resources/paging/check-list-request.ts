@@ -1,0 +1,24 @@
+import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import type { ListRequest } from './list-request.ts';
+
+/**
+ * Refuses what no store would do with a list request, such as `limit` beside `window`.
+ * @throws {TypeError} naming the member, the direction or the kind of window that is unknown
+ */
+export function checkListRequest(request: ListRequest): void {
+  for (const name in request) if (!MEMBERS.includes(name)) refuseUnknown([name], MEMBERS, 'member of a list request');
+  const { order, window } = request;
+  for (const { direction } of order)
+    if (direction !== 'asc' && direction !== 'desc')
+      refuseUnknown([direction], ['asc', 'desc'], 'direction of an order');
+  const members = WINDOWS[window.by] as readonly string[] | undefined;
+  if (members === undefined) refuseUnknown([window.by], Object.keys(WINDOWS), 'kind of window');
+  for (const name in window) if (!members!.includes(name)) refuseUnknown([name], members!, 'member of a window');
+}
+
+const MEMBERS: readonly string[] = ['where', 'order', 'window', 'count', 'fields'] satisfies (keyof ListRequest)[];
+const WINDOWS = {
+  all: ['by'],
+  offset: ['by', 'offset', 'limit'],
+  cursor: ['by', 'from', 'direction', 'limit'],
+} as const;

@@ -1,0 +1,110 @@
+import { OperationRun } from '../running/operation-run.ts';
+import { plainDialect } from '../querying/query-dialect.ts';
+import type { ListWindow, Page } from '../paging/list-request.ts';
+import type { OperationQuery } from '../querying/operation-query.ts';
+import { HttpError } from '../../../core/http/errors.ts';
+import type { HttpContext } from '../../../core/http/context.ts';
+import type { Violation } from '../../../core/http/errors.ts';
+import type { RecordedRun, RecordedViolation, RecordedWindow } from '../../../profiler/profile.ts';
+import type { Redactor } from '../../../profiler/redaction/redaction.ts';
+import { orderText } from './recorded-operation.ts';
+
+/**
+ * What a request came to in its operation: only what nobody else records, and only what is not as usual. Of a request to
+ * a plain route it is what was wrong with what arrived.
+ */
+export function recordedRun(context: HttpContext, redactor: Redactor): RecordedRun | undefined {
+  const violations = context.error === undefined ? undefined : violationsOf(context.error, redactor);
+  const run = context.operation;
+  if (!(run instanceof OperationRun)) return violations && { violations };
+  const { query, operation, page, created, changes } = run;
+  const recorded: Open<RecordedRun> = {};
+  if (violations) recorded.violations = violations;
+  if (context.query !== '') recorded.meanings = meaningsOf(context.query, queryOf(run), redactor);
+  if (created) recorded.created = true;
+  if (run.rows) recorded.rows = redactor.value(run.rows);
+  if (operation.resource.guarded && run.query)
+    recorded.readable = run.readable.map((name) => (run.byItem.includes(name) ? `${name} (by item)` : name));
+  if (changes) recorded.changed = Object.keys(changes);
+  if (hasMembers(run.scope)) recorded.scope = redactor.value(run.scope);
+  if (query === undefined) return recorded;
+  if (hasMembers(query.filters)) recorded.filters = redactor.value(query.filters);
+  if (hasMembers(query.own)) recorded.own = redactor.value(query.own);
+  if (query.ignored.length > 0)
+    recorded.ignored = query.ignored.slice(0, MOST_NAMES).map((name) => redactor.text(shortened(name)));
+  if (query.fields) recorded.fields = query.fields;
+  const { request } = query;
+  if (request === undefined) return recorded;
+  if (request.order !== operation.resource.order) recorded.order = orderText(request.order);
+  recorded.window = windowOf(request.window, query.page);
+  recorded.counted = request.count;
+  if (page) {
+    const items = countOf(page);
+    recorded.given = { items, total: page.total, next: page.hasNext, previous: page.hasPrevious };
+  }
+  return recorded;
+}
+
+// Items that nobody has looked at are not made only to be counted.
+function countOf(page: Page<unknown>): number | undefined {
+  const items = page.rows === undefined ? page.items : page.rows.values;
+  return Array.isArray(items) ? items.length : undefined;
+}
+
+type Open<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** What the operation can be asked, in the words of the format that was chosen. */
+export function queryOf({ operation, format }: OperationRun): OperationQuery | undefined {
+  return operation.queries.get(format.dialect ?? plainDialect);
+}
+
+// Their values stand in the recorded query.
+function meaningsOf(
+  sent: string,
+  query: OperationQuery | undefined,
+  redactor: Redactor,
+): NonNullable<RecordedRun['meanings']> {
+  const names = new Set(new URLSearchParams(sent).keys());
+  return [...names].slice(0, MOST_NAMES).map((name) => {
+    const known = query?.parameters.get(name);
+    if (known) return [shortened(name), `${known.meaning}: ${known.description}`] as const;
+    const isAlternative = /(?:^|\[)or\]?\[\d{1,2}\]/.test(name);
+    return [redactor.text(shortened(name)), isAlternative ? 'or: one of several alternatives' : null] as const;
+  });
+}
+
+function windowOf(window: ListWindow, page: number): RecordedWindow {
+  if (window.by === 'all') return window;
+  if (window.by === 'offset') return { by: 'offset', page, limit: window.limit };
+  const { direction, from, limit } = window;
+  const edge = direction === 'after' ? 'start' : 'end';
+  return { by: 'cursor', limit, from: from === undefined ? edge : direction };
+}
+
+function violationsOf(error: unknown, redactor: Redactor): RecordedViolation[] | undefined {
+  if (!(error instanceof HttpError)) return undefined;
+  const told = error.extensions?.['errors'];
+  if (!Array.isArray(told) || told.length === 0) return undefined;
+  const text = (value: unknown): string | undefined =>
+    typeof value === 'string' ? redactor.text(value.slice(0, LONGEST)) : undefined;
+  return (told as readonly Partial<Violation>[]).slice(0, MOST_VIOLATIONS).map((each) => ({
+    pointer: text(each.pointer),
+    parameter: text(each.parameter),
+    detail: text(each.detail) ?? '',
+    code: text(each.code),
+  }));
+}
+
+const MOST_NAMES = 100;
+const MOST_VIOLATIONS = 100;
+const LONGEST = 1_000;
+
+function shortened(name: string): string {
+  return name.length > 200 ? name.slice(0, 200).toWellFormed() : name;
+}
+
+function hasMembers(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value !== undefined && value !== null;
+  for (const _ in value) return true;
+  return false;
+}

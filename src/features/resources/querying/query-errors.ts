@@ -1,0 +1,75 @@
+import { BadRequestError, describeViolations } from '../../../core/http/errors.ts';
+import { didYouMean } from '../../../core/http/did-you-mean.ts';
+import type { Violation } from '../../../core/http/errors.ts';
+import type { OperationQuery } from './operation-query.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { isKnown } from './order-parameter.ts';
+
+/** The answer to a query with something wrong in it: 400 with everything at once. */
+export function wrongQuery(violations: readonly Violation[]): BadRequestError {
+  return new BadRequestError(`Wrong query: ${describeViolations(violations)}`, {
+    type: '/problems/query-parameter',
+    extensions: { errors: violations },
+  });
+}
+
+/** Returns the 400 error for a query whose filters compare more than the resource allows. */
+export function tooManyConditions(conditions: number, max: number): BadRequestError {
+  return new BadRequestError(`The query has ${conditions} conditions; at most ${max} are allowed`, {
+    type: '/problems/query-parameter',
+  });
+}
+
+/** What to say of a parameter that nobody knows, or that this reader must not know: both the same. */
+export function describeStranger(name: string, query: OperationQuery, run: OperationRun): string {
+  const known = [...query.parameters.values()].filter((each) => isKnown(each, run));
+  const names = known.map((each) => each.name);
+  const here = calledHere(name, query, run);
+  if (here !== undefined) return `is not known in ${query.dialect.name}; there it is "${here}"`;
+  const [, group, base, rest] = GROUPED.exec(name) ?? [];
+  const meant = group === undefined ? didYouMean(name, names) : meantInGroup(group, `${base}${rest}`, run);
+  return meant === undefined
+    ? `is not known here; known are ${brief(names).join(', ')}`
+    : `is not known here; did you mean "${meant}"?`;
+}
+
+// Somebody who asks one format in the words of another is told the right word.
+function calledHere(name: string, query: OperationQuery, run: OperationRun): string | undefined {
+  for (const other of run.operation.queries.values()) {
+    const meaning = other === query ? undefined : other.parameters.get(name)?.meaning;
+    if (meaning === undefined) continue;
+    for (const each of query.parameters.values()) if (each.meaning === meaning && isKnown(each, run)) return each.name;
+  }
+  return undefined;
+}
+
+const GROUPED = /^((?:\w+\[or\]|or)\[\d{1,2}\])\[([^[\]]+)\](.*)$/s;
+
+// or[0][titel] → or[0][title]
+function meantInGroup(group: string, name: string, run: OperationRun): string | undefined {
+  const known = [...run.operation.resource.parameters.values()].filter(
+    (each) => each.kind !== 'order' && isKnown(each, run),
+  );
+  const meant = didYouMean(
+    name,
+    known.map((each) => each.name),
+  );
+  return meant?.replace(/^([^[]+)(.*)$/s, `${group}[$1]$2`);
+}
+
+// price[gt], price[lt], title, title[] → price[gt|lt], title
+function brief(names: readonly string[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const bracket = name.endsWith(']') ? name.lastIndexOf('[') : -1;
+    const base = bracket < 0 ? name : name.slice(0, bracket);
+    const inside = groups.get(base) ?? [];
+    if (bracket >= 0) inside.push(name.slice(bracket + 1, -1));
+    groups.set(base, inside);
+  }
+  return [...groups].map(([base, inside]) => {
+    const all = inside.filter((each) => each !== '');
+    if (all.length > 0) return `${base}[${all.join('|')}]`;
+    return names.includes(base) ? base : `${base}[]`;
+  });
+}

@@ -1,0 +1,75 @@
+import { HttpError, PreconditionFailedError } from '../../../core/http/errors.ts';
+import { evaluatePreconditions } from '../../../core/http/preconditions.ts';
+import { upperFirst } from '../../../core/http/first-letter.ts';
+import type { HttpContext } from '../../../core/http/context.ts';
+import type { Verdict } from '../../../core/http/preconditions.ts';
+import type { Trace } from '../../../core/trace/trace.ts';
+import { provideItem } from './provide-item.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
+import { itemTag, listTag, listValidators, validatorsOf } from './entity-tag.ts';
+import type { Item, OperationRun } from './operation-run.ts';
+
+/** What the preconditions of a request come to, seen against what was read for it. */
+export function judge(run: OperationRun, item: Item | null = run.previous ?? null): Verdict {
+  const { context, operation } = run;
+  const validators = operation.kind === 'list' ? listValidators(run) : validatorsOf(run, item);
+  return evaluatePreconditions(context.method, context.headers, validators);
+}
+
+/**
+ * Runs `write` if the preconditions of the request still hold. Between reading the item and writing it, the body was
+ * awaited: somebody else may have been faster, and of two that name the same tag only one may win. With a store the last
+ * look and the write are one transaction, with functions of the resource's own nothing is awaited that is no promise.
+ *
+ * @throws {PreconditionFailedError} when they do not hold any more
+ */
+export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): Later<T> {
+  const { definition, store } = run.operation.resource;
+  const look = (): Later<T> => settle(provideItem(run, true), decide);
+  const decide = (item: Item | null | undefined): Later<T> => {
+    const { outcome, because } = judge(run, item ?? null);
+    if (outcome === 'failed') throw preconditionFailed(run, because, item);
+    return write();
+  };
+  if (store?.transaction === undefined || definition.process !== undefined) return look();
+  return store.transaction(async () => look());
+}
+
+/** Creates a 412 (RFC 9110 §15.5.13), and notes for the profile which tag the item has now. */
+export function preconditionFailed(
+  run: OperationRun,
+  because: string,
+  item: Item | null | undefined = run.previous,
+): PreconditionFailedError {
+  const { trace } = run.context as HttpContext<unknown, Trace>;
+  const tag = trace.recording ? currentTag(run, item) : undefined;
+  if (tag !== undefined) trace.decide('current tag', `"${tag}"`, 'what a precondition has to name now');
+  return new PreconditionFailedError(upperFirst(because), {
+    type: '/problems/precondition-failed',
+  });
+}
+
+function currentTag(run: OperationRun, item: Item | null | undefined): string | undefined {
+  if (run.operation.kind === 'list') return listTag(run);
+  return item ? itemTag(run, item) : undefined;
+}
+
+/** 428 (RFC 6585 §3): a change that says nothing about what it is based on might undo another. */
+export function preconditionRequired(run: OperationRun): HttpError {
+  const { operation } = run;
+  const dates = operation.answers.lastModified === undefined ? '' : ', or If-Unmodified-Since with its Last-Modified';
+  return new HttpError(428, `Read the ${operation.resource.type} first and send If-Match with its ETag${dates}`, {
+    type: '/problems/precondition-required',
+  });
+}
+
+/** Must this request say what it is based on, and does not? */
+export function lacksPrecondition({ operation, context, previous }: OperationRun): boolean {
+  const { kind, resource, answers } = operation;
+  if (resource.definition.concurrency !== 'required' || !CHANGES.includes(kind) || previous === null) return false;
+  const { headers } = context;
+  return !headers.has('if-match') && !(answers.lastModified !== undefined && headers.has('if-unmodified-since'));
+}
+
+const CHANGES: readonly string[] = ['replace', 'patch', 'delete', 'bulk'];

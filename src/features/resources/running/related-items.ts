@@ -1,0 +1,69 @@
+import type { HttpContext } from '../../../core/http/context.ts';
+import { provideItem } from './provide-item.ts';
+import type { FilterTree } from '../filters/filter-tree.ts';
+import { OperationRun } from './operation-run.ts';
+import type { Item } from './operation-run.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { Identity } from '../stores/resource-store.ts';
+import { allOf } from '../filters/rows.ts';
+import { sees, sightOf } from '../access/sight.ts';
+import { storeContext } from '../stores/store-context.ts';
+
+/** Can items of a resource be fetched because others link to them? They can be where clients may get them one by one. */
+export function isReachable(resource: ResourceModel): boolean {
+  return getOf(resource) !== undefined && !resource.path.includes('{');
+}
+
+/**
+ * Gives the items with these identifiers: a store is asked once for all of them, a function once for each, because it
+ * may have its own opinion about who sees what. Those that are not there are left out.
+ * Those that the reader may not see are left out as well.
+ * @param run a run of `relatedRun` for the resource
+ * @param from the run that leads there
+ */
+export async function provideRelated(run: OperationRun, ids: readonly Identity[], from: OperationRun): Promise<Item[]> {
+  const { resource } = run.operation;
+  if (resource.readAccess === undefined) return findRelated(run, ids, undefined);
+  const { none, where } = await sightOf(resource, from);
+  if (none) return [];
+  const found = await findRelated(run, ids, where);
+  const seen = await Promise.all(found.map(async (item) => sees(item, resource, from)));
+  return found.filter((_, index) => seen[index]);
+}
+
+async function findRelated(
+  run: OperationRun,
+  ids: readonly Identity[],
+  visible: FilterTree | undefined,
+): Promise<Item[]> {
+  const { resource } = run.operation;
+  const { store, definition, identifier } = resource;
+  const [key, ...more] = identifier.keys;
+  if (definition.provide?.get === undefined && more.length === 0) {
+    const values = ids.map((id) => id[key!] as string | number);
+    const order = [{ field: key!, direction: 'asc' as const }];
+    const where = allOf([{ op: 'in', field: key!, values }, visible]);
+    const request = { where, order, window: { by: 'all' as const }, count: false, fields: undefined };
+    return [...(await store!.list(request, storeContext(run))).items];
+  }
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const one = relatedRun(resource, run.context);
+      one.id = id;
+      return provideItem(one);
+    }),
+  );
+  return found.filter((item) => item != null);
+}
+
+/** A run of the operation that gives one item of a linked resource, beside that of the request. */
+export function relatedRun(resource: ResourceModel, context: HttpContext): OperationRun {
+  return new OperationRun(getOf(resource)!, context, NOWHERE);
+}
+
+const NOWHERE = Object.freeze({});
+
+function getOf({ operations }: ResourceModel): Operation | undefined {
+  return operations.find(({ kind }) => kind === 'get');
+}

@@ -1,0 +1,182 @@
+import { ConflictError } from '../../../core/http/errors.ts';
+import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import { checkListRequest } from '../paging/check-list-request.ts';
+import { listInMemory } from '../paging/list-in-memory.ts';
+import type { ValueAt } from '../filters/match-filter.ts';
+import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } from './resource-store.ts';
+import { UndoableMap } from './undoable-map.ts';
+
+type Item = Record<string, unknown>;
+// oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource says what its items are
+type AnyStore = Required<ResourceStore<any>>;
+
+/**
+ * A store that keeps its items in memory, for tests and trials: what a process writes is gone with it. Filters look through
+ * links into other stores of this kind.
+ *
+ * @param items what is there at the start; they are copied
+ * @returns a store for one resource. An identifier that is not sent is the next whole number, or a UUID where it is text;
+ *   one that is taken is a ConflictError. Its methods throw TypeError for unknown members of a list request, fields and keys
+ *
+ * @example
+ * ```ts
+ * import { defineHost, memoryStore, resource } from 'oriel';
+ * import { z } from 'zod';
+ * const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), {
+ *   id: 'id',
+ *   store: memoryStore([{ id: 1, name: 'Nereid' }]),
+ * });
+ * await using host = defineHost({ resources: [boats], log: { level: 'none' } });
+ * const response = await host.fetch(new Request('http://localhost/api/boats/1'));
+ * await response.json(); // => { id: 1, name: 'Nereid' }
+ * ```
+ */
+export function memoryStore(items: Iterable<Readonly<Item>> = []): AnyStore {
+  return new MemoryStore(items);
+}
+
+class MemoryStore implements Required<ResourceStore<Item>> {
+  readonly scope = undefined;
+  readonly shared = false;
+  readonly #start: readonly Item[];
+  #items = new UndoableMap<Item>();
+  #shape: StoreShape | undefined = undefined;
+
+  constructor(items: Iterable<Readonly<Item>>) {
+    this.#start = structuredClone([...items]);
+  }
+
+  bind(shape: StoreShape): void {
+    this.#shape = shape;
+    this.#items = new UndoableMap(this.#start.map((item) => [this.#key(item), item]));
+  }
+
+  list(request: Parameters<ResourceStore['list']>[0], { scope }: StoreContext) {
+    checkListRequest(request);
+    this.#checkFields([...(request.fields ?? []), ...request.order.map(({ field }) => field.split('.', 1)[0]!)]);
+    const items = [...this.#items.values()].filter((item) => isWithin(item, scope));
+    return listInMemory(items, request, (path) => this.#kindAt(path), this.#valueAt);
+  }
+
+  get(id: Identity, { scope }: StoreContext, fields: readonly string[] = []): Item | null {
+    this.#checkIdentity(id);
+    this.#checkFields(fields);
+    const item = this.#items.get(this.#key(id));
+    return item !== undefined && isWithin(item, scope) ? item : null;
+  }
+
+  create(item: Item, { scope }: StoreContext): Item {
+    const made = { ...this.#newId(item), ...structuredClone(withoutUndefined(item)), ...scope };
+    const key = this.#key(made);
+    if (this.#items.has(key))
+      throw new ConflictError(
+        `There is already an item of "${this.#bound.resource}" with this ${this.#bound.id.join(' and ')}`,
+      );
+    this.#items.put(key, made);
+    return made;
+  }
+
+  replace(id: Identity, item: Item, context: StoreContext): Item | null {
+    return this.patch(id, item, context);
+  }
+
+  patch(id: Identity, changes: Item, context: StoreContext): Item | null {
+    const before = this.get(id, context);
+    if (before === null) return null;
+    const after = { ...before, ...structuredClone(withoutUndefined(changes)), ...context.scope };
+    for (const key of this.#bound.id) after[key] = before[key];
+    // What may be left out but is not null has nothing when it is taken away.
+    for (const { name, nullable } of this.#bound.fields) if (after[name] === null && !nullable) delete after[name];
+    this.#items.put(this.#key(after), after);
+    return after;
+  }
+
+  delete(id: Identity, context: StoreContext): boolean {
+    if (this.get(id, context) === null) return false;
+    this.#items.put(this.#key(id), undefined);
+    return true;
+  }
+
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#items.transaction(work);
+  }
+
+  /** Filters and orders look into stores of this kind, at items with one key. */
+  refuses(path: string): string | undefined {
+    const [field, ...rest] = path.split('.');
+    if (rest.length === 0) return undefined;
+    const other = neighbour(this.#bound, field!);
+    if (other === undefined) return `"${field}" leads to no memoryStore`;
+    if (other.#bound.id.length > 1) return `"${other.#bound.resource}" has an identifier of several fields`;
+    return other.refuses(rest.join('.'));
+  }
+
+  get #bound(): StoreShape {
+    if (this.#shape === undefined)
+      throw new TypeError('This store belongs to no resource yet; give it as store: to one');
+    return this.#shape;
+  }
+
+  #checkFields(names: readonly string[]): void {
+    const { fields, resource } = this.#bound;
+    for (const name of names)
+      if (!fields.some((field) => field.name === name))
+        refuseUnknown(
+          [name],
+          fields.map((field) => field.name),
+          `field of "${resource}"`,
+        );
+  }
+
+  #checkIdentity(id: Identity): void {
+    const { id: keys, resource } = this.#bound;
+    for (const key in id) if (!keys.includes(key)) refuseUnknown([key], keys, `key of "${resource}"`);
+    for (const key of keys)
+      if (id[key] === undefined) throw new TypeError(`An item of "${resource}" is identified by ${keys.join(' and ')}`);
+  }
+
+  #key(item: Item | Identity): string {
+    return JSON.stringify(this.#bound.id.map((key) => item[key]));
+  }
+
+  #newId(item: Item): Item {
+    const [key, ...more] = this.#bound.id;
+    if (key === undefined || more.length > 0 || item[key] !== undefined) return {};
+    const { kind } = this.#bound.fields.find(({ name }) => name === key)!;
+    if (kind === 'string') return { [key]: crypto.randomUUID() };
+    let highest = 0;
+    for (const each of this.#items.values()) highest = Math.max(highest, Number(each[key]));
+    return { [key]: highest + 1 };
+  }
+
+  #kindAt(path: string): FieldKind {
+    const [first, ...rest] = path.split('.');
+    const other = rest.length > 0 ? neighbour(this.#bound, first!) : undefined;
+    if (other) return other.#kindAt(rest.join('.'));
+    if (rest.length > 0) return 'json';
+    return this.#bound.fields.find(({ name }) => name === first)?.kind ?? 'json';
+  }
+
+  readonly #valueAt: ValueAt = (row, path) => {
+    const point = path.indexOf('.');
+    if (point === -1) return row[path];
+    const field = path.slice(0, point);
+    const other = neighbour(this.#bound, field);
+    const item = other && other.#items.get(JSON.stringify([row[field]]));
+    return item && other.#valueAt(item, path.slice(point + 1));
+  };
+}
+
+function neighbour(shape: StoreShape, field: string): MemoryStore | undefined {
+  const store: unknown = shape.link(field)?.store;
+  return store instanceof MemoryStore ? store : undefined;
+}
+
+// The variables of a path are text, whatever the field holds.
+function isWithin(item: Item, scope: Readonly<Record<string, unknown>> = {}): boolean {
+  return Object.entries(scope).every(([name, value]) => item[name] === value || String(item[name]) === value);
+}
+
+function withoutUndefined(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,41 @@
+import { HttpError, statusOf } from '../../../core/http/errors.ts';
+import { toProblem } from '../../../core/http/problem.ts';
+import { grantBody } from '../access/grant.ts';
+import { assertLinks } from '../bodies/sent-links.ts';
+import { itemText } from '../answers/written-once.ts';
+import { tellChange } from '../live/item-change.ts';
+import { itemTag } from '../running/entity-tag.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { bulkMember, writeMember } from './bulk-member.ts';
+
+/** What came of one of many items. */
+export type BulkResult = { readonly status: number } & Readonly<Record<string, unknown>>;
+
+/** Writes many items, each on its own: what is wrong with one is a result like any other. */
+export async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const each of sent) {
+    try {
+      const member = await bulkMember(run, each, new Set());
+      await assertLinks(member);
+      await grantBody(member);
+      const item = await writeMember(member);
+      tellChange(member);
+      const tag = itemTag(member, item);
+      results.push({
+        status: member.operation.kind === 'create' ? 201 : 200,
+        location: member.operation.resource.iri(item, member.uri),
+        ...(tag === undefined ? {} : { etag: `"${tag}"` }),
+        item: JSON.parse(
+          member.format.name === 'json'
+            ? String(member.format.writeItem(member.seen(item), member))
+            : itemText(item, member),
+        ),
+      });
+    } catch (error) {
+      if (!(error instanceof HttpError)) run.context.error ??= error;
+      results.push({ status: statusOf(error), problem: toProblem(error, false) });
+    }
+  }
+  return results;
+}

@@ -1,0 +1,50 @@
+import { NotFoundError } from '../../../core/http/errors.ts';
+import { answerOf } from '../answers/answer-of.ts';
+import { process } from './process.ts';
+import { itemTag } from '../running/entity-tag.ts';
+import { keptAnswer } from './idempotency.ts';
+import { tellChange } from '../live/item-change.ts';
+import { settle } from '../model/later.ts';
+import type { Later } from '../model/later.ts';
+import type { Item, OperationRun } from '../running/operation-run.ts';
+import { writeIfUnchanged } from '../running/precondition-check.ts';
+
+/**
+ * Does what the operation is for and notes what came of it: if the preconditions still hold, and only once for an
+ * Idempotency-Key. Where the store has transactions, the work and the answer that is kept are in one.
+ */
+export function write(run: OperationRun): Later<void> {
+  if (run.claim !== undefined) return writeOnce(run);
+  return settle(run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run), (item) => {
+    take(run, item);
+    tellChange(run);
+  });
+}
+
+async function writeOnce(run: OperationRun): Promise<void> {
+  const { claim, operation } = run;
+  const { store } = operation.resource;
+  const work = async (): Promise<void> => {
+    take(run, await (run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run)));
+    run.answer = await answerOf(run, run.next);
+    const tag = run.next === undefined ? undefined : itemTag(run, run.next);
+    await claim!.complete(keptAnswer(run.answer, tag));
+  };
+  claim!.working = true;
+  try {
+    await (store?.transaction === undefined ? work() : store.transaction(work));
+  } catch (error) {
+    // What failed was not done, or was undone.
+    claim!.working = false;
+    claim!.completed = false;
+    throw error;
+  }
+  tellChange(run);
+}
+
+function take(run: OperationRun, result: Item | null | undefined): void {
+  const { kind, resource } = run.operation;
+  if (result === null) throw new NotFoundError(`The ${resource.type} went away while it was changed`);
+  run.created = kind === 'create' || (kind === 'replace' && run.previous === null);
+  run.next = kind === 'delete' ? undefined : result;
+}

@@ -1,0 +1,57 @@
+import { MethodOverrideListener } from './method-override-listener.ts';
+import { RobotsListener } from './robots-listener.ts';
+import { SecurityHeadersListener } from './security-headers-listener.ts';
+import type { RobotsRule } from './robots-listener.ts';
+import type { HostConfig, Mode } from '../../host/config.ts';
+import { headerOf } from './check-hardening.ts';
+import type { PipelineParts } from '../../host/pipeline.ts';
+import type { SecurityHeadersConfig } from './security-headers-config.ts';
+
+export { wrongHardening } from './check-hardening.ts';
+
+/** The listeners of what a configuration has of this; in development search engines are told to leave everything alone. */
+export function createHardening({ methodOverride, robots, securityHeaders }: HostConfig, mode: Mode): PipelineParts {
+  const rules = robotsRules(robots, mode);
+  return {
+    ...(methodOverride && { methodOverride: new MethodOverrideListener(headerOf(methodOverride)) }),
+    ...(rules.length > 0 && { robots: new RobotsListener(rules) }),
+    ...(securityHeaders && { securityHeaders: securityHeadersOf(securityHeaders === true ? {} : securityHeaders) }),
+  };
+}
+
+function robotsRules(robots: HostConfig['robots'], mode: Mode): readonly RobotsRule[] {
+  if (mode === 'development') return [{ path: '/', tag: 'noindex' }];
+  if (robots === undefined) return [];
+  return typeof robots === 'string' ? [{ path: '/', tag: robots }] : robots;
+}
+
+function securityHeadersOf(config: SecurityHeadersConfig): SecurityHeadersListener {
+  const {
+    frames = "'none'",
+    referrer = 'no-referrer',
+    resources = 'same-origin',
+    openers = 'same-origin',
+    hsts,
+  } = config;
+  const always = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cross-Origin-Resource-Policy', resources],
+  ] as const;
+  const onPages = [
+    ['Content-Security-Policy', frames === false ? false : `frame-ancestors ${frames}`],
+    ['X-Frame-Options', frames === "'none'" ? 'DENY' : frames === "'self'" ? 'SAMEORIGIN' : false],
+    ['Referrer-Policy', referrer],
+    ['Cross-Origin-Opener-Policy', openers],
+  ] as const;
+  const strict =
+    hsts && `max-age=${hsts.maxAge}${hsts.subdomains ? '; includeSubDomains' : ''}${hsts.preload ? '; preload' : ''}`;
+  return new SecurityHeadersListener(
+    flat(always),
+    flat(onPages),
+    strict === undefined ? [] : ['Strict-Transport-Security', strict],
+  );
+}
+
+function flat(headers: readonly (readonly [name: string, value: string | false])[]): string[] {
+  return headers.flatMap(([name, value]) => (value === false ? [] : [name, value]));
+}

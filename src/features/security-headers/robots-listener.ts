@@ -1,0 +1,33 @@
+import type { Subscriber } from '../../core/events/subscriber.ts';
+import type { ResponseEvent } from '../../core/kernel/events.ts';
+import { comparablePath } from '../../core/routing/path-decoding.ts';
+
+/** What search engines are told of a path and everything below it. */
+export interface RobotsRule {
+  readonly path: string;
+  readonly tag: string;
+}
+
+/** Tells search engines what to leave alone. What a handler says itself stays. */
+export class RobotsListener implements Subscriber {
+  readonly name = 'RobotsListener';
+  readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
+  readonly #rules: readonly RobotsRule[];
+
+  constructor(rules: readonly RobotsRule[]) {
+    this.#rules = rules;
+  }
+
+  onResponse({ context, response }: ResponseEvent): void {
+    if (context.parent !== undefined || response.headers.has(HEADER)) return;
+    const path = comparablePath(context.path);
+    const rule = this.#rules.find((each) => isBelow(path, each.path));
+    if (rule) response.headers.list.push(HEADER, rule.tag);
+  }
+}
+
+const HEADER = 'X-Robots-Tag';
+
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`) || prefix === '/';
+}

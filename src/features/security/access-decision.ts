@@ -1,0 +1,160 @@
+import { NOT_KNOWN_YET } from '../../core/http/access-input.ts';
+import { isPromise } from '../../core/http/promises.ts';
+import type { AccessDecider, AnyRulePart, Denial, RuleWord, AccessVerdict } from '../../core/http/access-rule.ts';
+import type { AccessInput } from '../../core/http/access-input.ts';
+import type { HttpContext } from '../../core/http/context.ts';
+import type { RequestView } from '../../core/http/request-view.ts';
+import type { User } from '../../core/http/user.ts';
+import type { Trace } from '../../core/trace/trace.ts';
+import { RoleHierarchy } from './roles.ts';
+import type { RolesConfig } from './roles.ts';
+import { tally } from './voter.ts';
+import type { Vote, Voter, VotingStrategy } from './voter.ts';
+
+type Later<T> = T | PromiseLike<T>;
+
+export interface AccessDecisionOptions {
+  readonly voters?: readonly Voter[] | undefined;
+  readonly strategy?: VotingStrategy | undefined;
+  readonly roles?: RolesConfig | undefined;
+}
+
+/** Decides about rules, part by part: the first no is the answer, and what nobody can say yet is left for later. */
+export class AccessDecision implements AccessDecider {
+  readonly #voters: readonly Voter[];
+  readonly #strategy: VotingStrategy;
+  readonly #roles: RoleHierarchy;
+
+  constructor({ voters = [], strategy = 'affirmative', roles }: AccessDecisionOptions = {}) {
+    this.#voters = voters;
+    this.#strategy = strategy;
+    this.#roles = new RoleHierarchy(roles);
+  }
+
+  decide(rule: readonly AnyRulePart[], input: AccessInput): Later<AccessVerdict> {
+    return this.#from(0, rule, input, { rest: [], rows: [], because: [] });
+  }
+
+  holds(word: RuleWord, user: User | null): boolean {
+    if (word === 'public') return true;
+    if (word === 'user') return user !== null;
+    return word.startsWith('role:') && user !== null && this.#roles.has(user.roles, word.slice(5));
+  }
+
+  isGranted(input: RequestView, attribute: string, subject: unknown): Later<boolean> {
+    const { trace } = input.context as HttpContext<unknown, Trace>;
+    const asked = this.#voters.filter((each) => each.supports(attribute, subject));
+    const question = { user: input.user, attribute, subject, request: input } as never;
+    const votes: Vote[] = [];
+    const told = (vote: Vote, { name }: Voter): void => {
+      if (vote !== undefined && typeof vote !== 'boolean')
+        throw new TypeError(`The voter "${name}" gave ${typeof vote}; a vote is true, false or undefined`);
+      votes.push(vote);
+      if (trace.recording)
+        trace.decide('vote', vote === undefined ? 'abstains' : vote ? 'yes' : 'no', `voter "${name}" on ${attribute}`);
+    };
+    const finish = (): boolean => {
+      const granted = tally(this.#strategy, votes);
+      if (trace.recording)
+        trace.decide('votes', granted ? 'granted' : 'refused', `${attribute}, ${this.#strategy}: ${counted(votes)}`);
+      return granted;
+    };
+    const ask = (from: number): Later<boolean> => {
+      for (let at = from; at < asked.length; at++) {
+        const vote = asked[at]!.vote(question);
+        if (isPromise(vote))
+          return vote.then((settled) => {
+            told(settled, asked[at]!);
+            return ask(at + 1);
+          });
+        told(vote, asked[at]!);
+      }
+      return finish();
+    };
+    return ask(0);
+  }
+
+  #from(at: number, rule: readonly AnyRulePart[], input: AccessInput, state: State): Later<AccessVerdict> {
+    for (let index = at; index < rule.length; index++) {
+      const part = rule[index]!;
+      const answer = this.#ask(part, input);
+      if (isPromise(answer))
+        return answer.then((settled) => take(settled, part, state) ?? this.#from(index + 1, rule, input, state));
+      const refused = take(answer, part, state);
+      if (refused) return refused;
+    }
+    const { rest, rows, because } = state;
+    const found = rows.length === 0 ? undefined : rows;
+    if (rest.length > 0) return { outcome: 'postponed', rest, rows: found };
+    return { outcome: 'granted', because: because.join(', '), rows: found };
+  }
+
+  #ask(part: AnyRulePart, input: AccessInput): Later<unknown> {
+    if (typeof part === 'string' && !part.startsWith('attribute:'))
+      return this.holds(part, part === 'public' ? null : input.user);
+    input.postponed = false;
+    try {
+      const answer: unknown =
+        typeof part === 'function'
+          ? (part as (given: AccessInput) => unknown)(input)
+          : this.isGranted(input, (part as string).slice(10), input.subject);
+      if (!isPromise(answer)) return input.postponed ? NOT_KNOWN_YET : answer;
+      return answer.then(
+        (settled) => (input.postponed ? NOT_KNOWN_YET : settled),
+        (error: unknown) => later(error, input),
+      );
+    } catch (error) {
+      return later(error, input);
+    }
+  }
+}
+
+interface State {
+  readonly rest: AnyRulePart[];
+  readonly rows: object[];
+  readonly because: string[];
+}
+
+function later(error: unknown, { postponed }: AccessInput): typeof NOT_KNOWN_YET {
+  if (postponed) return NOT_KNOWN_YET;
+  throw error;
+}
+
+// Whatever is not clearly a yes is a no, and what is no answer at all an error.
+function take(answer: unknown, part: AnyRulePart, { rest, rows, because }: State): AccessVerdict | undefined {
+  if (answer === true) because.push(nameOf(part));
+  else if (answer === NOT_KNOWN_YET) rest.push(part);
+  else if (answer === false || answer === null || answer === undefined)
+    return { outcome: 'refused', because: `${nameOf(part)} says no`, told: '', hide: false };
+  else if (isRefusal(answer))
+    return {
+      outcome: 'refused',
+      because: `${nameOf(part)} says: ${answer.denied || 'no'}`,
+      told: answer.denied,
+      hide: answer.hide,
+    };
+  else if (typeof answer === 'object' && typeof (answer as { op?: unknown }).op === 'string') {
+    rows.push(answer);
+    because.push(`${nameOf(part)}, for some rows`);
+  } else
+    throw new TypeError(
+      `${nameOf(part)} gave ${typeof answer}; a rule gives true, false, deny('why'), or a filter of rows`,
+    );
+  return undefined;
+}
+
+function isRefusal(answer: unknown): answer is Denial {
+  return typeof answer === 'object' && typeof (answer as Partial<Denial>).denied === 'string';
+}
+
+function nameOf(part: AnyRulePart): string {
+  if (typeof part === 'string') return part;
+  return part.name === '' ? 'a function' : `the function ${part.name}`;
+}
+
+function counted(votes: readonly Vote[]): string {
+  const count = (wanted: Vote): number => votes.filter((vote) => vote === wanted).length;
+  return votes.length === 0
+    ? 'no voter knows it'
+    : `${count(true)} yes, ${count(false)} no, ${count(undefined)} abstain`;
+}

@@ -1,0 +1,95 @@
+import type { Subscriber } from '../../core/events/subscriber.ts';
+import { KNOWN } from '../../core/http/access-input.ts';
+import { READS } from '../../core/http/reads.ts';
+import { addVary } from '../../core/http/headers/vary.ts';
+import { partsOf } from '../../core/http/access-rule.ts';
+import type { AccessDecider } from '../../core/http/access-rule.ts';
+import type { RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
+import { comparablePath } from '../../core/routing/path-decoding.ts';
+import type { PathRules } from './path-rules.ts';
+import { askPaths, askRoute, denied } from './ask-route.ts';
+import type { AccessRule } from './ask-route.ts';
+import { privately } from './private-answer.ts';
+
+/** How operations of resources are asked, handed over by those who have some. */
+export interface OperationGrants {
+  /** Does the operation of a route say who may do it? */
+  says(route: unknown): boolean;
+  /** Whether the rule of any operation may answer 404. */
+  readonly hide: boolean;
+  /** Returns whether the rule of the operation of a route may answer 404. */
+  mayHide(route: unknown): boolean;
+  /** Returns whether the body of a route is read as its query. */
+  readsQuery(route: unknown): boolean;
+  /** Asks what needs neither item nor body. @throws {HttpError} */
+  ask(context: RequestContext): void | PromiseLike<void>;
+}
+
+/** How a host decides. */
+export interface AccessOptions {
+  readonly decider: AccessDecider;
+  readonly paths: PathRules;
+  /** Refuse what no rule speaks of? */
+  readonly denies: boolean;
+  readonly operations: OperationGrants | undefined;
+  /** Has a route rules of its own kind? Then it is none of this listener's. */
+  readonly leaveOut: (route: unknown) => boolean;
+}
+
+/**
+ * Asks, as soon as it is known who is asking, whether they may: first the rules of paths, then that of the operation or
+ * route. What needs the item or the body is asked later, by the listeners of grants. An answer that depends on who is
+ * asking is kept by no shared cache.
+ */
+export class AccessListener implements Subscriber {
+  readonly name = 'AccessListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+  readonly #options: AccessOptions;
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+  }
+
+  readonly appliesTo = (route: unknown): boolean => !this.#options.leaveOut(route);
+
+  onRequest({ context }: RequestEvent): void | PromiseLike<void> {
+    const { decider, paths } = this.#options;
+    context.access = decider;
+    if (paths.rules.length === 0) return this.#askRoute(context, false);
+    const covering = paths.covering(context, comparablePath(context.path));
+    return askPaths(context, decider, covering, () => this.#askRoute(context, covering.every(Boolean)));
+  }
+
+  #askRoute(context: RequestContext, covered: boolean): void | PromiseLike<void> {
+    const { operations } = this.#options;
+    const { access, body } = context.route!.data as AccessRule;
+    if (access !== undefined)
+      return askRoute(context, partsOf(access), KNOWN.head, body === undefined ? KNOWN.head : KNOWN.body);
+    if (!covered && operations?.says(context.route!.data) !== true) this.#assertOpen(context);
+    return operations?.ask(context);
+  }
+
+  #assertOpen(context: RequestContext): void {
+    if (!this.#options.denies) return;
+    const because = "no rule speaks of it, and the host has security.default: 'deny'";
+    throw denied(context, { outcome: 'refused', because, told: '', hide: false });
+  }
+
+  onResponse({ context, response }: ResponseEvent): void {
+    if (!context.personal) return;
+    // What was forwarded is part of another answer.
+    if (context.parent) context.parent.personal = true;
+    if (response.status >= 400) return;
+    const { headers } = response;
+    const kept = headers.get('Cache-Control');
+    if (kept !== undefined) headers.put('Cache-Control', privately(kept));
+    // Where somebody was vouched for, the firewall has said what of.
+    if (context.proof?.by === undefined && READS.has(context.method))
+      addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
+  }
+}
+
+export type { AccessRule };

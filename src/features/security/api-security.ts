@@ -1,0 +1,87 @@
+import type { ApiSecurity } from '../resources/openapi/security.ts';
+import { coveredMethods } from '../../core/http/reads.ts';
+import { partsOf } from '../../core/http/access-rule.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { FirewallDefinition } from './firewall.ts';
+import type { SecurityConfig } from './security-config.ts';
+import type { SessionConfig } from '../session/session-config.ts';
+import { loadFeature } from '../../host/load-feature.ts';
+
+type Scheme = Readonly<Record<string, unknown>>;
+
+/** Returns what the documents of an API say about authentication and authorization, from the firewalls and the path rules. */
+export function apiSecurity(
+  { firewalls, access = [], default: usual }: SecurityConfig,
+  sessions: SessionConfig | undefined,
+): ApiSecurity {
+  const schemes = new Map<string, Scheme>();
+  for (const { authenticators = [] } of firewalls)
+    for (const each of authenticators) {
+      const described = schemeOf(each, sessions);
+      if (described) schemes.set(each.name, described);
+      if (needsToken(each, sessions)) schemes.set(CSRF, CSRF_SCHEME);
+    }
+  return {
+    schemes: Object.fromEntries(schemes),
+    guardOf(path, method) {
+      const firewall = firewalls.find((each) => isCovered(each, path, method));
+      const rule = access.find(
+        (each) => begins(path, each.path) && (each.methods === undefined || coveredMethods(each.methods).has(method)),
+      );
+      const authenticators = firewall?.authenticators ?? [];
+      return {
+        schemes: authenticators
+          .filter(({ name }) => schemes.has(name))
+          .map((each) => (!SAFE.has(method) && needsToken(each, sessions) ? [each.name, CSRF] : [each.name])),
+        // An unknown session is anonymous, not a wrong proof.
+        looks: authenticators.some(
+          ({ ambient, needs, scheme, openapi }) =>
+            !(ambient ?? needs?.includes('sessions')) || scheme !== undefined || openapi !== undefined,
+        ),
+        closed: firewall?.anonymous !== true,
+        rule: rule?.hosts === undefined && rule !== undefined ? partsOf(rule.allow) : undefined,
+        denies: usual === 'deny',
+      };
+    },
+  };
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+const CSRF = 'csrf-token';
+const CSRF_SCHEME: Scheme = {
+  ...{ type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+  description: 'The CSRF token of the session, which unsafe requests must send beside its cookie.',
+};
+
+function schemeOf(authenticator: Authenticator, sessions: SessionConfig | undefined): Scheme | undefined {
+  const { scheme, openapi } = authenticator;
+  if (openapi) return openapi;
+  if (scheme !== undefined) return { type: 'http', scheme: scheme.toLowerCase() };
+  if (sessions === undefined || !usesSession(authenticator)) return undefined;
+  const { http, https } = loadFeature('sessions').sessionCookieNames(sessions);
+  return {
+    ...{ type: 'apiKey', in: 'cookie', name: http },
+    description: `The cookie of the session, which a login sets. ${http === https ? '' : `Over HTTPS it is called ${https}. `}Browsers send it without further steps.`,
+  };
+}
+
+function needsToken(authenticator: Authenticator, sessions: SessionConfig | undefined): boolean {
+  if (sessions === undefined || sessions.csrf === false) return false;
+  return usesSession(authenticator) && sessions.csrf?.token !== 'untold';
+}
+
+function usesSession({ ambient, needs = [] }: Authenticator): boolean {
+  return ambient !== false && needs.includes('sessions');
+}
+
+// Of firewalls for some hosts only, nothing can be said for all.
+function isCovered({ path, host, methods }: FirewallDefinition, asked: string, method: string): boolean {
+  const paths = path === undefined ? undefined : ([] as string[]).concat(path);
+  if (host !== undefined || (methods !== undefined && !coveredMethods(methods).has(method))) return false;
+  return paths === undefined || paths.some((each) => begins(asked, each));
+}
+
+function begins(path: string, prefix: string): boolean {
+  const start = prefix.replace(/\/+$/, '');
+  return path === start || path.startsWith(`${start}/`);
+}

@@ -1,0 +1,86 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Memo } from '../../../core/http/memo.ts';
+import type { HttpContext } from '../../../core/http/context.ts';
+import { refuse } from '../authenticator.ts';
+import type { Authenticated, Authenticator, SecurityServices } from '../authenticator.ts';
+
+import { checkPassword } from '../check-password.ts';
+
+/** Settings of HTTP Basic. */
+export interface BasicOptions {
+  /** Default `basic`. */
+  readonly name?: string;
+  /** Passwords that were right and need not be hashed again while their account keeps them. Default 1,000. */
+  readonly remember?: number;
+}
+
+/**
+ * Believes a name and a password in `Authorization: Basic` (RFC 7617), by the accounts of the host. In production it needs
+ * TLS, here or in a proxy that is trusted: the password goes over the line with each request.
+ *
+ * @param options how many right passwords are remembered
+ *
+ * @example
+ * ```ts
+ * import { basic } from 'oriel/security';
+ * basic().parameters; // => { charset: 'UTF-8' }
+ * ```
+ */
+export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): Authenticator {
+  // Hashing takes its time on purpose, and Basic asks with each request. What is remembered is useless to whoever reads it.
+  const right = new Memo<string>(remember);
+  const secret = randomBytes(32);
+  const digest = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
+  return {
+    ...{ name, scheme: 'Basic', parameters: { charset: 'UTF-8' }, ambient: true, needs: ['users', 'tls'] },
+    authenticate(context: HttpContext, services: SecurityServices) {
+      const sent = context.headers.get('authorization');
+      if (sent === undefined || !/^basic(?: |$)/i.test(sent)) return undefined;
+      const credentials = parseCredentials(sent);
+      if (credentials === undefined) return refuse('The credentials are malformed');
+      return authenticate(credentials, context, services, right, digest(sent));
+    },
+  };
+}
+
+async function authenticate(
+  { name, password }: Credentials,
+  context: HttpContext,
+  services: SecurityServices,
+  right: Memo<string>,
+  digest: string,
+): Promise<Authenticated> {
+  const known = right.get(digest);
+  if (known !== undefined) {
+    const account = await services.users.find(name);
+    if (account?.password === known) return account.user;
+    right.delete(digest);
+  }
+  const checked = await checkPassword(services, context, name, password);
+  if (checked === undefined)
+    return refuse('Name or password is wrong', { because: `no account "${name}" with this password` });
+  if (checked.password !== undefined) right.set(digest, checked.password);
+  return checked.user;
+}
+
+interface Credentials {
+  readonly name: string;
+  readonly password: string;
+}
+
+function parseCredentials(sent: string): Credentials | undefined {
+  const encoded = sent.slice(6).trim();
+  if (encoded.length > LONGEST || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
+  try {
+    const text = utf8.decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    // RFC 7617 §2: no control characters.
+    if (colon < 0 || /\p{Cc}/u.test(text)) return undefined;
+    return { name: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return undefined;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const LONGEST = 4_096;

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { HttpResponse } from '../../../core/http/response.ts';
+import { Memo } from '../../../core/http/memo.ts';
+import { UnauthorizedError } from '../../../core/http/errors.ts';
+import { isPromise } from '../../../core/http/promises.ts';
+import type { HttpContext } from '../../../core/http/context.ts';
+import type { Session } from '../../../core/http/session.ts';
+import type { User } from '../../../core/http/user.ts';
+import type { Authenticated, Authenticator, EntryRoute, SecurityServices } from '../authenticator.ts';
+import type { Trace } from '../../../core/trace/trace.ts';
+import { checkPassword } from '../check-password.ts';
+import { readLogin } from '../read-login.ts';
+import type { Account } from '../users/user-provider.ts';
+import { enter, leave, userIn } from '../session-user.ts';
+
+/** Where people log in and out, and how fresh their account is. */
+export interface SessionLoginOptions {
+  /** Default `session`. */
+  readonly name?: string;
+  /** Default `POST /login`. */
+  readonly login?: string;
+  /** Default `POST /logout`. */
+  readonly logout?: string;
+  /** Seconds that an account which a promise gave is not loaded again. Default 5; 0 loads it with each request. */
+  readonly refresh?: number;
+}
+
+/**
+ * Logs people in with a name and a password in JSON, and knows them again by their session. The account is loaded again
+ * while they come back: one that is gone, or has another password, is logged out.
+ *
+ * @param options the two routes
+ *
+ * @example
+ * ```ts
+ * import { sessionLogin } from 'oriel/security';
+ * const login = sessionLogin({ login: 'POST /session', logout: 'DELETE /session' });
+ * login.routes?.map(({ line }) => line); // => ['POST /session', 'DELETE /session']
+ * ```
+ */
+export function sessionLogin(options: SessionLoginOptions = {}): Authenticator {
+  return new SessionLogin(options);
+}
+
+class SessionLogin implements Authenticator {
+  readonly name: string;
+  readonly ambient = true;
+  readonly needs = ['users', 'sessions'] as const;
+  readonly routes: readonly EntryRoute[];
+  readonly #refresh: number;
+  readonly #accounts = new Memo<Loaded>(1_000);
+
+  constructor({ name = 'session', login = 'POST /login', logout = 'POST /logout', refresh = 5 }: SessionLoginOptions) {
+    this.name = name;
+    this.#refresh = refresh * 1000;
+    this.routes = [
+      { name: `security.${name}.login`, line: login, handle: (context, services) => this.#login(context, services) },
+      { name: `security.${name}.logout`, line: logout, handle: (context) => this.#logout(context) },
+    ];
+  }
+
+  authenticate({ session }: HttpContext, services: SecurityServices): Authenticated | PromiseLike<Authenticated> {
+    // Whoever brings no cookie has no session, and needs none.
+    return session?.hasCookie === true ? this.#recognise(session, services) : undefined;
+  }
+
+  async #recognise(session: Session, services: SecurityServices): Promise<Authenticated> {
+    const kept = await userIn(session, this.name);
+    if (kept === undefined) return undefined;
+    const account = await this.#load(kept.id, services);
+    if (account !== undefined && proofOf(account) === kept.proof) return account.user;
+    await leave(session);
+    return undefined;
+  }
+
+  #load(id: string, { users }: SecurityServices): Account | undefined | PromiseLike<Account | undefined> {
+    const known = this.#accounts.get(id);
+    if (known !== undefined && Date.now() < known.until) return known.account;
+    const account = users.load ? users.load(id) : users.find(id);
+    if (!isPromise(account)) return account;
+    return account.then((late) => {
+      this.#accounts.set(id, { account: late, until: Date.now() + this.#refresh });
+      return late;
+    });
+  }
+
+  async #login(context: HttpContext, services: SecurityServices): Promise<HttpResponse> {
+    const { name, password } = await readLogin(context);
+    const account = await checkPassword(services, context, name, password);
+    if (account === undefined) {
+      told(context, `no account "${name}" with this password`);
+      throw new UnauthorizedError('Name or password is wrong', { type: '/problems/unauthorized' });
+    }
+    await enter(context.session!, { by: this.name, id: account.user.id, proof: proofOf(account) });
+    this.#accounts.delete(account.user.id);
+    return json(account.user);
+  }
+
+  async #logout({ session }: HttpContext): Promise<HttpResponse> {
+    if (session!.hasCookie) {
+      const kept = await userIn(session!, this.name);
+      if (kept !== undefined) this.#accounts.delete(kept.id);
+      await session!.destroy();
+    }
+    return new HttpResponse(204);
+  }
+}
+
+interface Loaded {
+  readonly account: Account | undefined;
+  readonly until: number;
+}
+
+function proofOf({ password }: Account): string {
+  return createHash('sha256')
+    .update(password ?? '')
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+function json({ id, roles }: User): HttpResponse {
+  return new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], JSON.stringify({ id, roles }));
+}
+
+function told({ trace }: HttpContext, because: string): void {
+  const notes = trace as Trace;
+  if (notes.recording) notes.decide('user', 'refused', because);
+}

@@ -1,0 +1,109 @@
+import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
+import { READS } from '../../core/http/reads.ts';
+import { didYouMean } from '../../core/http/did-you-mean.ts';
+import { ruleFlaw } from '../../core/http/rule-flaw.ts';
+import { PathRules } from './path-rules.ts';
+import { RoleHierarchy } from './roles.ts';
+import { STRATEGIES } from './voter.ts';
+import type { AccessConfig } from './access-config.ts';
+import type { PathRule } from './path-rules.ts';
+import { issue, shown } from '../../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { unreachable, wrongPathRule } from './check-path-rules.ts';
+import { docsAccess, rulesOf } from './rules-of.ts';
+
+/** The settings of security that say who may do what. */
+export const ACCESS_KEYS: readonly (keyof AccessConfig)[] = ['access', 'default', 'roles', 'voters', 'strategy'];
+
+/** What is wrong with what a host says about who may do what. */
+export function* wrongAccess(security: AccessConfig, config: HostConfig): Generator<ConfigIssue> {
+  const { access = [], default: usual, strategy, voters = [], roles } = security;
+  if (usual !== undefined && usual !== 'deny' && usual !== 'public')
+    yield wrong('security.default', `It is ${shown(usual)}`, "Say 'deny' or 'public', or leave it out");
+  if (strategy !== undefined && !STRATEGIES.includes(strategy))
+    yield wrong('security.strategy', `It is ${shown(strategy)}`, `Say one of ${STRATEGIES.join(', ')}`);
+  if (!Array.isArray(access))
+    yield wrong('security.access', 'It is no list', "Give [{ path: '/admin', allow: 'role:admin' }]");
+  else {
+    for (const [index, rule] of (access as readonly PathRule[]).entries()) yield* wrongPathRule(rule, index);
+    yield* unreachable(access);
+  }
+  yield* wrongVoters(voters);
+  const isRoles = roles === undefined || isListOfTexts(roles) || isRecordOfLists(roles);
+  if (!isRoles)
+    yield wrong('security.roles', `It is ${shown(roles)}`, "Give ['editor'] or { admin: ['editor'], editor: [] }");
+  const docs = docsAccess(config);
+  const docsFlaw = docs === undefined ? undefined : ruleFlaw(docs);
+  if (docsFlaw) yield issue('ORIEL_ACCESS_RULE', 'api.docs.access', ...docsFlaw);
+  yield* strangeWords(config, isRoles ? roles : undefined, Array.isArray(voters) && voters.length > 0);
+  for (const [index, each] of (Array.isArray(config.routes) ? config.routes : []).entries()) {
+    const flaw = each?.access === undefined ? undefined : ruleFlaw(each.access);
+    if (flaw) yield { ...issue('ORIEL_ACCESS_RULE', `routes[${index}] "${each.name}".access`, ...flaw), at: each.at };
+  }
+}
+
+/** Operations that change something, while nobody said who may. */
+export function* unsaidWrites({ resources }: ResourceRegistry, { security }: HostConfig): Generator<ConfigIssue> {
+  const { access = [], default: usual } = security ?? {};
+  if (usual !== undefined || !Array.isArray(access)) return;
+  const paths = new PathRules(access);
+  for (const { name, operations } of resources.values()) {
+    const unsaid = operations.filter(
+      ({ method, path, access: own }) =>
+        !READS.has(method) &&
+        own?.rule === undefined &&
+        paths.always(path.replace(/\.?\{.*$/s, ''), method) === undefined,
+    );
+    if (unsaid.length === 0) continue;
+    const kinds = [...new Set(unsaid.map((each) => each.name.split('.')[1]))].join(', ');
+    yield issue(
+      'ORIEL_ACCESS_UNSAID',
+      `resources "${name}".access`,
+      `Nobody said who may ${kinds}`,
+      "Say it: access: { write: 'user' }; or 'public', if everybody may; or for all at once security: { default: 'deny' }",
+    );
+  }
+}
+
+function* wrongVoters(voters: unknown): Generator<ConfigIssue> {
+  if (!Array.isArray(voters)) return yield wrong('security.voters', 'It is no list', 'Give [voter(…), …]');
+  for (const [index, each] of voters.entries()) {
+    const { name, vote, supports } = (each ?? {}) as Record<string, unknown>;
+    if (typeof name !== 'string' || typeof vote !== 'function' || typeof supports !== 'function')
+      yield wrong(`security.voters[${index}]`, `It is ${shown(each)}`, "Give what voter('name', ['publish'], …) gives");
+  }
+}
+
+// A role that nobody has would lock a door for good, and nobody would know.
+function* strangeWords(config: HostConfig, roles: AccessConfig['roles'], hasVoters: boolean): Generator<ConfigIssue> {
+  const { known } = new RoleHierarchy(roles);
+  for (const { place, parts, at } of rulesOf(config))
+    for (const part of parts) {
+      if (typeof part !== 'string') continue;
+      if (part.startsWith('attribute:') && !hasVoters)
+        yield {
+          ...wrong(place, `'${part}' asks voters, and there are none`, 'Add security: { voters: [voter(…)] }'),
+          at,
+        };
+      const role = part.startsWith('role:') ? part.slice(5) : undefined;
+      if (role === undefined || known === undefined || known.has(role)) continue;
+      const meant = didYouMean(role, [...known]);
+      const fix = meant
+        ? `Did you mean 'role:${meant}'?`
+        : `Known are ${[...known].join(', ')}; add it to security.roles`;
+      yield { ...issue('ORIEL_ACCESS_ROLE', place, `There is no role "${role}"`, fix), at };
+    }
+}
+
+function wrong(place: string, reason: string, fix: string): ConfigIssue {
+  return issue('ORIEL_ACCESS_CONFIG', place, reason, fix);
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isRecordOfLists(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isListOfTexts);
+}

@@ -1,0 +1,122 @@
+import type { Authenticator } from './authenticator.ts';
+import type { FirewallDefinition } from './firewall.ts';
+import type { SecurityConfig } from './security-config.ts';
+import type { ThrottleOptions } from '../rate-limit/security-login-throttle.ts';
+import { parsePasswordHash } from './phc-string.ts';
+import { ACCESS_KEYS, wrongAccess } from './check-access.ts';
+import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
+import { strangers } from '../../core/configuration/check-keys.ts';
+import { validatePerProcess, wrongStore } from '../rate-limit/check-limit-store.ts';
+import type { HostConfig } from '../../host/config.ts';
+import { issue, shown } from '../../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+
+/** Everything that is wrong with security: what cannot work, and what would work without protecting anybody. */
+export function* wrongSecurity(security: SecurityConfig, config: HostConfig): Generator<ConfigIssue> {
+  if (typeof security !== 'object' || !Array.isArray(security?.firewalls) || security.firewalls.length === 0) {
+    const fix = "Give at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
+    return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'There is no firewall', fix);
+  }
+  yield* strangers(security, KEYS, 'security.');
+  const { firewalls } = security;
+  for (const [index, firewall] of firewalls.entries()) yield* wrongFirewall(firewall, index);
+  yield* wrongAccess(security, config);
+  // The order of firewalls means nothing while one of them is none.
+  if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* wrongOrder(firewalls);
+  yield* wrongUsers(security.users);
+  yield* wrongNumbers('passwords', security.passwords, LEAST);
+  if (security.throttle !== false) yield* wrongThrottle(security.throttle);
+  yield* unmetNeeds(firewalls, security, config);
+}
+
+const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', 'throttle', ...ACCESS_KEYS];
+
+// What was written instead of a hash stays unsaid: it may well be the password.
+function* wrongUsers(users: SecurityConfig['users']): Generator<ConfigIssue> {
+  if (users === undefined || typeof users === 'function') return;
+  if (!Array.isArray(users)) {
+    if (typeof users === 'object' && users !== null && 'find' in users) return;
+    const fix = "Give a list of accounts, a function, or a provider such as sqlUsers(database, { table: 'users' })";
+    return yield issue('ORIEL_SECURITY_USERS', 'security.users', `It is ${shown(users)}`, fix);
+  }
+  const seen = new Set<string>();
+  for (const [index, account] of users.entries()) {
+    const place = `security.users[${index}]`;
+    const { id, roles, password } = (account ?? {}) as Record<string, unknown>;
+    if (typeof id !== 'string' || id === '' || !isListOfTexts(roles)) {
+      const fix = "Write { id: 'ada', roles: ['editor'], password: '$argon2id$…' }";
+      yield issue('ORIEL_SECURITY_USERS', place, 'It has no id or no list of roles', fix);
+    } else if (seen.has(id)) {
+      yield issue('ORIEL_SECURITY_USERS', place, `There is another account "${id}"`, 'Give each an id of its own');
+    } else seen.add(id);
+    if (password === undefined || (typeof password === 'string' && parsePasswordHash(password))) continue;
+    const fix = "Keep its hash: console.log(await hashPassword('…')), from 'oriel/security'";
+    yield issue('ORIEL_SECURITY_PLAINTEXT', `${place}.password`, 'It is no argon2id hash', fix);
+  }
+}
+
+function* wrongNumbers(
+  key: string,
+  settings: object | undefined,
+  bounds: Readonly<Record<string, readonly [number, number]>>,
+): Generator<ConfigIssue> {
+  if (settings === undefined) return;
+  yield* strangers(settings, Object.keys(bounds), `security.${key}.`);
+  for (const [name, [least, most]] of Object.entries(bounds)) {
+    const value: unknown = (settings as Record<string, unknown>)[name];
+    if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) continue;
+    const fix = `Give a whole number from ${least} to ${most}`;
+    yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${shown(value)}`, fix);
+  }
+}
+
+function* wrongThrottle(throttle: ThrottleOptions | undefined): Generator<ConfigIssue> {
+  const { store: _store, failure: _failure, timeout: _timeout, perProcess, ...numbers } = throttle ?? {};
+  yield* validatePerProcess(perProcess, 'security.throttle');
+  yield* wrongNumbers('throttle', throttle && numbers, LEAST_THROTTLE);
+  yield* wrongStore(throttle ?? {}, 'security.throttle');
+}
+
+// Less memory than 7 MiB is worth little against graphics cards (OWASP); tests hash with hashPassword(…, { memory: 64 }).
+const LEAST = {
+  memory: [7_168, 1_048_576],
+  passes: [1, 64],
+  parallelism: [1, 16],
+  atOnce: [1, 64],
+  waiting: [0, 10_000],
+} as const;
+
+const LEAST_THROTTLE = { attempts: [1, 1_000], perAddress: [1, 100_000], window: [1, 86_400] } as const;
+
+function* unmetNeeds(
+  firewalls: readonly FirewallDefinition[],
+  { users }: SecurityConfig,
+  config: HostConfig,
+): Generator<ConfigIssue> {
+  const missing = {
+    users: users === undefined ? ['there are no accounts', 'Add security.users'] : undefined,
+    sessions:
+      (config as { sessions?: unknown }).sessions === undefined
+        ? ['the host keeps no sessions', 'Add sessions: {} to the configuration']
+        : undefined,
+  };
+  for (const [index, firewall] of firewalls.entries()) {
+    for (const each of authenticatorsOf(firewall)) {
+      for (const need of each.needs ?? []) {
+        const lacking = need === 'tls' ? undefined : missing[need];
+        if (lacking === undefined) continue;
+        const place = `security.firewalls[${index}] "${firewall.name}"`;
+        yield issue('ORIEL_SECURITY_NEEDS', place, `"${each.name}" needs ${need}, and ${lacking[0]}`, lacking[1]!);
+      }
+    }
+  }
+}
+
+function authenticatorsOf(firewall: FirewallDefinition): readonly Authenticator[] {
+  const { authenticators } = firewall ?? {};
+  return Array.isArray(authenticators) ? authenticators.filter((each) => typeof each === 'object' && each) : [];
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

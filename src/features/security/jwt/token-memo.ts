@@ -1,0 +1,87 @@
+import type { User } from '../../../core/http/user.ts';
+import type { VerifiedToken } from './token-verifier.ts';
+
+/** A verified token, and the user it identifies. */
+export interface RememberedToken {
+  /** The Authorization header as it was received. */
+  readonly sent: string;
+  readonly until: VerifiedToken['until'];
+  readonly key: VerifiedToken['key'];
+  /** Undefined when the user is known. */
+  readonly claims: VerifiedToken['claims'] | undefined;
+  /** Undefined when the application looks the user up for each request. */
+  readonly user: User | undefined;
+}
+
+/**
+ * Remembers verified tokens, bounded in bytes. The token that was verified first is removed first, so that a lookup changes
+ * nothing; a token that is still in use is verified again once per turnover of the memo.
+ */
+export class TokenMemo {
+  readonly #maxBytes: number;
+  readonly #tokens = new Map<number, RememberedToken>();
+  // One iterator for good: a new one would skip all removed entries again.
+  #oldest = this.#tokens.entries();
+  #bytes = 0;
+
+  /** @param maxBytes upper bound of the estimated memory in bytes; 0 remembers nothing */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Estimated memory in bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#tokens.size;
+  }
+
+  /** Returns what is remembered of a header, which has to be the same in every character. */
+  get(sent: string): RememberedToken | undefined {
+    const found = this.#tokens.get(keyOf(sent));
+    return found?.sent === sent ? found : undefined;
+  }
+
+  add(entry: RememberedToken): void {
+    const bytes = bytesOf(entry);
+    if (bytes > this.#maxBytes) return;
+    this.#remove(keyOf(entry.sent));
+    this.#tokens.set(keyOf(entry.sent), entry);
+    this.#bytes += bytes;
+    while (this.#bytes > this.#maxBytes) this.#removeOldest();
+  }
+
+  delete(sent: string): void {
+    this.#remove(keyOf(sent));
+  }
+
+  #remove(key: number): void {
+    const entry = this.#tokens.get(key);
+    if (entry === undefined) return;
+    this.#bytes -= bytesOf(entry);
+    this.#tokens.delete(key);
+  }
+
+  #removeOldest(): void {
+    const { value } = this.#oldest.next();
+    if (value) this.#remove(value[0]);
+    else this.#oldest = this.#tokens.entries();
+  }
+}
+
+// Hashing the whole header would take longer than comparing it: the key is made of the end of the signature. It is a small
+// integer, which a Map finds fastest.
+function keyOf(sent: string): number {
+  let key = 0;
+  for (let at = Math.max(sent.length - 8, 0); at < sent.length; at++) key = Math.imul(key, 69) + sent.charCodeAt(at);
+  return key >> 2;
+}
+
+// Measured with tokens of 250 and 1,000 characters. Claims are parsed values, which take more room than their text.
+function bytesOf({ sent, claims }: RememberedToken): number {
+  return ENTRY_BYTES + sent.length * (claims === undefined ? 1 : 4);
+}
+
+const ENTRY_BYTES = 512;

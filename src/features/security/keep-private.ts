@@ -1,0 +1,29 @@
+import { ASK_AGAIN } from '../../core/http/headers/cache-control.ts';
+import { Memo } from '../../core/http/memo.ts';
+import type { ResponseHeaders } from '../../core/http/response-headers.ts';
+
+/**
+ * Keeps an answer to somebody out of caches that many people share. They leave alone what was asked with `Authorization`
+ * (RFC 9111 §3.5), but they know of no other proof, such as a cookie or the header of an API key.
+ */
+export function keepPrivate(headers: ResponseHeaders): void {
+  const control = headers.get('Cache-Control');
+  if (control === undefined) return headers.append('Cache-Control', ASK_AGAIN);
+  const known = KNOWN.get(control);
+  const kept = known ?? withoutShared(control);
+  if (known === undefined && control.length <= LONGEST_KEY) KNOWN.set(control, kept);
+  if (kept !== control) headers.put('Cache-Control', kept);
+}
+
+// A host says the same few all day.
+const KNOWN = new Memo<string>(64);
+const LONGEST_KEY = 256;
+
+function withoutShared(control: string): string {
+  if (!SHARED.test(control)) return control;
+  const directives = control.split(',').map((each) => each.trim());
+  const kept = directives.filter((each) => !SHARED.test(each) && each.toLowerCase() !== 'private');
+  return [...kept, 'private'].join(', ');
+}
+
+const SHARED = /(?:^|[\s,])(?:public|s-maxage|proxy-revalidate)\b/i;

@@ -1,0 +1,54 @@
+import type { AnyResource } from '../resources/definition/resource.ts';
+import { partsOf } from '../../core/http/access-rule.ts';
+import type { AnyRule, AnyRulePart } from '../../core/http/access-rule.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+import type { HostConfig } from '../../host/config.ts';
+
+/** One rule of a configuration, and where it stands. */
+export interface DeclaredRule {
+  readonly place: string;
+  readonly parts: readonly AnyRulePart[];
+  readonly at: ConfigIssue['at'];
+}
+
+/** Every rule of a configuration about who may do what, wherever it stands. */
+export function* rulesOf(config: HostConfig): Generator<DeclaredRule> {
+  const { security } = config;
+  const [resources, routes] = [config.resources ?? [], config.routes ?? []];
+  // What is no resource and no route is told elsewhere.
+  for (const [index, each] of resources.entries())
+    if (typeof each?.definition === 'object' && each.definition !== null) yield* ofResource(each, index);
+  for (const [index, each] of routes.entries())
+    if (each?.access !== undefined)
+      yield { place: `routes[${index}] "${each.name}".access`, parts: partsOf(each.access), at: each.at };
+  const docs = docsAccess(config);
+  if (docs !== undefined) yield { place: 'api.docs.access', parts: partsOf(docs), at: undefined };
+  if (!Array.isArray(security?.access)) return;
+  for (const [index, rule] of security.access.entries())
+    if (rule?.allow !== undefined)
+      yield { place: `security.access[${index}].allow`, parts: partsOf(rule.allow as AnyRule), at: undefined };
+}
+
+/** Who may read the documents of the API, where that is said. */
+export function docsAccess({ api }: HostConfig): AnyRule | undefined {
+  return typeof api?.docs === 'object' ? api.docs.access : undefined;
+}
+
+function* ofResource({ name, definition, at }: AnyResource, index: number): Generator<DeclaredRule> {
+  const place = `resources[${index}] "${name}"`;
+  const { parameters, hide: _, ...access } = (definition.access ?? {}) as Readonly<Record<string, unknown>>;
+  for (const [key, rule] of entries(access)) yield { place: `${place}.access.${key}`, parts: rule, at };
+  for (const [key, rule] of entries(parameters)) yield { place: `${place}.access.parameters.${key}`, parts: rule, at };
+  for (const [key, said] of Object.entries((definition.fields ?? {}) as Record<string, unknown>)) {
+    const rules = typeof said === 'object' ? said : { read: said };
+    for (const [, rule] of entries(rules)) yield { place: `${place}.fields.${key}`, parts: rule, at };
+  }
+  for (const [key, custom] of Object.entries((definition.custom ?? {}) as Record<string, { access?: AnyRule }>))
+    if (custom?.access !== undefined)
+      yield { place: `${place}.custom.${key}.access`, parts: partsOf(custom.access), at };
+}
+
+function* entries(rules: unknown): Generator<[key: string, parts: readonly AnyRulePart[]]> {
+  for (const [key, rule] of Object.entries((rules ?? {}) as Record<string, AnyRule | undefined>))
+    if (rule !== undefined) yield [key, partsOf(rule)];
+}

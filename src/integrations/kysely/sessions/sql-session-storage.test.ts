@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
+import { sessionStorageContract } from '../../../features/session/session-storage.contract.ts';
+import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
+import { POSTGRES_URL, connectPostgres } from '../store/postgres.contract.ts';
+import { inTransaction } from '../store/transactions.ts';
+import { sqlSessionStorage } from './sql-session-storage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'oriel-sessions-'));
+const open: Kysely<object>[] = [];
+after(async () => {
+  await Promise.all(open.map((each) => each.destroy()));
+  rmSync(folder, { recursive: true });
+});
+
+function sqlite(file: string): Kysely<object> {
+  const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(file) }) });
+  open.push(database);
+  return database;
+}
+
+// Before any test: what waits between two of them makes the end of the first that of all.
+const postgres = await connectPostgres('sessions');
+after(postgres.close);
+if (postgres.skip === false) {
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(postgres.database);
+  const pool = new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${rows[0]!.schema}`, max: 4 });
+  const second = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
+  open.push(second);
+  let tables = 0;
+  sessionStorageContract('PostgreSQL', async () => {
+    const table = `sessions_${++tables}`;
+    return { storage: sqlSessionStorage(postgres.database, { table }), second: sqlSessionStorage(second, { table }) };
+  });
+} else test('PostgreSQL', { skip: postgres.skip });
+
+let files = 0;
+sessionStorageContract('SQLite', async () => {
+  const file = join(folder, `${++files}.sqlite`);
+  return { storage: sqlSessionStorage(sqlite(file)), second: sqlSessionStorage(sqlite(file)) };
+});
+
+const SESSION = { version: 1, data: '{}', created: 0, used: 0 };
+
+test('sessions whose time is over are removed, once a minute', async () => {
+  let now = 0;
+  const database = sqlite(':memory:');
+  const storage = sqlSessionStorage(database, { now: () => now });
+  await storage.create('old', SESSION, 1_000);
+  now = 59_000;
+  await storage.create('other', SESSION, 90_000);
+  assert.ok(await storage.read('old'));
+  now = 60_000;
+  await storage.create('new', SESSION, 90_000);
+  assert.equal(await storage.read('old'), undefined);
+  assert.ok(await storage.read('other'));
+});
+
+test('inside a transaction of its own SQLite database it says what to do, instead of waiting for itself', async () => {
+  const database = sqlite(':memory:');
+  const storage = sqlSessionStorage(database);
+  await assert.rejects(
+    inTransaction(database as unknown as Kysely<never>, async () => storage.create('a', SESSION, 1)),
+    /give sessions a database of their own/,
+  );
+  await storage.create('a', SESSION, 1);
+});

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { refuseUnknown } from '../../core/http/refuse-unknown.ts';
+import type { User } from '../../core/http/user.ts';
+import { queryDatabase } from './database-unavailable.ts';
+import type { Account, UserProvider } from '../../features/security/users/user-provider.ts';
+
+/** Where accounts stand in a table. */
+export interface SqlUsersOptions {
+  readonly table: string;
+  /** The column of `user.id`. Default `id`. */
+  readonly id?: string;
+  /** The column of what people type. Default the same. */
+  readonly name?: string;
+  /** The column of the argon2id hash. Default `password`. */
+  readonly password?: string;
+  /** The user of a row. Left out, its id and the column `roles`: a JSON list, or names with commas between them. */
+  readonly user?: (row: Readonly<Record<string, unknown>>) => User;
+}
+
+/**
+ * The accounts of a table, for `security.users`. Passwords that are hashed anew are written back.
+ *
+ * @param database Kysely over SQLite or PostgreSQL
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { Kysely } from 'kysely';
+ * import { NodeSqliteDialect, sqlUsers } from 'oriel/kysely';
+ * const sqlite = new DatabaseSync(':memory:');
+ * sqlite.exec(`CREATE TABLE users (id TEXT, email TEXT, password TEXT, roles TEXT);
+ *   INSERT INTO users VALUES ('7', 'ada@example.com', NULL, '["editor"]')`);
+ * const users = sqlUsers(new Kysely({ dialect: new NodeSqliteDialect({ database: sqlite }) }), { table: 'users', name: 'email' });
+ * (await users.find('ada@example.com'))?.user; // => { id: '7', roles: ['editor'] }
+ * ```
+ */
+export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOptions): UserProvider {
+  refuseUnknown(Object.keys(options), ['table', 'id', 'name', 'password', 'user'], 'option of sqlUsers');
+  const { table, id = 'id', name = id, password = 'password' } = options;
+  const userOf = options.user ?? ((row) => usualUser(row, id));
+  const one = async (column: string, value: string): Promise<Account | undefined> => {
+    const select = sql<Readonly<Record<string, unknown>>>`
+      SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${value} LIMIT 1`;
+    const { rows } = await queryDatabase(() => select.execute(database));
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const hash = row[password];
+    return { user: userOf(row), password: typeof hash === 'string' ? hash : undefined };
+  };
+  return {
+    find: (typed) => one(name, typed),
+    load: (known) => one(id, known),
+    async upgrade(known, hash) {
+      await sql`UPDATE ${sql.table(table)} SET ${sql.ref(password)} = ${hash} WHERE ${sql.ref(id)} = ${known}`.execute(
+        database,
+      );
+    },
+  };
+}
+
+function usualUser(row: Readonly<Record<string, unknown>>, id: string): User {
+  return { id: String(row[id]), roles: rolesOf(row['roles']) };
+}
+
+function rolesOf(value: unknown): readonly string[] {
+  if (typeof value !== 'string') return Array.isArray(value) ? value.map(String) : [];
+  if (value.startsWith('[')) return rolesOf(JSON.parse(value));
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

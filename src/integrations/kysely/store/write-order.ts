@@ -1,0 +1,156 @@
+import { operandOf } from '../../../features/resources/filters/operand.ts';
+import type { CursorValue } from '../../../features/resources/paging/list-request.ts';
+import type { OrderKey } from '../../../features/resources/filters/filter-tree.ts';
+import { isWhole, joined } from './write-filter.ts';
+import type { Source } from './write-filter.ts';
+import type { SqlColumn } from './sql-column.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+import type { SqlText } from './sql-text.ts';
+
+/** One key of an order as SQL compares it. */
+export interface SortKey {
+  /** What is ordered by, and compared with the place a page begins at. */
+  readonly at: string;
+  readonly nullable: boolean;
+  readonly ascending: boolean;
+  readonly column: SqlColumn;
+  /** Where its value is among those of the order. */
+  readonly index: number;
+}
+
+/**
+ * The keys of an order that a table can sort by. Lists and objects have no order: they are left out.
+ * @param backwards gives the opposite order, for a page before a place
+ */
+export function sortKeys(order: readonly OrderKey[], source: Source, backwards: boolean, out: SqlText): SortKey[] {
+  return order.flatMap(({ field, direction }, index) => {
+    const { column, at, linked } = sortedBy(field, source, out);
+    if (column.kind === 'json') return [];
+    // At the other end of a link there may be nothing.
+    const nullable = column.nullable || linked;
+    return { at, nullable, ascending: (direction === 'asc') !== backwards, column, index };
+  });
+}
+
+function sortedBy(path: string, source: Source, out: SqlText): { column: SqlColumn; at: string; linked: boolean } {
+  const { table, alias } = source;
+  const point = path.indexOf('.');
+  const column = table.columns.get(point === -1 ? path : path.slice(0, point));
+  if (column === undefined)
+    throw new TypeError(
+      `"${table.shape.resource}" cannot be ordered by "${path}": the table "${table.bareName}" has no column for it`,
+    );
+  if (point !== -1) return sortedThrough(column, path, source, out);
+  const at = column.folded?.order
+    ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
+    : column.sort(`${alias}.${column.name}`);
+  return { column, at, linked: false };
+}
+
+function sortedThrough(link: SqlColumn, path: string, source: Source, out: SqlText): ReturnType<typeof sortedBy> {
+  const point = path.indexOf('.');
+  const { source: other, key, scope } = source.link(path.slice(0, point), out);
+  if (scope !== '')
+    throw new TypeError(
+      `"${source.table.shape.resource}" cannot be ordered by "${path}": the rows at the other end are scoped`,
+    );
+  const { column, at } = sortedBy(path.slice(point + 1), other, out);
+  const same = `${other.alias}.${key} = ${source.alias}.${link.name}`;
+  return { column, at: `(select ${at} from ${other.table.name} as ${other.alias} where ${same})`, linked: true };
+}
+
+/** The `order by` of these keys, with a space before it; nothing when there are none. */
+export function writeOrder(keys: readonly SortKey[], { dialect }: SqlText): string {
+  if (keys.length === 0) return '';
+  const parts = keys.map(({ at, ascending, nullable }) => {
+    const nulls = nullable ? dialect.nulls[ascending ? 'asc' : 'desc'] : '';
+    return `${at}${ascending ? '' : ' desc'}${nulls}`;
+  });
+  return ` order by ${parts.join(', ')}`;
+}
+
+/** Writes a condition; called where it stands in the statement. */
+export type Condition = (out: SqlText) => string;
+
+/**
+ * Everything behind a place in the order of the keys, as alternatives that exclude each other. PostgreSQL finds the place
+ * by all keys at once in an index when it compares rows of values. SQLite would use the first key only and read over all
+ * rows that share it; so it gets a statement per key.
+ */
+export function conditionsAfter(
+  keys: readonly SortKey[],
+  from: readonly CursorValue[],
+  dialect: SqlDialect,
+): readonly Condition[] {
+  const places = keys.map((key) => ({ ...key, value: placeOf(from[key.index], key.column) }));
+  const alternatives = alternativesOf(places);
+  if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
+  const { ascending } = places[0]!;
+  // A null has its place before everything: ascending from a value there are none behind it.
+  const comparable = places.every(
+    (place) => place.ascending === ascending && place.value !== null && (ascending || !place.nullable),
+  );
+  return [comparable ? asRow(places) : asOne(places[0]!, alternatives)];
+}
+
+type Place = SortKey & { readonly value: unknown };
+
+// The same in all keys but the last, for every number of keys, in the order of the rows: the longest comes first.
+function alternativesOf(places: readonly Place[]): Condition[] {
+  return places
+    .map((place, index) => {
+      const same = places.slice(0, index).map(
+        (each): Condition =>
+          (out) =>
+            each.value === null ? `${each.at} is null` : `${each.at} = ${bindPlace(out, each)}`,
+      );
+      return beyond(place).map(
+        (last): Condition =>
+          (out) =>
+            [...same, last].map((write) => write(out)).join(' and '),
+      );
+    })
+    .reverse()
+    .flat();
+}
+
+function beyond(place: Place): Condition[] {
+  const { at, value, ascending, nullable } = place;
+  if (value === null) return ascending ? [() => `${at} is not null`] : [];
+  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, place)}`;
+  return nullable && !ascending ? [compared, () => `${at} is null`] : [compared];
+}
+
+function asRow(places: readonly Place[]): Condition {
+  const sign = places[0]!.ascending ? '>' : '<';
+  return (out) => {
+    const values = places.map((place) => bindPlace(out, place));
+    return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
+  };
+}
+
+// With a >= ? before it, by which an index finds the beginning.
+function asOne(first: Place, alternatives: readonly Condition[]): Condition {
+  return (out) => {
+    const bounded = first.value !== null && (first.ascending || !first.nullable);
+    const bound = bounded ? `${first.at} ${first.ascending ? '>=' : '<='} ${bindPlace(out, first)} and ` : '';
+    return `${bound}${joined(
+      alternatives.map((write) => `(${write(out)})`),
+      ' or ',
+    )}`;
+  };
+}
+
+function bindPlace(out: SqlText, { value, column }: Place): string {
+  // A place may lie between two whole numbers.
+  const between = column.whole && typeof value === 'number' && !isWhole(value);
+  return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
+}
+
+// What cannot be a value of the column sorts as if there were none.
+function placeOf(value: CursorValue | undefined, { kind, operand, fits, folded }: SqlColumn): unknown {
+  if (value === null || value === undefined || operandOf(value, kind) === undefined) return null;
+  const wanted = operand(value);
+  if (folded?.order) return folded.fold(wanted as string);
+  return fits(wanted) ? wanted : null;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RequestTrace } from '../../core/trace/trace.ts';
+import { runInTrace } from '../../core/trace/current.ts';
+import { tracedChunks, tracedQuery, tracedRows } from './traced-query.ts';
+
+const SQL = 'select * from boats where name = ?';
+const twoBoats = (): string[] => ['Ahti', 'Vellamo'];
+
+test('a query in a recorded request shows its SQL, parameters and rows', () => {
+  const trace = new RequestTrace();
+  const boats = runInTrace(trace, () => tracedQuery(SQL, ['Ahti'], twoBoats, (rows) => rows.length));
+  assert.deepEqual(boats, ['Ahti', 'Vellamo']);
+  const [span] = trace.spans;
+  assert.equal(trace.spans.length, 1);
+  assert.equal(span!.kind, 'db');
+  assert.equal(span!.name, SQL);
+  assert.equal(span!.details?.['sql'], SQL);
+  assert.deepEqual(span!.details?.['parameters'], ['Ahti']);
+  assert.equal(span!.details?.['rows'], 2);
+  assert.equal(span!.error, undefined);
+});
+
+test('a query outside of a request just runs', () => {
+  let asked = false;
+  const rowsOf = (): number => {
+    asked = true;
+    return 0;
+  };
+  assert.deepEqual(tracedQuery(SQL, [], twoBoats, rowsOf), ['Ahti', 'Vellamo']);
+  assert.equal(asked, false);
+});
+
+test('a query that fails is a failed span, and its error reaches the application as it was', () => {
+  for (const [thrown, told] of [
+    [new Error('no such table: boats'), 'no such table: boats'],
+    ['locked', 'locked'],
+  ] as const) {
+    const trace = new RequestTrace();
+    const fail = (): never => {
+      throw thrown;
+    };
+    assert.throws(
+      () => runInTrace(trace, () => tracedQuery(SQL, [], fail, () => 0)),
+      (error) => error === thrown,
+    );
+    assert.equal(trace.spans[0]!.error, told);
+    assert.equal(trace.spans[0]!.details?.['rows'], undefined);
+  }
+});
+
+test('rows that come one by one are a query until the last of them was taken, or nobody wants more', () => {
+  const trace = new RequestTrace();
+  const theBoats = (): ArrayIterator<string> => twoBoats().values();
+  runInTrace(trace, () => {
+    assert.deepEqual([...tracedRows(SQL, ['Ahti'], theBoats)], ['Ahti', 'Vellamo']);
+    for (const _ of tracedRows(SQL, [], theBoats)) break;
+    const broken = function* (): Generator<string> {
+      yield 'Ahti';
+      throw new Error('the disk is gone');
+    };
+    assert.throws(() => [...tracedRows(SQL, [], broken)], /the disk is gone/);
+  });
+  assert.deepEqual(
+    trace.spans.map(({ details, error }) => [details?.['rows'], error]),
+    [
+      [2, undefined],
+      [1, undefined],
+      [1, 'the disk is gone'],
+    ],
+  );
+  const given = theBoats();
+  assert.equal(
+    tracedRows(SQL, [], () => given),
+    given,
+    'outside a request nothing stands between',
+  );
+});
+
+test('so are chunks that are waited for', async () => {
+  const trace = new RequestTrace();
+  const chunks = async function* (): AsyncGenerator<{ rows: string[] }> {
+    yield { rows: ['Ahti', 'Vellamo'] };
+    yield { rows: ['Aino'] };
+  };
+  const seen: string[] = [];
+  await runInTrace(trace, async () => {
+    for await (const { rows } of tracedChunks(SQL, [], chunks)) seen.push(...rows);
+  });
+  assert.deepEqual(seen, ['Ahti', 'Vellamo', 'Aino']);
+  assert.deepEqual(
+    trace.spans.map(({ kind, details }) => [kind, details?.['rows']]),
+    [['db', 3]],
+  );
+});

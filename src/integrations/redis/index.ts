@@ -1,0 +1,7 @@
+/** The public API of `oriel/redis`. */
+export { redisLimitStore } from './redis-limit-store.ts';
+export { redisHubTransport } from './redis-hub-transport.ts';
+export type { RedisHubOptions } from './redis-hub-transport.ts';
+export type { RedisClient, RedisScriptOptions } from './redis-script.ts';
+export { redisSessionStorage } from './redis-session-storage.ts';
+export type { RedisStreamClient } from './stream-reader.ts';

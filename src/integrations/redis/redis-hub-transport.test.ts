@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { transportContract } from '../../features/hub/transport.contract.ts';
+import { redisHubTransport } from './redis-hub-transport.ts';
+import { breakOthers, connectRedis } from './redis.contract.ts';
+
+const { client, prefix, skip, close } = await connectRedis('hub');
+after(close);
+let count = 0;
+
+transportContract(
+  'redis',
+  () => {
+    const key = `${prefix}${++count}`;
+    return () => redisHubTransport(client, { key });
+  },
+  skip,
+);
+
+test('redis goes on where it was when its connection breaks', { skip }, async () => {
+  const key = `${prefix}broken`;
+  const transport = redisHubTransport(client, { key });
+  const heard: string[] = [];
+  let wake = (): void => {};
+  transport.listen({ update: ({ id }) => (heard.push(id), wake()) });
+  await transport.ready;
+  const publish = (id: string) =>
+    transport.publish({ id, topics: ['a'], data: '', private: false, type: undefined, retry: undefined });
+  await publish('1');
+  assert.equal(await breakOthers({ client, prefix }), 1);
+  await publish('2');
+  while (heard.length < 2) await new Promise<void>((resolve) => (wake = resolve));
+  assert.deepEqual(heard, ['1', '2']);
+  await transport.close();
+});
+
+test('what others write into the stream is overlooked', { skip }, async () => {
+  const key = `${prefix}strange`;
+  await client.xAdd(key, '*', { update: 'no JSON' });
+  await client.xAdd(key, '*', { colour: 'red' });
+  await client.xAdd(key, '*', { update: '{"id":7}' });
+  const transport = redisHubTransport(client, { key });
+  const heard: string[] = [];
+  transport.listen({ update: ({ id }) => void heard.push(id) });
+  await transport.ready;
+  assert.deepEqual(heard, []);
+  await transport.close();
+});
+
+test('an update that was sent twice, because nobody heard of the first, is told once', { skip }, async (t) => {
+  const key = `${prefix}twice`;
+  const update = (id: string) => JSON.stringify({ id, topics: ['a'], data: '', private: false });
+  const transport = redisHubTransport(client, { key });
+  t.after(() => transport.close());
+  const heard: string[] = [];
+  let wake = (): void => {};
+  transport.listen({ update: ({ id }) => (heard.push(id), wake()) });
+  await transport.ready;
+  for (const [id, once] of [
+    ['1', 'x'],
+    ['1', 'x'],
+    ['2', 'y'],
+  ] as const)
+    // prettier-ignore
+    await client.xAdd(key, '*', { update: update(id), once });
+  while (heard.at(-1) !== '2') await new Promise<void>((resolve) => (wake = resolve));
+  assert.deepEqual(heard, ['1', '2']);
+});
+
+test(
+  'what redis keeps is bounded by bytes as well, and who begins to listen is told the latest',
+  { skip },
+  async (t) => {
+    const key = `${prefix}large`;
+    const make = () => {
+      const made = redisHubTransport(client, { key, bytes: 100_000 });
+      t.after(() => made.close());
+      return made;
+    };
+    const transport = make();
+    let last = '';
+    let wake = (): void => {};
+    transport.listen({ update: ({ id }) => ((last = id), wake()) });
+    await transport.ready;
+    const large = { topics: ['a'], data: 'x'.repeat(10_000), private: false, type: undefined, retry: undefined };
+    for (let number = 1; number <= 60; number++) {
+      await transport.publish({ ...large, id: String(number) });
+      while (last !== String(number)) await new Promise<void>((resolve) => (wake = resolve));
+    }
+    const kept = Number(await client.sendCommand(['XLEN', key]));
+    assert.ok(kept >= 9 && kept <= 20, `${kept} of 10,000 bytes are kept`);
+    const heard: string[] = [];
+    const later = make();
+    later.listen({ update: ({ id }) => void heard.push(id) });
+    await later.ready;
+    assert.deepEqual([heard.length, heard.at(-1)], [kept, '60']);
+  },
+);

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { refuseUnknown } from '../../core/http/refuse-unknown.ts';
+import type { Transport, TransportReceiver } from '../../features/hub/transport.ts';
+import type { Update } from '../../features/hub/update.ts';
+import { openClient } from './open-client.ts';
+import type { OpenableClient } from './open-client.ts';
+import { RedisSubscribers } from './redis-subscribers.ts';
+import type { RedisHashClient } from './redis-subscribers.ts';
+import { StreamReader } from './stream-reader.ts';
+import type { RedisStreamClient } from './stream-reader.ts';
+import { StreamWindow, trimTo } from './stream-window.ts';
+
+/** What can be said about a transport over Redis. */
+export interface RedisHubOptions {
+  /** The stream that all hubs share. Default `oriel:hub`. */
+  readonly key?: string;
+  /** Updates that it keeps. Default 1,000. */
+  readonly count?: number;
+  /** Bytes that they have together, roughly; Redis 6.2 or later. Default 4 MiB. */
+  readonly bytes?: number;
+  /** Milliseconds that Redis has to take an update. Default 5,000. */
+  readonly timeout?: number;
+}
+
+/**
+ * Brings updates to the hubs of many processes and machines by a stream in Redis, which keeps the latest of them, so that a
+ * hub that is started anew knows what was before.
+ *
+ * @param client one of the package `redis`; it is connected when it is first used, unless it is. A second connection is made to
+ *   listen on
+ *
+ * @example
+ * ```ts no-run
+ * import { defineHost } from 'oriel';
+ * import { redisHubTransport } from 'oriel/redis';
+ * import { createClient } from 'redis';
+ * const redis = createClient({ disableOfflineQueue: true }).on('error', (error) => console.error(error));
+ * const hub = { secret: process.env['HUB_SECRET']!, transport: redisHubTransport(redis) };
+ * export default defineHost({ hub, onClose: async () => { if (redis.isOpen) await redis.close(); } });
+ * ```
+ */
+export function redisHubTransport(
+  client: RedisStreamClient & RedisHashClient & OpenableClient,
+  options: RedisHubOptions = {},
+): Transport {
+  refuseUnknown(Object.keys(options), ['key', 'count', 'bytes', 'timeout'], 'option of redisHubTransport');
+  return new RedisHubTransport(client, options);
+}
+
+class RedisHubTransport implements Transport {
+  readonly shared = true;
+  readonly subscribers: RedisSubscribers;
+  readonly #client: RedisStreamClient & OpenableClient;
+  readonly #key: string;
+  readonly #count: number;
+  readonly #bytes: number;
+  readonly #timeout: number;
+  /** Each reader, with what it has read of the stream. */
+  readonly #readers = new Map<StreamReader, StreamWindow>();
+  #waiting = 0;
+  #trouble: string | undefined = undefined;
+
+  constructor(
+    client: RedisStreamClient & RedisHashClient & OpenableClient,
+    { key = 'oriel:hub', count = 1000, bytes = 4 * 1024 * 1024, timeout = 5000 }: RedisHubOptions,
+  ) {
+    this.#client = client;
+    this.#key = key;
+    this.#count = count;
+    this.#bytes = bytes;
+    this.subscribers = new RedisSubscribers(client, key);
+    this.#timeout = timeout;
+  }
+
+  async publish(update: Update, once: string = randomUUID()): Promise<void> {
+    if (this.#waiting >= MOST_WAITING) throw new Error(`More than ${this.#waiting} updates wait for Redis`);
+    this.#waiting++;
+    // Whoever does not hear whether it was taken sends it again; readers know it by this.
+    const message = { update: JSON.stringify(update), once };
+    try {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          await withinTime(this.#add(message), this.#timeout);
+          this.#trouble = undefined;
+          return;
+        } catch (error) {
+          this.#trouble = `Redis does not take updates: ${(error as Error).message}`;
+          if (attempt >= RETRIES) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt * (0.5 + Math.random())));
+        }
+      }
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  listen(receiver: TransportReceiver): () => void {
+    const window = new StreamWindow(this.#count, this.#bytes);
+    const reader = new StreamReader(this.#client, this.#key, this.#count, (text = '', kept, id) => {
+      window.add(id, Buffer.byteLength(text));
+      const update = readUpdate(text);
+      if (update) receiver.update(update, kept);
+    });
+    this.#readers.set(reader, window);
+    return () => {
+      this.#readers.delete(reader);
+      void reader.stop();
+    };
+  }
+
+  get ready(): Promise<void> | undefined {
+    const late = [...this.#readers.keys()].filter(({ isReady }) => !isReady);
+    return late.length === 0 ? undefined : Promise.all(late.map(({ ready }) => ready)).then(() => {});
+  }
+
+  get trouble(): string | undefined {
+    return this.#trouble ?? [...this.#readers.keys()].find(({ trouble }) => trouble !== undefined)?.trouble;
+  }
+
+  async close(): Promise<void> {
+    this.subscribers.stop();
+    await Promise.all([...this.#readers.keys()].map((reader) => reader.stop()));
+    this.#readers.clear();
+  }
+
+  async #add(message: Record<string, string>): Promise<unknown> {
+    await openClient(this.#client);
+    const TRIM = trimTo(this.#readers.values(), this.#count);
+    return this.#client.xAdd(this.#key, '*', message, { TRIM });
+  }
+}
+
+const MOST_WAITING = 1000;
+const RETRIES = 4;
+
+// One that has gone away without a word answers nothing, and the client would wait for ever. What it takes after all has
+// its mark, and is told once.
+async function withinTime(answer: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds).unref();
+  });
+  try {
+    await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Others may write into the stream, too: what is no update is overlooked.
+function readUpdate(text: string): Update | undefined {
+  try {
+    const update = JSON.parse(text) as Update;
+    const isUpdate = typeof update.id === 'string' && Array.isArray(update.topics) && typeof update.data === 'string';
+    return isUpdate ? update : undefined;
+  } catch {
+    return undefined;
+  }
+}

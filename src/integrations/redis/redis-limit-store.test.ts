@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createClient } from 'redis';
+import type { LimitAlgorithm, LimitRule } from '../../features/rate-limit/rate-limit.ts';
+import { redisLimitStore } from './redis-limit-store.ts';
+import { REDIS_URL, connectRedis } from './redis.contract.ts';
+
+const { client, prefix, skip, close } = await connectRedis('limits');
+after(close);
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const ALGORITHMS = ['sliding-window', 'fixed-window', 'token-bucket'] as const;
+const rule = (algorithm: LimitAlgorithm, limit: number, per: number): LimitRule => ({
+  ...{ name: 'x', limit, per, algorithm },
+});
+
+describe('limits in Redis', { skip }, () => {
+  for (const algorithm of ALGORITHMS)
+    test(`${algorithm}: of a thousand at once from two clients as many pass as may`, async (t) => {
+      const second = createClient({ url: REDIS_URL });
+      await second.connect();
+      t.after(() => second.destroy());
+      const stores = [redisLimitStore(client, { prefix }), redisLimitStore(second, { prefix })];
+      // So long a window that its border is not crossed while they come, and no token flows in.
+      const by = rule(algorithm, 25, 10_000_000_000);
+      const all = await Promise.all(
+        Array.from({ length: 1_000 }, (_, i) => stores[i % 2]!.take(`at once ${algorithm}`, by)),
+      );
+      assert.equal(all.filter(({ allowed }) => allowed).length, 25);
+      assert.ok(all.every(({ remaining, reset }) => remaining >= 0 && remaining < 25 && reset > 0));
+    });
+
+  test('a sliding window has never more than the limit in any stretch of its length', async () => {
+    const by = rule('sliding-window', 5, 200);
+    const store = redisLimitStore(client, { prefix });
+    const times: { readonly sent: number; readonly heard: number }[] = [];
+    for (const end = Date.now() + 1_200; Date.now() < end;) {
+      const sent = performance.now();
+      if ((await store.take('slide', by)).allowed) times.push({ sent, heard: performance.now() });
+      await wait(3);
+    }
+    assert.ok(times.length >= 15, `${times.length}`);
+    // Redis counted it some time between the two, in whole milliseconds.
+    for (let i = 5; i < times.length; i++) assert.ok(times[i]!.heard - times[i - 5]!.sent >= 198);
+  });
+
+  test('whoever waits as long as they are told finds room', async () => {
+    for (const algorithm of ALGORITHMS) {
+      const by = rule(algorithm, 2, 300);
+      const store = redisLimitStore(client, { prefix });
+      let last = await store.take(`wait ${algorithm}`, by);
+      while (last.allowed) last = await store.take(`wait ${algorithm}`, by);
+      await wait(last.reset + 2);
+      assert.equal((await store.take(`wait ${algorithm}`, by)).allowed, true, algorithm);
+    }
+  });
+
+  test('what is given back leaves room again, for as many as were counted and no more', async () => {
+    for (const algorithm of ALGORITHMS) {
+      const by = rule(algorithm, 3, 10_000_000_000);
+      const store = redisLimitStore(client, { prefix });
+      const key = `back ${algorithm}`;
+      await store.giveBack!(key, by, 2);
+      const take = async () => (await store.take(key, by)).remaining;
+      assert.deepEqual([await take(), await take()], [2, 1], algorithm);
+      await store.giveBack!(key, by, 1);
+      assert.deepEqual([await take(), await take()], [1, 0], algorithm);
+      assert.equal((await store.take(key, by)).allowed, false);
+      await store.giveBack!(key, by, 99);
+      assert.deepEqual([await take(), await take()], [2, 1], algorithm);
+      assert.ok((await client.pTTL(`${prefix}${key}`)) > 0);
+    }
+  });
+
+  test('the newest part of a window gives back first, and as many as it is asked for', async () => {
+    const by = rule('sliding-window', 9, 10_000);
+    const store = redisLimitStore(client, { prefix });
+    for (let i = 0; i < 3; i++) {
+      await store.take('parts', by);
+      await wait(1_001);
+    }
+    await store.giveBack!('parts', by, 2);
+    const left = Object.values(await client.hGetAll(`${prefix}parts`)).map(Number);
+    assert.equal(
+      left.reduce((sum, each) => sum + each),
+      1,
+    );
+    assert.equal((await store.take('parts', by)).remaining, 7);
+  });
+
+  test('nothing is kept longer than it counts', async () => {
+    for (const algorithm of ALGORITHMS) {
+      await redisLimitStore(client, { prefix }).take(`kept ${algorithm}`, rule(algorithm, 2, 60_000));
+      const left = await client.pTTL(`${prefix}kept ${algorithm}`);
+      assert.ok(left > 50_000 && left <= 120_000, `${algorithm} ${left}`);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createClient } from 'redis';
+import { sessionStorageContract } from '../../features/session/session-storage.contract.ts';
+import { redisSessionStorage } from './redis-session-storage.ts';
+import { REDIS_URL, connectRedis } from './redis.contract.ts';
+
+const { client, prefix, skip, close } = await connectRedis('sessions');
+after(close);
+
+if (skip === false) {
+  const second = createClient({ url: REDIS_URL });
+  await second.connect();
+  after(() => second.close());
+  let turns = 0;
+  sessionStorageContract('Redis', async () => {
+    const own = { prefix: `${prefix}${++turns}:` };
+    return { storage: redisSessionStorage(client, own), second: redisSessionStorage(second, own) };
+  });
+
+  test('Redis forgets a session when its time is over', async () => {
+    const storage = redisSessionStorage(client, { prefix });
+    const session = { version: 1, data: '{}', created: 0, used: 0 };
+    await storage.create('a', session, Date.now() + 60_000);
+    assert.ok((await client.pTTL(`${prefix}a`)) > 50_000);
+    await storage.touch('a', 1, Date.now() + 120_000);
+    assert.ok((await client.pTTL(`${prefix}a`)) > 110_000);
+    await storage.replace('a', 1, { ...session, version: 2 }, Date.now() - 1);
+    assert.equal(await storage.read('a'), undefined);
+  });
+
+  test('a Redis that has forgotten the scripts is told them again', async () => {
+    const storage = redisSessionStorage(client, { prefix });
+    await client.scriptFlush();
+    assert.equal(await storage.read('nobody'), undefined);
+  });
+} else test('Redis', { skip });

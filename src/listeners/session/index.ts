@@ -1,2 +1,0 @@
-export { CsrfListener } from './csrf-listener.ts';
-export { SessionListener } from './session-listener.ts';

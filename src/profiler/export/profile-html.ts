@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { EXCEPTION_STYLE } from '../../core/errors/exception-style.ts';
+import { html, raw } from '../../core/errors/html.ts';
+import { printable } from '../../core/errors/printable.ts';
+import type { Profile } from '../profile.ts';
+import { drawPanel } from '../panels/draw-panel.ts';
+import { listOf } from '../panels/recorded.ts';
+import { renderBlocks } from '../render/blocks-html.ts';
+import { BLOCKS_STYLE } from '../render/blocks-style.ts';
+import type { Block, Panel } from '../panels/view-model.ts';
+import { NO_LINKS } from './no-links.ts';
+import { summaryBlocks } from './summary-blocks.ts';
+
+/**
+ * A profile as one file that needs no script and loads nothing; its own policy allows nothing but the style in it. It can
+ * be mailed, attached to an issue, opened years later.
+ */
+export function profileHtml(profile: Profile, panels: readonly Panel[]): string {
+  const { summary, data } = profile;
+  const drawn = panels.flatMap((panel) => {
+    const view = drawPanel(panel, profile, NO_LINKS);
+    return view ? [{ panel, view }] : [];
+  });
+  const findings = listOf(data.findings).map(({ severity, text }): Block => ({
+    kind: 'note',
+    tone: TONES[severity] ?? 'info',
+    text: `${severity}: ${text}`,
+  }));
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; img-src data:; style-src 'sha256-${DIGEST}'"
+        />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>
+          ${summary.status} ${printable(`${summary.method} ${summary.path}`, 200)} · profile ${summary.token}
+        </title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body class="${summary.status >= 500 ? 'server' : 'client'}">
+        <h1>
+          ${summary.status >= 400 && 'Error '}${summary.status} ${printable(String(data.response?.reason ?? ''), 100)}
+        </h1>
+        ${renderBlocks([...summaryBlocks(summary), ...findings])}
+        <nav>${drawn.map(({ panel }) => html`<a href="#panel-${panel.name}">${panel.title}</a> `)}</nav>
+        ${drawn.map(
+          ({ panel, view }) =>
+            html`<section id="panel-${panel.name}">
+              <h2>${panel.title}</h2>
+              ${renderBlocks(view.blocks)}
+            </section>`,
+        )}
+      </body>
+    </html>`.toString();
+}
+
+const TONES = { info: 'info', warning: 'warning', error: 'bad' } as const;
+
+const STYLE = `${EXCEPTION_STYLE}${BLOCKS_STYLE}
+*{box-sizing:border-box}
+body{max-width:72rem;margin:0 auto;padding:1.5rem clamp(1rem,4vw,2.5rem) 3rem;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+h1{margin:.5rem 0 1rem;font-size:2rem;line-height:1.1}
+section{margin-top:2.5rem}
+h2{margin:0 0 .8rem;padding-bottom:.3rem;border-bottom:2px solid var(--line);font-size:1.25rem}
+nav{margin-top:1.5rem}
+a{color:var(--link)}
+`;
+
+// Not written in the template above: a formatter that added a space there would change the digest.
+const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
+const DIGEST = createHash('sha256').update(STYLE).digest('base64');

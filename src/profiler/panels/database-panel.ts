@@ -1,0 +1,100 @@
+import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
+import { milliseconds } from '../render/blocks-text.ts';
+import type { Block, Panel, PanelView } from './view-model.ts';
+import { groupsOf, queriesOf, timeOf } from './query-groups.ts';
+import type { QueryGroup } from './query-groups.ts';
+import { oneLine, queryRow } from './query-row.ts';
+import { partsOf } from './parts.ts';
+import { listOf, mono } from './recorded.ts';
+
+/** What the database was asked, what was asked again and again, and by whom. */
+export const databasePanel: Panel = {
+  name: 'database',
+  title: 'Database',
+  view({ data }, links): PanelView | undefined {
+    const queries = queriesOf(listOf(data.spans));
+    if (queries.length === 0) return undefined;
+    const parts = partsOf(queries.length, MOST_QUERIES, 'database', links);
+    const { from, count } = parts.part ?? { from: 0, count: 100 };
+    const groups = groupsOf(queries);
+    const slow = queries.filter(({ duration }) => duration >= SLOW_QUERY_MS).length;
+    const failed = queries.some(({ error }) => error !== undefined);
+    const stands = groups.some(({ forEachRowOf }) => forEachRowOf) || slow > 0;
+    return {
+      count: queries.length,
+      tone: failed ? 'bad' : stands ? 'warning' : undefined,
+      blocks: [
+        {
+          kind: 'metrics',
+          items: [
+            { label: 'Queries', value: queries.length },
+            { label: 'Different statements', value: new Set(queries.map(({ sql }) => sql)).size },
+            { label: 'Time', value: milliseconds(timeOf(queries)) },
+            {
+              label: 'Slow',
+              value: { text: slow, tone: slow > 0 ? 'warning' : undefined },
+              hint: `${SLOW_QUERY_MS} ms and more`,
+            },
+          ],
+        },
+        ...groups.map(groupNote).filter((note) => note !== undefined),
+        ...(groups.length > 0 ? [groupsBlock(groups)] : []),
+        ...parts.links,
+        {
+          kind: 'table',
+          title: 'Queries',
+          part: parts.part,
+          columns: [
+            { label: '#', number: true, size: 's' },
+            { label: 'At (ms)', number: true, size: 's' },
+            { label: 'ms', number: true, size: 's' },
+            { label: 'Rows', number: true, size: 's' },
+            'Statement',
+          ],
+          rows: queries.map((query, index) =>
+            queryRow(query, index, index >= from && index < from + count, links.explain),
+          ),
+        },
+      ],
+    };
+  },
+};
+
+// Each of them unfolds, which makes it long.
+const MOST_QUERIES = 20;
+
+function groupNote({ queries, time, forEachRowOf }: QueryGroup): Block | undefined {
+  if (!forEachRowOf) return undefined;
+  const [first] = queries;
+  const from = first!.caller === undefined ? '' : ` from ${first!.caller}`;
+  const parent = `${oneLine(forEachRowOf.sql)}${forEachRowOf.caller === undefined ? '' : ` (${forEachRowOf.caller})`}`;
+  return {
+    kind: 'note',
+    tone: 'warning',
+    text: `N+1: ${queries.length} × ${oneLine(first!.sql)}${from}, ${milliseconds(time)}, once for each row of ${parent}`,
+  };
+}
+
+function groupsBlock(groups: readonly QueryGroup[]): Block {
+  return {
+    kind: 'table',
+    title: 'Asked more than once',
+    columns: [
+      { label: 'Times', number: true },
+      { label: 'Together', number: true },
+      'Same parameters',
+      'Asked by',
+      'Statement',
+    ],
+    rows: groups.map(({ queries, time, isRepeated, forEachRowOf }) => ({
+      cells: [
+        queries.length,
+        milliseconds(time),
+        isRepeated ? 'yes' : 'no',
+        mono(queries[0]!.caller ?? ''),
+        mono(oneLine(queries[0]!.sql)),
+      ],
+      tone: forEachRowOf ? 'warning' : undefined,
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { test } from 'node:test';
+import { route } from '../../index.ts';
+import { MemoryProfileStorage } from '../store/memory/memory-profile-storage.ts';
+import type { Profile } from '../profile.ts';
+import { createTestHost } from '../../testing/index.ts';
+import { panel } from './define-panel.ts';
+import { NO_LINKS } from '../export/no-links.ts';
+import { drawPanel } from './draw-panel.ts';
+import { blocksTerminal } from '../render/blocks-terminal.ts';
+import type { Panel } from './view-model.ts';
+
+const tenantPanel = panel({
+  name: 'tenant',
+  title: 'Tenant',
+  collect: ({ context }) => {
+    const tenant = context.headers.get('x-tenant');
+    return tenant === undefined ? undefined : { tenant, password: 'hunter2' };
+  },
+  view: ({ tenant, password }) => ({
+    count: 1,
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          ['Tenant', tenant],
+          ['Password', password],
+        ],
+      },
+    ],
+  }),
+});
+
+/** Answers one request with these panels, and gives what was recorded. */
+async function recordedWith(
+  panels: readonly Panel[],
+  headers: Record<string, string> = {},
+): Promise<{ profile: Profile; answer: string }> {
+  const storage = new MemoryProfileStorage();
+  const { send } = createTestHost({
+    routes: [route('home', 'GET /', { handle: () => 'hello' })],
+    profiler: { storage, panels, key: 'of-this-test-with-32-bytes-or-more', exposeToken: true },
+  });
+  const response = await send('GET /', { headers });
+  const answer = await response.text();
+  const token = response.headers.get('x-debug-token') ?? '';
+  for (let tries = 0; tries < 500; tries++) {
+    const profile = storage.read(token);
+    if (profile) return { profile, answer };
+    await wait(10);
+  }
+  throw new Error(`Nothing was recorded under "${token}"`);
+}
+
+function shown(of: Panel, profile: Profile): string | undefined {
+  const view = drawPanel(of, profile, NO_LINKS);
+  return view && blocksTerminal(view.blocks);
+}
+
+test('a panel of the application shows what it collected of the request, without secrets', async () => {
+  const { profile } = await recordedWith([tenantPanel], { 'X-Tenant': 'acme' });
+  assert.equal(shown(tenantPanel, profile), 'Tenant    acme\nPassword  •••');
+});
+
+test('a panel that collected nothing is greyed', async () => {
+  const { profile } = await recordedWith([tenantPanel]);
+  assert.equal(shown(tenantPanel, profile), undefined);
+});
+
+test('a panel that throws while it collects shows that in its place; the request is answered as ever', async () => {
+  const broken = panel({
+    name: 'broken',
+    title: 'Broken',
+    collect: (): object => {
+      throw new Error('no such table');
+    },
+    view: () => ({ blocks: [] }),
+  });
+  const { profile, answer } = await recordedWith([broken, tenantPanel], { 'X-Tenant': 'acme' });
+  assert.match(answer, /hello/);
+  assert.match(shown(broken, profile)!, /Collector "broken" failed: no such table/);
+  assert.match(shown(tenantPanel, profile)!, /acme/);
+});
+
+test('a panel that throws while it draws shows that in its place', async () => {
+  const broken = panel({
+    name: 'broken',
+    title: 'Broken',
+    collect: () => 1,
+    view: () => {
+      throw new Error('bad view');
+    },
+  });
+  const { profile } = await recordedWith([broken]);
+  assert.equal(shown(broken, profile), '✖ Panel "broken" failed: bad view');
+});
+
+test('a name that cannot stand in an address is refused at once', () => {
+  for (const name of ['', 'Tenant', 'a b', '../x', '1a', '__proto__']) {
+    assert.throws(() => panel({ ...tenantPanel, name, view: () => ({ blocks: [] }) }), /A panel cannot be called/);
+  }
+});

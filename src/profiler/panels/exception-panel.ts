@@ -1,0 +1,29 @@
+import type { Panel, PanelView } from './view-model.ts';
+import { listOf } from './recorded.ts';
+
+/** What went wrong: the very view that the error page showed. */
+export const exceptionPanel: Panel = {
+  name: 'exception',
+  title: 'Exception',
+  view({ data }): PanelView | undefined {
+    const view = data.exception as
+      | { readonly exceptions?: readonly unknown[]; readonly requestLine?: unknown; readonly title?: unknown }
+      | undefined
+      | null;
+    if (!view) return undefined;
+    return {
+      count: listOf(view.exceptions).length,
+      tone: 'bad',
+      blocks: [
+        {
+          kind: 'facts',
+          rows: [
+            ['Request', { text: String(view.requestLine ?? ''), mono: true }],
+            ['Answer', String(view.title ?? '')],
+          ],
+        },
+        { kind: 'exception', view },
+      ],
+    };
+  },
+};

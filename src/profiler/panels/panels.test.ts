@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
+import { findingsOf } from '../findings/findings.ts';
+import { createBody } from '../../testing/index.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
+import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
+import { hostileProfile } from '../../../test/profiler/hostile-profile.ts';
+import { NO_LINKS } from '../export/no-links.ts';
+import { blocksTerminal } from '../render/blocks-terminal.ts';
+import { renderBlocks } from '../render/blocks-html.ts';
+import type { PanelLinks } from './view-model.ts';
+import { drawPanel } from './draw-panel.ts';
+import { PANELS } from './panels.ts';
+
+const LINKS: PanelLinks = {
+  panel: (name, token = 'own', ask = {}) =>
+    `/_profiler/${token}?${new URLSearchParams({ panel: name, ...ask }).toString()}`,
+  search: (query) => `/_profiler/?q=${query}`,
+  source: () => undefined,
+};
+
+/** What somebody reads on a panel; undefined when it is greyed. */
+function read(name: string, input: KnownFacts, links: PanelLinks = NO_LINKS): string | undefined {
+  const view = drawPanel(
+    PANELS.find((panel) => panel.name === name)!,
+    knownProfile(input),
+    links,
+  );
+  return view && blocksTerminal(view.blocks);
+}
+
+test('a panel without data is greyed', () => {
+  const profile = knownProfile();
+  const greyed = PANELS.filter((panel) => drawPanel(panel, profile, NO_LINKS) === undefined).map(({ name }) => name);
+  assert.deepEqual(greyed, [
+    ...['exception', 'logs', 'pipeline', 'routing', 'security', 'limits', 'operation', 'validation'],
+    ...['serializer', 'cache'],
+    ...['session', 'locale', 'cors', 'hub', 'timeline', 'database', 'http-client'],
+  ]);
+});
+
+test('every panel draws a profile of which every text is hostile', () => {
+  for (const panel of PANELS) {
+    const html = renderBlocks(drawPanel(panel, hostileProfile(), NO_LINKS)!.blocks).toString();
+    assert.equal(/<script|<img/.exec(html)?.[0], undefined, panel.name);
+    assert.equal(html.includes('\u001b'), false, panel.name);
+    assert.equal(html.includes('failed:'), panel.name === 'timeline', panel.name);
+  }
+});
+
+test('a collector that failed shows its failure on its panels, the others are as ever', () => {
+  const failed = { failed: 'Collector "spans" failed: no' } as never;
+  assert.match(read('database', { data: { spans: failed } })!, /Collector "spans" failed: no/);
+  assert.match(read('timeline', { data: { spans: failed } })!, /Collector "spans" failed: no/);
+  assert.match(read('request', { data: { spans: failed } })!, /GET/);
+});
+
+test('request: parameters, query, headers in order of name, cookies, attributes, decoded body', () => {
+  const text = read('request', {
+    request: {
+      params: { id: 7 },
+      query: [['q', '']],
+      headers: [
+        ['X-B', '2'],
+        ['a', '1'],
+      ],
+      cookies: [['sid', '•••']],
+      attributes: { user: { id: 1 } },
+      body: createBody('{"a":[1]}', 'application/json'),
+    },
+  })!;
+  assert.match(text, /Route parameters\nid +7/);
+  assert.match(text, /Query\nq +\(empty\)/);
+  assert.match(text, /Headers\na +1\nX-B +2/);
+  assert.match(text, /Cookies\nsid +•••/);
+  assert.match(text, /user +\{"id":1\}/);
+  assert.match(text, /"a": \[\n +1\n/);
+  assert.match(text, /As it came[\s\S]*\{"a":\[1\]\}/);
+});
+
+test('bodies: forms as fields, parts apart, bytes in hex, what was cut or redacted says so', () => {
+  const body = (content: string | Uint8Array, type: string, more = {}): string =>
+    read('request', { request: { body: { ...createBody(content, type), ...more } } })!;
+  assert.match(body('a=1&b=x+y', 'application/x-www-form-urlencoded'), /Fields\na +1\nb +x y/);
+  assert.match(
+    body(
+      '--x\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhello\r\n--x--',
+      'multipart/form-data; boundary=x',
+    ),
+    /Part f[\s\S]*a\.txt[\s\S]*hello/,
+  );
+  assert.match(body(Uint8Array.of(0, 255), 'application/octet-stream'), /00000000 {2}00 ff/);
+  assert.match(
+    body('x', 'text/plain', { size: 3_250_586, digest: 'ab12' }),
+    /Only its beginning was kept: kept 1 B of 3\.1 MB, sha-256 ab12/,
+  );
+  assert.match(body('x', 'text/plain', { redacted: true }), /not quite the bytes that were sent/);
+  assert.match(body('{"a":', 'application/json'), /It is no JSON/);
+});
+
+test('response: status, what was sent, when its first and its last byte left, the headers as they left', () => {
+  const text = read('response', {
+    summary: { bytes: 700 },
+    response: {
+      status: 404,
+      reason: 'Not Found',
+      headers: [
+        ['B', '2'],
+        ['A', '1'],
+      ],
+      body: createBody('x'.repeat(2_000)),
+      firstByte: 31.5,
+      aborted: true,
+    },
+  })!;
+  assert.match(
+    text,
+    /Status: 404 Not Found {3}Sent: 700 B {3}Before encoding: 2(?:\.0)? KB {3}First byte: 31\.5 ms {3}Last byte: 39\.0 ms/,
+  );
+  assert.match(text, /Headers\nB +2\nA +1/);
+  assert.match(text, /The client went away/);
+});
+
+const LOGS = (['debug', 'info', 'warning', 'error'] as const).map((level, index) => ({
+  at: index * 1.5,
+  level,
+  channel: index < 2 ? 'app' : 'db',
+  message: `message ${level}`,
+  context: index === 3 ? '{"id":7}' : '',
+  route: undefined,
+}));
+
+test('logs: counted by level, one stream with times and context, the menu in the colour of the gravest', () => {
+  const text = read('logs', { data: { logs: LOGS } })!;
+  assert.match(text, /Level: all 4 {3}debug 1 {3}info 1[\s\S]*Channel: all 4 {3}app 2 {3}db 2/);
+  assert.match(text, /0\.00 +debug +app +message debug\n1\.50 +info/);
+  assert.match(text, /4\.50 +error +db +message error\n[\s\S]*"id": 7/);
+  assert.equal(
+    drawPanel(
+      PANELS.find(({ name }) => name === 'logs')!,
+      knownProfile({ data: { logs: LOGS } }),
+      NO_LINKS,
+    )!.tone,
+    'bad',
+  );
+});
+
+test('logs: a link shows one level and what is graver, or one channel', () => {
+  const html = renderBlocks(
+    drawPanel(
+      PANELS.find(({ name }) => name === 'logs')!,
+      knownProfile({ data: { logs: LOGS } }),
+      LINKS,
+    )!.blocks,
+  ).toString();
+  assert.match(html, /href="\/_profiler\/own\?panel=logs&amp;level=warning"/);
+  assert.match(html, /panel=logs" +aria-current="true"/);
+  const graver = read('logs', { data: { logs: LOGS } }, { ...LINKS, asked: { level: 'warning' } })!;
+  assert.match(graver, /Messages, 2 of 4/);
+  assert.equal(graver.includes('message info'), false);
+  assert.equal(
+    read('logs', { data: { logs: LOGS } }, { ...LINKS, asked: { channel: 'app' } })!.includes('message warning'),
+    false,
+  );
+  assert.match(read('logs', { data: { logs: LOGS } }, { ...LINKS, asked: { level: '<x>' } })!, /message debug/);
+});
+
+test('pipeline: one look answers who set that header, who was skipped, who stopped the event', () => {
+  const call = { event: 'kernel.request', priority: 8, start: 1, duration: 0.25 };
+  const text = read('pipeline', {
+    data: {
+      pipeline: [
+        { ...call, listener: 'HostListener', outcome: 'called', changes: ['response header Vary: Accept'] },
+        { ...call, listener: 'CorsListener', outcome: 'skipped', start: 0, duration: 0 },
+        { ...call, listener: 'Guard', outcome: 'threw' },
+        { ...call, listener: 'Late', outcome: 'not-reached', stoppedBy: 'Guard', start: 0, duration: 0 },
+        { ...call, event: 'kernel.response', listener: 'HostListener', outcome: 'called' },
+      ],
+      decisions: [{ subject: 'routing', outcome: 'none', because: 'the path exists for GET only' }],
+    },
+  })!;
+  assert.match(text, /^8 +HostListener +0\.250 +called +Vary: Accept$/m);
+  assert.match(text, /^8 +CorsListener +skipped \(not for this route\)$/m);
+  assert.match(text, /^8 +Guard +0\.250 +threw$/m);
+  assert.match(text, /^8 +Late +not reached \(stopped by Guard\)$/m);
+  assert.match(text, /^routing +none +the path exists for GET only$/m);
+  assert.ok(text.indexOf('#### kernel.request') < text.indexOf('#### kernel.response'));
+});
+
+test('routing: the route, the path to match, every candidate with its reason', () => {
+  const candidates = [
+    { route: 'a', path: '/a', level: 'no', reason: 'Path does not match' },
+    { route: 'b', path: '/b', level: 'almost', reason: 'Method does not match' },
+  ] as const;
+  const text = read('routing', {
+    summary: { route: undefined },
+    data: { routing: { path: '/b', method: 'PUT', outcome: 'none', candidates } },
+  })!;
+  assert.match(text, /Matched route +\(none\)\nPath to match +\/b/);
+  assert.match(text, /^1 +a +\/a +no +Path does not match\n2 +b +\/b +almost +Method does not match$/m);
+});
+
+test('database: parameters, rows, time; what is asked again and again named with its parent and caller', () => {
+  const parent = {
+    id: 1,
+    parent: 0,
+    kind: 'db',
+    name: 'q',
+    start: 0,
+    duration: 3,
+    error: undefined,
+    details: { sql: 'select * from city', parameters: [], rows: 6, caller: 'routes.ts:12' },
+  } as const;
+  const children = Array.from({ length: 6 }, (_, index) => ({
+    ...parent,
+    id: index + 2,
+    start: 4 + index,
+    duration: index === 5 ? 150 : 1,
+    details: {
+      sql: 'select * from country where code = ?',
+      parameters: [`c${index}'`],
+      rows: 1,
+      caller: 'routes.ts:41',
+    },
+  }));
+  const text = read('database', { data: { spans: [parent, ...children] } })!;
+  assert.match(
+    text,
+    /N\+1: 6 × select \* from country where code = \? from routes\.ts:41, 155 ms, once for each row of select \* from city \(routes\.ts:12\)/,
+  );
+  assert.match(text, /Queries: 7 {3}Different statements: 2 {3}Time: 158 ms {3}Slow: 1/);
+  assert.match(text, /select \* from country where code = 'c0'''/);
+  assert.match(text, /150\.00 slow/);
+  const same = read('database', { data: { spans: [parent, parent] } })!;
+  assert.match(same, /^2 +6\.0 ms +yes +routes\.ts:12 +select \* from city$/m);
+  assert.equal(same.includes('N+1'), false);
+});
+
+test('http client: method, address, answer and phases of each call', () => {
+  const call = {
+    id: 1,
+    parent: 0,
+    kind: 'http',
+    name: 'GET http://a/x',
+    start: 2,
+    duration: 30,
+    error: undefined,
+    details: { method: 'GET', url: 'http://a/x', status: 503, headersAt: 20 },
+  } as const;
+  const text = read('http-client', {
+    data: { spans: [call, { ...call, error: 'Error: refused', details: { method: 'POST', url: 'http://b/' } }] },
+  })!;
+  assert.match(
+    text,
+    /^1 +2\.00 +30\.00 +GET +503 +http:\/\/a\/x\n +Until the headers +20\.0 ms\n +Reading the body +10\.0 ms$/m,
+  );
+  assert.match(text, /POST +failed +http:\/\/b\/\n[\s\S]*Error: refused/);
+  assert.match(text, /Failed: 2/);
+});
+
+test('config: the host as it was, what recording cost, what found no room', () => {
+  const text = read('config', { data: { config: { mode: 'development' }, dropped: { entries: 7 } } })!;
+  assert.match(text, /mode +development[\s\S]*Cost of recording +12 µs\nLeft out: entries +7/);
+});
+
+test('the database panel and the finding call the same queries slow', () => {
+  for (const duration of [SLOW_QUERY_MS - 0.1, SLOW_QUERY_MS, SLOW_QUERY_MS + 0.1, 99, 100]) {
+    const spans = [
+      {
+        id: 1,
+        parent: 0,
+        kind: 'db',
+        name: 'select 1',
+        start: 1,
+        duration,
+        error: undefined,
+        details: { sql: 'select 1' },
+      },
+    ] as const;
+    const profile = knownProfile({ data: { spans } });
+    const panel = blocksTerminal(
+      drawPanel(
+        PANELS.find(({ name }) => name === 'database')!,
+        profile,
+        NO_LINKS,
+      )!.blocks,
+    );
+    const isFound = findingsOf(profile).some(({ code }) => code === 'slow-query');
+    assert.equal(/ slow\b/.test(panel), isFound, `${duration} ms`);
+    assert.equal(isFound, duration >= SLOW_QUERY_MS, `${duration} ms`);
+  }
+});

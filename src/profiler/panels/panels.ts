@@ -1,0 +1,45 @@
+import type { Panel } from './view-model.ts';
+import { cachePanel } from './cache-panel.ts';
+import { configPanel } from './config-panel.ts';
+import { corsPanel } from './cors-panel.ts';
+import { databasePanel } from './database-panel.ts';
+import { exceptionPanel } from './exception-panel.ts';
+import { httpClientPanel } from './http-client-panel.ts';
+import { hubPanel } from './hub-panel.ts';
+import { limitsPanel } from './limits-panel.ts';
+import { localePanel } from './locale-panel.ts';
+import { logsPanel } from './logs-panel.ts';
+import { operationPanel } from './operation-panel.ts';
+import { pipelinePanel } from './pipeline-panel.ts';
+import { requestPanel } from './request-panel.ts';
+import { responsePanel } from './response-panel.ts';
+import { routingPanel } from './routing-panel.ts';
+import { securityPanel } from './security-panel.ts';
+import { serializerPanel } from './serializer-panel.ts';
+import { sessionPanel } from './session-panel.ts';
+import { timelinePanel } from './timeline-panel.ts';
+import { validationPanel } from './validation-panel.ts';
+
+/** Every panel of the profiler's own, in the order of the menu. Those of an application come behind. */
+export const PANELS: readonly Panel[] = [
+  requestPanel,
+  responsePanel,
+  exceptionPanel,
+  logsPanel,
+  pipelinePanel,
+  routingPanel,
+  securityPanel,
+  limitsPanel,
+  operationPanel,
+  validationPanel,
+  serializerPanel,
+  cachePanel,
+  sessionPanel,
+  localePanel,
+  corsPanel,
+  hubPanel,
+  timelinePanel,
+  databasePanel,
+  httpClientPanel,
+  configPanel,
+];

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBody } from '../../testing/index.ts';
+import { knownProfile } from '../../../test/profiler/known-profile.ts';
+import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
+import type { RecordedOperation, RecordedRun } from '../profile.ts';
+import { NO_LINKS } from '../export/no-links.ts';
+import { blocksTerminal } from '../render/blocks-terminal.ts';
+import { drawPanel } from './draw-panel.ts';
+import { PANELS } from './panels.ts';
+
+const LIST: RecordedOperation = {
+  ...{ name: 'books.list', kind: 'list', resource: 'books', type: 'Book', method: 'GET', path: '/api/books' },
+  ...{ bodies: [], formats: [], dialect: 'plain', parameters: [], order: ['id asc'] },
+  page: { by: 'page', size: 30, max: 100 },
+  cache: { control: 'no-cache, private' },
+};
+const PATCH: RecordedOperation = { ...LIST, name: 'books.patch', kind: 'patch', method: 'PATCH', page: undefined };
+
+/** What somebody reads on the panel about a request to books. */
+function read(name: string, operation: RecordedOperation, run: RecordedRun = {}, facts: KnownFacts = {}): string {
+  const panel = PANELS.find((each) => each.name === name)!;
+  const profile = knownProfile({ ...facts, data: { operation, run, ...facts.data } });
+  return blocksTerminal(drawPanel(panel, profile, NO_LINKS)!.blocks);
+}
+
+test('operation: a list tells which part of it was asked for, whichever way its pages go', () => {
+  const part = (run: RecordedRun, operation = LIST) => /Page +(.*)/.exec(read('operation', operation, run))![1];
+  assert.equal(part({ window: { by: 'all' } }), 'all of it at once, without pages');
+  assert.equal(part({ window: { by: 'offset', limit: 30 } }), 'page 1, 30 items (as declared)');
+  assert.equal(part({ window: { by: 'offset', page: 4, limit: 1 } }), 'page 4, 1 item, at most 100');
+  assert.equal(part({ window: { by: 'offset', page: 4, limit: 7 } }, { ...LIST, page: undefined }), 'page 4, 7 items');
+  assert.equal(
+    part({ window: { by: 'cursor', from: 'start', limit: 5 } }),
+    'by cursor, from the start, 5 items, at most 100',
+  );
+  assert.equal(
+    part({ window: { by: 'cursor', from: 'end', limit: 5 } }),
+    'by cursor, from the end, 5 items, at most 100',
+  );
+  assert.equal(
+    part({ window: { by: 'cursor', from: 'before', limit: 30 } }),
+    'by cursor, before a row, 30 items (as declared)',
+  );
+});
+
+test('operation: it tells what was given, and where there is more', () => {
+  const given = (told: RecordedRun['given']) =>
+    /Given +(.*)/.exec(read('operation', LIST, { window: { by: 'all' }, given: told }))?.[1];
+  assert.equal(given(undefined), undefined);
+  assert.equal(given({}), 'items as a stream');
+  assert.equal(given({ items: 2, total: 9, next: true }), '2 items of 9 (more behind)');
+  assert.equal(given({ items: 1, next: true, previous: true }), '1 item (more behind, more before)');
+});
+
+test('operation: what was sent stands beside what became of it, empty values and strangers too', () => {
+  const text = read(
+    'operation',
+    { ...LIST, parameters: ['page', 'title'] },
+    { meanings: [['page', 'page: which one']], ignored: ['titel'], fields: ['id', 'title'] },
+    {
+      request: {
+        query: [
+          ['page', '2'],
+          ['titel', 'x'],
+          ['mine', ''],
+        ],
+      },
+    },
+  );
+  assert.match(text, /page +2 +page: which one/);
+  assert.match(text, /titel +x +ignored: nobody knows it/);
+  assert.match(text, /mine +\(empty\) +taken as it is/);
+  assert.match(text, /Fields asked for +id, title/);
+  assert.match(text, /What can be asked here \(plain, 2\)/);
+});
+
+test('operation: a change tells who made it, where, and what it changed', () => {
+  const patched = read('operation', { ...PATCH, writes: 'its store, patch' }, { changed: [], scope: { shelf: 7 } });
+  assert.match(patched, /Within +shelf 7/);
+  assert.match(patched, /Changed by +its store, patch/);
+  assert.match(patched, /Changed +nothing: the patch says what is there already/);
+  const custom = { ...PATCH, kind: 'custom', writes: 'its own function, handle' };
+  assert.match(read('operation', custom, { created: true }), /Done by +its own function, handle\nCreated +yes/);
+});
+
+test('cache: a missing precondition and a failed one are told apart from none', () => {
+  const decided = (outcome: string, because: string): KnownFacts['data'] => ({
+    decisions: [{ subject: 'precondition', outcome, because }],
+  });
+  const ask = (status: number, headers: [string, string][] = [], data: KnownFacts['data'] = {}) =>
+    read('cache', PATCH, {}, { summary: { status }, request: { headers }, data });
+  assert.match(ask(200), /Preconditions: none[\s\S]*No precondition was sent/);
+  assert.match(ask(428), /Preconditions: missing[\s\S]*A precondition was needed/);
+  assert.match(ask(401, [['If-Match', '"1"']]), /Preconditions: not looked at[\s\S]*the request was decided before/);
+  const lost = ask(412, [['If-Match', '"1"']], decided('proceed', 'If-Match names what is there'));
+  assert.match(lost, /Preconditions: failed[\s\S]*somebody else was faster/);
+  const both = ask(
+    200,
+    [
+      ['If-Match', '"1"'],
+      ['If-Unmodified-Since', 'Sun, 22 Nov 2026 00:00:00 GMT'],
+    ],
+    decided('proceed', 'If-Match names what is there'),
+  );
+  assert.match(both, /If-Match +"1" +decided/);
+  assert.match(both, /If-Unmodified-Since .* not looked at: If-Match goes before it/);
+  const held = ask(200, [['If-Unmodified-Since', 'Sun, 22 Nov 2026 00:00:00 GMT']], decided('proceed', 'all hold'));
+  assert.match(held, /Preconditions: proceed[\s\S]*Proceed: all hold\.[\s\S]*nothing was changed since/);
+});
+
+test('cache: what makes the tag, what tells of the last change, and how long it is fresh', () => {
+  const of = (cache: Partial<RecordedOperation['cache']>, headers: [string, string][] = []) =>
+    read('cache', { ...LIST, cache: { control: 'private', ...cache } }, {}, { response: { headers } });
+  const bare = of({});
+  assert.match(bare, /Fresh for: not told/);
+  assert.match(bare, /Tag +there is none to be had here/);
+  assert.match(bare, /Last change +no field tells/);
+  assert.match(bare, /The answer has none: a cache may guess\./);
+  assert.match(of({ state: 'hash' }), /Tag +its state is a hash of what was read/);
+  assert.match(of({ state: 'version' }), /its state is the field "version"/);
+  assert.match(of({ lastModified: 'changed' }), /Last change +the field "changed"\n/);
+  const told = of({ lastModified: 'changed' }, [['Last-Modified', 'Sun, 22 Nov 2026 00:00:00 GMT']]);
+  assert.match(told, /the field "changed": Sun, 22 Nov/);
+  assert.match(of({}, [['Cache-Control', 'private']]), /Fresh for: a cache may guess/);
+  assert.match(of({}, [['Cache-Control', 'max-age=259200']]), /Fresh for: 3 days/);
+  assert.match(of({}, [['Cache-Control', 'max-age=600']]), /Fresh for: 10 min/);
+  // Who must ask each time gains nothing by an age.
+  assert.match(of({}, [['Cache-Control', 'max-age=60, no-cache']]), /Fresh for: asked again each time/);
+});
+
+test('validation: a violation stands beside what was sent at its place', () => {
+  const violations = [
+    { pointer: '', detail: 'Is no book' },
+    { detail: 'Is odd' },
+    { pointer: '/title', detail: 'Is too long', code: 'too_big' },
+    { pointer: '/a~1b/0', detail: 'Is wrong' },
+    { pointer: '/title/deeper', detail: 'Is nowhere' },
+    { parameter: 'page', detail: 'is missing' },
+  ];
+  const refused = (body: string, type = 'application/json', answer = '{"status":422,"trace":[]}') =>
+    read(
+      'validation',
+      { ...PATCH, input: { vendor: 'zod', members: [] } },
+      { violations },
+      {
+        summary: { status: 422 },
+        request: { body: createBody(body, type) },
+        response: { body: createBody(answer, 'application/problem+json') },
+      },
+    );
+  const text = refused(JSON.stringify({ title: 'x'.repeat(400), 'a/b': ['seven'] }));
+  assert.match(text, /\(the whole body\) +Is no book +\{"title":"x/);
+  assert.match(text, /\(the whole body\) +Is odd +\{"title":"x/);
+  assert.match(text, /\/title +Is too long +"x{298,299}… +too_big/);
+  assert.match(text, /\/a~1b\/0 +Is wrong +"seven"/);
+  assert.match(text, /\/title\/deeper +Is nowhere +nothing/);
+  assert.match(text, /page +is missing +nothing/);
+  assert.match(text, /It knows +it does not tell/);
+  assert.match(text, /"status": 422/);
+  assert.doesNotMatch(text, /"trace"/);
+  // What is no JSON is shown as it is, and nothing is guessed from it.
+  assert.match(refused('{"title":'), /\/title +Is too long +nothing/);
+  assert.match(refused('title=x', 'application/x-www-form-urlencoded'), /\/title +Is too long +nothing/);
+  assert.match(refused('{}', 'application/json', 'no JSON'), /without exception and trace\n+ *no JSON/);
+  assert.match(refused('{}', 'application/json', '[]'), /without exception and trace\n+ *\[\]/);
+});

@@ -1,0 +1,57 @@
+import type { Panel, PanelView } from './view-model.ts';
+import { handlerRows } from './handler-rows.ts';
+import { partsOf } from './parts.ts';
+import { entriesOf, listOf, mono, shown } from './recorded.ts';
+
+/** Why this route and no other: every candidate with its reason, as they were when the request came. */
+export const routingPanel: Panel = {
+  name: 'routing',
+  title: 'Routing',
+  view(profile, links): PanelView | undefined {
+    const { data, summary } = profile;
+    const { routing } = data;
+    if (!routing) return undefined;
+    const candidates = listOf(routing.candidates);
+    const matched = summary.route !== undefined;
+    const row = candidates.findIndex(({ level }) => level === (matched ? 'yes' : 'almost'));
+    const parts = partsOf(candidates.length, MOST_CANDIDATES, 'routing', links, { row });
+    return {
+      count: candidates.length,
+      tone: matched ? undefined : 'warning',
+      blocks: [
+        {
+          kind: 'facts',
+          rows: [
+            [
+              'Matched route',
+              matched ? { text: summary.route, mono: true, tone: 'good' } : { text: '(none)', tone: 'warning' },
+            ],
+            ['Path to match', mono(routing.path)],
+            ['Method', mono(routing.method)],
+            ...handlerRows(profile, links),
+          ],
+        },
+        {
+          kind: 'facts',
+          title: 'Route parameters',
+          rows: entriesOf(data.request?.params).map(([name, value]) => [name, mono(shown(value))]),
+        },
+        ...parts.links,
+        {
+          kind: 'table',
+          title: 'Candidates, in the order they were tried',
+          part: parts.part,
+          columns: [{ label: '#', number: true }, 'Route', 'Path', 'Fits', 'Because'],
+          rows: candidates.map(({ route, path, level, reason }, index) => ({
+            cells: [index + 1, mono(route), mono(path), { text: level, badge: true, tone: TONES[level] }, reason],
+            tone: level === 'no' ? undefined : TONES[level],
+          })),
+          empty: 'There was no route to try.',
+        },
+      ],
+    };
+  },
+};
+
+const MOST_CANDIDATES = 50;
+const TONES = { no: 'muted', almost: 'warning', yes: 'good' } as const;

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ListenerCall } from '../../core/trace/trace.ts';
+import type { Span } from '../../core/trace/span.ts';
+import { timelineOf } from './timeline-rows.ts';
+
+function span(id: number, parent: number, start: number, duration: number, name = `s${id}`): Span {
+  return { id, parent, kind: 'user', name, start, duration };
+}
+
+function call(listener: string, start: number, duration: number): ListenerCall {
+  return { event: 'kernel.request', listener, priority: 0, outcome: 'called', start, duration };
+}
+
+/** Rows as `depth name start+duration (self)`. */
+function told(spans: readonly Span[], calls: readonly ListenerCall[], total: number): string[] {
+  return timelineOf(spans, calls, total).map(
+    ({ depth, label, start, duration, self }) => `${depth} ${label} ${start}+${duration} (${self})`,
+  );
+}
+
+test('spans stand below the span they belong to, those of a listener below the listener', () => {
+  const rows = told([span(1, 0, 1, 8), span(2, 1, 2, 3), span(3, 1, 5, 3)], [call('Session', 0, 10)], 10);
+  assert.deepEqual(rows, ['0 Session 0+10 (2)', '1 s1 1+8 (2)', '2 s2 2+3 (3)', '2 s3 5+3 (3)']);
+});
+
+test('what runs at the same time is counted once, and stays beside what it overlaps', () => {
+  const rows = told([span(1, 0, 0, 10), span(2, 1, 1, 6), span(3, 1, 2, 3)], [], 10);
+  assert.deepEqual(rows, ['0 s1 0+10 (4)', '1 s2 1+6 (6)', '1 s3 2+3 (3)']);
+});
+
+test('more than 5 ms in which nothing was recorded is a row of its own', () => {
+  const rows = told([span(1, 0, 6, 4)], [call('A', 0, 1), call('B', 14, 1)], 30);
+  assert.deepEqual(rows, ['0 A 0+1 (1)', '0 s1 6+4 (4)', '0 B 14+1 (1)', '0 nothing recorded 15+15 (0)']);
+  assert.deepEqual(told([span(1, 0, 6.5, 4)], [], 11), ['0 nothing recorded 0+6.5 (0)', '0 s1 6.5+4 (4)']);
+});
+
+test('a span that still ran reaches to the end and says so', () => {
+  const [row] = timelineOf([span(1, 0, 2, -1)], [], 6);
+  assert.deepEqual([row!.duration, row!.title], [4, 's1 – still running when this was stored']);
+});
+
+test('spans whose parent is missing or that go round in a ring do not hang the page', () => {
+  assert.deepEqual(told([span(1, 99, 0, 1)], [], 1), ['0 s1 0+1 (1)']);
+  assert.deepEqual(told([span(1, 2, 0, 1), span(2, 1, 0, 1)], [], 1), []);
+});
+
+test('the answer on its way is a row of its own, and no gap', () => {
+  const rows = timelineOf([], [call('A', 0, 1)], 90, 2);
+  assert.deepEqual(
+    rows.map(({ label, start, duration }) => [label, start, duration]),
+    [
+      ['A', 0, 1],
+      ['answer sent', 2, 88],
+    ],
+  );
+});
+
+test('skipped listeners are no rows', () => {
+  assert.deepEqual(timelineOf([], [{ ...call('A', 0, 0), outcome: 'skipped' }], 1), []);
+});

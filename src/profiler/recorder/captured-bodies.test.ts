@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HttpResponse } from '../../core/http/response.ts';
+import { createContext } from '../../testing/index.ts';
+import { Capture, watchRequestBody, watchResponseBody } from './captured-bodies.ts';
+
+const text = (capture: Capture | undefined): string => Buffer.from(capture!.bytes()).toString();
+
+test('a long body is kept up to the cap and counted whole', () => {
+  const capture = new Capture(5);
+  for (const piece of ['abc', 'def', 'ghi']) capture.see(Buffer.from(piece));
+  assert.equal(text(capture), 'abcde');
+  assert.equal(capture.size, 9);
+  assert.equal(text(new Capture(5)), '');
+});
+
+test('a request body is seen when somebody reads it, and once however often they do', async () => {
+  const context = createContext('POST /notes', { body: 'Grüße' });
+  const bodies = watchRequestBody(context, 100);
+  assert.equal(await context.body.text(), 'Grüße');
+  assert.equal(Buffer.from(await context.body.bytes()).toString(), 'Grüße');
+  assert.equal(text(bodies.request), 'Grüße');
+  assert.equal(bodies.request!.size, Buffer.byteLength('Grüße'));
+});
+
+test('a request body that is read as a stream is seen as it passes', async () => {
+  const context = createContext('POST /notes', { body: 'as it passes' });
+  const bodies = watchRequestBody(context, 5);
+  assert.equal(context.body.present, true);
+  assert.equal(await new Response(context.body.stream()).text(), 'as it passes');
+  assert.equal(text(bodies.request), 'as it');
+});
+
+test('a GET has no body to watch', () => {
+  assert.deepEqual(watchRequestBody(createContext('GET /notes'), 5), { request: undefined, response: undefined });
+});
+
+test('a streaming answer is seen as it passes, and a reader that goes away ends its source', async () => {
+  const reasons: unknown[] = [];
+  const source = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(Buffer.from('again ')),
+    cancel: (reason) => void reasons.push(reason),
+  });
+  const bodies = { request: undefined, response: undefined as Capture | undefined };
+  const response = new HttpResponse(200, [], source);
+  watchResponseBody(response, bodies, 100);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  assert.equal(Buffer.from((await reader.read()).value!).toString(), 'again ');
+  await reader.cancel('enough');
+  assert.deepEqual(reasons, ['enough']);
+  assert.match(text(bodies.response), /^(again )+$/);
+});
+
+test('an answer of text is left alone', () => {
+  const bodies = { request: undefined, response: undefined };
+  const response = new HttpResponse(200, [], 'text');
+  watchResponseBody(response, bodies, 100);
+  assert.deepEqual([response.body, bodies.response], ['text', undefined]);
+});

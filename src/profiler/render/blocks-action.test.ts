@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block } from '../panels/view-model.ts';
+import { renderBlocks } from './blocks-html.ts';
+import { blocksJson } from './blocks-json.ts';
+import { blocksMarkdown } from './blocks-markdown.ts';
+import { blocksTerminal } from './blocks-terminal.ts';
+
+const action = (path: string): Block[] => [{ kind: 'action', label: '<Go>', path, fields: { query: '"><b>' } }];
+const drawn = (path: string, formToken?: string): string => renderBlocks(action(path), { formToken }).toString();
+
+test('an action is a form with its fields and the token, all of it text', () => {
+  const text = drawn('/_profiler/a1b2c3/explain?key=k3.x_y-z', 'proof');
+  assert.match(text, /<form method="post" action="\/_profiler\/a1b2c3\/explain\?key=k3\.x_y-z">/);
+  assert.match(text, /name="query" value="&quot;&gt;&lt;b&gt;"/);
+  assert.match(text, /name="form" value="proof"/);
+  assert.match(text, /&lt;Go&gt;/);
+});
+
+test('an action leads nowhere but into the profiler, and needs its token', () => {
+  assert.match(drawn('/_profiler/a1b2c3/explain', 'proof'), /<form/);
+  assert.doesNotMatch(drawn('/_profiler/a1b2c3/explain'), /<form/);
+  for (const path of ['/elsewhere', '//evil.example/_profiler/', 'javascript:alert(1)', '/_profiler/../elsewhere'])
+    assert.doesNotMatch(drawn(path, 'proof'), /<form/, path);
+});
+
+test('an action says its address where there are no buttons', () => {
+  const blocks = action('/_profiler/a1b2c3/explain');
+  assert.match(blocksMarkdown(blocks), /`POST \/_profiler\/a1b2c3\/explain with query=%22%3E%3Cb%3E`/);
+  assert.match(blocksTerminal(blocks), /<Go>: POST \/_profiler\/a1b2c3\/explain/);
+  assert.deepEqual(blocksJson(blocks), blocks);
+});

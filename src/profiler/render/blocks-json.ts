@@ -1,0 +1,50 @@
+import { columnLabel } from './blocks-text.ts';
+import type { Block, Text, WaterfallRow } from '../panels/view-model.ts';
+
+/** A block as programs read it: what it is and what it says, without what it looks like. */
+export type PlainBlock = { readonly kind: Block['kind'] } & Readonly<Record<string, unknown>>;
+
+/** Blocks as plain data for JSON. Nothing is left out or shortened; texts are the recorded ones, unescaped. */
+export function blocksJson(blocks: readonly Block[]): PlainBlock[] {
+  return blocks.map((block) => {
+    switch (block.kind) {
+      case 'metrics':
+        return { kind: block.kind, items: block.items.map(({ label, value }) => ({ label, value: valueOf(value) })) };
+      case 'facts':
+        return {
+          kind: block.kind,
+          title: block.title,
+          rows: block.rows.map(([label, value]) => [label, valueOf(value)]),
+        };
+      case 'table':
+        return {
+          kind: block.kind,
+          title: block.title,
+          columns: block.columns.map(columnLabel),
+          rows: block.rows.map(rowOf),
+        };
+      case 'details':
+        return { kind: block.kind, summary: block.summary, blocks: blocksJson(block.blocks) };
+      case 'waterfall':
+        return { kind: block.kind, total: block.total, rows: block.rows.map(spanOf) };
+      case 'code':
+        return { kind: block.kind, title: block.title, language: block.language, text: block.text };
+      case 'image':
+        return { kind: block.kind, type: block.type, base64: block.base64, alt: block.alt };
+      default:
+        return { ...block };
+    }
+  });
+}
+
+function valueOf(text: Text): string | number {
+  return typeof text === 'object' ? text.text : text;
+}
+
+function rowOf({ cells, tone, detail, id }: Extract<Block, { kind: 'table' }>['rows'][number]): object {
+  return { cells: cells.map(valueOf), tone, id, ...(detail ? { detail: blocksJson(detail) } : {}) };
+}
+
+function spanOf({ label, category, depth, start, duration, self }: WaterfallRow): object {
+  return { label, category, depth, start, duration, self };
+}

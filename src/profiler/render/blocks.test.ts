@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block, WaterfallRow } from '../panels/view-model.ts';
+import { blocksJson } from './blocks-json.ts';
+import { renderBlocks } from './blocks-html.ts';
+import { BLOCKS_STYLE } from './blocks-style.ts';
+import { blocksTerminal } from './blocks-terminal.ts';
+import { blocksMarkdown } from './blocks-markdown.ts';
+
+function page(...blocks: readonly Block[]): string {
+  return renderBlocks(blocks).toString();
+}
+
+test('text in blocks stays text, in every place it can stand', () => {
+  const evil = '<script>"\'&\u001b';
+  const text = { text: evil, title: evil, href: `/x?${evil.slice(0, -1)}` };
+  const out = page(
+    { kind: 'heading', text: evil },
+    { kind: 'note', text: evil },
+    { kind: 'metrics', items: [{ label: evil, value: text, hint: evil }] },
+    { kind: 'facts', title: evil, rows: [[evil, text]], empty: evil },
+    { kind: 'table', title: evil, columns: [evil], rows: [{ cells: [text], detail: [{ kind: 'note', text: evil }] }] },
+    { kind: 'code', title: evil, language: 'text', text: evil },
+    {
+      kind: 'waterfall',
+      total: 1,
+      rows: [{ label: evil, category: evil, depth: 0, start: 0, duration: 1, self: 1, title: evil }],
+    },
+    { kind: 'details', summary: evil, blocks: [{ kind: 'note', text: evil }] },
+  );
+  assert.equal(out.includes('<script'), false);
+  assert.equal(out.includes('\u001b'), false);
+  // Once per place, some with a title and a link beside.
+  assert.equal(out.match(/&lt;script&gt;&quot;&#39;&amp;/g)!.length, 24);
+});
+
+test('a link leads to a page, never into a script or to another host by accident', () => {
+  const hrefs = [
+    'javascript:alert(1)',
+    ' javascript:x',
+    'data:text/html,x',
+    '//evil.example',
+    '/\\evil.example',
+    'vbscript:x',
+    '',
+  ];
+  for (const href of hrefs)
+    assert.equal(page({ kind: 'facts', rows: [['a', { text: 'b', href }]] }).includes('<a'), false, href);
+  for (const href of ['/_profiler/a1b2c3', '?panel=logs', '#x', 'https://example.com/'])
+    assert.match(page({ kind: 'facts', rows: [['a', { text: 'b', href }]] }), /<a href=/);
+});
+
+test('a picture is drawn only when no browser can run anything in it', () => {
+  const image = (type: string, base64: string): string => page({ kind: 'image', type, base64, alt: 'x' });
+  assert.match(image('image/png', 'iVBORw0KGgo='), /<img src="data:image\/png;base64,iVBORw0KGgo="/);
+  for (const [type, data] of [
+    ['image/svg+xml', 'PHN2Zz4='],
+    ['text/html', 'PGI+'],
+    ['image/png', '"onerror="x'],
+    ['image/png"', 'AAAA'],
+  ] as const)
+    assert.equal(image(type, data).includes('<img'), false);
+});
+
+test('what a row has to say unfolds below it without a script', () => {
+  const out = page({
+    kind: 'table',
+    columns: ['a', 'b'],
+    rows: [{ cells: [1, 2], detail: [{ kind: 'code', language: 'sql', text: 'select 1' }] }],
+  });
+  assert.match(
+    out,
+    /<td>\s*<details class="more" >\s*<summary><span class="number">2<\/span><\/summary>[\s\S]*select 1/,
+  );
+});
+
+test('a long table shows a hundred rows, folds up to five hundred, and says what it leaves out', () => {
+  const rows = Array.from({ length: 1_203 }, (_, index) => ({ cells: [`row ${index}.`] }));
+  const out = page({ kind: 'table', columns: ['a'], rows });
+  assert.match(out, /<summary>400 more<\/summary>/);
+  assert.ok(out.includes('row 499.') && !out.includes('row 500.'));
+  assert.match(out, /703 further rows are left out here/);
+});
+
+const SPANS = Array.from({ length: 2_000 }, (_, index): WaterfallRow => ({
+  label: `span ${index}.`,
+  category: 'db',
+  depth: index % 20,
+  start: index / 10,
+  duration: 0.1,
+  self: 0.05,
+}));
+
+test('of two thousand spans the first 500 are drawn, and the page says so', () => {
+  const out = page({ kind: 'waterfall', total: 200, rows: SPANS });
+  assert.ok(out.includes('span 499.') && !out.includes('span 500.'));
+  assert.match(out, /The first 500 of 2000 are shown/);
+});
+
+test('bars stay inside the chart whatever was recorded, and need no style attribute', () => {
+  const odd = [
+    [-5, 10],
+    [90, 500],
+    [1e9, 1],
+    [Number.NaN, 1],
+    [0, -1],
+    [5, 0],
+  ] as const;
+  const out = page({
+    kind: 'waterfall',
+    total: 100,
+    rows: odd.map(([start, duration]) => ({ label: 'x', category: 'db', depth: 99, start, duration, self: 0 })),
+  });
+  for (const [, left, width] of out.matchAll(/<rect x="([^"]*)%" width="([^"]*)%"/g)) {
+    assert.ok(
+      Number(left) >= 0 && Number(left) <= 100 && Number(width) > 0 && Number(left) + Number(width) <= 100.21,
+      `${left} ${width}`,
+    );
+  }
+  assert.equal(out.match(/<rect/g)!.length, odd.length);
+  assert.doesNotMatch(out, /style=/);
+  assert.match(out, /class="d12 /);
+});
+
+test('an exception that cannot be read costs a sentence, not the page', () => {
+  for (const view of [undefined, null, 7, 'x', {}, { exceptions: [{}], logs: [] }]) {
+    assert.match(page({ kind: 'exception', view }), /cannot be read/);
+    assert.match(blocksMarkdown([{ kind: 'exception', view }]), /cannot be read/);
+  }
+});
+
+test('Markdown closes no fence early and keeps its tables whole', () => {
+  const text = blocksMarkdown([
+    { kind: 'code', language: 'sql', text: 'a\n````\nb' },
+    { kind: 'table', columns: ['a|b'], rows: [{ cells: ['x | `y`\nz'] }] },
+  ]);
+  assert.match(text, /^`{5}sql\na\n````\nb\n`{5}$/m);
+  assert.match(text, /^\| a\\\|b \|\n\| --- \|\n\| ``.*x \\\| `y` z.*`` \|$/m);
+});
+
+test('JSON has everything: all spans, the text as recorded', () => {
+  const [waterfall, facts] = blocksJson([
+    { kind: 'waterfall', total: 200, rows: SPANS },
+    { kind: 'facts', rows: [['a', { text: '\u001b<', tone: 'bad' }]] },
+  ]);
+  assert.equal((waterfall!['rows'] as unknown[]).length, 2_000);
+  assert.deepEqual(facts!['rows'], [['a', '\u001b<']]);
+});
+
+test('in text the times of a waterfall stand under their names', () => {
+  const waterfall: Block = { kind: 'waterfall', total: 200, rows: SPANS.slice(0, 1) };
+  for (const [out, heads] of [
+    [blocksMarkdown([waterfall]), 'start duration self in milliseconds'],
+    [blocksTerminal([waterfall]), 'start duration ms'],
+  ] as const) {
+    const [head, first] = out.split('\n').slice(out.startsWith('`') ? 1 : 0) as [string, string];
+    assert.equal(head.trim().replace(/ +/g, ' '), heads);
+    // Numbers end where the names do.
+    assert.equal(first.search(/(?<=\.\d\d) /), head.indexOf('start') + 'start'.length);
+  }
+});
+
+test('on a terminal every recorded value stays on its line', () => {
+  const out = blocksTerminal([{ kind: 'facts', rows: [['name', 'a\nforged: line\r\u001b[2J']] }]);
+  assert.equal(out.split('\n').length, 1);
+  assert.match(out, /^name {2}a ⏎ forged: line/);
+});
+
+test('the style of all blocks is small', () => {
+  assert.ok(BLOCKS_STYLE.length < 6_000, String(BLOCKS_STYLE.length));
+});
+
+test('a column of numbers says so, a table may say something else than how many rows it has', () => {
+  const out = page({
+    kind: 'table',
+    title: 'kernel.request',
+    aside: '2 listeners',
+    columns: [{ label: 'ms', number: true, size: 's' }, 'Who'],
+    rows: [{ cells: ['0.1', 'x'] }],
+  });
+  assert.match(out, /<h4>kernel\.request <small>2 listeners<\/small><\/h4>/);
+  assert.match(out, /<th scope="col" +class="s n">ms<\/th><th scope="col" *>Who<\/th>/);
+  assert.match(out, /<td class="n"><span>0\.1<\/span><\/td><td><span>x<\/span><\/td>/);
+});
+
+test('a filter is links of which one holds; where there is nowhere to go it still tells the counts', () => {
+  const choices = [
+    { label: 'all', href: '/_profiler/a?panel=logs', count: 3, current: true },
+    { label: '<x>', href: 'javascript:alert(1)', count: 2 },
+  ];
+  const out = page({ kind: 'filter', label: 'Level', choices });
+  assert.match(out, /<a href="\/_profiler\/a\?panel=logs" +aria-current="true">/);
+  assert.doesNotMatch(out, /javascript|<x>/);
+  assert.match(out, /&lt;x&gt;<\/span\s*> <small>2<\/small>/);
+});
+
+test('what there is none of takes one line', () =>
+  assert.match(
+    page({ kind: 'facts', title: 'Cookies', rows: [], empty: 'No cookies were sent.' }),
+    /<h4 class="nothing">Cookies <small>No cookies were sent\.<\/small><\/h4>/,
+  ));

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodyView } from './body-view.ts';
+import type { BodyView } from './body-view.ts';
+import { Redactor } from '../redaction/redaction.ts';
+
+const redactor = new Redactor();
+const view = (body: string | Uint8Array, type: string, cap = 65_536): BodyView =>
+  bodyView(redactor.body(body, type, cap));
+
+test('JSON is indented and kept as sent beside it', () => {
+  const seen = view('{"a":[1,2]}', 'application/ld+json');
+  assert.ok(seen.kind === 'json');
+  assert.equal(seen.text, '{"a":[1,2]}');
+  assert.equal(seen.pretty, '{\n  "a": [\n    1,\n    2\n  ]\n}');
+});
+
+test('JSON whose numbers would change by being read is shown as sent', () => {
+  const seen = view('{"a":12345678901234567890}', 'application/json');
+  assert.ok(seen.kind === 'json');
+  assert.equal(seen.pretty, undefined);
+});
+
+test('names and texts that look like such numbers change nothing', () => {
+  for (const text of ['{"code3":"RUS","line1":"1.50, 2e5"}', '["1.0","\\"2e5",{"a0":1.5}]', '[0,-1,10]']) {
+    const seen = view(text, 'application/json');
+    assert.ok(seen.kind === 'json' && seen.pretty === JSON.stringify(JSON.parse(text), null, 2), text);
+  }
+  for (const text of ['[1e5]', '[2.50]', '1.0', '{"a":-0}', '[1234567890123456789]']) {
+    const seen = view(text, 'application/json');
+    assert.ok(seen.kind === 'json' && seen.pretty === undefined, text);
+  }
+});
+
+test('broken JSON says what is wrong with it', () => {
+  const seen = view('{"a":', 'application/json');
+  assert.ok(seen.kind === 'json');
+  assert.match(seen.problem ?? '', /JSON/);
+});
+
+test('JSON nested ten thousand deep is shown', () => {
+  const seen = view('['.repeat(10_000) + ']'.repeat(10_000), 'application/json');
+  assert.ok(seen.kind === 'json');
+  assert.equal(seen.pretty, undefined);
+});
+
+test('a form shows its fields decoded', () => {
+  const seen = view('a=x+y&b=%C3%A9', 'application/x-www-form-urlencoded');
+  assert.ok(seen.kind === 'form');
+  assert.deepEqual(seen.fields, [
+    ['a', 'x y'],
+    ['b', 'é'],
+  ]);
+});
+
+test('a multipart body shows its parts, files by name and size', () => {
+  const head = 'Content-Disposition: form-data; name=';
+  const body = Buffer.concat([
+    Buffer.from(
+      `--B\r\n${head}"title"\r\n\r\nBücher\r\n--B\r\n${head}"f"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
+    Buffer.from([0, 255, 1]),
+    Buffer.from('\r\n--B--\r\n'),
+  ]);
+  const seen = view(body, 'multipart/form-data; boundary=B');
+  assert.ok(seen.kind === 'multipart');
+  assert.deepEqual(seen.parts, [
+    { name: 'title', filename: undefined, type: undefined, size: 7, text: 'Bücher' },
+    { name: 'f', filename: 'a.bin', type: 'application/octet-stream', size: 3, text: undefined },
+  ]);
+});
+
+test('a picture is one; an SVG, which can carry scripts, is text', () => {
+  assert.equal(view(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'image/png').kind, 'image');
+  assert.equal(view('<svg/>', 'image/svg+xml').kind, 'text');
+});
+
+test('other bytes are shown in hex, the beginning of them', () => {
+  const seen = view(Buffer.concat([Buffer.from('Hi\0'), Buffer.alloc(10_000, 255)]), 'application/octet-stream');
+  assert.ok(seen.kind === 'hex');
+  assert.match(seen.lines[0]!, /^00000000 {2}48 69 00 ff .* Hi\.+$/);
+  assert.equal(seen.more, 10_003 - 4_096);
+});
+
+test('text in another encoding is read in it', () => {
+  const seen = view(Buffer.from('Zürich', 'utf16le'), 'text/plain; charset=utf-16le');
+  assert.deepEqual([seen.kind, 'text' in seen && seen.text], ['text', 'Zürich']);
+});
+
+test('what was cut says how much, and the digest of the whole', () => {
+  assert.match(view('x '.repeat(50_000), 'text/plain').cut ?? '', /^kept 64 KB of 98 KB, sha-256 [0-9a-f]{64}$/);
+  assert.equal(view('x', 'text/plain').cut, undefined);
+  assert.equal(bodyView(undefined).kind, 'empty');
+});

@@ -1,0 +1,126 @@
+import { parseMediaType } from '../../core/http/headers/media-type.ts';
+import type { RecordedBody } from '../profile.ts';
+import { hexLines, partsOf } from './body-view-parts.ts';
+import type { BodyPart } from './body-view-parts.ts';
+
+/** A recorded body as a panel draws it. Whatever was sent, it is bounded and plain. */
+export type BodyView = BodyViewContent & {
+  readonly type: string;
+  readonly size: number;
+  /** Such as `kept 64 KB of 3.1 MB, sha-256 ab12…`; undefined when all of it was kept. */
+  readonly cut: string | undefined;
+  /** Were secrets taken out? Then it is no longer what was sent. */
+  readonly redacted: boolean;
+};
+
+export type BodyViewContent =
+  | { readonly kind: 'empty' }
+  /** `text` as sent, `pretty` indented; not pretty when it is cut off or no JSON. */
+  | {
+      readonly kind: 'json';
+      readonly text: string;
+      readonly pretty: string | undefined;
+      readonly problem: string | undefined;
+    }
+  | {
+      readonly kind: 'form';
+      readonly fields: readonly (readonly [name: string, value: string])[];
+      readonly more: number;
+    }
+  | { readonly kind: 'multipart'; readonly parts: readonly BodyPart[]; readonly more: number }
+  | { readonly kind: 'text'; readonly text: string }
+  /** Only formats that cannot carry a script; the rest is shown in hex. */
+  | { readonly kind: 'image'; readonly mediaType: string; readonly base64: string }
+  | { readonly kind: 'hex'; readonly lines: readonly string[]; readonly more: number };
+
+/**
+ * Decodes a recorded body for showing.
+ *
+ * @example
+ * ```ts
+ * import { bodyView } from './body-view.ts';
+ * const body = { type: 'application/x-www-form-urlencoded', encoding: 'text', content: 'a=1&b=x+y', size: 9, kept: 9, digest: undefined, redacted: false } as const;
+ * bodyView(body); // => { kind: 'form', fields: [['a', '1'], ['b', 'x y']], more: 0, type: 'application/x-www-form-urlencoded', size: 9, cut: undefined, redacted: false }
+ * ```
+ */
+export function bodyView(body: RecordedBody | undefined): BodyView {
+  if (body === undefined) return { kind: 'empty', type: '', size: 0, cut: undefined, redacted: false };
+  const isCut = body.digest !== undefined || (!body.redacted && body.kept < body.size);
+  const digest = body.digest === undefined ? '' : `, sha-256 ${body.digest}`;
+  const cut = isCut ? `kept ${sizeText(body.kept)} of ${sizeText(body.size)}${digest}` : undefined;
+  return { ...contentOf(body, isCut), type: body.type, size: body.size, cut, redacted: body.redacted };
+}
+
+/** A number of bytes as people say it. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 ** 2) return `${round(bytes / 1024)} KB`;
+  return bytes < 1024 ** 3 ? `${round(bytes / 1024 ** 2)} MB` : `${round(bytes / 1024 ** 3)} GB`;
+}
+
+const MOST_FIELDS = 500;
+const LONGEST_PRETTY = 256 * 1024;
+const PICTURES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
+const JSON_NAME = /[/+]json$/;
+
+function contentOf(body: RecordedBody, isCut: boolean): BodyViewContent {
+  if (body.content === '') return { kind: 'empty' };
+  const media = parseMediaType(body.type);
+  const name = media ? `${media.type}/${media.subtype}` : '';
+  if (media?.type === 'multipart') {
+    const text =
+      body.encoding === 'text'
+        ? Buffer.from(body.content).toString('latin1')
+        : Buffer.from(body.content, 'base64').toString('latin1');
+    const parts = partsOf(text, media.parameters.get('boundary') ?? '');
+    if (parts) return { kind: 'multipart', ...parts };
+  }
+  const text = body.encoding === 'text' ? body.content : decodedText(body.content, media?.parameters.get('charset'));
+  if (text === undefined) {
+    if (PICTURES.test(name) && !isCut) return { kind: 'image', mediaType: name, base64: body.content };
+    return { kind: 'hex', ...hexLines(Buffer.from(body.content, 'base64')) };
+  }
+  if (name === 'application/x-www-form-urlencoded') return formOf(text);
+  if (JSON_NAME.test(name) || (name === '' && /^\s*[[{]/.test(text))) return jsonOf(text, isCut);
+  return { kind: 'text', text };
+}
+
+function jsonOf(text: string, isCut: boolean): BodyViewContent {
+  if (isCut || text.length > LONGEST_PRETTY) return { kind: 'json', text, pretty: undefined, problem: undefined };
+  try {
+    const pretty = JSON.stringify(JSON.parse(text), null, 2);
+    // Indenting what is nested a thousand deep makes a page of spaces; and a number must not change by being shown.
+    const isFaithful = pretty.length <= 4 * text.length + 1000 && !UNSURE.test(text.replace(STRINGS, '""'));
+    return { kind: 'json', text, pretty: isFaithful ? pretty : undefined, problem: undefined };
+  } catch (error) {
+    return {
+      kind: 'json',
+      text,
+      pretty: undefined,
+      problem: error instanceof SyntaxError ? error.message.slice(0, 300) : 'too deep',
+    };
+  }
+}
+
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+// Digits that a number may lose, an exponent, a zero at the end of a fraction, and a zero below zero.
+const UNSURE = /\d{16}|\d[eE][+-]?\d|\d\.\d*0(?:[,\s}\]]|$)|-0(?:[,\s}\]]|$)/;
+
+function formOf(text: string): BodyViewContent {
+  const fields = [...new URLSearchParams(text)];
+  return { kind: 'form', fields: fields.slice(0, MOST_FIELDS), more: Math.max(0, fields.length - MOST_FIELDS) };
+}
+
+// Text in another encoding than UTF-8 is kept as bytes, so that it stays what was sent.
+function decodedText(base64: string, charset: string | undefined): string | undefined {
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return undefined;
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(base64, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+function round(number: number): string {
+  return number < 10 ? number.toFixed(1).replace('.0', '') : String(Math.round(number));
+}

@@ -1,0 +1,183 @@
+import { didYouMean } from '../../core/http/did-you-mean.ts';
+import { DEFAULT_QUERY, SORT_KEYS } from './profile-query.ts';
+import type { ProfileQuery, QueryTerm } from './profile-query.ts';
+import { fieldNamed, nameOfField } from './query-fields.ts';
+import { parseQueryText, quoteQueryValue } from './query-language.ts';
+import type { QueryIssue } from './query-language.ts';
+
+/** What is wrong with the parameters of a search, and with which of them. */
+export interface ParameterIssue extends QueryIssue {
+  readonly parameter: string;
+}
+
+export type ReadQuery = { readonly query: ProfileQuery } | { readonly issues: readonly ParameterIssue[] };
+
+/**
+ * Reads a search from the parameters of a URL: `q` in the search language, `sort`, `limit`, `cursor`, and the filters
+ * `ip`, `method`, `status_code`, `url`, `token`, `start`, `end`, `type`. Empty ones count as absent.
+ *
+ * @example
+ * ```ts
+ * import { readQueryParameters } from './query-parameters.ts';
+ * const read = readQueryParameters(new URLSearchParams('q=dur:>200&status_code=5&sort=-duration&limit=5000'));
+ * 'query' in read && read.query.limit; // => 1000
+ * ```
+ */
+export function readQueryParameters(parameters: URLSearchParams, now: number = Date.now()): ReadQuery {
+  const issues: ParameterIssue[] = [];
+  const written = termsOf('q', parameters.get('q') ?? '', now, issues);
+  const filters = REFERENCE_FILTERS.flatMap((name) => filterTerms(name, parameters.get(name) ?? '', now, issues));
+  const terms = [...written, ...filters];
+  const sort = sortOf(parameters.get('sort') ?? '', issues);
+  const limit = limitOf(parameters.get('limit') ?? '', issues);
+  const cursor = cursorOf(parameters.get('cursor') ?? '', issues);
+  return issues.length > 0 ? { issues } : { query: { terms, sort, limit, cursor } };
+}
+
+/** The filters of a search form, as the reference names them and in its order. */
+export const REFERENCE_FILTERS = ['ip', 'method', 'status_code', 'url', 'start', 'end', 'type', 'token'] as const;
+
+/**
+ * A search as the parameters that give it back; what is as usual is left out. Ages stay ages.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_QUERY } from './profile-query.ts';
+ * import { writeQueryParameters } from './query-parameters.ts';
+ * writeQueryParameters({ ...DEFAULT_QUERY, limit: 50 }).toString(); // => 'limit=50'
+ * ```
+ */
+export function writeQueryParameters({ terms, sort, limit, cursor }: ProfileQuery): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if (terms.length > 0) parameters.set('q', terms.map(writeTerm).join(' '));
+  if (sort.by !== 'time' || !sort.descending) parameters.set('sort', `${sort.descending ? '-' : ''}${sort.by}`);
+  if (limit !== DEFAULT_QUERY.limit) parameters.set('limit', String(limit));
+  if (cursor !== undefined) parameters.set('cursor', cursor);
+  return parameters;
+}
+
+/** One term in the search language. */
+export function writeTerm({ field, operator, value, to, name, negated, text }: QueryTerm): string {
+  if (text !== undefined) return text;
+  const before = `${negated ? '-' : ''}${field === 'any' ? 'url' : nameOfField(field)}${name === undefined ? '' : `.${name}`}:`;
+  if (typeof value === 'boolean') return `${value === negated ? '-' : ''}has:${field === 'pinned' ? 'pin' : field}`;
+  if (field === 'time')
+    return `${negated ? '-' : ''}${operator === 'at-most' ? 'until' : 'since'}:${new Date(Number(value)).toISOString()}`;
+  if (typeof value === 'number')
+    return `${before}${operator === 'between' ? `${value}..${to ?? value}` : `${SIGNS[operator] ?? ''}${value}`}`;
+  if (operator === 'contains' && value === '') return `${before}*`;
+  if (operator === 'starts' && !/["\s]/.test(value)) return `${before}${value}*`;
+  const isWord =
+    field === 'route' || field === 'boot' || field === 'method' || field === 'token' || field === 'finding';
+  const sign = operator === 'is' ? (isWord ? '' : '=') : isWord || field === 'path' ? '~' : '';
+  return `${before}${sign}${quoteQueryValue(value)}`;
+}
+
+const SIGNS: Partial<Record<QueryTerm['operator'], string>> = {
+  'at-least': '>=',
+  'at-most': '<=',
+  'more-than': '>',
+  'less-than': '<',
+  is: '=',
+};
+const HIGHEST_LIMIT = 1_000;
+
+function filterTerms(
+  name: (typeof REFERENCE_FILTERS)[number],
+  value: string,
+  now: number,
+  issues: ParameterIssue[],
+): readonly QueryTerm[] {
+  if (value === '') return [];
+  switch (name) {
+    case 'type':
+      if (value === 'request') return [];
+      // Nothing but requests is recorded, so there are no commands to find.
+      if (value === 'command') return [{ field: 'url', operator: 'contains', value: '', negated: true }];
+      issues.push(issueWith(name, value, `"${value}" is no type of profile`, 'request'));
+      return [];
+    case 'url': {
+      const negated = value.startsWith('!');
+      return termsOf(name, `${negated ? '-' : ''}url:"${escaped(negated ? value.slice(1) : value)}"`, now, issues);
+    }
+    case 'method':
+      return [
+        {
+          field: 'method',
+          operator: 'contains',
+          value: value.slice(0, 100).toWellFormed(),
+          negated: false,
+          text: `method:~${quoteQueryValue(value)}`,
+        },
+      ];
+    case 'ip':
+      return termsOf(name, `ip:"${escaped(value)}"`, now, issues);
+    case 'status_code':
+      return termsOf(name, `status:${withoutSpace(value)}`, now, issues);
+    case 'start':
+      return termsOf(name, `since:${inOneWord(value)}`, now, issues);
+    case 'end':
+      return termsOf(name, `until:${inOneWord(value)}`, now, issues);
+    default:
+      return termsOf(name, `token:${withoutSpace(value)}`, now, issues);
+  }
+}
+
+function termsOf(parameter: string, text: string, now: number, issues: ParameterIssue[]): readonly QueryTerm[] {
+  const parsed = parseQueryText(text, now);
+  if ('terms' in parsed) return parsed.terms;
+  issues.push(
+    ...parsed.issues.map((issue) => (parameter === 'q' ? { ...issue, parameter } : { ...issue, parameter, column: 1 })),
+  );
+  return [];
+}
+
+function sortOf(text: string, issues: ParameterIssue[]): ProfileQuery['sort'] {
+  if (text === '') return DEFAULT_QUERY.sort;
+  const descending = text.startsWith('-');
+  const name = text.replace(/^[-+ ]/, '');
+  const by = SORT_KEYS.find((key) => key === name || key === fieldNamed(name)?.field);
+  if (by) return { by, descending };
+  const suggestion = didYouMean(name, SORT_KEYS);
+  issues.push(issueWith('sort', text, `Profiles cannot be sorted by "${name}"`, suggestion));
+  return DEFAULT_QUERY.sort;
+}
+
+function limitOf(text: string, issues: ParameterIssue[]): number {
+  if (text === '') return DEFAULT_QUERY.limit;
+  if (/^-?\d{1,15}$/.test(text)) return Math.min(Math.max(Number(text), 1), HIGHEST_LIMIT);
+  issues.push(issueWith('limit', text, `"limit" is a whole number from 1 to ${HIGHEST_LIMIT}`));
+  return DEFAULT_QUERY.limit;
+}
+
+function cursorOf(text: string, issues: ParameterIssue[]): string | undefined {
+  if (text === '') return undefined;
+  if (text.length > 4_096 || /[^\x20-\x7e]/.test(text))
+    issues.push(issueWith('cursor', text, 'This is no place where a page ended; begin at the first page'));
+  return text;
+}
+
+function issueWith(parameter: string, text: string, message: string, suggestion?: string): ParameterIssue {
+  return {
+    parameter,
+    column: 1,
+    length: Math.min(text.length, 200),
+    message,
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/["\\]/g, '\\$&');
+}
+
+function withoutSpace(text: string): string {
+  return text.trim().replace(/\s+/g, '_');
+}
+
+// `2026-11-20 14:00` has a space, which the language takes for an end.
+function inOneWord(text: string): string {
+  const [first = '', ...rest] = text.trim().split(/\s+/);
+  const time = rest.findIndex((word) => /^\d/.test(word));
+  return first + rest.map((word, i) => (i === time ? 'T' : '+') + word).join('');
+}

@@ -1,0 +1,4 @@
+import { MemoryProfileStorage } from './memory-profile-storage.ts';
+import { profileStorageContract } from '../profile-storage.contract.ts';
+
+profileStorageContract('profiles in memory', (caps) => new MemoryProfileStorage(caps));

@@ -1,0 +1,153 @@
+import { dataOf, roomOf } from '../packing/packed-profile.ts';
+import type { FoundProfiles, ProfileQuery, SortKey } from '../../search/profile-query.ts';
+import { DEFAULT_CAPS, PINNED_PART } from '../profile-storage.ts';
+import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../profile-storage.ts';
+import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
+import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
+import { matchesProfile, needsData } from '../../search/query-match.ts';
+
+/** Keeps profiles as long as the process lives: for tests, and for programs that want no file. */
+export class MemoryProfileStorage implements ProfileStorage {
+  readonly shared = false;
+  readonly #caps: StorageCaps;
+  /** By token, the oldest first. */
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+  #count = 0;
+  #nextToken = Math.floor(Math.random() * PROFILE_TOKENS);
+  #leased = 0;
+  #written = 0;
+  #dropped = 0;
+
+  constructor(caps: Partial<StorageCaps> = {}) {
+    this.#caps = { ...DEFAULT_CAPS, ...caps };
+  }
+
+  lease(count: number): readonly number[] {
+    const tokens: number[] = [];
+    for (let tried = 0; tokens.length < count && tried < PROFILE_TOKENS; tried++) {
+      const token = scatter(this.#nextToken++);
+      this.#leased += 1;
+      if (!this.#kept.has(toProfileToken(token))) tokens.push(token);
+    }
+    return tokens;
+  }
+
+  leasedSince(token: string): number | undefined {
+    return givenSince(token, this.#nextToken, this.#leased);
+  }
+
+  write(batch: readonly StoredProfile[]): boolean {
+    for (const profile of batch) this.#keep(profile);
+    this.#trim();
+    return true;
+  }
+
+  read(token: string): Profile | undefined {
+    const kept = this.#kept.get(token);
+    return kept && { summary: kept.summary, data: dataOf(kept.stored) };
+  }
+
+  find(query: ProfileQuery): FoundProfiles {
+    this.#trim();
+    const { by, descending } = query.sort;
+    const key = ({ summary, seq }: Kept): Place => [sortValue(summary, by), seq];
+    const order = (a: Place, b: Place): number => (descending ? compare(b, a) : compare(a, b));
+    const matches = matchesProfile(query);
+    const wantsData = query.terms.some(needsData);
+    const wanted = ({ stored }: Kept): ProfileData | undefined => (wantsData ? dataOf(stored) : undefined);
+    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, wanted(kept)));
+    found.sort((a, b) => order(key(a), key(b)));
+    const after = placeOf(query.cursor);
+    const rest = after ? found.filter((kept) => order(key(kept), after) > 0) : found;
+    const shown = rest.slice(0, query.limit);
+    const next = rest.length > shown.length ? JSON.stringify(key(shown.at(-1)!)) : undefined;
+    const rows = shown.map(({ summary }) => summary);
+    return { rows, matched: { count: found.length, exact: true }, next, lookedBackTo: undefined };
+  }
+
+  pin(token: string, note: string | undefined): boolean {
+    const kept = this.#kept.get(token);
+    if (!kept || (!kept.summary.pinned && !this.#hasRoomToPin(kept))) return false;
+    kept.summary = { ...kept.summary, pinned: true, note };
+    return true;
+  }
+
+  unpin(token: string): void {
+    const kept = this.#kept.get(token);
+    if (kept) kept.summary = { ...kept.summary, pinned: false, note: undefined };
+  }
+
+  clear(all = false): number {
+    const before = this.#kept.size;
+    for (const kept of this.#kept.values()) if (all || !kept.summary.pinned) this.#remove(kept);
+    return before - this.#kept.size;
+  }
+
+  get health(): StorageHealth {
+    return { written: this.#written, dropped: this.#dropped, trouble: undefined };
+  }
+
+  close(): void {
+    this.#kept.clear();
+    this.#bytes = 0;
+  }
+
+  #keep(stored: StoredProfile): void {
+    const { summary } = stored;
+    if (this.#kept.has(summary.token) || fromProfileToken(summary.token) === undefined) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#kept.set(summary.token, { summary, stored, seq: this.#count++ });
+    this.#bytes += roomOf(stored);
+    this.#written += 1;
+  }
+
+  #trim(): void {
+    const before = Date.now() - this.#caps.age;
+    for (const kept of this.#kept.values()) {
+      const isOver = this.#kept.size > this.#caps.profiles || this.#bytes > this.#caps.bytes;
+      if (!kept.summary.pinned && (isOver || kept.summary.time < before)) this.#remove(kept);
+    }
+  }
+
+  #hasRoomToPin(candidate: Kept): boolean {
+    const pinned = [candidate, ...[...this.#kept.values()].filter(({ summary }) => summary.pinned)];
+    const bytes = pinned.reduce((sum, { stored }) => sum + roomOf(stored), 0);
+    return pinned.length <= this.#caps.profiles * PINNED_PART && bytes <= this.#caps.bytes * PINNED_PART;
+  }
+
+  #remove({ summary, stored }: Kept): void {
+    this.#kept.delete(summary.token);
+    this.#bytes -= roomOf(stored);
+  }
+}
+
+interface Kept {
+  summary: ProfileSummary;
+  readonly stored: StoredProfile;
+  readonly seq: number;
+}
+
+type Place = readonly [value: string | number, seq: number];
+
+// What is no cursor of ours leads to the first page.
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const [value, seq] = JSON.parse(cursor) as unknown[];
+    const isPlace = (typeof value === 'string' || typeof value === 'number') && typeof seq === 'number';
+    return isPlace ? [value, seq] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sortValue(summary: ProfileSummary, by: SortKey): string | number {
+  return summary[by] ?? '';
+}
+
+function compare([a, first]: Place, [b, second]: Place): number {
+  return a < b ? -1 : a > b ? 1 : first - second;
+}

@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SORT_KEYS } from '../search/profile-query.ts';
+import type { ProfileQuery, QueryTerm } from '../search/profile-query.ts';
+import type { ProfileStorage, StorageCaps, StoredProfile } from './profile-storage.ts';
+import { toProfileToken } from './profile-token.ts';
+import type { ProfileSummary } from '../profile.ts';
+
+/** What every profile storage must do; a storage's own test calls this with a way to make an empty one. */
+export function profileStorageContract(name: string, create: (caps?: Partial<StorageCaps>) => ProfileStorage): void {
+  const using = (caps: Partial<StorageCaps>, use: (storage: ProfileStorage) => void) => () => {
+    const storage = create(caps);
+    try {
+      use(storage);
+    } finally {
+      storage.close();
+    }
+  };
+
+  describe(name, () => {
+    it(
+      'gives a profile back exactly as it was written',
+      using({}, (storage) => {
+        const full = profile(1, {
+          route: 'cities_list',
+          contentType: 'application/json',
+          exception: 'HttpError',
+          findings: ['n1', 'slow-query'],
+          aborted: true,
+          traceId: 'abc',
+          note: undefined,
+          duration: 1.25,
+          url: 'http://localhost/é\'"–\u{1f600}',
+        });
+        assert.equal(storage.write([profile(0), full]), true);
+        assert.deepEqual(storage.read(full.summary.token), { summary: full.summary, data: JSON.parse(full.data) });
+        assert.deepEqual(storage.read(profile(0).summary.token)?.summary, profile(0).summary);
+      }),
+    );
+
+    it(
+      'knows nothing of a token that no profile bears',
+      using({}, (storage) => {
+        storage.write([profile(0)]);
+        for (const token of ['ffffff', '', 'zzzzzz', '00000', "' or 1"]) assert.equal(storage.read(token), undefined);
+      }),
+    );
+
+    it(
+      'lists the newest first, however they were written',
+      using({}, (storage) => {
+        storage.write([profile(2), profile(0)]);
+        storage.write([profile(1)]);
+        assert.deepEqual(tokens(storage, {}), tokensOf(2, 1, 0));
+        assert.deepEqual(tokens(storage, { sort: { by: 'time', descending: false } }), tokensOf(0, 1, 2));
+      }),
+    );
+
+    it(
+      'pages by cursor without gap or repetition, also among profiles of one instant',
+      using({}, (storage) => {
+        storage.write(Array.from({ length: 25 }, (_, index) => profile(index, { time: NOW + Math.floor(index / 10) })));
+        for (const descending of [true, false]) {
+          const pages = allPages(storage, { sort: { by: 'time', descending }, limit: 4 });
+          assert.deepEqual(
+            pages.map(({ length }) => length),
+            [4, 4, 4, 4, 4, 4, 1],
+          );
+          assert.equal(new Set(pages.flat()).size, 25);
+        }
+      }),
+    );
+
+    it(
+      'takes what is no cursor for the first page',
+      using({}, (storage) => {
+        storage.write(batch(0, 3));
+        for (const cursor of ['', 'nonsense', '[]', '"', 'bnVsbA'])
+          assert.deepEqual(tokens(storage, { cursor }), tokensOf(2, 1, 0));
+      }),
+    );
+
+    it(
+      'pages through any other order, and through a search',
+      using({}, (storage) => {
+        storage.write(
+          Array.from({ length: 20 }, (_, index) =>
+            profile(index, { duration: (index * 7) % 5, cost: (index * 3) % 7, route: index % 3 ? 'a' : undefined }),
+          ),
+        );
+        for (const by of SORT_KEYS.filter((key) => key !== 'time')) {
+          const pages = allPages(storage, { sort: { by, descending: false }, limit: 6 });
+          assert.equal(new Set(pages.flat()).size, 20, by);
+        }
+        const sorted = allPages(storage, { sort: { by: 'duration', descending: true }, limit: 6 }).flat();
+        const durations = sorted.map((token) => storage.read(token)!.summary.duration);
+        assert.deepEqual(
+          durations,
+          [...durations].sort((a, b) => b - a),
+        );
+        const found = allPages(storage, { terms: [term('route', 'is', 'a')], limit: 5 });
+        assert.deepEqual(
+          found.map(({ length }) => length),
+          [5, 5, 3],
+        );
+      }),
+    );
+
+    it(
+      'finds by a part of a token, in either case, and by none that is another',
+      using({}, (storage) => {
+        storage.write(batch(0, 3));
+        const found = (...terms: QueryTerm[]) => tokens(storage, { terms });
+        const { token } = profile(1).summary;
+        const among = (holds: (each: string) => boolean) => tokensOf(2, 1, 0).filter(holds);
+        const middle = token.slice(2, 5);
+        assert.deepEqual(found(term('token', 'is', token.toUpperCase())), tokensOf(1));
+        for (const part of [middle, middle.toUpperCase(), token, token.slice(-1), ''])
+          assert.deepEqual(
+            found(term('token', 'contains', part)),
+            among((each) => each.includes(part.toLowerCase())),
+          );
+        for (const part of [token.slice(0, 2), middle])
+          assert.deepEqual(
+            found(term('token', 'starts', part)),
+            among((each) => each.startsWith(part)),
+          );
+        assert.deepEqual(
+          found({ ...term('token', 'contains', middle), negated: true }),
+          among((each) => !each.includes(middle)),
+        );
+        for (const part of ['_', '%', 'x', `${token}0`]) {
+          assert.deepEqual(found(term('token', 'contains', part)), []);
+          assert.deepEqual(found(term('token', 'is', part)), []);
+        }
+      }),
+    );
+
+    it(
+      'finds by status, method, route, token and time, and says how many match',
+      using({}, (storage) => {
+        const statuses = [200, 404, 500, 200, 503];
+        storage.write(
+          statuses.map((status, index) =>
+            profile(index, { status, method: index % 2 ? 'POST' : 'GET', route: `route_${index % 2}` }),
+          ),
+        );
+        const found = (...terms: QueryTerm[]) => tokens(storage, { terms });
+        assert.deepEqual(found(term('status', 'is', 404)), tokensOf(1));
+        assert.deepEqual(found({ ...term('status', 'between', 500), to: 599 }), tokensOf(4, 2));
+        assert.deepEqual(found({ ...term('status', 'is', 200), negated: true }), tokensOf(4, 2, 1));
+        assert.deepEqual(found(term('method', 'is', 'POST')), tokensOf(3, 1));
+        assert.deepEqual(found(term('route', 'is', 'route_0'), term('status', 'is', 200)), tokensOf(0));
+        assert.deepEqual(found(term('token', 'is', profile(3).summary.token)), tokensOf(3));
+        assert.deepEqual(found(term('time', 'at-least', NOW + 3)), tokensOf(4, 3));
+        assert.deepEqual(found(term('time', 'less-than', NOW + 2)), tokensOf(1, 0));
+        assert.deepEqual(found(term('status', 'is', 418)), []);
+        const first = storage.find(query({ terms: [term('status', 'is', 200)], limit: 1 }));
+        assert.deepEqual([first.matched, first.rows.length], [{ count: 2, exact: true }, 1]);
+        assert.deepEqual(storage.find(query({ limit: 2 })).matched, { count: 5, exact: true });
+      }),
+    );
+
+    it(
+      'finds what only the data holds',
+      using({}, (storage) => {
+        const logs = [{ at: 1, level: 'info', channel: 'app', message: 'the needle', context: '{}' }];
+        storage.write([profile(0), { ...profile(1), data: JSON.stringify({ ...DATA, logs }) }]);
+        assert.deepEqual(tokens(storage, { terms: [term('log', 'contains', 'needle')] }), tokensOf(1));
+      }),
+    );
+
+    it(
+      'keeps no more profiles than it may: the oldest go',
+      using({ profiles: 100 }, (storage) => {
+        for (let from = 0; from < 400; from += 50) {
+          storage.write(batch(from, 50));
+          assert.ok(storage.find(query({ limit: 1 })).matched.count <= 100);
+        }
+        assert.deepEqual(
+          tokens(storage, { limit: 1000 }),
+          tokensOf(...Array.from({ length: 100 }, (_, index) => 399 - index)),
+        );
+        assert.equal(storage.read(profile(299).summary.token), undefined);
+      }),
+    );
+
+    it(
+      'keeps no more bytes than it may',
+      using({ bytes: 4_000_000 }, (storage) => {
+        for (let from = 0; from < 160; from += 8) storage.write(batch(from, 8, 50_000));
+        const { rows } = storage.find(query({ limit: 1000 }));
+        assert.ok(rows.length >= 30 && rows.length <= 80, `${rows.length} kept`);
+        assert.equal(rows[0]!.token, profile(159).summary.token);
+      }),
+    );
+
+    it(
+      'keeps nothing that is too old',
+      using({ age: 60_000 }, (storage) => {
+        storage.write([profile(0, { time: Date.now() - 61_000 }), profile(1, { time: Date.now() })]);
+        assert.deepEqual(tokens(storage, {}), tokensOf(1));
+      }),
+    );
+
+    it(
+      'keeps what is pinned, with its note, past every cap',
+      using({ profiles: 20, age: 60_000 }, (storage) => {
+        storage.write([profile(0, { time: Date.now() - 50_000 })]);
+        assert.equal(storage.pin(profile(0).summary.token, 'look here'), true);
+        for (let from = 1; from < 100; from += 10) storage.write(batch(from, 10));
+        const kept = storage.read(profile(0).summary.token)!.summary;
+        assert.deepEqual([kept.pinned, kept.note], [true, 'look here']);
+        storage.unpin(kept.token);
+        storage.write([profile(200)]);
+        assert.equal(storage.read(kept.token), undefined);
+      }),
+    );
+
+    it(
+      'pins a fifth of what it may keep, and no more',
+      using({ profiles: 20 }, (storage) => {
+        storage.write(batch(0, 10));
+        const pinned = Array.from({ length: 6 }, (_, index) => storage.pin(profile(index).summary.token, undefined));
+        assert.deepEqual(pinned, [true, true, true, true, false, false]);
+        assert.equal(storage.pin(profile(0).summary.token, 'another note'), true);
+        storage.unpin(profile(1).summary.token);
+        assert.equal(storage.pin(profile(4).summary.token, undefined), true);
+        assert.equal(storage.pin('ffffff', undefined), false);
+      }),
+    );
+
+    it(
+      'pins a fifth of the bytes, and no more',
+      using({ bytes: 4_000_000 }, (storage) => {
+        storage.write(batch(0, 6, 300_000));
+        const pinned = [0, 1, 2, 3].map((index) => storage.pin(profile(index).summary.token, undefined));
+        assert.deepEqual(pinned, [true, true, false, false]);
+      }),
+    );
+
+    it(
+      'clears what is not pinned, or everything',
+      using({}, (storage) => {
+        storage.write(batch(0, 10));
+        storage.pin(profile(3).summary.token, undefined);
+        assert.equal(storage.clear(), 9);
+        assert.deepEqual(tokens(storage, {}), tokensOf(3));
+        assert.deepEqual(storage.read(profile(3).summary.token)?.data, DATA);
+        assert.equal(storage.clear(true), 1);
+        assert.deepEqual(storage.find(query({})).matched, { count: 0, exact: true });
+      }),
+    );
+
+    it(
+      'never overwrites a profile: the later one of the same token is dropped and counted',
+      using({}, (storage) => {
+        storage.write([profile(0, { status: 200 })]);
+        assert.equal(storage.write([profile(0, { status: 500 }), profile(1)]), true);
+        assert.equal(storage.read(profile(0).summary.token)?.summary.status, 200);
+        assert.deepEqual(storage.health, { written: 2, dropped: 1, trouble: undefined });
+      }),
+    );
+
+    it(
+      'tells how many tokens were leased since one was, and which never were',
+      using({}, (storage) => {
+        const names = storage.lease(40)!.map(toProfileToken);
+        const since = (token: string | undefined) => storage.leasedSince!(token!);
+        assert.deepEqual([names.at(-1), names[0]].map(since), [1, 40]);
+        const [next] = storage.lease(1)!.map(toProfileToken);
+        assert.deepEqual([next, names.at(-1), names[0]].map(since), [1, 2, 41]);
+        const never = Array.from({ length: 100 }, (_, number) => toProfileToken(number)).filter(
+          (token) => token !== next && !names.includes(token),
+        );
+        assert.ok(never.every((token) => since(token) === Infinity));
+        for (const none of ['', 'abc', 'ABCDEF', 'zzzzzz']) assert.equal(since(none), undefined);
+      }),
+    );
+
+    it(
+      'leases every token once before any again, and then none that a kept profile bears',
+      using({ profiles: 4 }, (storage) => {
+        const first = storage.lease(16)!;
+        assert.equal(new Set(first).size, 16);
+        const [kept, gone, ...others] = first.map((token, index) => profile(index, { token: toProfileToken(token) }));
+        storage.write([kept!, gone!]);
+        storage.write([kept!]);
+        storage.unpin(gone!.summary.token);
+        storage.write(others.slice(0, 3));
+        const seen = new Uint8Array(2 ** 24);
+        for (const token of first) seen[token]! += 1;
+        for (let block = 0; block < 15; block++) for (const token of storage.lease(2 ** 20)!) seen[token]! += 1;
+        for (const token of storage.lease(2 ** 20 - 16)!) seen[token]! += 1;
+        assert.equal(
+          seen.every((times) => times === 1),
+          true,
+        );
+        const again = new Set(storage.lease(12));
+        const stored = new Set(tokens(storage, { limit: 100 }).map((token) => Number.parseInt(token, 16)));
+        assert.equal(stored.size, 4);
+        assert.deepEqual(
+          [...again].filter((token) => stored.has(token)),
+          [],
+        );
+        assert.equal(again.size, 12);
+      }),
+    );
+  });
+}
+
+/** A profile for tests: the index-th, a millisecond after the one before. */
+export function profile(index: number, part: Partial<ProfileSummary> = {}): StoredProfile {
+  const summary: ProfileSummary = {
+    token: toProfileToken(index + 0x10),
+    time: NOW + index,
+    duration: 12.5,
+    ip: '127.0.0.1',
+    method: 'GET',
+    url: `http://localhost:8000/api/cities/${index}`,
+    path: `/api/cities/${index}`,
+    host: 'localhost:8000',
+    status: 200,
+    route: 'cities_read',
+    bytes: 1234,
+    requestBytes: 0,
+    contentType: 'application/json',
+    dbCount: 3,
+    dbTime: 1.5,
+    httpCount: 0,
+    httpTime: 0,
+    warnings: 0,
+    errors: 0,
+    exception: undefined,
+    findings: [],
+    aborted: false,
+    cost: 12,
+    boot: 'b00t',
+    pid: 1,
+    requestId: `request-${index}`,
+    traceId: undefined,
+    pinned: false,
+    note: undefined,
+    ...part,
+  };
+  return { summary, data: JSON.stringify(DATA) };
+}
+
+/** So many profiles, from the index-th on, each with data of about so many characters. */
+export function batch(from: number, count: number, characters = 0): StoredProfile[] {
+  const data = characters === 0 ? undefined : JSON.stringify({ ...DATA, config: { padding: 'x'.repeat(characters) } });
+  return Array.from({ length: count }, (_, index) => ({ ...profile(from + index), ...(data && { data }) }));
+}
+
+/** A query for tests: everything, the newest first. */
+export function query(part: Partial<ProfileQuery>): ProfileQuery {
+  return { terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined, ...part };
+}
+
+/** A condition for tests. */
+export function term(
+  field: QueryTerm['field'],
+  operator: QueryTerm['operator'],
+  value: string | number | boolean,
+): QueryTerm {
+  return { field, operator, value, negated: false };
+}
+
+const NOW = Date.now() - 10_000;
+
+const DATA = {
+  request: { method: 'GET', url: '/', version: '1.1', headers: [], query: [], cookies: [], params: {}, attributes: {} },
+  response: { status: 200, reason: 'OK', headers: [], lastByte: 1, aborted: false },
+  logs: [],
+  pipeline: [],
+  decisions: [],
+  spans: [],
+  findings: [],
+  config: {},
+  panels: {},
+  dropped: {},
+};
+
+const tokens = (storage: ProfileStorage, part: Partial<ProfileQuery>): string[] =>
+  storage.find(query(part)).rows.map(({ token }) => token);
+const tokensOf = (...indexes: number[]): string[] => indexes.map((index) => profile(index).summary.token);
+
+function allPages(storage: ProfileStorage, part: Partial<ProfileQuery>): string[][] {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { rows, next } = storage.find(query({ ...part, cursor }));
+    pages.push(rows.map(({ token }) => token));
+    cursor = next;
+    assert.ok(pages.length < 100, 'the pages never end');
+  } while (cursor !== undefined);
+  return pages;
+}

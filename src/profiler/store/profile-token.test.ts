@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { PROFILE_TOKENS, ProfileTokenAllocator, fromProfileToken, gather, givenSince, scatter, toProfileToken } from './profile-token.ts';
+
+describe('profile tokens', () => {
+  it('are six lowercase hex digits, and go back to their number', () => {
+    for (const number of [0, 1, 0xabc, PROFILE_TOKENS - 1]) {
+      assert.match(toProfileToken(number), /^[0-9a-f]{6}$/);
+      assert.equal(fromProfileToken(toProfileToken(number)), number);
+    }
+    for (const wrong of ['', 'ABCDEF', '12345', '1234567', 'ghijkl']) assert.equal(fromProfileToken(wrong), undefined);
+  });
+
+  it('come once each before any comes again', () => {
+    const seen = new Uint8Array(PROFILE_TOKENS);
+    for (let count = 0; count < PROFILE_TOKENS; count++) seen[scatter(count)]! += 1;
+    assert.equal(seen.indexOf(0), -1);
+    assert.equal(scatter(PROFILE_TOKENS + 5), scatter(5));
+  });
+
+  it('tell which of them they are', () => {
+    for (let count = 0; count < PROFILE_TOKENS; count += 97) assert.equal(gather(scatter(count)), count);
+  });
+
+  it('tell how many came since, also once round', () => {
+    const since = (count: number, next: number, given: number) =>
+      givenSince(toProfileToken(scatter(count)), next, given);
+    assert.deepEqual([since(9, 10, 10), since(0, 10, 10), since(10, 10, 10)], [1, 10, Infinity]);
+    assert.equal(since(PROFILE_TOKENS - 3, 10, 12), Infinity);
+    assert.equal(since(PROFILE_TOKENS - 3, 10, 13), 13);
+    assert.equal(since(10, 10, PROFILE_TOKENS), PROFILE_TOKENS);
+    assert.equal(since(3, PROFILE_TOKENS * 3 + 7, PROFILE_TOKENS * 3 + 7), 4);
+  });
+
+  it('look nothing like their neighbours: about half of the bits differ', () => {
+    let bits = 0;
+    for (let count = 0; count < 10_000; count++) {
+      const difference = scatter(count) ^ scatter(count + 1);
+      bits += difference.toString(2).replaceAll('0', '').length;
+    }
+    assert.ok(bits / 10_000 > 8 && bits / 10_000 < 16, `${bits / 10_000} bits differ`);
+  });
+});
+
+describe('a profile token allocator', () => {
+  it('never asks for a lease while a request waits for its token', async () => {
+    let leases = 0;
+    const allocator = new ProfileTokenAllocator({
+      lease: (count) => (leases++, counting(leases * 1000, count)),
+      block: 8,
+    });
+    assert.equal(leases, 1);
+    for (let count = 0; count < 8; count++) allocator.next();
+    assert.equal(leases, 1);
+    await turn();
+    assert.equal(leases, 2);
+  });
+
+  it('knows which of its tokens requests have had, and which are for those to come', async () => {
+    let from = 0;
+    const allocator = new ProfileTokenAllocator({
+      lease: (count) => counting((from += count) - count, count),
+      block: 4,
+    });
+    const uses = (...numbers: number[]) => numbers.map((number) => allocator.useOf(toProfileToken(number)));
+    assert.deepEqual(uses(0, 3, 4), ['unused', 'unused', undefined]);
+    assert.equal(allocator.next(), toProfileToken(0));
+    assert.deepEqual(uses(0, 1), ['given', 'unused']);
+    for (let count = 0; count < 5; count++) {
+      allocator.next();
+      await turn();
+    }
+    assert.deepEqual(uses(0, 3, 4, 5, 6, 7), ['given', 'given', 'given', 'given', 'unused', 'unused']);
+    assert.equal(allocator.useOf('none'), undefined);
+  });
+
+  it('never gives one twice, however fast they are asked for', async () => {
+    let from = 0;
+    const allocator = new ProfileTokenAllocator({
+      lease: (count) => counting((from += count) - count, count),
+      block: 16,
+    });
+    const given: string[] = [];
+    for (let round = 0; round < 500; round++) {
+      for (let count = 0; count < 7; count++) given.push(allocator.next()!);
+      await turn();
+    }
+    assert.equal(given.includes(undefined!), false);
+    assert.equal(new Set(given).size, given.length);
+  });
+
+  it('has none while no lease is to be had, and has them again afterwards', async () => {
+    let locked = true;
+    const allocator = new ProfileTokenAllocator({ lease: (count) => (locked ? undefined : counting(0, count)) });
+    assert.equal(allocator.next(), undefined);
+    locked = false;
+    const given = await eventually(() => allocator.next());
+    assert.match(given, /^[0-9a-f]{6}$/);
+  });
+});
+
+const counting = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
+
+async function eventually<T>(look: () => T | undefined): Promise<T> {
+  for (let turns = 0; turns < 500; turns++) {
+    const found = look();
+    if (found !== undefined) return found;
+    await pause(10);
+  }
+  throw new Error('It never came');
+}
