@@ -5,7 +5,12 @@ export { resource } from './features/resources/definition/resource.ts';
 export { rows } from './features/resources/filters/rows.ts';
 export type { ApiConfig } from './features/resources/definition/api-config.ts';
 export type { Resource } from './features/resources/definition/resource.ts';
-export type { ResourceStore, StoreContext, StoreField, StoreShape } from './features/resources/stores/resource-store.ts';
+export type {
+  ResourceStore,
+  StoreContext,
+  StoreField,
+  StoreShape,
+} from './features/resources/stores/resource-store.ts';
 export { defineHost } from './host/define-host.ts';
 export { HostConfigError } from './core/configuration/config-issue.ts';
 export { on, subscriber } from './host/on.ts';
@@ -17,7 +22,24 @@ export type { HostEvents } from './host/on.ts';
 export type { ListenOptions, Listening } from './host/listening.ts';
 export type { PathParams } from './core/routes/route-params.ts';
 export type { Replies, RouteDeclaration, RouteInput, RouteOptions } from './core/routes/route.ts';
-export { BadRequestError, ConflictError, ContentTooLargeError, ForbiddenError, GoneError, HttpError, InternalServerError, MethodNotAllowedError, NotAcceptableError, NotFoundError, PreconditionFailedError, ServiceUnavailableError, TooManyRequestsError, UnauthorizedError, UnprocessableContentError, UnsupportedMediaTypeError } from './core/http/errors.ts';
+export {
+  BadRequestError,
+  ConflictError,
+  ContentTooLargeError,
+  ForbiddenError,
+  GoneError,
+  HttpError,
+  InternalServerError,
+  MethodNotAllowedError,
+  NotAcceptableError,
+  NotFoundError,
+  PreconditionFailedError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableContentError,
+  UnsupportedMediaTypeError,
+} from './core/http/errors.ts';
 export { HttpResponse } from './core/http/response.ts';
 export { ProblemError, problem } from './core/http/problem.ts';
 export { deny } from './core/http/access-rule.ts';
@@ -27,7 +49,17 @@ export type { BaseUser, Register, User } from './core/http/user.ts';
 export type { HttpErrorOptions, Violation } from './core/http/errors.ts';
 export type { ProblemDocument, ProblemType } from './core/http/problem.ts';
 export type { StandardSchema } from './core/http/standard-schema.ts';
-export type { ControllerArgumentsEvent, ControllerEvent, ExceptionEvent, FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent, TerminateEvent, ViewEvent } from './core/kernel/events.ts';
+export type {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  ExceptionEvent,
+  FinishRequestEvent,
+  RequestContext,
+  RequestEvent,
+  ResponseEvent,
+  TerminateEvent,
+  ViewEvent,
+} from './core/kernel/events.ts';
 export type { UrlFor } from './core/kernel/handler-input.ts';
 export type { Listener } from './core/events/dispatcher.ts';
 export { voter } from './features/security/voter.ts';
@@ -37,17 +69,5 @@ export type { LogLevel, LogRecord } from './core/trace/trace.ts';
 export type { LogSink } from './core/trace/logger.ts';
 export { span, trace } from './core/trace/current.ts';
 export type { CorsConfig, CorsPathRule, CorsRule, OriginRule, OriginTest } from './features/cors/cors-config.ts';
-export { jsonldFormat } from './features/resources/formats/jsonld/jsonld-format.ts';
-export { listInMemory } from './features/resources/paging/list-in-memory.ts';
-export { matchFilter } from './features/resources/filters/match-filter.ts';
-export { MemoryIdempotencyStore } from './features/resources/writing/memory-idempotency-store.ts';
 export type { Messages } from './features/locale/messages.ts';
 export type { LocaleConfig } from './features/locale/locale-config.ts';
-export type { ListRequest, Page } from './features/resources/paging/list-request.ts';
-export type { FilterTree, OrderKey } from './features/resources/filters/filter-tree.ts';
-export type { Format } from './features/resources/formats/format.ts';
-export type { FieldRule } from './features/resources/definition/access-definition.ts';
-export type { OperationAccess, ReadAccess } from './features/resources/access/operation-access.ts';
-export type { IdempotencyConfig } from './features/resources/writing/idempotency.ts';
-export type { IdempotencyStore } from './features/resources/writing/idempotency-store.ts';
-export type { SessionData } from './core/http/session.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { gatherRooms } from './lib/gather-rooms.ts';
+import { bundleModules } from './lib/bundle-modules.ts';
 
 /** Builds `dist/`, for publishing only: tests, examples and benches run from source. */
 const ROOT = join(import.meta.dirname, '..');
@@ -16,12 +16,13 @@ const { status } = spawnSync(process.execPath, [compiler(), '-p', 'tsconfig.buil
 });
 // The compiler has said why; and what does not compile must not be published.
 if (status !== 0) process.exit(1);
-await gatherRooms(DIST);
+await bundleModules(DIST);
 // Swagger UI travels with the package, so that its page needs no other server and no further dependency.
 const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
-mkdirSync(join(DIST, 'swagger-ui'));
+const assets = join(DIST, 'features/resources/openapi/swagger-ui');
+mkdirSync(assets);
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'])
-  copyFileSync(join(swagger, file), join(DIST, 'swagger-ui', file));
+  copyFileSync(join(swagger, file), join(assets, file));
 // npm does so when it installs a package, but not when one is linked.
 chmodSync(join(DIST, 'cli', 'main.js'), 0o755);
 

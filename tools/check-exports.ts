@@ -1,58 +1,48 @@
-/** Holds the doors: one per room in package.json, every name listed, every promise explained. */
-import { report } from './lib/complaint.ts';
-import type { Complaint } from './lib/complaint.ts';
+/** Checks the public API: the entry points in package.json, their names and the doc comments of everything exported. */
+import { posix } from 'node:path';
 import { docOf, exportedNames } from './lib/exported-names.ts';
-import { filesMatching, isDoor, isTest, read } from './lib/source-files.ts';
+import { report } from './lib/issue.ts';
+import type { Issue } from './lib/issue.ts';
+import { filesMatching, isEntryPoint, isTest, read } from './lib/source-files.ts';
 
-// Doors for the neighbours only: what declares a feature is offered by the front door.
-const INNER = /^cli$|\/declare$/;
-
-interface Door {
+interface Conditions {
   readonly [condition: string]: string;
 }
 
-function checkDoors(doors: Readonly<Record<string, Door | string>>, indexes: readonly string[]): Complaint[] {
-  const complaints: Complaint[] = [];
-  const complain = (what: string, why: string, fix: string): void =>
-    void complaints.push({ place: 'package.json:exports', what, why, fix });
-  for (const index of indexes) {
-    const folder = index.replace(/^src\//, '').replace(/\/?index\.ts$/, '');
-    const name = folder === '' ? '.' : `./${folder}`;
-    if (INNER.test(folder)) continue;
-    const door = doors[name];
-    const built = index.replace(/^src\//, './dist/').replace(/\.ts$/, '.js');
-    const expected = { 'oriel:source': `./${index}`, types: built.replace(/\.js$/, '.d.ts'), default: built };
-    if (typeof door !== 'object') {
-      complain(
-        `lacks "${name}"`,
-        `${index} opens a room that nobody outside can enter`,
-        `"${name}": ${JSON.stringify(expected)}`,
-      );
+function checkManifest(
+  exports: Readonly<Record<string, Conditions | string>>,
+  entryPoints: readonly string[],
+): Issue[] {
+  const issues: Issue[] = [];
+  const add = (what: string, why: string, fix: string): void =>
+    void issues.push({ place: 'package.json:exports', what, why, fix });
+  const listed = new Set<string>();
+  for (const [name, conditions] of Object.entries(exports)) {
+    if (typeof conditions === 'string') continue;
+    const source = (conditions['oriel:source'] ?? '').slice(2);
+    listed.add(source);
+    if (!entryPoints.includes(source)) {
+      add(`"${name}" has the source ${JSON.stringify(source)}`, 'there is no such entry point', 'correct or remove it');
       continue;
     }
+    const built = source.replace(/^src\//, './dist/').replace(/\.ts$/, '.js');
+    const expected = { types: built.replace(/\.js$/, '.d.ts'), default: built };
     for (const [condition, path] of Object.entries(expected)) {
-      if (door[condition] === path) continue;
-      complain(
-        `"${name}" has ${condition}: ${JSON.stringify(door[condition])}`,
-        'it must lead to the same room as the others',
+      if (conditions[condition] === path) continue;
+      add(
+        `"${name}" has ${condition}: ${JSON.stringify(conditions[condition])}`,
+        'every condition must name the same entry point',
         `"${condition}": "${path}"`,
       );
     }
   }
-  for (const [name, door] of Object.entries(doors)) {
-    if (typeof door === 'string') continue;
-    const source = door['oriel:source'] ?? '';
-    if (indexes.includes(source.slice(2))) continue;
-    complain(
-      `"${name}" leads to ${JSON.stringify(source)}`,
-      'there is no such room',
-      `remove it, or write ${name === '.' ? 'src' : name.replace('.', 'src')}/index.ts`,
-    );
-  }
-  return complaints;
+  for (const path of entryPoints)
+    if (!listed.has(path))
+      add(`${path} is not listed`, 'every index.ts is a public entry point', 'list it, or rename the file');
+  return issues;
 }
 
-function checkIndex(path: string): Complaint[] {
+function checkEntryPoint(path: string): Issue[] {
   return read(path)
     .split('\n')
     .flatMap((line, index) =>
@@ -61,7 +51,7 @@ function checkIndex(path: string): Complaint[] {
             {
               place: `${path}:${index + 1}`,
               what: line,
-              why: 'a door lists what it offers, so that one can read it',
+              why: 'an entry point lists every name it exports',
               fix: 'export { … } with every name',
             },
           ]
@@ -69,31 +59,38 @@ function checkIndex(path: string): Complaint[] {
     );
 }
 
-function checkDocs(path: string): Complaint[] {
-  const why = 'what is exported is read by people who do not have the source open';
+function checkDocs(path: string): Issue[] {
+  const why = 'every exported function and class has a doc comment';
   return exportedNames(read(path))
     .filter(({ kind, doc, isPlainError }) => kind !== 'other' && doc === undefined && !isPlainError)
     .map(({ name, line }) => ({
       place: `${path}:${line}`,
       what: `${name} has no doc comment`,
       why,
-      fix: 'write above it what it is for',
+      fix: 'add one above it',
     }));
 }
 
-// The names of the front door come from other doors; the example stands where the function is written.
-function checkExamples(files: readonly string[]): Complaint[] {
-  const front = new Set(
-    [...read('src/index.ts').matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list]) =>
-      list!.split(',').map((name) => name.trim()),
-    ),
-  );
-  const why = 'it is offered by src/index.ts, and every function there has one example that runs';
-  return files.flatMap((path) =>
+/** The names of the public API, by the file that declares them. */
+function publicNames(entryPoints: readonly string[]): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const path of entryPoints)
+    for (const [, list, from] of read(path).matchAll(/^export (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm)) {
+      const file = posix.join(posix.dirname(path), from!);
+      const known = names.get(file) ?? new Set();
+      names.set(file, known);
+      for (const name of list!.split(',')) known.add(name.trim().split(' as ')[0]!);
+    }
+  return names;
+}
+
+function checkExamples(names: ReadonlyMap<string, ReadonlySet<string>>): Issue[] {
+  const why = 'every function of the public API has one example that runs';
+  return [...names].flatMap(([path, wanted]) =>
     exportedNames(read(path))
       .filter(
         ({ name, kind, doc }) =>
-          kind === 'function' && front.has(name) && doc !== undefined && !docOf(doc).includes('@example'),
+          kind === 'function' && wanted.has(name) && doc !== undefined && !docOf(doc).includes('@example'),
       )
       .map(({ name, line }) => ({
         place: `${path}:${line}`,
@@ -105,12 +102,14 @@ function checkExamples(files: readonly string[]): Complaint[] {
 }
 
 const files = filesMatching('src/**/*.ts').filter((path) => !isTest(path));
-const indexes = files.filter((path) => isDoor(path));
-const { exports = {} } = JSON.parse(read('package.json')) as { exports?: Record<string, Door | string> };
-const complaints = [
-  ...checkDoors(exports, indexes),
-  ...indexes.flatMap(checkIndex),
+const entryPoints = files.filter((path) => isEntryPoint(path));
+const { exports = {} } = JSON.parse(read('package.json')) as { exports?: Record<string, Conditions | string> };
+const names = publicNames(entryPoints);
+const issues = [
+  ...checkManifest(exports, entryPoints),
+  ...entryPoints.flatMap(checkEntryPoint),
   ...files.flatMap(checkDocs),
-  ...checkExamples(files),
+  ...checkExamples(names),
 ];
-report(complaints, `${indexes.length} doors open, and everything behind them is explained`);
+const count = [...names.values()].reduce((sum, each) => sum + each.size, 0);
+report(issues, `${entryPoints.length} entry points export ${count} names, all documented`);

@@ -8,7 +8,13 @@ import type { Assembly } from '../../src/host/assembly.ts';
 import { HttpContext } from '../../src/core/http/context.ts';
 import { HttpResponse } from '../../src/core/http/response.ts';
 import type { IncomingRequest } from '../../src/core/http/incoming-request.ts';
-import { ControllerArgumentsEvent, FinishRequestEvent, RequestEvent, ResponseEvent, ViewEvent } from '../../src/core/kernel/events.ts';
+import {
+  ControllerArgumentsEvent,
+  FinishRequestEvent,
+  RequestEvent,
+  ResponseEvent,
+  ViewEvent,
+} from '../../src/core/kernel/events.ts';
 import { HandlerInput } from '../../src/core/kernel/handler-input.ts';
 import { KernelEvents } from '../../src/core/kernel/kernel-events.ts';
 import { routeControllerResolver } from '../../src/core/kernel/controller-resolver.ts';

@@ -116,7 +116,7 @@ export interface ProfilerConfig {
   readonly panels?: readonly (Panel | (Panel & Collector))[];
   /**
    * Tells how the database would run a recorded statement: the panel of queries then has a button for it. For SQLite take
-   * `explainQuery(database)` from `oriel/adapters/kysely`. Parameters that were masked come as null.
+   * `explainQuery(database)` from `oriel/kysely`. Parameters that were masked come as null.
    */
   readonly explain?: ExplainStatement;
   /** Opens the profiler from other machines, and in production at all: `Authorization: Bearer <key>`. At least 32 bytes. */

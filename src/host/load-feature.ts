@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What not every host has, by the file that puts it together: with that file come its rooms and its listeners. */
+/** The module that creates each optional feature. */
 interface Features {
   readonly health: typeof import('../features/health/create-health.ts');
   readonly limits: typeof import('../features/rate-limit/create-limits.ts');
@@ -16,19 +16,34 @@ interface Features {
   readonly sessions: typeof import('../features/session/create-sessions.ts');
 }
 
+const FILES: { readonly [Name in keyof Features]: string } = {
+  health: 'health/create-health',
+  limits: 'rate-limit/create-limits',
+  locales: 'locale/create-locales',
+  cors: 'cors/create-cors',
+  hub: 'hub/create-hub',
+  live: 'live/create-live',
+  access: 'security/create-access',
+  hardening: 'security-headers/create-security-headers',
+  resources: 'resources/create-resources',
+  security: 'security/create-security',
+  csrf: 'session/create-csrf',
+  sessions: 'session/create-sessions',
+};
+
 /**
- * Loads a feature when a configuration has it. Modules are most of what a start costs, so a host loads none that it never
- * runs. At once and not by `import()`, because `defineHost` tells right away what is wrong.
+ * Loads a feature that the configuration uses. Loading modules is most of the cost of a start, so unused features are not
+ * loaded. Synchronous, because `defineHost` reports configuration errors at once.
  *
- * @throws {Error} when the files of the package are no longer where they were, as in a bundle
+ * @throws {Error} when the package's files have been moved, for example by a bundler
  */
 export function loadFeature<Name extends keyof Features>(name: Name): Features[Name] {
   try {
-    return require(`./${name}${EXTENSION}`) as Features[Name];
+    return require(`../features/${FILES[name]}${EXTENSION}`) as Features[Name];
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'MODULE_NOT_FOUND') throw error;
     throw new Error(
-      `What ${name} need is not beside ${import.meta.url}; leave "oriel" out of bundles, because it loads features on demand`,
+      `The feature "${name}" was not found beside ${import.meta.url}; exclude "oriel" from bundles, because it loads features on demand`,
       { cause: error },
     );
   }
@@ -36,5 +51,5 @@ export function loadFeature<Name extends keyof Features>(name: Name): Features[N
 
 const require = createRequire(import.meta.url);
 
-// As TypeScript from source, as JavaScript when it is built.
+// .ts when run from source, .js when built.
 const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));

@@ -1,5 +1,14 @@
 import type { Listener } from '../core/events/dispatcher.ts';
-import type { ControllerArgumentsEvent, ControllerEvent, ExceptionEvent, FinishRequestEvent, RequestEvent, ResponseEvent, TerminateEvent, ViewEvent } from '../core/kernel/events.ts';
+import type {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  ExceptionEvent,
+  FinishRequestEvent,
+  RequestEvent,
+  ResponseEvent,
+  TerminateEvent,
+  ViewEvent,
+} from '../core/kernel/events.ts';
 
 /** The events of a request, in the order they happen, with what a listener gets. */
 export interface HostEvents {

@@ -8,6 +8,32 @@ export type { SqlProfileStorageOptions } from './store/sqlite/sql-profile-storag
 export type { PanelDefinition } from './panels/define-panel.ts';
 export type { Block, Panel, PanelLinks, PanelView, Text, Tone, WaterfallRow } from './panels/view-model.ts';
 export type { Collector, CollectorSubject } from './collector.ts';
-export type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedBody, RecordedClient, RecordedCors, RecordedLimit, RecordedLocale, RecordedLog, RecordedOperation, RecordedRequest, RecordedResponse, RecordedRouting, RecordedRun, RecordedSession, RecordedViolation, RecordedWindow } from './profile.ts';
+export type {
+  Finding,
+  HeaderLine,
+  Profile,
+  ProfileData,
+  ProfileSummary,
+  RecordedBody,
+  RecordedClient,
+  RecordedCors,
+  RecordedLimit,
+  RecordedLocale,
+  RecordedLog,
+  RecordedOperation,
+  RecordedRequest,
+  RecordedResponse,
+  RecordedRouting,
+  RecordedRun,
+  RecordedSession,
+  RecordedViolation,
+  RecordedWindow,
+} from './profile.ts';
 export type { FoundProfiles, ProfileQuery, QueryField, QueryTerm, SortKey } from './search/profile-query.ts';
-export type { ProfileBatch, ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from './store/profile-storage.ts';
+export type {
+  ProfileBatch,
+  ProfileStorage,
+  StorageCaps,
+  StorageHealth,
+  StoredProfile,
+} from './store/profile-storage.ts';

@@ -20,6 +20,12 @@ export interface IncomingFacts {
  * A request as an edge would hear it, without an edge.
  *
  * @param line method and target, such as `POST /cities?draft`
+ *
+ * @example
+ * ```ts
+ * import { createIncoming } from 'oriel/testing';
+ * createIncoming('POST /cities').method; // => 'POST'
+ * ```
  */
 export function createIncoming(line = 'GET /', facts: IncomingFacts = {}): IncomingRequest {
   const [method = 'GET', ...rest] = line.split(' ');

@@ -36,7 +36,15 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
   return { summary, data: dataOf(summary, [...url.searchParams], facts.data ?? {}) };
 }
 
-/** The same as it goes into a storage. */
+/**
+ * The same as it goes into a storage.
+ *
+ * @example
+ * ```ts
+ * import { createStoredProfile } from 'oriel/testing';
+ * createStoredProfile('GET /cities').summary.method; // => 'GET'
+ * ```
+ */
 export function createStoredProfile(line?: string, facts?: ProfileFacts): StoredProfile {
   const { summary, data } = createProfile(line, facts);
   return { summary, data: JSON.stringify(data) };

@@ -47,7 +47,15 @@ export function createTestHost(config: HostConfig = {}): TestHost {
 /** The address that tests send requests from. */
 export const TEST_PEER = '127.0.0.1';
 
-/** `POST /cities` as a web `Request` to `http://localhost`. */
+/**
+ * `POST /cities` as a web `Request` to `http://localhost`.
+ *
+ * @example
+ * ```ts
+ * import { toRequest } from 'oriel/testing';
+ * toRequest('POST /cities').url; // => 'http://localhost/cities'
+ * ```
+ */
 export function toRequest(line: string, init: RequestInit = {}): Request {
   const space = line.indexOf(' ');
   const target = line.slice(space + 1);

@@ -158,7 +158,7 @@ test('check, routes and openapi open no connection to Redis', async (t) => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const host = `import { defineHost, resource } from 'oriel';
-import { redisHubTransport, redisLimitStore, redisSessionStorage } from 'oriel/adapters/redis';
+import { redisHubTransport, redisLimitStore, redisSessionStorage } from 'oriel/redis';
 import { createClient } from 'redis';
 import { z } from 'zod';
 const redis = createClient({ url: 'redis://127.0.0.1:${port}' }).on('error', () => {});

@@ -1,6 +1,14 @@
 /** Routing as recorded from the reference router: matching, generating, and what a path may look like. */
 import { isDeepStrictEqual } from 'node:util';
-import { InvalidParameterError, MethodNotAllowedError, MissingMandatoryParametersError, NoConfigurationError, ResourceNotFoundError, RouteDefinitionError, RouteNotFoundError } from '../../src/core/routing/errors.ts';
+import {
+  InvalidParameterError,
+  MethodNotAllowedError,
+  MissingMandatoryParametersError,
+  NoConfigurationError,
+  ResourceNotFoundError,
+  RouteDefinitionError,
+  RouteNotFoundError,
+} from '../../src/core/routing/errors.ts';
 import { RedirectableUrlMatcher } from '../../src/core/routing/redirectable-url-matcher.ts';
 import { Route } from '../../src/core/routing/route.ts';
 import { RouteCollection } from '../../src/core/routing/route-collection.ts';

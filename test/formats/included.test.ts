@@ -1,8 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { held } from '../lib/held.ts';
-import { defineHost, resource, listInMemory } from 'oriel';
-import type { ResourceStore, ListRequest } from 'oriel';
+import { defineHost, resource } from 'oriel';
+import { listInMemory } from 'oriel/resources';
+import type { ResourceStore } from 'oriel';
+import type { ListRequest } from 'oriel/resources';
 import { z } from 'zod';
 
 /** What stands beside the items that were asked for: how it is fetched, and who sees what of it. */

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import jsonld from 'jsonld';
-import { jsonldFormat } from 'oriel';
+import { jsonldFormat } from 'oriel/resources';
 import { ask } from '../lib/ask.ts';
 import { library } from '../lib/library.ts';
 import type { Library } from '../lib/library.ts';

@@ -1,7 +1,22 @@
 /** What strangers try: tokens, topics and fields made to get more than they should. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PUBLISH_ALL, HUB, HUB_URL, SECRET, bearer, claims, detail, earlierToken, everything, hubUnderTest, pattern, seconds, signed, token } from './hub-under-test.ts';
+import {
+  PUBLISH_ALL,
+  HUB,
+  HUB_URL,
+  SECRET,
+  bearer,
+  claims,
+  detail,
+  earlierToken,
+  everything,
+  hubUnderTest,
+  pattern,
+  seconds,
+  signed,
+  token,
+} from './hub-under-test.ts';
 
 test('forged tokens open nothing: changed claims, cut signatures, other secrets, keys made of the token', async () => {
   const hub = hubUnderTest({ anonymous: false });

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { testDemands } from './demands.ts';
 import type { Demands } from './demands.ts';
-import { HUB, assertDisbelieved, bearer, detail, everything, hubUnderTest, publishWith, token } from './hub-under-test.ts';
+import {
+  HUB,
+  assertDisbelieved,
+  bearer,
+  detail,
+  everything,
+  hubUnderTest,
+  publishWith,
+  token,
+} from './hub-under-test.ts';
 
 const TABLE: Demands = [
   [

@@ -2,7 +2,24 @@
 import assert from 'node:assert/strict';
 import { testDemands } from './demands.ts';
 import type { Demands } from './demands.ts';
-import { PUBLISH_ALL, DETAIL, HUB, HUB_URL, assertDisbelieved, bearer, claims, detail, earlierToken, everything, hubUnderTest, pattern, publishWith, seconds, signed, token } from './hub-under-test.ts';
+import {
+  PUBLISH_ALL,
+  DETAIL,
+  HUB,
+  HUB_URL,
+  assertDisbelieved,
+  bearer,
+  claims,
+  detail,
+  earlierToken,
+  everything,
+  hubUnderTest,
+  pattern,
+  publishWith,
+  seconds,
+  signed,
+  token,
+} from './hub-under-test.ts';
 
 const TABLE: Demands = [
   [

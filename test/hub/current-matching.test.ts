@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { testDemands } from './demands.ts';
 import type { Demands } from './demands.ts';
-import { bearer, detail, everything, hears, hubUnderTest, match, matchPattern, pattern, token } from './hub-under-test.ts';
+import {
+  bearer,
+  detail,
+  everything,
+  hears,
+  hubUnderTest,
+  match,
+  matchPattern,
+  pattern,
+  token,
+} from './hub-under-test.ts';
 
 const BOOK = 'https://example.com/books/1';
 

@@ -4,7 +4,18 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { TokenKey } from '../../src/features/hub/jws.ts';
 import { testDemands } from './demands.ts';
 import type { Demands } from './demands.ts';
-import { PUBLISH_ALL, HUB_URL, SECRET, assertDisbelieved, claims, everything, hubUnderTest, publishWith, seconds, signed } from './hub-under-test.ts';
+import {
+  PUBLISH_ALL,
+  HUB_URL,
+  SECRET,
+  assertDisbelieved,
+  claims,
+  everything,
+  hubUnderTest,
+  publishWith,
+  seconds,
+  signed,
+} from './hub-under-test.ts';
 
 const TABLE: Demands = [
   [

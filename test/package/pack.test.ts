@@ -71,7 +71,7 @@ test('every door opens without any other package, but for adapters, whose packag
   for (const [door, { types }] of doors) {
     const source = `const door = await import('oriel${door.slice(1)}'); console.log(Object.keys(door).length);`;
     const words = ['--input-type=module', '--eval', source];
-    if (door === './adapters/kysely')
+    if (door === './kysely')
       assert.match(
         spawnSync(process.execPath, words, { cwd: APP, env: ENV, encoding: 'utf8' }).stderr,
         /package 'kysely'/,
@@ -91,10 +91,10 @@ test('what a host needs for resources is found where the package has it', () => 
 
 test('what is loaded by its name alone is there: features, and the words of each language', () => {
   const features = [
-    ...readFileSync(join(ROOT, 'src/host/load-feature.ts'), 'utf8').matchAll(/typeof import\('\.\/(.+)\.ts'\)/g),
-  ].map(([, name]) => `host/${name}`);
-  const languages = readdirSync(join(ROOT, 'src/visitor/locale/messages')).map(
-    (file) => `visitor/locale/messages/${file.replace('.ts', '')}`,
+    ...readFileSync(join(ROOT, 'src/host/load-feature.ts'), 'utf8').matchAll(/typeof import\('\.\.\/(.+)\.ts'\)/g),
+  ].map(([, name]) => name!);
+  const languages = readdirSync(join(ROOT, 'src/features/locale/messages')).map(
+    (file) => `features/locale/messages/${file.replace('.ts', '')}`,
   );
   assert.ok(features.length >= 12 && languages.length >= 4);
   for (const name of [...features, ...languages]) {

@@ -1,5 +1,11 @@
 import { createBody, createProfile } from '../../src/testing/index.ts';
-import type { Profile, ProfileData, ProfileSummary, RecordedRequest, RecordedResponse } from '../../src/profiler/profile.ts';
+import type {
+  Profile,
+  ProfileData,
+  ProfileSummary,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../src/profiler/profile.ts';
 
 /** What a known profile differs in from a plain `GET /` that was answered with 200. */
 export interface KnownFacts {

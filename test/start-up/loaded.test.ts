@@ -3,52 +3,44 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { moduleOf } from '../../tools/lib/modules.ts';
 
+// Their checks and declarations, which every host needs.
+const FEATURES_OF_EVERY_HOST: readonly string[] = [];
 const SOURCE = pathToFileURL(join(import.meta.dirname, '../../src/')).href;
 
-test('a host of one route loads the rooms that every host needs, and what declares the others', () => {
+test('a host with one route loads core, the host and the declarations of features', () => {
   const { files, builtin } = loadedBy({});
-  assert.deepEqual(roomsOf(files), [
+  assert.deepEqual(modulesOf(files), [
     '',
-    'api/declare',
-    'errors',
-    'events',
+    ...['configuration', 'errors', 'events', 'http', 'kernel', 'listeners', 'redaction'].map((name) => `core/${name}`),
+    ...['routes', 'routing', 'server', 'trace'].map((name) => `core/${name}`),
+    ...FEATURES_OF_EVERY_HOST,
     'host',
-    'http',
-    'kernel',
-    'listeners',
-    'routing',
-    'security/declare',
-    'server',
-    'trace',
   ]);
-  // Behind the door of a room that is only declared there is next to nothing.
-  assert.ok(files.filter((file) => file.startsWith('api/')).length <= 10);
+  // The parts of a feature that declare it import almost nothing.
+  assert.ok(files.filter((file) => file.startsWith('features/resources/')).length <= 10);
   for (const name of ['internal/deps/undici/undici', 'https', 'http2', 'zlib', 'sqlite'])
     assert.ok(!builtin.includes(`NativeModule ${name}`), `${name} is loaded`);
 });
 
-test('what a configuration has is loaded with it', () => {
-  const rooms = roomsOf(loadedBy({ resources: [] }).files);
-  assert.ok(rooms.includes('api'));
-  assert.ok(rooms.includes('listeners/resources'));
-  assert.ok(!rooms.includes('profiler'));
+test('a feature is loaded by hosts whose configuration uses it', () => {
+  const { files } = loadedBy({ resources: [] });
+  assert.ok(files.includes('features/resources/create-resources.ts'));
+  assert.ok(!modulesOf(files).includes('profiler'));
 });
 
 test('a hub is loaded by hosts that have one', () => {
-  const rooms = roomsOf(
-    loadedBy({
-      hub: { secret: 'a secret that has at least 32 bytes', publicUrl: 'http://localhost/.well-known/mercure' },
-    }).files,
-  );
-  assert.ok(rooms.includes('hub'));
+  const { files } = loadedBy({
+    hub: { secret: 'a secret that has at least 32 bytes', publicUrl: 'http://localhost/.well-known/mercure' },
+  });
+  assert.ok(files.includes('features/hub/create-hub.ts'));
 });
 
-test('sessions are loaded by hosts that keep some, without the engines behind adapters', () => {
-  const rooms = roomsOf(loadedBy({ sessions: {} }).files);
-  assert.ok(rooms.includes('visitor/session'));
-  assert.ok(rooms.includes('listeners/session'));
-  assert.ok(!rooms.some((room) => /^(?:adapters|security$|profiler)/.test(room)));
+test('sessions are loaded without the engines of integrations', () => {
+  const { files } = loadedBy({ sessions: {} });
+  assert.ok(files.includes('features/session/session-listener.ts'));
+  assert.ok(!modulesOf(files).some((name) => /^(?:integrations|profiler)/.test(name)));
 });
 
 /** What a process of its own has loaded once a host with these settings has answered on a socket. */
@@ -61,10 +53,7 @@ function loadedBy(settings: object): { readonly files: readonly string[]; readon
   return { files: urls.filter((url) => url.startsWith(SOURCE)).map((url) => url.slice(SOURCE.length)), builtin };
 }
 
-/** The doors among the files, by their folder. */
-function roomsOf(files: readonly string[]): string[] {
-  return files
-    .filter((file) => /(?:^|\/)index\.ts$/.test(file))
-    .map((file) => file.replace(/\/?index\.ts$/, ''))
-    .toSorted();
+/** The modules of `src/` that the files are in. */
+function modulesOf(files: readonly string[]): string[] {
+  return [...new Set(files.map((file) => moduleOf(`src/${file}`) ?? ''))].toSorted();
 }

@@ -1,7 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel';
-import type { HostConfig, Format } from 'oriel';
+import type { HostConfig } from 'oriel';
+import type { Format } from 'oriel/resources';
 import { jsonApiDialect } from '../../src/features/resources/querying/query-dialect.ts';
 import { z } from 'zod';
 import { bothWays } from './both-ways.ts';

@@ -77,7 +77,7 @@ async function compiled(folder: string, name: string, source: string): Promise<C
 function routesSource(routes: number): string {
   const head = `
 import { z } from 'zod';
-import { reply, route } from '../../../src/host/index.ts';
+import { reply, route } from '../../../src/index.ts';
 
 const Id = z.object({ id: z.coerce.number().int() });
 const Page = z.object({ page: z.coerce.number().default(1), tags: z.array(z.string()).default([]) });
@@ -108,9 +108,8 @@ function resourcesSource(resources: number): string {
   const names = Array.from({ length: resources }, (_, n) => `r${n}`);
   return `
 import { z } from 'zod';
-import { filter, resource } from '../../../src/api/index.ts';
 import { client } from '../../../src/client/index.ts';
-import { defineHost } from '../../../src/host/index.ts';
+import { defineHost, filter, resource } from '../../../src/index.ts';
 
 const City = z.object({ id: z.number(), name: z.string(), population: z.number(), twin: z.number().nullable() });
 const NewCity = z.object({ name: z.string(), population: z.number(), twin: z.number().nullable() });

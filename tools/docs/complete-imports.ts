@@ -1,24 +1,32 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { exportedNames } from '../lib/exported-names.ts';
 import { ROOT, read } from '../lib/source-files.ts';
 import type { CodeBlock } from './code-blocks.ts';
 
 /**
- * An `@example` may leave its imports out when they are clear: it then has the names of the door it stands behind.
+ * Completes the imports of an `@example`: relative paths start at the file that it documents, and names that the file
+ * exports need no import.
  */
 export function completeImports(block: CodeBlock): CodeBlock {
-  if (/^\s*import\b/m.test(block.code)) return block;
-  const [, door = ''] = /^src\/((?:adapters|listeners|visitor)\/[^/]+|security\/limits|[^/]+)\//.exec(block.path) ?? [];
-  const names = namesOfDoor(`src/${door}/index.ts`);
-  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(block.code));
-  if (used.length === 0) return block;
-  // On the first line of the code, so that the others keep their numbers.
-  return { ...block, code: `import { ${used.join(', ')} } from 'oriel/${door}'; ${block.code}` };
+  const folder = dirname(join(ROOT, block.path));
+  const code = block.code.replace(
+    /^(\s*import\b.* from )'(\.[^']+)'/gm,
+    (_all, before: string, path: string) => `${before}'${pathToFileURL(join(folder, path)).pathname}'`,
+  );
+  const names = exportedNames(read(block.path))
+    .filter(({ kind }) => kind === 'function' || kind === 'class')
+    .map(({ name }) => name)
+    .filter((name) => uses(code, name));
+  if (names.length === 0) return { ...block, code };
+  // On the first line, so that line numbers stay the same.
+  return { ...block, code: `import { ${names.join(', ')} } from '${join(ROOT, block.path)}'; ${code}` };
 }
 
-function namesOfDoor(index: string): string[] {
-  if (!existsSync(join(ROOT, index))) return [];
-  return [...read(index).matchAll(/^export \{([^}]*)\}/gm)]
-    .flatMap(([, list]) => list!.split(',').map((name) => name.trim()))
-    .filter(Boolean);
+function uses(code: string, name: string): boolean {
+  const isDeclared = new RegExp(
+    `^\\s*(?:import\\b.*\\b${name}\\b.* from|(?:const|let|function|class) ${name}\\b)`,
+    'm',
+  );
+  return new RegExp(`\\b${name}\\b`).test(code) && !isDeclared.test(code);
 }

@@ -4,39 +4,28 @@ import { join } from 'node:path';
 /** The folder of the project. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Paths of files below the project's folder, with forward slashes, in alphabetical order. */
+/** Returns the paths of matching files, relative to the project, with forward slashes, in alphabetical order. */
 export function filesMatching(...patterns: readonly string[]): string[] {
-  return globSync(patterns, { cwd: ROOT, exclude: isMade })
+  return globSync(patterns, { cwd: ROOT, exclude: isGenerated })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted();
 }
 
-/** The text of a file, by its path below the project's folder. */
+/** Returns the text of a file, by its path relative to the project. */
 export function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** Tests may look anywhere, and nobody imports them. */
+/** Is it a test? Tests may import anything, and no other file imports them. */
 export function isTest(path: string): boolean {
   return /\.(?:test|test-d|contract)\.ts$/.test(path);
 }
 
-/** The room a source file stands in; empty for the front door, undefined outside of the house. */
-export function roomOf(path: string): string | undefined {
-  const match = /^src\/(?:([^/]+)\/)?[^/].*$/.exec(path);
-  return match ? (match[1] ?? '') : undefined;
+/** Is it a public entry point of the package? Every index.ts is one. */
+export function isEntryPoint(path: string): boolean {
+  return /^src\/(?:.+\/)?index\.ts$/.test(path);
 }
 
-/**
- * The index.ts of a room; of an adapter, of a feature's listeners or of a part of `visitor`, for each of those has a door of
- * its own; and of what declares a feature, which loads nothing of what runs it.
- */
-export function isDoor(path: string): boolean {
-  return /^src\/(?:(?:adapters|listeners|visitor)\/[^/]+\/|security\/limits\/|[^/]+\/(?:declare\/)?)?index\.ts$/.test(
-    path,
-  );
-}
-
-function isMade(name: string): boolean {
+function isGenerated(name: string): boolean {
   return name === 'node_modules' || name === 'dist' || name === 'var';
 }

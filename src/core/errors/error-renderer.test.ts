@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { HttpError, MethodNotAllowedError, NotFoundError, ServiceUnavailableError, UnprocessableContentError } from '../http/errors.ts';
+import {
+  HttpError,
+  MethodNotAllowedError,
+  NotFoundError,
+  ServiceUnavailableError,
+  UnprocessableContentError,
+} from '../http/errors.ts';
 import { ErrorRenderer } from './error-renderer.ts';
 import type { ErrorFacts } from './error-renderer.ts';
 import { lastResort } from './error-response.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createFrames, frameText, kindOf } from './frames.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
 
-const packageRoot = join(import.meta.dirname, '../..');
+const packageRoot = join(import.meta.dirname, '../../..');
 
 for (const [file, kind] of [
   ['/app/src/a.ts', 'yours'],

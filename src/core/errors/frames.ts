@@ -92,7 +92,7 @@ function shorten(file: string, root: string): string {
 const OWN_FOLDERS = ownFolders(import.meta.dirname);
 
 function ownFolders(here: string): string[] {
-  const rooms = dirname(here);
-  if (basename(here) !== 'errors' || !['src', 'dist'].includes(basename(rooms))) return [];
-  return [join(dirname(rooms), 'src'), join(dirname(rooms), 'dist')];
+  const root = dirname(dirname(here));
+  if (!here.endsWith(join('core', 'errors')) || !['src', 'dist'].includes(basename(root))) return [];
+  return [join(dirname(root), 'src'), join(dirname(root), 'dist')];
 }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as http from './errors.ts';
-import { HttpError, MethodNotAllowedError, RangeNotSatisfiableError, UnprocessableContentError, statusOf } from './errors.ts';
+import {
+  HttpError,
+  MethodNotAllowedError,
+  RangeNotSatisfiableError,
+  UnprocessableContentError,
+  statusOf,
+} from './errors.ts';
 
 test('every error says its status, its reason and its own name', () => {
   const family: [new () => HttpError, number, string][] = [

@@ -2,7 +2,7 @@
 export { HttpResponse } from './response.ts';
 export { ResponseHeaders } from './response-headers.ts';
 export { Negotiator } from './negotiation.ts';
-export { ProblemError, problem, toProblem } from './problem.ts';
+export { ProblemError, problem } from './problem.ts';
 export { parseAccept } from './headers/accept.ts';
 export { cookieValues, parseCookies } from './headers/cookie.ts';
 export { formatSetCookie } from './headers/set-cookie.ts';
@@ -14,10 +14,32 @@ export { parsePrefer } from './headers/prefer.ts';
 export { addVary } from './headers/vary.ts';
 export { parseMediaType } from './headers/media-type.ts';
 export { parseTraceparent } from './headers/traceparent.ts';
-export { evaluatePreconditions } from './preconditions.ts';
 export { parseQuery } from './query.ts';
 export { formatDeprecation, parseDay } from './headers/deprecation.ts';
-export { BadRequestError, ConflictError, ContentTooLargeError, ExpectationFailedError, ForbiddenError, GoneError, HeaderFieldsTooLargeError, HttpError, InternalServerError, MethodNotAllowedError, MisdirectedRequestError, NotAcceptableError, NotFoundError, PreconditionFailedError, RangeNotSatisfiableError, RequestTimeoutError, ServiceUnavailableError, TooManyRequestsError, UnauthorizedError, UnprocessableContentError, UnsupportedMediaTypeError, UriTooLongError } from './errors.ts';
+export {
+  BadRequestError,
+  ConflictError,
+  ContentTooLargeError,
+  ExpectationFailedError,
+  ForbiddenError,
+  GoneError,
+  HeaderFieldsTooLargeError,
+  HttpError,
+  InternalServerError,
+  MethodNotAllowedError,
+  MisdirectedRequestError,
+  NotAcceptableError,
+  NotFoundError,
+  PreconditionFailedError,
+  RangeNotSatisfiableError,
+  RequestTimeoutError,
+  ServiceUnavailableError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnprocessableContentError,
+  UnsupportedMediaTypeError,
+  UriTooLongError,
+} from './errors.ts';
 export type { MediaRange } from './headers/accept.ts';
 export type { CacheRules } from './headers/cache-control.ts';
 export type { CookieAttributes, SameSite } from './headers/set-cookie.ts';
@@ -25,7 +47,6 @@ export type { EntityTag } from './headers/entity-tag.ts';
 export type { WebLink } from './headers/link.ts';
 export type { MediaType } from './headers/media-type.ts';
 export type { Negotiated, Offer } from './negotiation.ts';
-export type { Validators, Verdict } from './preconditions.ts';
 export type { Traceparent } from './headers/traceparent.ts';
 export type { HttpErrorOptions, Violation } from './errors.ts';
 export type { ProblemDocument, ProblemType } from './problem.ts';

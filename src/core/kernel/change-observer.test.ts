@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { HttpResponse } from '../http/response.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { changeObserver } from './change-observer.ts';
-import { ControllerArgumentsEvent, ControllerEvent, ExceptionEvent, FinishRequestEvent, RequestEvent, ResponseEvent, ViewEvent } from './events.ts';
+import {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  ExceptionEvent,
+  FinishRequestEvent,
+  RequestEvent,
+  ResponseEvent,
+  ViewEvent,
+} from './events.ts';
 
 function changes<E extends object>(event: E, change: (event: E) => void): readonly string[] | undefined {
   const before = changeObserver.look(event);

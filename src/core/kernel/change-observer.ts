@@ -1,6 +1,13 @@
 import type { ChangeObserver } from '../events/traceable-dispatcher.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { ControllerArgumentsEvent, ControllerEvent, ExceptionEvent, RequestEvent, ResponseEvent, ViewEvent } from './events.ts';
+import {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  ExceptionEvent,
+  RequestEvent,
+  ResponseEvent,
+  ViewEvent,
+} from './events.ts';
 import type { RequestContext } from './events.ts';
 
 /**

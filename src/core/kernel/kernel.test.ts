@@ -7,7 +7,15 @@ import { HttpResponse } from '../http/response.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { HandlerArgumentResolver } from './argument-resolver.ts';
 import { routeControllerResolver } from './controller-resolver.ts';
-import type { ExceptionEvent, RequestEvent, ResponseEvent, ViewEvent, ControllerEvent, ControllerArgumentsEvent, RequestContext } from './events.ts';
+import type {
+  ExceptionEvent,
+  RequestEvent,
+  ResponseEvent,
+  ViewEvent,
+  ControllerEvent,
+  ControllerArgumentsEvent,
+  RequestContext,
+} from './events.ts';
 import { Kernel } from './kernel.ts';
 import type { KernelParts } from './kernel.ts';
 

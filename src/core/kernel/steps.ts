@@ -4,7 +4,14 @@ import { span } from '../trace/current.ts';
 import type { ArgumentResolver } from './argument-resolver.ts';
 import type { ControllerResolver } from './controller-resolver.ts';
 import { NoResponseError } from './errors.ts';
-import { ControllerArgumentsEvent, ControllerEvent, FinishRequestEvent, RequestEvent, ResponseEvent, ViewEvent } from './events.ts';
+import {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  FinishRequestEvent,
+  RequestEvent,
+  ResponseEvent,
+  ViewEvent,
+} from './events.ts';
 import type { Exchange } from './exchange.ts';
 import { KernelEvents } from './kernel-events.ts';
 

@@ -4,7 +4,15 @@ export { RouteCollection } from './route-collection.ts';
 export { UrlMatcher } from './url-matcher.ts';
 export { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
 export { UrlGenerator } from './url-generator.ts';
-export { InvalidParameterError, MethodNotAllowedError, MissingMandatoryParametersError, NoConfigurationError, ResourceNotFoundError, RouteDefinitionError, RouteNotFoundError } from './errors.ts';
+export {
+  InvalidParameterError,
+  MethodNotAllowedError,
+  MissingMandatoryParametersError,
+  NoConfigurationError,
+  ResourceNotFoundError,
+  RouteDefinitionError,
+  RouteNotFoundError,
+} from './errors.ts';
 export type { RouteDefinitionErrorCode } from './errors.ts';
 export type { RouteCondition, RouteDefinition, RouteOptions } from './route.ts';
 export type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';

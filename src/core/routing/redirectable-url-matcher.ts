@@ -37,6 +37,7 @@ export class RedirectableUrlMatcher {
    *
    * @example
    * ```ts
+ * import { RouteCollection } from './route-collection.ts';
    * import { RedirectableUrlMatcher, ResourceNotFoundError, RouteCollection } from 'oriel/routing';
    *
    * const matcher = new RedirectableUrlMatcher(new RouteCollection([{ name: 'post', path: '/posts/{id}' }]));

@@ -11,8 +11,10 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const LONG = 30_000;
 
 const programWith = (graceMs: number): string => `
-  import { HttpContext, HttpResponse } from ${JSON.stringify(new URL('../http/index.ts', import.meta.url).href)};
-  import { NodeServer, drainOnSignals } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+  import { HttpContext } from ${fileUrl('../http/context.ts')};
+  import { HttpResponse } from ${fileUrl('../http/response.ts')};
+  import { NodeServer } from ${fileUrl('./node-server.ts')};
+  import { drainOnSignals } from ${fileUrl('./drain-on-signals.ts')};
   import { writeSync } from 'node:fs';
   let heard = 0;
   process.on('exit', () => writeSync(1, 'heard ' + heard + '.'));
@@ -119,3 +121,7 @@ describe('a process that drains', () => {
     assert.equal(await slow, 'ECONNRESET');
   });
 });
+
+function fileUrl(path: string): string {
+  return JSON.stringify(new URL(path, import.meta.url).href);
+}

@@ -20,6 +20,16 @@ export interface Drainable {
  * primary, and drains when that is gone.
  *
  * @returns a function that stops listening to signals
+ *
+ * @example
+ * ```ts
+ * import { defineHost } from 'oriel';
+ * import { drainOnSignals } from 'oriel/server';
+ * const listening = await defineHost({ log: false }).listen({ port: 0 });
+ * const ignoreSignals = drainOnSignals(listening, { log: console.log });
+ * ignoreSignals();
+ * await listening.close();
+ * ```
  */
 export function drainOnSignals(server: Drainable, options: DrainOptions = {}): () => void {
   const { graceMs, exit = (code) => process.exit(code), log = () => {} } = options;

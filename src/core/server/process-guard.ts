@@ -18,6 +18,13 @@ export interface GuardOptions {
  * exception meanwhile exits at once.
  *
  * @returns a function that ends the watch
+ *
+ * @example
+ * ```ts
+ * import { guardProcess } from 'oriel/server';
+ * const stopGuarding = guardProcess({ logger: { log: (level, _channel, message) => console.log(level, message) } });
+ * stopGuarding();
+ * ```
  */
 export function guardProcess({
   logger,

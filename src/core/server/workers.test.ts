@@ -8,9 +8,6 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 
-const HTTP = JSON.stringify(new URL('../http/index.ts', import.meta.url).href);
-const SERVER = JSON.stringify(new URL('./index.ts', import.meta.url).href);
-
 const WORKING = `
   const server = new NodeServer({
     async handle(incoming) {
@@ -32,8 +29,11 @@ async function startPrimary(t: TestContext, worker: string) {
   writeFileSync(
     file,
     `import cluster from 'node:cluster';
-     import { HttpContext, HttpResponse } from ${HTTP};
-     import { NodeServer, drainOnSignals, superviseWorkers } from ${SERVER};
+     import { HttpContext } from ${fileUrl('../http/context.ts')};
+     import { HttpResponse } from ${fileUrl('../http/response.ts')};
+     import { NodeServer } from ${fileUrl('./node-server.ts')};
+     import { drainOnSignals } from ${fileUrl('./drain-on-signals.ts')};
+     import { superviseWorkers } from ${fileUrl('./workers.ts')};
      if (cluster.isPrimary) {
        superviseWorkers({ count: 2, backOffMs: 20, graceMs: 3000, log: (message) => console.log(message) });
        cluster.on('message', (_worker, { port }) => console.log('port ' + port));
@@ -90,3 +90,7 @@ describe('workers', () => {
     assert.deepEqual(await once(child, 'exit'), [1, null]);
   });
 });
+
+function fileUrl(path: string): string {
+  return JSON.stringify(new URL(path, import.meta.url).href);
+}

@@ -31,6 +31,14 @@ export interface Workers {
  * with 1. SIGTERM and SIGINT drain all workers and then exit; a second one exits at once.
  *
  * @throws {TypeError} when `count` is no whole number above 0
+ *
+ * @example
+ * ```ts no-run
+ * import cluster from 'node:cluster';
+ * import { superviseWorkers } from 'oriel/server';
+ * if (cluster.isPrimary) superviseWorkers({ count: 2, log: console.log });
+ * else await import('./server.ts');
+ * ```
  */
 export function superviseWorkers(options: WorkerOptions): Workers {
   const { count, script, args, graceMs = 10_000, backOffMs = 100, log = () => {} } = options;

@@ -1,6 +1,17 @@
 /** The public API of `oriel/hub`. */
 export { MemoryTransport } from './memory-transport.ts';
-export type { Dialect, EmbeddedHubConfig, HubAlgorithm, HubConfig, HubCookie, HubKey, HubLimits, MetricsConfig, OutsideHubConfig, VerifyToken } from './hub-config.ts';
+export type {
+  Dialect,
+  EmbeddedHubConfig,
+  HubAlgorithm,
+  HubConfig,
+  HubCookie,
+  HubKey,
+  HubLimits,
+  MetricsConfig,
+  OutsideHubConfig,
+  VerifyToken,
+} from './hub-config.ts';
 export type { HubMetrics } from './hub-metrics.ts';
 export type { HubPublisher, Published } from './publisher.ts';
 export type { SharedSubscribers, Transport, TransportReceiver } from './transport.ts';

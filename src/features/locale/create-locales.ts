@@ -43,7 +43,7 @@ export function* wrongMessages(config: LocaleConfig): Generator<ConfigIssue> {
       'ORIEL_CONFIG_LOCALE_MESSAGES',
       `locales.messages.${tag}`,
       `${flaws.length} ${flaws.length === 1 ? 'text is' : 'texts are'} missing or wrong: ${flaws.slice(0, 3).join('; ')}`,
-      'Declare it as Messages from oriel/visitor/locale, and the compiler names them all',
+      'Declare it as Messages from oriel, and the compiler names them all',
     );
   }
 }

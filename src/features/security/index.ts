@@ -9,7 +9,14 @@ export { keySet } from './jwt/key-set.ts';
 export { hashPassword } from './passwords.ts';
 export { voter } from './voter.ts';
 export { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
-export type { Authenticated, Authenticator, EntryRoute, Flaw, RefusalOptions, SecurityServices } from './authenticator.ts';
+export type {
+  Authenticated,
+  Authenticator,
+  EntryRoute,
+  Flaw,
+  RefusalOptions,
+  SecurityServices,
+} from './authenticator.ts';
 export type { ApiKeyEntry, ApiKeyOptions } from './authenticators/api-key.ts';
 export type { BasicOptions } from './authenticators/basic.ts';
 export type { BearerOptions } from './authenticators/bearer.ts';
@@ -32,4 +39,11 @@ export type { RolesConfig } from './roles.ts';
 export type { Question, Vote, Voter, VotingStrategy } from './voter.ts';
 export type { AccessConfig } from './access-config.ts';
 export type { PathRule } from './path-rules.ts';
-export type { LimitRule, LimitStore, RateLimit, RateLimitConfig, RateLimitSettings, Taken } from '../rate-limit/rate-limit.ts';
+export type {
+  LimitRule,
+  LimitStore,
+  RateLimit,
+  RateLimitConfig,
+  RateLimitSettings,
+  Taken,
+} from '../rate-limit/rate-limit.ts';

@@ -1,5 +1,16 @@
 import type { Span, SpanKind } from '../../core/trace/span.ts';
-import type { HeaderLine, Profile, ProfileData, ProfileSummary, RecordedBody, RecordedClient, RecordedLimit, RecordedLog, RecordedOperation, RecordedRun } from '../profile.ts';
+import type {
+  HeaderLine,
+  Profile,
+  ProfileData,
+  ProfileSummary,
+  RecordedBody,
+  RecordedClient,
+  RecordedLimit,
+  RecordedLog,
+  RecordedOperation,
+  RecordedRun,
+} from '../profile.ts';
 
 /** Profiles with a fault that was put there, and profiles with none, for tests to judge findings by. Holds no tests itself. */
 

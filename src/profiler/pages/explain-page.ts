@@ -53,7 +53,7 @@ export async function explainPage(visit: Visit): Promise<HttpResponse> {
 }
 
 const NOT_CONFIGURED =
-  'Nobody here can explain a statement. Say who: defineHost({ profiler: { explain: explainQuery(database) } }), with explainQuery from oriel/adapters/kysely or a function of your own';
+  'Nobody here can explain a statement. Say who: defineHost({ profiler: { explain: explainQuery(database) } }), with explainQuery from oriel/kysely or a function of your own';
 
 interface Explained {
   readonly plan: readonly Readonly<Record<string, string | number | null>>[];

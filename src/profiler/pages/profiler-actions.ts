@@ -1,4 +1,10 @@
-import { BadRequestError, ConflictError, ForbiddenError, NotFoundError, UnsupportedMediaTypeError } from '../../core/http/errors.ts';
+import {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  UnsupportedMediaTypeError,
+} from '../../core/http/errors.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import { parameterOf } from './profiler-pages.ts';
 import type { Visit } from './profiler-pages.ts';

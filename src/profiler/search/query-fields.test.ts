@@ -5,7 +5,7 @@ import { FINDING_CODES } from '../findings/codes.ts';
 import { FEATURES, FIELDS, fieldNames } from './query-fields.ts';
 import { parseQueryText } from './query-language.ts';
 
-const page = readFileSync(new URL('../../docs/search.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/search.md', import.meta.url), 'utf8');
 
 /** The rows of the table between two comments, cell by cell. */
 function table(name: string): string[][] {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { PROFILE_TOKENS, ProfileTokenAllocator, fromProfileToken, gather, givenSince, scatter, toProfileToken } from './profile-token.ts';
+import {
+  PROFILE_TOKENS,
+  ProfileTokenAllocator,
+  fromProfileToken,
+  gather,
+  givenSince,
+  scatter,
+  toProfileToken,
+} from './profile-token.ts';
 
 describe('profile tokens', () => {
   it('are six lowercase hex digits, and go back to their number', () => {

@@ -1,4 +1,5 @@
-import { defineHost, resource, jsonldFormat } from 'oriel';
+import { defineHost, resource } from 'oriel';
+import { jsonldFormat } from 'oriel/resources';
 import { z } from 'zod';
 
 const Book = z.object({

@@ -21,7 +21,14 @@ export function parseHttpDate(text: string): number | undefined {
   return new Date(milliseconds).getUTCDate() === Number(day) ? milliseconds : undefined;
 }
 
-/** The one form that is sent. */
+/**
+ * Formats milliseconds since 1970 as an HTTP date (RFC 9110 §5.6.7).
+ *
+ * @example
+ * ```ts
+ * formatHttpDate(784111777000); // => 'Sun, 06 Nov 1994 08:49:37 GMT'
+ * ```
+ */
 export function formatHttpDate(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   if (second !== lastSecond) {

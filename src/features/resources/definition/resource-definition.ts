@@ -5,7 +5,13 @@ import type { LiveDefinition } from '../live/live-definition.ts';
 import type { ResourceStore } from '../stores/resource-store.ts';
 import type { AccessDefinition } from './access-definition.ts';
 import type { FieldInput } from './field-input.ts';
-import type { AnswerLink, CacheDefinition, CustomOperation, DeprecationDefinition, OperationName } from './operation-definition.ts';
+import type {
+  AnswerLink,
+  CacheDefinition,
+  CustomOperation,
+  DeprecationDefinition,
+  OperationName,
+} from './operation-definition.ts';
 import type { Process, Provide } from './resource-functions.ts';
 
 /** Whose value a field holds, and how it is written. */

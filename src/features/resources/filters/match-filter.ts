@@ -11,6 +11,13 @@ export type ValueAt = (row: Row, path: string) => unknown;
  * A filter tree as a predicate in memory.
  * @param kindAt what the field at a path holds
  * @param valueAt how it is found; through objects when left out
+ *
+ * @example
+ * ```ts
+ * import { matchFilter } from 'oriel/resources';
+ * const isLarge = matchFilter({ op: 'gte', field: 'size', value: 10 }, () => 'number');
+ * isLarge({ size: 12 }); // => true
+ * ```
  */
 export function matchFilter(
   tree: FilterTree,

@@ -84,7 +84,7 @@ let found: string | undefined;
 
 function folder(): string {
   if (found !== undefined) return found;
-  const packed = fileURLToPath(new URL('../swagger-ui', import.meta.url));
+  const packed = fileURLToPath(new URL('./swagger-ui', import.meta.url));
   found = statSync(packed, { throwIfNoEntry: false })?.isDirectory()
     ? packed
     : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

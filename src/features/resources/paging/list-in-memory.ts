@@ -3,7 +3,17 @@ import { compareRows, matchFilter } from '../filters/match-filter.ts';
 import type { ValueAt } from '../filters/match-filter.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
-/** Filters, orders and cuts a whole list as a store would: what the host does with a plain array from a provider. */
+/**
+ * Filters, orders and cuts a whole list as a store would: what the host does with a plain array from a provider.
+ *
+ * @example
+ * ```ts
+ * import { listInMemory } from 'oriel/resources';
+ * const order = [{ field: 'size', direction: 'desc' }] as const;
+ * const request = { where: undefined, order, window: { by: 'all' }, count: true } as const;
+ * listInMemory([{ size: 1 }, { size: 3 }], request as never, () => 'number').items; // => [{ size: 3 }, { size: 1 }]
+ * ```
+ */
 export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   items: readonly Item[],
   { where, order, window, count }: ListRequest,

@@ -14,7 +14,7 @@ interface Entry {
  *
  * @example
  * ```ts
- * import { MemoryIdempotencyStore } from 'oriel';
+ * import { MemoryIdempotencyStore } from 'oriel/resources';
  * const store = new MemoryIdempotencyStore();
  * store.begin('key', 'print', 'claim', 60); // => undefined
  * store.begin('key', 'print', 'other', 60)?.answer; // => undefined

@@ -64,6 +64,12 @@ export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyO
  * Makes an API key. Hand out `key`, once, and keep the rest.
  *
  * @param prefix tells people, and those who look for leaked keys, whose it is
+ *
+ * @example
+ * ```ts
+ * import { createApiKey } from 'oriel/security';
+ * createApiKey('harbour').key.startsWith('harbour_'); // => true
+ * ```
  */
 export function createApiKey(prefix = 'key'): { readonly key: string; readonly id: string; readonly hash: string } {
   if (!/^[A-Za-z0-9_]{1,32}$/.test(prefix)) throw new TypeError(`The prefix ${JSON.stringify(prefix)} is no word`);

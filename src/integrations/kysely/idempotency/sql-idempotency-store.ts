@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
-import type { IdempotencyRecord, IdempotencyStore, KeptAnswer } from '../../../features/resources/writing/idempotency-store.ts';
+import type {
+  IdempotencyRecord,
+  IdempotencyStore,
+  KeptAnswer,
+} from '../../../features/resources/writing/idempotency-store.ts';
 import { queryDatabase } from '../database-unavailable.ts';
 import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';

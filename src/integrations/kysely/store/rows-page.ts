@@ -1,4 +1,10 @@
-import type { CursorValue, Page, PageRows, RowColumn, RowPart } from '../../../features/resources/paging/list-request.ts';
+import type {
+  CursorValue,
+  Page,
+  PageRows,
+  RowColumn,
+  RowPart,
+} from '../../../features/resources/paging/list-request.ts';
 import type { OrderKey } from '../../../features/resources/filters/filter-tree.ts';
 
 type Item = Record<string, unknown>;

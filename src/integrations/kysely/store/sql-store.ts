@@ -1,6 +1,11 @@
 import { PostgresAdapter } from 'kysely';
 import type { Kysely } from 'kysely';
-import type { Identity, ResourceStore, StoreContext, StoreShape } from '../../../features/resources/stores/resource-store.ts';
+import type {
+  Identity,
+  ResourceStore,
+  StoreContext,
+  StoreShape,
+} from '../../../features/resources/stores/resource-store.ts';
 import type { ListRequest, Page } from '../../../features/resources/paging/list-request.ts';
 import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
 import type { HttpContext } from '../../../core/http/context.ts';

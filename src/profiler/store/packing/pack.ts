@@ -3,7 +3,20 @@ import type { Span } from '../../../core/trace/span.ts';
 import { messageOf } from '../../../core/http/problem.ts';
 import type { ProfileData, RecordedLog, RecordedRouting } from '../../profile.ts';
 import type { PackedTexts } from './packed-texts.ts';
-import { ABSENT, PACKED, PLAIN, REPEATED, writeAll, writeCall, writeDecision, writeLog, writeRequest, writeResponse, writeRouting, writeSpan } from './part-writers.ts';
+import {
+  ABSENT,
+  PACKED,
+  PLAIN,
+  REPEATED,
+  writeAll,
+  writeCall,
+  writeDecision,
+  writeLog,
+  writeRequest,
+  writeResponse,
+  writeRouting,
+  writeSpan,
+} from './part-writers.ts';
 import { writeValue } from './plain-value.ts';
 import { ProfileWriter } from './profile-writer.ts';
 

@@ -1,6 +1,14 @@
 import type { Decision, ListenerCall, LogLevel } from '../../../core/trace/trace.ts';
 import type { Span, SpanKind } from '../../../core/trace/span.ts';
-import type { HeaderLine, ProfileData, RecordedBody, RecordedLog, RecordedRequest, RecordedResponse, RecordedRouting } from '../../profile.ts';
+import type {
+  HeaderLine,
+  ProfileData,
+  RecordedBody,
+  RecordedLog,
+  RecordedRequest,
+  RecordedResponse,
+  RecordedRouting,
+} from '../../profile.ts';
 import { LATER_PARTS, PARTS, VERSION } from './pack.ts';
 import { ABSENT, OUTCOMES, PACKED, PLAIN, REPEATED } from './part-writers.ts';
 import { readValue } from './plain-value.ts';

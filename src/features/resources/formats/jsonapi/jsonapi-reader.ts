@@ -1,4 +1,9 @@
-import { ConflictError, ForbiddenError, UnprocessableContentError, UnsupportedMediaTypeError } from '../../../../core/http/errors.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  UnprocessableContentError,
+  UnsupportedMediaTypeError,
+} from '../../../../core/http/errors.ts';
 import { parseJson } from '../../../../core/http/json.ts';
 import { parseMediaType } from '../../../../core/http/headers/media-type.ts';
 import type { HttpErrorOptions, Violation } from '../../../../core/http/errors.ts';

@@ -20,7 +20,7 @@ export interface JsonldOptions {
  *
  * @example
  * ```ts
- * import { jsonldFormat } from 'oriel';
+ * import { jsonldFormat } from 'oriel/resources';
  * const plain = jsonldFormat({ hydra: 'plain' }); // for api: { formats: ['json', plain] }
  * plain.types; // => ['application/ld+json']
  * ```

@@ -1,0 +1,13 @@
+/** The public API of `oriel/resources`: what stores, formats and providers of an application work with. */
+export { jsonldFormat } from './formats/jsonld/jsonld-format.ts';
+export { listInMemory } from './paging/list-in-memory.ts';
+export { matchFilter } from './filters/match-filter.ts';
+export { MemoryIdempotencyStore } from './writing/memory-idempotency-store.ts';
+export type { ListRequest, Page } from './paging/list-request.ts';
+export type { FilterScalar, FilterTree, OrderKey } from './filters/filter-tree.ts';
+export type { FieldKind, ResourceStore, StoreContext, StoreField, StoreShape } from './stores/resource-store.ts';
+export type { Format } from './formats/format.ts';
+export type { FieldRule } from './definition/access-definition.ts';
+export type { OperationAccess, ReadAccess } from './access/operation-access.ts';
+export type { IdempotencyConfig } from './writing/idempotency.ts';
+export type { IdempotencyStore } from './writing/idempotency-store.ts';

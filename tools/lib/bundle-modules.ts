@@ -1,0 +1,103 @@
+import { globSync, rmSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
+import { rollup } from '@rollup/wasm-node';
+import type { GetModuleInfo, OutputChunk, OutputOptions, RollupLog } from '@rollup/wasm-node';
+import { moduleOf } from './modules.ts';
+import { filesMatching, isEntryPoint, read } from './source-files.ts';
+
+/**
+ * Bundles the compiled files in `folder`: one file per module of `src/` instead of one per source file, because a start
+ * reads files faster the fewer there are. No code is in two bundles, so a class is the same from every entry point. The
+ * parts of a feature that every host loads, such as `resource()`, are bundled with the host.
+ */
+export async function bundleModules(folder: string): Promise<void> {
+  const nameOf = (id: string): string => relative(folder, id).replaceAll('\\', '/').replace(/\.js$/, '');
+  const inputs = [...entryPoints(), ...loadedByName()];
+  const build = await rollup({
+    input: Object.fromEntries(inputs.map((name) => [name, join(folder, `${name}.js`)])),
+    external: /^[^./]/,
+    treeshake: false,
+    plugins: [{ name: 'origin', transform: (code, id) => ({ code: withOrigin(code, nameOf(id)), map: null }) }],
+    onLog: (_level, log) => refuse(log),
+  });
+  const options: OutputOptions = {
+    chunkFileNames: (chunk) =>
+      chunk.name.includes('/') ? `${chunk.name}.js` : `${folderOf(chunk.moduleIds.map(nameOf))}/${chunk.name}.js`,
+    manualChunks: (id, { getModuleInfo }) => {
+      const name = nameOf(id);
+      const module = moduleOf(`src/${name}.ts`) ?? '';
+      if (isEntryPoint(`src/${name}.ts`) || module === 'cli' || module === 'testing') return undefined;
+      if (module.startsWith('core/')) return `${module}/bundle`;
+      eager ??= reachable(join(folder, 'index.js'), (each) => getModuleInfo(each)?.importedIds ?? []);
+      if (eager.has(id)) return 'host/bundle';
+      if (module === 'profiler') return `profiler/${PAGES.test(name) ? 'pages' : 'recorder'}/bundle`;
+      if (module === 'host') return undefined;
+      return isSeparate(id, name, module, getModuleInfo) ? name : `${module}/bundle`;
+    },
+    minifyInternalExports: false,
+    hoistTransitiveImports: false,
+  };
+  let eager: Set<string> | undefined;
+  const { output } = await build.generate(options);
+  for (const chunk of output) if (chunk.type === 'chunk') checkLocation(chunk, nameOf);
+  for (const file of globSync('**/*.js', { cwd: folder })) rmSync(join(folder, file));
+  await build.write({ ...options, dir: folder });
+}
+
+// What only the pages of the profiler need; a host that records loads it with the first page.
+const PAGES = /^profiler\/(?:pages|panels|render|export)\//;
+
+function entryPoints(): string[] {
+  return ['src/cli/main.ts', ...filesMatching('src/**/index.ts').filter(isEntryPoint)].map(fileName);
+}
+
+// No import names them: a host loads them by name when its configuration uses them.
+function loadedByName(): string[] {
+  const features = [...read('src/host/load-feature.ts').matchAll(/typeof import\('\.\.\/(.+)\.ts'\)/g)];
+  return [
+    ...features.map(([, feature]) => feature!),
+    ...filesMatching('src/features/locale/messages/*.ts').map(fileName),
+  ];
+}
+
+function fileName(path: string): string {
+  return path.replace(/^src\//, '').replace(/\.ts$/, '');
+}
+
+/** Returns everything that a file imports, directly or not. */
+function reachable(start: string, importsOf: (id: string) => readonly string[]): Set<string> {
+  const found = new Set([start]);
+  for (const id of found) for (const next of importsOf(id)) found.add(next);
+  return found;
+}
+
+// Stack traces lead into files of many modules; the comment names the one.
+function withOrigin(code: string, name: string): string {
+  return code.replace(/^(?!import |#!)/m, `// src/${name}.ts\n`);
+}
+
+function folderOf(names: readonly string[]): string {
+  const [first = [], ...others] = names.map((name) => name.split('/').slice(0, -1));
+  const length = first.findIndex((part, depth) => others.some((other) => other[depth] !== part));
+  return (length < 0 ? first : first.slice(0, length)).join('/');
+}
+
+// Messages are loaded by name, and a file that uses `import.meta` stays in its folder.
+function isSeparate(id: string, name: string, module: string, getModuleInfo: GetModuleInfo): boolean {
+  if (name.includes('/messages/')) return true;
+  return posix.dirname(name) !== module && getModuleInfo(id)?.code?.includes('import.meta.') === true;
+}
+
+/** A file that uses `import.meta` finds other files relative to its folder, so its bundle must be in that folder. */
+function checkLocation({ fileName: bundle, modules }: OutputChunk, nameOf: (id: string) => string): void {
+  for (const [id, { code }] of Object.entries(modules)) {
+    if (!code?.includes('import.meta.') || posix.dirname(nameOf(id)) === posix.dirname(bundle)) continue;
+    throw new Error(`${nameOf(id)} uses import.meta, but its bundle is ${bundle}, in another folder`);
+  }
+}
+
+// Import cycles are errors; `this` at the top of a file comes from the compiler's helpers.
+function refuse({ code, message }: RollupLog): void {
+  if (code === 'THIS_IS_UNDEFINED') return;
+  throw new Error(message);
+}
