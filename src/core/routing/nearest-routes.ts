@@ -13,6 +13,7 @@ const mostSlips = 12;
  * in more than a third of its letters, or in more than twelve, is no hint.
  *
  * @example
+ * import { RouteCollection } from './route-collection.ts';
  * const routes = new RouteCollection([{ name: 'posts', path: '/posts' }, { name: 'about', path: '/about' }]);
  * nearestRoutes(routes, '/post').map((route) => route.name); // ['posts']
  */

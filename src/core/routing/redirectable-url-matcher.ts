@@ -13,6 +13,7 @@ import { trimSlashes } from './trailing-slash.ts';
  * @throws {MethodNotAllowedError} when the path exists for other methods
  * @throws {ResourceNotFoundError} when no route has the path; its message names the form that was tried last
  * @example
+ * import { RouteCollection } from './route-collection.ts';
  * const matcher = new RedirectableUrlMatcher(new RouteCollection([{ name: 'list', path: '/posts/' }]));
  * const match = matcher.match({ method: 'GET', scheme: 'http', host: 'localhost', path: '/posts', query: 'page=2' });
  * 'redirect' in match && match.redirect; // 'http://localhost/posts/?page=2'
@@ -37,7 +38,6 @@ export class RedirectableUrlMatcher {
    *
    * @example
    * ```ts
- * import { RouteCollection } from './route-collection.ts';
    * import { RedirectableUrlMatcher, ResourceNotFoundError, RouteCollection } from 'oriel/routing';
    *
    * const matcher = new RedirectableUrlMatcher(new RouteCollection([{ name: 'post', path: '/posts/{id}' }]));

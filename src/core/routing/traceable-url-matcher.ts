@@ -28,6 +28,7 @@ export interface RouteTrace {
  * All routes are listed. Behind the one that matched they are told apart from routes that failed: they were never asked.
  *
  * @example
+ * import { RouteCollection } from './route-collection.ts';
  * const matcher = new TraceableUrlMatcher(new RouteCollection([{ name: 'a', path: '/a', methods: ['GET', 'HEAD'] }]));
  * matcher.trace({ method: 'POST', scheme: 'http', host: 'localhost', path: '/a', query: '' }).candidates[0]?.reason;
  * // 'Path almost matches, but Method "POST" does not match any of the required methods (GET, HEAD)'

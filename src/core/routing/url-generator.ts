@@ -26,6 +26,7 @@ export interface UrlOptions {
  * @throws {MissingMandatoryParametersError} when a parameter has neither a value nor a default
  * @throws {InvalidParameterError} when a value breaks its requirement
  * @example
+ * import { RouteCollection } from './route-collection.ts';
  * const urls = new UrlGenerator(new RouteCollection([{ name: 'post', path: '/posts/{id}' }]));
  * urls.generate('post', { id: 7, page: 2 }); // '/posts/7?page=2'
  */

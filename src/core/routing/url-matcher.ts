@@ -10,6 +10,7 @@ import { Search } from './search.ts';
  * @throws {MethodNotAllowedError} when the path exists for other methods
  * @throws {ResourceNotFoundError} when no route has the path; for `/` it is the `NoConfigurationError`
  * @example
+ * import { RouteCollection } from './route-collection.ts';
  * const matcher = new UrlMatcher(new RouteCollection([{ name: 'post', path: '/posts/{id<\\d+>}' }]));
  * matcher.match({ method: 'GET', scheme: 'http', host: 'localhost', path: '/posts/7', query: '' }).params; // { id: '7' }
  */

@@ -37,7 +37,6 @@ export interface Workers {
  * import cluster from 'node:cluster';
  * import { superviseWorkers } from 'oriel/server';
  * if (cluster.isPrimary) superviseWorkers({ count: 2, log: console.log });
- * else await import('./server.ts');
  * ```
  */
 export function superviseWorkers(options: WorkerOptions): Workers {
