@@ -8,7 +8,7 @@ function declare() {
 
 test('the place is where the caller stands', () => {
   const at = declare();
-  assert.match(at!.file, /^\/.*src\/trace\/call-site\.test\.ts$/);
+  assert.match(at!.file, /^\/.*src\/core\/trace\/call-site\.test\.ts$/);
   assert.deepEqual([at!.line, at!.column], [10, 14]);
 });
 
