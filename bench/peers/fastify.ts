@@ -6,7 +6,23 @@ import Fastify from 'fastify';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
 import { columnOf, openBooks } from '../servers/book-table.ts';
 import { PAGE_SIZE, books } from '../books.ts';
-import { CREATED, CREATED_HEADERS, FULL_HEADERS, HELLO, ITEM, NEW_ID, NO_SNIFFING, PAGE_HEADERS, PATHS, PROBLEM_TYPE, created, cursorLinks, documentation, missing, pageLinks } from '../workloads.ts';
+import {
+  CREATED,
+  CREATED_HEADERS,
+  FULL_HEADERS,
+  HELLO,
+  ITEM,
+  NEW_ID,
+  NO_SNIFFING,
+  PAGE_HEADERS,
+  PATHS,
+  PROBLEM_TYPE,
+  created,
+  cursorLinks,
+  documentation,
+  missing,
+  pageLinks,
+} from '../workloads.ts';
 import { JWT_SECRET, LOCALES, LOGIN_PATH, ORIGIN, SESSION_SECRET } from '../visitors.ts';
 
 const text = { type: 'string' };

@@ -10,7 +10,22 @@ import { validator } from 'hono/validator';
 import { columnOf, openBooks } from '../servers/book-table.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
 import { PAGE_SIZE, books } from '../books.ts';
-import { CREATED, CREATED_HEADERS, HELLO, ITEM, NEW_ID, NO_SNIFFING, PAGE_HEADERS, PATHS, PROBLEM_TYPE, created, cursorLinks, documentation, missing, pageLinks } from '../workloads.ts';
+import {
+  CREATED,
+  CREATED_HEADERS,
+  HELLO,
+  ITEM,
+  NEW_ID,
+  NO_SNIFFING,
+  PAGE_HEADERS,
+  PATHS,
+  PROBLEM_TYPE,
+  created,
+  cursorLinks,
+  documentation,
+  missing,
+  pageLinks,
+} from '../workloads.ts';
 
 const app = new Hono();
 const FORMATS = ['application/json', 'application/ld+json'];
