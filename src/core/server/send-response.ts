@@ -115,12 +115,17 @@ function endWithText(response: ServerResponse, list: readonly string[], text: st
   // Its length in bytes was just written behind all other headers; where another stands there, it is measured.
   const last = list[list.length - 2] === 'Content-Length' ? list[list.length - 1]! : String(Buffer.byteLength(text));
   if (last === String(text.length)) response.end(text, 'latin1');
-  else if (list.every((each) => ASCII.test(each))) response.end(text);
+  else if (hasAsciiValues(list)) response.end(text);
   else response.end(Buffer.from(text));
 }
 
-// oxlint-disable-next-line no-control-regex -- all of ASCII, with its control characters
-const ASCII = /^[\x00-\x7f]*$/;
+// The names are tokens, or `writeHead` had thrown.
+function hasAsciiValues(list: readonly string[]): boolean {
+  for (let i = 1; i < list.length; i += 2) if (NOT_ASCII.test(list[i]!)) return false;
+  return true;
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/; // oxlint-disable-line no-control-regex -- all of ASCII, with its control characters
 
 // The client has the whole answer and is told to close; the end of the connection follows when it has stopped sending.
 function lingerAfter({ message, response }: Sending, body: SentBody): void {
