@@ -23,6 +23,32 @@ export function routeNotFound(
   return create(() => new NotFoundError(message, { cause }));
 }
 
+/**
+ * Returns the 404 of a path without a route, without a stack. The error of the router, its cause, is created when it is read,
+ * because errors are a large part of what such a response costs.
+ * @param path the path that the router tried last
+ */
+export function unrouted(context: RequestContext, path: string): NotFoundError {
+  const message = notFoundMessage(context, context.headers.get('referer'));
+  return withoutStack(() => new UnroutedError(message, path));
+}
+
+class UnroutedError extends NotFoundError {
+  // In logs it looks like any other 404.
+  static override readonly name = 'NotFoundError';
+  readonly #path: string;
+  #cause: ResourceNotFoundError | undefined = undefined;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.#path = path;
+  }
+
+  override get cause(): ResourceNotFoundError {
+    return (this.#cause ??= withoutStack(() => new ResourceNotFoundError(this.#path)));
+  }
+}
+
 /** Returns the 404 for a hidden route, and makes the request one whose path has no route. */
 export function concealedNotFound(context: RequestContext, create: CreateMiss): NotFoundError {
   context.unroute();

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { FinishRequestEvent, RequestEvent } from '../kernel/events.ts';
+import { NotFoundError } from '../http/errors.ts';
+import { ResourceNotFoundError } from '../routing/errors.ts';
 import { RedirectableUrlMatcher } from '../routing/redirectable-url-matcher.ts';
 import { RouteCollection } from '../routing/route-collection.ts';
 import type { RouteDefinition } from '../routing/route.ts';
@@ -60,6 +63,18 @@ test('no route is a 404 with the first error as its cause', () => {
   });
 });
 
+test('a path without a route has the error of the router as its cause, with the path that was tried last', () => {
+  const event = new RequestEvent(createContext('GET /x'));
+  listener().onRequest(event);
+  const failure = event.failure as Error;
+  assert.ok(failure instanceof NotFoundError);
+  assert.equal(failure.name, 'NotFoundError');
+  assert.ok(failure.cause instanceof ResourceNotFoundError);
+  assert.equal(failure.cause.message, 'No routes found for "/x/".');
+  assert.equal(failure.cause, failure.cause);
+  assert.match(inspect(failure), /^\[NotFoundError: No route found/);
+});
+
 test('the wrong method is a 405 with a complete Allow', () => {
   assert.throws(() => routed('DELETE /cities/7', { headers: { Referer: 'http://a/' } }), {
     status: 405,
@@ -112,11 +127,10 @@ test('after a forward the records belong to the parent’s route again', () => {
 });
 
 test('an error of a condition is not hidden behind a 404', () => {
-  const matcher = {
-    find: () => {
-      throw new RangeError('broken condition');
-    },
+  const fail = () => {
+    throw new RangeError('broken condition');
   };
+  const matcher = { find: fail, search: fail };
   const router = new RouterListener(matcher, new Logger({ write() {} }, 'none'), []);
   assert.throws(() => router.onRequest(new RequestEvent(createContext())), RangeError);
 });

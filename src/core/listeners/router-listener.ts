@@ -8,7 +8,7 @@ import { MethodNotAllowedError as RoutingMethodNotAllowedError, ResourceNotFound
 import type { RequestContext as MatchInput, RouteMatch, RouteRedirect } from '../routing/request-context.ts';
 import type { Route } from '../routing/route.ts';
 import type { Logger } from '../trace/logger.ts';
-import { concealedNotFound, missCreator, routeNotFound } from './route-not-found.ts';
+import { concealedNotFound, missCreator, routeNotFound, unrouted } from './route-not-found.ts';
 import type { CreateMiss } from './route-not-found.ts';
 import { matchReason, methodNotAllowedMessage, missReason } from './routing-words.ts';
 import type { Concealment } from '../../features/security/concealment.ts';
@@ -23,6 +23,8 @@ export interface Routed {
 /** Path to route or redirect. */
 export interface Matcher {
   find(request: MatchInput): RouteMatch | RouteRedirect | Error;
+  /** The same, but a path without a route is returned as text: the path that was tried last. */
+  search(request: MatchInput): RouteMatch | RouteRedirect | Error | string;
 }
 
 /**
@@ -64,7 +66,8 @@ export class RouterListener implements Subscriber {
   onRequest(event: RequestEvent): void | PromiseLike<void> {
     const { context } = event;
     if (context.path === '*') return this.#answerForServer(event);
-    const match = this.#matcher.find(context);
+    const match = this.#matcher.search(context);
+    if (typeof match === 'string') return this.#explainMiss(event, match);
     if (!('route' in match)) {
       // Matchers create their errors without a stack.
       if (this.#stacks) Error.captureStackTrace(match);
@@ -103,6 +106,15 @@ export class RouterListener implements Subscriber {
       method: context.method,
     };
     this.#logger.log('info', 'request', `Matched route "${route.name}".`, details, context);
+  }
+
+  #explainMiss(event: RequestEvent, path: string): void | PromiseLike<void> {
+    const { context } = event;
+    if (!this.#stacks && !context.trace.recording) return event.fail(unrouted(context, path));
+    return this.#explain(
+      event,
+      this.#miss(() => new ResourceNotFoundError(path)),
+    );
   }
 
   #explain(event: RequestEvent, error: Error): void | PromiseLike<void> {

@@ -1,4 +1,4 @@
-import type { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
+import type { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './errors.ts';
 import type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { methodNotAllowed, notConfigured, notFound } from './misses.ts';
@@ -29,6 +29,7 @@ export class RedirectableUrlMatcher {
     const quick = this.#table.findQuickly(context);
     if (typeof quick !== 'string') return quick;
     const answer = this.#find(context, quick);
+    if (typeof answer === 'string') throw notFound(answer);
     if (answer instanceof Error) throw answer;
     return answer;
   }
@@ -46,41 +47,50 @@ export class RedirectableUrlMatcher {
    * ```
    */
   find(context: RequestContext): RouteMatch | RouteRedirect | ResourceNotFoundError | MethodNotAllowedError {
+    const answer = this.search(context);
+    return typeof answer === 'string' ? notFound(answer) : answer;
+  }
+
+  /** The same as {@link find}, but a path without a route is returned as text: the path that was tried last. */
+  search(context: RequestContext): Found {
     const quick = this.#table.findQuickly(context);
     return typeof quick === 'string' ? this.#find(context, quick) : quick;
   }
 
-  #find(context: RequestContext, quick: 'nothing' | 'unusual'): ReturnType<RedirectableUrlMatcher['find']> {
-    if (quick === 'nothing') return notFound(isFetch(context.method) ? `${context.path}/` : context.path);
+  #find(context: RequestContext, quick: 'nothing' | 'unusual'): Found {
+    if (quick === 'nothing') return isFetch(context.method) ? `${context.path}/` : context.path;
     const search = new Search(context, true);
     const found = this.#table.find(search, context.path);
     if (found) return found;
     if (search.methods.length > 0) return methodNotAllowed(search.methods);
     if (search.isUnconfigured) return notConfigured();
-    if (!search.isFetch) return notFound(context.path);
+    if (!search.isFetch) return context.path;
     return this.#findElsewhere(search);
   }
 
-  #findElsewhere({ context, schemes }: Search): RouteRedirect | ResourceNotFoundError {
+  #findElsewhere({ context, schemes }: Search): Elsewhere {
     if (schemes[0] !== undefined) return this.#findScheme(context, context.path, schemes[0]);
     const trimmed = trimSlashes(context.path);
     const path = trimmed === context.path ? `${context.path}/` : trimmed;
-    if (trimmed === '/') return notFound(context.path);
+    if (trimmed === '/') return context.path;
     const search = new Search(context, true);
     const found = this.#table.find(search, path);
     if (found) return toRedirect(found, context, path, context.scheme);
     if (search.schemes[0] !== undefined) return this.#findScheme(context, path, search.schemes[0]);
-    return search.isUnconfigured ? notConfigured() : notFound(path);
+    return search.isUnconfigured ? notConfigured() : path;
   }
 
-  #findScheme(context: RequestContext, path: string, scheme: string): RouteRedirect | ResourceNotFoundError {
+  #findScheme(context: RequestContext, path: string, scheme: string): Elsewhere {
     const search = new Search(context, true);
     search.scheme = scheme;
     const found = this.#table.find(search, path);
     if (found) return toRedirect(found, context, path, scheme);
-    return search.isUnconfigured ? notConfigured() : notFound(path);
+    return search.isUnconfigured ? notConfigured() : path;
   }
 }
+
+type Elsewhere = RouteRedirect | NoConfigurationError | string;
+type Found = RouteMatch | MethodNotAllowedError | Elsewhere;
 
 function toRedirect(match: RouteMatch, context: RequestContext, path: string, scheme: string): RouteRedirect {
   const query = context.query === '' ? '' : `?${context.query}`;
