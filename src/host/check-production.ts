@@ -1,7 +1,7 @@
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
-import { loadFeature } from './load-feature.ts';
+import { loadFeature } from './feature-table.ts';
 
 /** Returns what keeps a host from being served in production, although it works in development and in tests. */
 export function wrongForProduction(config: HostConfig): ConfigIssue[] {

@@ -3,7 +3,7 @@ import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { hasLimits } from '../features/rate-limit/has-limits.ts';
-import { loadFeature } from './load-feature.ts';
+import { loadFeature } from './feature-table.ts';
 
 /** What serves a configuration: several workers on one machine, or several machines. */
 export type Spread = 'workers' | 'machines';

@@ -2,7 +2,7 @@ import type { HostFacts } from '../features/resources/openapi/host-facts.ts';
 import { apiSecurity } from '../features/security/api-security.ts';
 import type { HostConfig } from './config.ts';
 import { hasLimits } from '../features/rate-limit/has-limits.ts';
-import { loadFeature } from './load-feature.ts';
+import { loadFeature } from './feature-table.ts';
 
 /** What the documents of an API tell of the host around its resources. */
 export function hostFacts(config: HostConfig): HostFacts {

@@ -91,7 +91,7 @@ test('what a host needs for resources is found where the package has it', () => 
 
 test('what is loaded by its name alone is there: features, and the words of each language', () => {
   const features = [
-    ...readFileSync(join(ROOT, 'src/host/load-feature.ts'), 'utf8').matchAll(/typeof import\('\.\.\/(.+)\.ts'\)/g),
+    ...readFileSync(join(ROOT, 'src/host/feature-table.ts'), 'utf8').matchAll(/typeof import\('\.\.\/(.+)\.ts'\)/g),
   ].map(([, name]) => name!);
   const languages = readdirSync(join(ROOT, 'src/features/locale/messages')).map(
     (file) => `features/locale/messages/${file.replace('.ts', '')}`,

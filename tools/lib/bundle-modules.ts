@@ -53,7 +53,7 @@ function entryPoints(): string[] {
 
 // No import names them: a host loads them by name when its configuration uses them.
 function loadedByName(): string[] {
-  const features = [...read('src/host/load-feature.ts').matchAll(/typeof import\('\.\.\/(.+)\.ts'\)/g)];
+  const features = [...read('src/host/feature-table.ts').matchAll(/typeof import\('\.\.\/(.+)\.ts'\)/g)];
   return [
     ...features.map(([, feature]) => feature!),
     ...filesMatching('src/features/locale/messages/*.ts').map(fileName),

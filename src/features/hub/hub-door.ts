@@ -4,7 +4,7 @@ import { HubRequestError, HubTokenError } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { dialectsOf } from './hub-options.ts';
 import { originOf, rightOf } from './hub-cors.ts';
-import type { Hub } from './hub-hub.ts';
+import type { Hub } from './hub.ts';
 import type { HubAccess, TokenRole } from './hub-token.ts';
 import { presentedToken } from './presented-token.ts';
 import type { PresentedToken } from './presented-token.ts';

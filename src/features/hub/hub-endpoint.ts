@@ -7,7 +7,7 @@ import { cookieName, isSecure } from './hub-cookie.ts';
 import { corsHeaders, preflight } from './hub-cors.ts';
 import { METADATA_PATH } from './hub-door.ts';
 import { dialectsOf } from './hub-options.ts';
-import type { Hub } from './hub-hub.ts';
+import type { Hub } from './hub.ts';
 import { publishRequest } from './publish-request.ts';
 import { subscribe } from './subscribe.ts';
 import { subscriptionList } from './subscription-api.ts';

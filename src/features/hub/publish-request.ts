@@ -5,7 +5,7 @@ import type { HttpContext } from '../../core/http/context.ts';
 import { isUtf8Form } from './clean-text.ts';
 import { HubRequestError } from './hub-error.ts';
 import { admit, notGranted, tokenNeeded } from './hub-door.ts';
-import type { Hub } from './hub-hub.ts';
+import type { Hub } from './hub.ts';
 import { tracedPublish } from './traced-publish.ts';
 import type { UpdateInput } from './update.ts';
 

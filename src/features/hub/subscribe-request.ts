@@ -5,7 +5,7 @@ import { fromHeaderText } from './header-text.ts';
 import type { HubLimits } from './hub-config.ts';
 import { HubRequestError } from './hub-error.ts';
 import { dialectsOf } from './hub-options.ts';
-import type { Hub } from './hub-hub.ts';
+import type { Hub } from './hub.ts';
 import { PatternError } from './matching/shape.ts';
 import type { Subscription } from './subscription.ts';
 

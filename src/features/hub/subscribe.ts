@@ -8,7 +8,7 @@ import { toHeaderText } from './header-text.ts';
 import { HubRequestError } from './hub-error.ts';
 import { admit, tokenNeeded } from './hub-door.ts';
 import { dialectsOf } from './hub-options.ts';
-import type { Hub } from './hub-hub.ts';
+import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-token.ts';
 import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';
 import { wordsOf } from './matcher-words.ts';

@@ -4,7 +4,7 @@ import type { Dialect } from './hub-config.ts';
 import { toHeaderText } from './header-text.ts';
 import { admit, notGranted, tokenNeeded } from './hub-door.ts';
 import { HubRequestError } from './hub-error.ts';
-import type { Hub } from './hub-hub.ts';
+import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-token.ts';
 import type { ListedSubscription } from './listed-subscription.ts';
 import { CONTEXT } from './subscription-document.ts';

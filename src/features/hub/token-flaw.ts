@@ -1,6 +1,6 @@
 import { DETAIL_TYPE } from './grants.ts';
 import { dialectsOf } from './hub-options.ts';
-import type { Hub } from './hub-hub.ts';
+import type { Hub } from './hub.ts';
 import { readToken } from './jws.ts';
 import { shown } from './matcher-words.ts';
 

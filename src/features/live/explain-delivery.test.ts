@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { createContext } from 'oriel/testing';
 import { explainDelivery } from './explain-delivery.ts';
 import type { EmbeddedHubConfig } from '../hub/hub-config.ts';
-import { Hub } from '../hub/hub-hub.ts';
+import { Hub } from '../hub/hub.ts';
 import { TokenKey } from '../hub/jws.ts';
 
 const SECRET = 'a secret of 32 bytes or more, really';

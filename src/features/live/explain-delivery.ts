@@ -2,7 +2,7 @@ import type { HttpContext } from '../../core/http/context.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import { rightOf } from '../hub/hub-cors.ts';
 import type { HubAccess } from '../hub/hub-token.ts';
-import type { Hub } from '../hub/hub-hub.ts';
+import type { Hub } from '../hub/hub.ts';
 import { presentedToken } from '../hub/presented-token.ts';
 import { readSubscribe } from '../hub/subscribe-request.ts';
 import type { Subscription } from '../hub/subscription.ts';

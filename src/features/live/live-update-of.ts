@@ -1,6 +1,6 @@
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
 import type { HostConfig } from '../../host/config.ts';
-import { loadFeature } from '../../host/load-feature.ts';
+import { loadFeature } from '../../host/feature-table.ts';
 
 /** Whether the updates of a topic are private, and why. */
 export interface KnownUpdate {

@@ -8,7 +8,7 @@ import type { HostConfig } from '../../host/config.ts';
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import { ownName } from './limited-route.ts';
-import { loadFeature } from '../../host/load-feature.ts';
+import { loadFeature } from '../../host/feature-table.ts';
 
 /** Limits of routes and operations that are none, or that limit nothing because there is not what they are for. */
 export function* wrongOwnLimits(config: HostConfig): Generator<ConfigIssue> {

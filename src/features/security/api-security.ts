@@ -5,7 +5,7 @@ import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig } from './security-config.ts';
 import type { SessionConfig } from '../session/session-config.ts';
-import { loadFeature } from '../../host/load-feature.ts';
+import { loadFeature } from '../../host/feature-table.ts';
 
 type Scheme = Readonly<Record<string, unknown>>;
 

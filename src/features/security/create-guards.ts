@@ -1,7 +1,7 @@
 import type { HostConfig } from '../../host/config.ts';
-import type { Features, FeatureSurroundings } from '../../host/create-features.ts';
-import { loadFeature } from '../../host/load-feature.ts';
-import type { Resources } from '../resources/create-resources.ts';
+import type { Features, FeatureSurroundings } from '../../host/features.ts';
+import { loadFeature } from '../../host/feature-table.ts';
+import type { Resources } from '../resources/feature.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
 import { saysWhoMay } from './says-who-may.ts';
 

@@ -7,7 +7,7 @@ import { LivePublisher } from './live-publisher.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import type { HostConfig } from '../../host/config.ts';
-import type { HostHub } from '../hub/create-hub.ts';
+import type { HostHub } from '../hub/host-hub.ts';
 import { liveResources } from './live-resources.ts';
 import type { PipelineParts } from '../../host/pipeline.ts';
 

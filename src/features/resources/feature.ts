@@ -32,7 +32,7 @@ import type { OperationGrants } from '../security/access-listener.ts';
 import { documentRoutes } from './openapi/api-documents.ts';
 import type { HostConfig } from '../../host/config.ts';
 import { hostFacts } from '../../host/host-facts.ts';
-import { loadFeature } from '../../host/load-feature.ts';
+import { loadFeature } from '../../host/feature-table.ts';
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { PipelineParts } from '../../host/pipeline.ts';

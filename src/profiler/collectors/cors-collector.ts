@@ -1,7 +1,7 @@
-import type { Collector } from '../../profiler/collector.ts';
-import type { RecordedCors } from '../../profiler/profile.ts';
+import type { Collector } from '../collector.ts';
+import type { RecordedCors } from '../profile.ts';
 import { comparablePath } from '../../core/routing/path-decoding.ts';
-import type { CorsPolicy } from './cors-policy.ts';
+import type { CorsPolicy } from '../../features/cors/cors-policy.ts';
 
 /** The rule that held for a page of another origin. What it came to stands among the decisions and the headers. */
 export function corsCollector(policy: CorsPolicy | undefined): Collector {

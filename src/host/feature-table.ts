@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 
 /** The module that creates each optional feature. */
 interface Features {
-  readonly health: typeof import('../features/health/create-health.ts');
-  readonly limits: typeof import('../features/rate-limit/create-limits.ts');
-  readonly locales: typeof import('../features/locale/create-locales.ts');
-  readonly cors: typeof import('../features/cors/create-cors.ts');
-  readonly hub: typeof import('../features/hub/create-hub.ts');
-  readonly live: typeof import('../features/live/create-live.ts');
-  readonly access: typeof import('../features/security/create-access.ts');
-  readonly hardening: typeof import('../features/security-headers/create-security-headers.ts');
-  readonly resources: typeof import('../features/resources/create-resources.ts');
-  readonly security: typeof import('../features/security/create-security.ts');
-  readonly csrf: typeof import('../features/session/create-csrf.ts');
-  readonly sessions: typeof import('../features/session/create-sessions.ts');
+  readonly health: typeof import('../features/health/health.ts');
+  readonly limits: typeof import('../features/rate-limit/feature.ts');
+  readonly locales: typeof import('../features/locale/feature.ts');
+  readonly cors: typeof import('../features/cors/feature.ts');
+  readonly hub: typeof import('../features/hub/host-hub.ts');
+  readonly live: typeof import('../features/live/feature.ts');
+  readonly access: typeof import('../features/security/authorization-feature.ts');
+  readonly hardening: typeof import('../features/security-headers/feature.ts');
+  readonly resources: typeof import('../features/resources/feature.ts');
+  readonly security: typeof import('../features/security/feature.ts');
+  readonly csrf: typeof import('../features/session/csrf-feature.ts');
+  readonly sessions: typeof import('../features/session/feature.ts');
 }
 
 const FILES: { readonly [Name in keyof Features]: string } = {

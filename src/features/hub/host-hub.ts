@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { Hub } from './hub-hub.ts';
+import { Hub } from './hub.ts';
 import { OutsideHub } from './outside-hub.ts';
 import { UpdateQueue } from './update-queue.ts';
 import { hubRoutes } from './hub-endpoint.ts';

@@ -1,6 +1,6 @@
-import type { CorsConfig, CorsPathRule } from './cors-config.ts';
-import type { HostConfig } from '../../host/config.ts';
-import { needsCsrf } from '../session/needs-csrf.ts';
+import type { CorsConfig, CorsPathRule } from '../features/cors/cors-config.ts';
+import type { HostConfig } from './config.ts';
+import { needsCsrf } from '../features/session/needs-csrf.ts';
 
 /**
  * Returns the configuration with the top-level `origins` in each feature that has no list of its own: CORS, CSRF and the

@@ -3,7 +3,7 @@ import { CorsPolicy } from './cors-policy.ts';
 import type { FeatureHeaders } from './compiled-rule.ts';
 import { compileOrigin } from './compile-origin.ts';
 import type { HostConfig } from '../../host/config.ts';
-import { loadFeature } from '../../host/load-feature.ts';
+import { loadFeature } from '../../host/feature-table.ts';
 import type { PipelineParts } from '../../host/pipeline.ts';
 
 export { wrongCors } from './check-cors.ts';
