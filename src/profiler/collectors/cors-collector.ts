@@ -1,16 +1,20 @@
+import { comparablePath } from '../../core/routing/path-decoding.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedCors } from '../profile.ts';
-import { comparablePath } from '../../core/routing/path-decoding.ts';
-import type { CorsPolicy } from '../../features/cors/cors-policy.ts';
 
-/** The rule that held for a page of another origin. What it came to stands among the decisions and the headers. */
-export function corsCollector(policy: CorsPolicy | undefined): Collector {
+/** Finds the CORS rule that applies to a path. */
+export interface CorsRules {
+  ruleFor(path: string): { readonly described: string } | undefined;
+}
+
+/** Collects the CORS rule that applied to a cross-origin request. @param rules undefined for hosts without CORS */
+export function corsCollector(rules: CorsRules | undefined): Collector {
   return {
     name: 'cors',
     collect({ context }): RecordedCors | undefined {
       const origin = context.headers.get('origin');
       if (origin === undefined || origin === context.origin) return undefined;
-      return { configured: policy !== undefined, rule: policy?.ruleFor(comparablePath(context.path))?.described };
+      return { configured: rules !== undefined, rule: rules?.ruleFor(comparablePath(context.path))?.described };
     },
   };
 }
