@@ -4,7 +4,7 @@ import type { RecordedCors } from '../profile.ts';
 
 /** Finds the CORS rule that applies to a path. */
 export interface CorsRules {
-  ruleFor(path: string): { readonly described: string } | undefined;
+  ruleFor(path: string): { readonly described: Readonly<Record<string, string>> } | undefined;
 }
 
 /** Collects the CORS rule that applied to a cross-origin request. @param rules undefined for hosts without CORS */
