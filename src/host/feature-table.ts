@@ -17,18 +17,18 @@ interface Features {
 }
 
 const FILES: { readonly [Name in keyof Features]: string } = {
-  health: 'health/create-health',
-  limits: 'rate-limit/create-limits',
-  locales: 'locale/create-locales',
-  cors: 'cors/create-cors',
-  hub: 'hub/create-hub',
-  live: 'live/create-live',
-  access: 'security/create-access',
-  hardening: 'security-headers/create-security-headers',
-  resources: 'resources/create-resources',
-  security: 'security/create-security',
-  csrf: 'session/create-csrf',
-  sessions: 'session/create-sessions',
+  health: 'health/health',
+  limits: 'rate-limit/feature',
+  locales: 'locale/feature',
+  cors: 'cors/feature',
+  hub: 'hub/host-hub',
+  live: 'live/feature',
+  access: 'security/authorization-feature',
+  hardening: 'security-headers/feature',
+  resources: 'resources/feature',
+  security: 'security/feature',
+  csrf: 'session/csrf-feature',
+  sessions: 'session/feature',
 };
 
 /**
