@@ -29,7 +29,7 @@ import { ValidateListener } from './listeners/validate-listener.ts';
 import { VaryListener } from './listeners/vary-listener.ts';
 import { WriteListener } from './listeners/write-listener.ts';
 import type { OperationGrants } from '../security/access-listener.ts';
-import { documentRoutes } from './openapi/api-documents.ts';
+import { documentRoutes } from './openapi/document-routes.ts';
 import type { HostConfig } from '../../host/config.ts';
 import { hostFacts } from '../../host/host-facts.ts';
 import { loadFeature } from '../../host/feature-table.ts';

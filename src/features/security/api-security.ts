@@ -34,13 +34,13 @@ export function apiSecurity(
           .filter(({ name }) => schemes.has(name))
           .map((each) => (!SAFE.has(method) && needsToken(each, sessions) ? [each.name, CSRF] : [each.name])),
         // An unknown session is anonymous, not a wrong proof.
-        looks: authenticators.some(
+        rejectsInvalidCredentials: authenticators.some(
           ({ ambient, needs, scheme, openapi }) =>
             !(ambient ?? needs?.includes('sessions')) || scheme !== undefined || openapi !== undefined,
         ),
-        closed: firewall?.anonymous !== true,
+        requiresCredentials: firewall?.anonymous !== true,
         rule: rule?.hosts === undefined && rule !== undefined ? partsOf(rule.allow) : undefined,
-        denies: usual === 'deny',
+        deniesByDefault: usual === 'deny',
       };
     },
   };

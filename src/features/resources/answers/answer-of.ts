@@ -28,7 +28,7 @@ export function answerOf(run: OperationRun, value: unknown): Answer | Promise<An
   if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
   if (nothing) return { status, headers, contentType: '', body: null };
   const shown = isItem(value, operation) ? run.seen(value) : value;
-  const waiting = format.gather?.(itemsOf(shown, run), run);
+  const waiting = format.prepare?.(itemsOf(shown, run), run);
   return isPromise(waiting)
     ? Promise.resolve(waiting).then(() => written(run, shown, status, headers))
     : written(run, shown, status, headers);

@@ -1,12 +1,12 @@
 import type { Violation } from '../../../core/http/errors.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { readLinks } from './read-links.ts';
+import { parseLinks } from './parse-links.ts';
 import { NO_SCOPE } from '../model/scope.ts';
 import { toWire } from '../answers/wire-item.ts';
 import { mayWrite, mayWriteSome } from '../access/field-sight.ts';
 import { fixedValues } from '../access/limited-write.ts';
-import { isSameValue } from './changes-of.ts';
-import { lockedMember, strangeMember } from './strange-member.ts';
+import { isSameValue } from './changed-members.ts';
+import { readOnlyMemberViolation, unknownMemberViolation } from './member-violations.ts';
 
 /** What a schema is asked about, and what is wrong with it that the schema would not see. */
 export interface InputCandidate {
@@ -19,10 +19,10 @@ export interface InputCandidate {
 }
 
 /** The body of POST, PUT and custom operations, with identifiers where IRIs stood. */
-export function sentInput(run: OperationRun): InputCandidate {
+export function bodyInput(run: OperationRun): InputCandidate {
   if (run.body?.kind === 'values') return { candidate: undefined, violations: [tooMany(run.body.values.length)] };
   const sent = run.body?.kind === 'value' ? run.body.value : undefined;
-  const { value, violations } = readLinks(sent, run);
+  const { value, violations } = parseLinks(sent, run);
   if (!isObject(value) || isPlainlyKnown(value, run)) return { candidate: value, violations };
   const { previous } = run;
   const visible = previous ? readableOf(previous, run) : undefined;
@@ -38,7 +38,7 @@ export function patchedInput(run: OperationRun): InputCandidate {
   const { body, operation } = run;
   const readable = readableOf(previous, run);
   const patched = body?.kind === 'patch' ? body.patch(toWire(previous, run, readable)) : undefined;
-  const { value, violations } = readLinks(patched, run);
+  const { value, violations } = parseLinks(patched, run);
   if (!isObject(value)) return { candidate: value, violations };
   const { candidate, strange } = sift(value, run, previous);
   const wrong = [...accepted(violations, candidate), ...strange];
@@ -48,7 +48,7 @@ export function patchedInput(run: OperationRun): InputCandidate {
     if (!readable.includes(name)) candidate[name] = previous[name];
     else if (operation.resource.writeGuarded && !mayWrite(name, run)) {
       candidate[name] = previous[name];
-      if (previous[name] !== null && !Object.hasOwn(value, name)) wrong.push(lockedMember(name));
+      if (previous[name] !== null && !Object.hasOwn(value, name)) wrong.push(readOnlyMemberViolation(name));
     } else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
   }
   return { candidate, violations: [...wrong, ...fitScope(candidate, run)], sent: value, visible: readable };
@@ -79,7 +79,7 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
       if (isKnown) candidate[name] = previous[name];
     } else if (known === undefined && !run.readable.includes(name)) {
       // A schema that does not list its members may accept unknown ones, so a hidden field is left out like those.
-    } else if (strange.length < MOST_STRANGE) strange.push(strangeMember(name, run, created));
+    } else if (strange.length < MOST_STRANGE) strange.push(unknownMemberViolation(name, run, created));
   }
   return { candidate, strange };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpError } from '../../../core/http/errors.ts';
-import { jsonPatch } from './json-patch.ts';
+import { parseJsonPatch } from './json-patch.ts';
 
 type Case = readonly [title: string, document: unknown, patch: unknown, expected: unknown];
 
@@ -149,16 +149,16 @@ for (const [title, document, patch, expected] of [...APPENDIX, ...COLLECTION])
     const { status } = expected as { status?: number };
     if (status === 400 || status === 409)
       assert.throws(
-        () => jsonPatch(patch)(document),
+        () => parseJsonPatch(patch)(document),
         (error) => error instanceof HttpError && error.status === status,
       );
-    else assert.deepEqual(jsonPatch(patch)(document), expected);
+    else assert.deepEqual(parseJsonPatch(patch)(document), expected);
     assert.equal(JSON.stringify(document), before, 'the document stays as it was');
   });
 
 test('A.13 a step that is ambiguous reads as JSON reads it: the last member counts', () => {
   const patch: unknown = JSON.parse('[{"op":"add","path":"/baz","value":"qux","op":"remove"}]');
-  assert.throws(() => jsonPatch(patch)({ foo: 'bar' }), /does not fit/);
+  assert.throws(() => parseJsonPatch(patch)({ foo: 'bar' }), /does not fit/);
 });
 
 test('prototypes are out of reach', () => {
@@ -166,19 +166,19 @@ test('prototypes are out of reach', () => {
     { op: 'add', path: '/__proto__', value: { polluted: true } },
     { op: 'add', path: '/constructor', value: { prototype: { polluted: true } } },
   ];
-  const result = jsonPatch(steps)({}) as Record<string, unknown>;
+  const result = parseJsonPatch(steps)({}) as Record<string, unknown>;
   assert.deepEqual(Object.keys(result), ['__proto__', 'constructor']);
   assert.equal(Object.getPrototypeOf(result), Object.prototype);
-  assert.throws(() => jsonPatch([{ op: 'add', path: '/__proto__/polluted', value: true }])({}), /does not fit/);
-  assert.throws(() => jsonPatch([{ op: 'add', path: '/constructor/prototype/x', value: 1 }])({}), /does not fit/);
+  assert.throws(() => parseJsonPatch([{ op: 'add', path: '/__proto__/polluted', value: true }])({}), /does not fit/);
+  assert.throws(() => parseJsonPatch([{ op: 'add', path: '/constructor/prototype/x', value: 1 }])({}), /does not fit/);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
 test('copies of copies are stopped', () => {
   const steps = Array.from({ length: 60 }, (_, i) => ({ op: 'copy', from: '', path: `/c${i}` }));
-  assert.throws(() => jsonPatch(steps)({ a: [1, 2, 3] }), /too large/);
+  assert.throws(() => parseJsonPatch(steps)({ a: [1, 2, 3] }), /too large/);
   assert.throws(
-    () => jsonPatch(Array.from({ length: 1001 }, () => ({ op: 'test', path: '', value: 1 }))),
+    () => parseJsonPatch(Array.from({ length: 1001 }, () => ({ op: 'test', path: '', value: 1 }))),
     /at most 1000/,
   );
 });

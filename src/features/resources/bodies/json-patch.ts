@@ -1,5 +1,5 @@
 import { PatchedDocument } from './patched-document.ts';
-import { malformedPatch, toPatchStep } from './patch-step.ts';
+import { malformedPatch, parsePatchStep } from './patch-step.ts';
 
 /**
  * A JSON Patch (RFC 6902) as a function from a document to the patched one; the document stays as it is, and so it does when
@@ -17,11 +17,11 @@ import { malformedPatch, toPatchStep } from './patch-step.ts';
  * patch({ a: 2, b: [2] }); // THROWS Step 0
  * ```
  */
-export function jsonPatch(patch: unknown): (document: unknown) => unknown {
+export function parseJsonPatch(patch: unknown): (document: unknown) => unknown {
   if (!Array.isArray(patch)) throw malformedPatch('A JSON Patch is a list of steps');
   if (patch.length > MOST_STEPS) throw malformedPatch(`A JSON Patch may have at most ${MOST_STEPS} steps`);
-  const steps = patch.map(toPatchStep);
-  return (document) => new PatchedDocument(document).take(steps);
+  const steps = patch.map(parsePatchStep);
+  return (document) => new PatchedDocument(document).apply(steps);
 }
 
 const MOST_STEPS = 1_000;

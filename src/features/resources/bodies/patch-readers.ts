@@ -1,7 +1,7 @@
 import { parseJson } from '../../../core/http/json.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Format } from '../formats/format.ts';
-import { jsonPatch } from './json-patch.ts';
+import { parseJsonPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 
 /** What reads the body of a PATCH: patch documents, and formats whose own documents are patches. */
@@ -24,7 +24,7 @@ const mergePatchReader: BodyReader = {
 const jsonPatchReader: BodyReader = {
   name: 'json-patch',
   types: ['application/json-patch+json'],
-  read: (text) => ({ kind: 'patch', patch: jsonPatch(parseJson(text as string)) }),
+  read: (text) => ({ kind: 'patch', patch: parseJsonPatch(parseJson(text as string)) }),
   describe: () => JSON_PATCH,
 };
 

@@ -12,20 +12,20 @@ export interface PatchStep {
 }
 
 /** A step of a JSON Patch as it was sent, taken apart. @throws {BadRequestError} when it is none */
-export function toPatchStep(step: unknown, index: number): PatchStep {
+export function parsePatchStep(step: unknown, index: number): PatchStep {
   if (!isObject(step)) throw malformedPatch(`Step ${index} is no object`);
   const { op, path, from } = step;
   if (typeof op !== 'string' || !OPS.includes(op))
-    throw malformedPatch(`Step ${index} has the op ${shown(op)}; known are ${OPS.join(', ')}`);
+    throw malformedPatch(`Step ${index} has the op ${quoteValue(op)}; known are ${OPS.join(', ')}`);
   const pointer = typeof path === 'string' ? parsePointer(path) : undefined;
   if (pointer === undefined)
-    throw malformedPatch(`Step ${index} has the path ${shown(path)}, which is no JSON pointer`);
+    throw malformedPatch(`Step ${index} has the path ${quoteValue(path)}, which is no JSON pointer`);
   const source = op === 'move' || op === 'copy' ? (typeof from === 'string' ? parsePointer(from) : undefined) : [];
-  if (source === undefined) throw malformedPatch(`Step ${index} has the from ${shown(from)}, which is no JSON pointer`);
+  if (source === undefined) throw malformedPatch(`Step ${index} has the from ${quoteValue(from)}, which is no JSON pointer`);
   const needsValue = op === 'add' || op === 'replace' || op === 'test';
   if (needsValue && !Object.hasOwn(step, 'value')) throw malformedPatch(`Step ${index} has no value`);
   if (op === 'move' && path !== from && `${path as string}/`.startsWith(`${from as string}/`))
-    throw malformedPatch(`Step ${index} would move ${shown(from)} into itself`);
+    throw malformedPatch(`Step ${index} would move ${quoteValue(from)} into itself`);
   return {
     op: op as PatchStep['op'],
     path: pointer,
@@ -43,7 +43,7 @@ export function malformedPatch(message: string): BadRequestError {
 }
 
 /** A value of the patch, as it is told. */
-export function shown(value: unknown): string {
+export function quoteValue(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 100);
 }
 

@@ -1,5 +1,5 @@
 import { ConflictError } from '../../../core/http/errors.ts';
-import { malformedPatch, shown } from './patch-step.ts';
+import { malformedPatch, quoteValue } from './patch-step.ts';
 import type { PatchStep } from './patch-step.ts';
 
 /** The document while it changes; all of it is a copy of its own. */
@@ -11,14 +11,14 @@ export class PatchedDocument {
     this.#root = JSON.parse(JSON.stringify(document)) as unknown;
   }
 
-  take(steps: readonly PatchStep[]): unknown {
+  apply(steps: readonly PatchStep[]): unknown {
     for (const [index, step] of steps.entries()) this.#apply(step, index);
     return this.#root;
   }
 
   #apply({ op, path, from, value, at }: PatchStep, index: number): void {
     const misfit = (why: string): ConflictError =>
-      new ConflictError(`Step ${index} (${op} ${shown(at)}) does not fit: ${why}`, {
+      new ConflictError(`Step ${index} (${op} ${quoteValue(at)}) does not fit: ${why}`, {
         type: '/problems/patch-conflict',
         extensions: { step: index },
       });
@@ -97,7 +97,7 @@ type Misfit = (why: string) => ConflictError;
 // RFC 6901 §4: digits without a leading zero.
 function indexIn(part: string, last: number, misfit: Misfit): number {
   const index = /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : NaN;
-  if (!(index <= last)) throw misfit(`a list of ${last + 1} has no place ${shown(part)}`);
+  if (!(index <= last)) throw misfit(`a list of ${last + 1} has no place ${quoteValue(part)}`);
   return index;
 }
 

@@ -4,9 +4,9 @@ import { parsePointer } from '../../../core/http/json-pointer.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import { mayName } from '../access/field-sight.ts';
-import { patchedInput, sentInput } from './input.ts';
+import { patchedInput, bodyInput } from './input.ts';
 import type { InputCandidate } from './input.ts';
-import { assertLinks, sentLinks } from './sent-links.ts';
+import { validateLinks, collectLinks } from './validate-links.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { OperationRun } from '../running/operation-run.ts';
  */
 export function validateInput(run: OperationRun): void | PromiseLike<void> {
   const pending = validateMembers(run);
-  return isPromise(pending) ? pending.then(() => assertLinks(run)) : assertLinks(run);
+  return isPromise(pending) ? pending.then(() => validateLinks(run)) : validateLinks(run);
 }
 
 /**
@@ -24,7 +24,7 @@ export function validateInput(run: OperationRun): void | PromiseLike<void> {
  */
 export function validateMembers(run: OperationRun): void | PromiseLike<void> {
   const { operation, body } = run;
-  const input = body?.kind === 'patch' ? patchedInput(run) : sentInput(run);
+  const input = body?.kind === 'patch' ? patchedInput(run) : bodyInput(run);
   const fail = (more: readonly Violation[]): Error => refusal(run, input.violations, more);
   const value = parseSchema(operation.input!, input.candidate, fail, run.context.language);
   return isPromise(value) ? value.then((settled) => take(run, settled, input)) : take(run, value, input);
@@ -33,7 +33,7 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
 function take(run: OperationRun, settled: unknown, { violations, sent, visible }: InputCandidate): void {
   if (violations.length > 0) throw refusal(run, violations, []);
   run.accept(settled);
-  run.sentLinks = sentLinks(run, sent, visible ?? []);
+  run.sentLinks = collectLinks(run, sent, visible ?? []);
 }
 
 // What was found before the schema was asked says more about its place.

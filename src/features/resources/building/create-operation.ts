@@ -11,7 +11,7 @@ import type { QuerySubject } from '../querying/operation-query.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 
 /** What is said of an operation, whatever its formats are. */
-export type GivenOperation = Pick<
+export type OperationDeclaration = Pick<
   Operation,
   'name' | 'kind' | 'resource' | 'method' | 'path' | 'place' | 'item' | 'status' | 'options' | 'input'
 > & {
@@ -20,7 +20,7 @@ export type GivenOperation = Pick<
 
 /** An operation that lacks nothing but what depends on the others of its resource. */
 export function createOperation(
-  given: GivenOperation,
+  given: OperationDeclaration,
   formats: readonly Format[],
   readers: readonly BodyReader[],
   config: ApiConfig,
@@ -35,14 +35,14 @@ export function createOperation(
     status: given.options.status ?? given.status,
     formats,
     negotiator: new Negotiator(formats),
-    readers: byType(readers),
+    readers: readersByType(readers),
     queries: queriesOf(given, formats, config),
     inputMembers: given.input && memberNames(given.input)?.all,
   };
 }
 
 function queriesOf(
-  { kind, resource, options }: GivenOperation,
+  { kind, resource, options }: OperationDeclaration,
   formats: readonly Format[],
   { parameters = [] }: ApiConfig,
 ): Operation['queries'] {
@@ -59,6 +59,6 @@ export function readersOf(formats: readonly Format[], { uploads = false }: Opera
 }
 
 /** Readers by the media types they read. */
-export function byType(readers: readonly BodyReader[]): ReadonlyMap<string, BodyReader> {
+export function readersByType(readers: readonly BodyReader[]): ReadonlyMap<string, BodyReader> {
   return new Map(readers.flatMap((reader) => reader.types.map((type) => [type, reader] as const)));
 }

@@ -7,8 +7,8 @@ import { jsonReader } from '../formats/json-format.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { queryReaders } from '../querying/query-body.ts';
-import { byType, createOperation, readersOf } from './create-operation.ts';
-import { replaceSchema, usualOperations } from './usual-operations.ts';
+import { readersByType, createOperation, readersOf } from './create-operation.ts';
+import { replaceSchema, standardOperations } from './standard-operations.ts';
 
 /** The operations a resource has: presence exposes. */
 export function createOperations(
@@ -18,7 +18,7 @@ export function createOperations(
   prefix: string,
 ): Operation[] {
   const { definition } = resource;
-  const usual = usualOperations(resource, formats, config);
+  const usual = standardOperations(resource, formats, config);
   const custom = Object.entries((definition.custom ?? {}) as Record<string, CustomOperation>).map(([name, each]) =>
     customOperation(name, each, resource, formats, config),
   );
@@ -55,7 +55,7 @@ function bulkOperation(resource: ResourceModel, formats: readonly Format[], conf
 
 // RFC 10008: a list like that of GET, asked for in a body.
 function queryOperation(list: Operation): Operation {
-  return { ...list, name: list.name.replace('.list', '.query'), method: 'QUERY', readers: byType(queryReaders) };
+  return { ...list, name: list.name.replace('.list', '.query'), method: 'QUERY', readers: readersByType(queryReaders) };
 }
 
 function customOperation(

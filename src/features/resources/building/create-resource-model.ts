@@ -15,20 +15,20 @@ import { ResourcePlace } from '../model/resource-place.ts';
 import type { StoreShape } from '../stores/resource-store.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import { totalOrder } from '../querying/to-list-query.ts';
-import { singularOf } from './singular.ts';
+import { toSingular } from './singular.ts';
 
 /** A model while the resources of a host find each other; afterwards it is only read. */
-export type GrowingModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
+export type MutableResourceModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
   field: Map<string, FieldModel>;
   parameters: Map<string, QueryParameter>;
   operations: Operation[];
 };
 
 /** Says what is wrong with a place of a definition. */
-export type Complain = (place: string, reason: string, fix: string, code: string) => void;
+export type ReportIssue = (place: string, reason: string, fix: string, code: string) => void;
 
 /** What is the same for all resources of a host. */
-export interface Surroundings {
+export interface ModelOptions {
   readonly config: ApiConfig;
   readonly prefix: string;
   /** What may stand behind the point at the end of a path. */
@@ -39,12 +39,12 @@ export interface Surroundings {
 /** Everything about a resource that needs no other one. */
 export function createResourceModel(
   { name, schema, definition }: AnyResource,
-  { config, prefix, suffixes, deriveKeys }: Surroundings,
-  complain: Complain,
-): GrowingModel {
-  const fields = fieldModels(schema, definition, config, complain);
+  { config, prefix, suffixes, deriveKeys }: ModelOptions,
+  reportIssue: ReportIssue,
+): MutableResourceModel {
+  const fields = fieldModels(schema, definition, config, reportIssue);
   const field = new Map(fields.map((each) => [each.name, each]));
-  const keys = idOf(definition, field, complain);
+  const keys = idOf(definition, field, reportIssue);
   const identifier = new Identifier(keys, suffixes);
   const within = Object.values((definition.within ?? {}) as Record<string, string>);
   // What the path tells need not be said once more at its end, unless nothing were left there.
@@ -54,7 +54,7 @@ export function createResourceModel(
   const home = new ResourcePlace(path);
   const page = pageRules(definition, config);
   const guarded = fields.some(({ read }) => typeof read === 'function');
-  const model: GrowingModel = {
+  const model: MutableResourceModel = {
     ...{ name, definition, schema, prefix, path, identifier, segment, fields, field },
     type: definition.type ?? typeName(name),
     description: definition.description,
@@ -69,7 +69,7 @@ export function createResourceModel(
     checkedLinks: [],
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
-    maxConditions: maxConditions(definition, config, complain),
+    maxConditions: maxConditions(definition, config, reportIssue),
     page,
     cursors: new Cursors(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
@@ -89,10 +89,10 @@ export function createResourceModel(
   return model;
 }
 
-function idOf({ id }: AnyDefinition, field: ReadonlyMap<string, FieldModel>, complain: Complain): FieldModel[] {
+function idOf({ id }: AnyDefinition, field: ReadonlyMap<string, FieldModel>, reportIssue: ReportIssue): FieldModel[] {
   const keys = ([] as string[]).concat((id as string | string[] | undefined) ?? []);
   if (keys.length === 0)
-    complain(
+    reportIssue(
       'id',
       'It does not say which field identifies an item',
       "Add id: 'id', or several: id: ['row', 'place']",
@@ -100,7 +100,7 @@ function idOf({ id }: AnyDefinition, field: ReadonlyMap<string, FieldModel>, com
     );
   for (const key of keys)
     if (!field.has(key))
-      complain(
+      reportIssue(
         'id',
         `"${key}" is no field of the schema`,
         `Name one of ${[...field.keys()].join(', ')}`,
@@ -139,10 +139,10 @@ function pageRules({ page: own = {} }: AnyDefinition, { page: general = {} }: Ap
 
 const DEFAULT_MAX_CONDITIONS = 30;
 
-function maxConditions(definition: AnyDefinition, config: ApiConfig, complain: Complain): number {
+function maxConditions(definition: AnyDefinition, config: ApiConfig, reportIssue: ReportIssue): number {
   const value = definition.maxConditions ?? config.maxConditions ?? DEFAULT_MAX_CONDITIONS;
   if (!Number.isSafeInteger(value) || value < 1)
-    complain(
+    reportIssue(
       'maxConditions',
       `${String(value)} is not a positive whole number`,
       'Give a whole number of at least 1, or leave it out for 30',
@@ -171,5 +171,5 @@ function shapeOf(model: ResourceModel): StoreShape {
 
 // books → Book, countries → Country, secret-notes → SecretNote
 function typeName(name: string): string {
-  return singularOf(name).replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return toSingular(name).replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,7 @@ import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { FieldRule } from '../definition/access-definition.ts';
 import { fieldRule } from '../access/field-rule.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import type { Complain } from './create-resource-model.ts';
+import type { ReportIssue } from './create-resource-model.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FieldModel } from '../model/resource-model.ts';
@@ -13,20 +13,20 @@ export function fieldModels(
   schema: StandardSchema,
   definition: AnyDefinition,
   config: ApiConfig,
-  complain: Complain,
+  reportIssue: ReportIssue,
 ): FieldModel[] {
-  const described = describe(schema, config, complain);
+  const described = describe(schema, config, reportIssue);
   const required = new Set((described['required'] as string[] | undefined) ?? []);
   return Object.entries(propertiesOf(described)).map(([field, each]) =>
     toField(field, each, required.has(field), definition),
   );
 }
 
-function describe(schema: StandardSchema, config: ApiConfig, complain: Complain): JsonSchema {
+function describe(schema: StandardSchema, config: ApiConfig, reportIssue: ReportIssue): JsonSchema {
   try {
     return jsonSchemaOf(schema, 'output', config.jsonSchema);
   } catch (error) {
-    complain(
+    reportIssue(
       'schema',
       (error as Error).message,
       'Give it types that JSON Schema can say (z.iso.datetime() instead of z.date()), or pass api.jsonSchema',

@@ -1,11 +1,11 @@
-import type { GrowingModel } from './create-resource-model.ts';
+import type { MutableResourceModel } from './create-resource-model.ts';
 import type { LinkedCollection, ResourceModel } from '../model/resource-model.ts';
 
 /**
  * Tells the resources that others link to where those others are: `/api/countries/fr/cities`, or, where no path leads
  * below the item, `/api/books?author=/api/authors/1` if there is a filter for that.
  */
-export function linkCollections(models: ReadonlyMap<string, GrowingModel>): void {
+export function addLinkedCollections(models: ReadonlyMap<string, MutableResourceModel>): void {
   for (const model of models.values()) {
     if (!model.operations.some(({ kind }) => kind === 'list')) continue;
     for (const { name, link, read } of model.fields) {

@@ -1,18 +1,18 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import type { Complain, GrowingModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
 import type { LinkDefinition } from '../definition/resource-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 type Declared = string | LinkDefinition;
 
 /** Gives every field with a link its other end, and the paths what their variables mean. */
-export function linkFields(model: GrowingModel, models: ReadonlyMap<string, ResourceModel>, complain: Complain): void {
+export function resolveLinks(model: MutableResourceModel, models: ReadonlyMap<string, ResourceModel>, reportIssue: ReportIssue): void {
   for (const [name, declared] of Object.entries((model.definition.links ?? {}) as Record<string, Declared>)) {
     const { to, as = 'iri', requireReadable = true } = typeof declared === 'string' ? { to: declared } : declared;
     const field = model.field.get(name);
     const target = models.get(to);
     const flaw = flawOf(name, to, model, models);
-    if (flaw) complain(`links.${name}`, ...flaw, 'ORIEL_RESOURCE_LINK');
+    if (flaw) reportIssue(`links.${name}`, ...flaw, 'ORIEL_RESOURCE_LINK');
     else {
       const linked = { ...field!, link: { to: target!, as, requireReadable } };
       model.field.set(name, linked);
@@ -24,7 +24,7 @@ export function linkFields(model: GrowingModel, models: ReadonlyMap<string, Reso
 }
 
 /** Says which field each variable of a path gives its value. */
-export function placeFields(model: GrowingModel, prefix: string, complain: Complain): void {
+export function resolvePathVariables(model: MutableResourceModel, prefix: string, reportIssue: ReportIssue): void {
   const [home, ...others] = model.places;
   const also = (model.definition.also ?? {}) as Record<string, Record<string, string>>;
   const declared = [
@@ -47,11 +47,11 @@ export function placeFields(model: GrowingModel, prefix: string, complain: Compl
           : field.kind === 'json' || (field.link && field.link.to.identifier.keys.length > 1)
             ? [`"${name}" holds more than one value`, 'Name a field that holds text or a number']
             : [];
-      if (reason !== undefined) complain(`${at}.${variable}`, reason, fix!, 'ORIEL_RESOURCE_WITHIN');
+      if (reason !== undefined) reportIssue(`${at}.${variable}`, reason, fix!, 'ORIEL_RESOURCE_WITHIN');
       else place.within = [...place.within, { variable, field: field! }];
     }
     if (at !== 'within' && place.within.length < place.variables.length)
-      complain(
+      reportIssue(
         at,
         `Not every variable of ${place.path} gives a field its value`,
         `Say which: { ${place.variables.map((each) => `${each}: '<field>'`).join(', ')} }`,
@@ -79,7 +79,7 @@ function didYouMeanFix(name: string, { field }: ResourceModel): string {
 }
 
 /** Refuses links to items whose path an identifier alone does not tell. */
-export function checkLinks({ fields }: ResourceModel, complain: Complain): void {
+export function validateLinkPaths({ fields }: ResourceModel, reportIssue: ReportIssue): void {
   for (const { name, link } of fields) {
     if (link === undefined || link.as === 'id') continue;
     const { places, identifier, name: to } = link.to;
@@ -87,11 +87,27 @@ export function checkLinks({ fields }: ResourceModel, complain: Complain): void 
     const told = home!.within.filter(({ field }) => identifier.keys.includes(field.name));
     const missing = home!.variables.filter((variable) => !told.some((each) => each.variable === variable));
     if (missing.length > 0)
-      complain(
+      reportIssue(
         `links.${name}`,
         `The path of an item of "${to}" needs {${missing.join('}, {')}}, which an identifier alone does not tell`,
         `Give "${to}" a path of its own and this one in \`also\`, or write identifiers: { to: '${to}', as: 'id' }`,
         'ORIEL_RESOURCE_LINK',
       );
   }
+}
+
+/** Gives another list of the items of a resource the addresses that they have there. */
+export function resolveItemsOf(model: MutableResourceModel, models: ReadonlyMap<string, ResourceModel>, reportIssue: ReportIssue): void {
+  const { itemsOf } = model.definition;
+  if (itemsOf === undefined) return;
+  const home = models.get(itemsOf);
+  if (home === undefined || home === model) {
+    const meant = didYouMean(itemsOf, [...models.keys()]);
+    reportIssue(
+      'itemsOf',
+      home ? `"${itemsOf}" is the resource itself` : `There is no resource "${itemsOf}"`,
+      meant && home === undefined ? `Did you mean "${meant}"?` : `Name one of ${[...models.keys()].join(', ')}`,
+      'ORIEL_RESOURCE_ITEMS_OF',
+    );
+  } else model.iri = (item, uri) => home.iri(item, uri);
 }

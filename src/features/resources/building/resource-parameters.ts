@@ -1,6 +1,5 @@
-import type { Complain, GrowingModel } from './create-resource-model.ts';
-import { checkOrder } from './check-order.ts';
-import { filterFlaw } from './filter-flaw.ts';
+import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
+import { validateFilter, validateOrder } from './validate-filters.ts';
 import { filterParameters } from '../filters/filter-parameters.ts';
 import type { FieldAt } from '../filters/filter-parameters.ts';
 import type { Filter } from '../filters/filter.ts';
@@ -9,18 +8,18 @@ import type { ReadRule, ResourceModel } from '../model/resource-model.ts';
 import { idOfIri } from '../answers/wire-item.ts';
 
 /** Works out the query parameters of the filters, once the links are known. */
-export function addParameters(model: GrowingModel, complain: Complain): void {
+export function addParameters(model: MutableResourceModel, reportIssue: ReportIssue): void {
   for (const [name, declared] of Object.entries(
     (model.definition.filters ?? {}) as Record<string, Filter | Filter[]>,
   )) {
     for (const filter of ([] as Filter[]).concat(declared)) {
       const paths = filter.fields.length > 0 ? filter.fields : [name];
-      const wrong = filterFlaw(name, paths, filter, model);
-      if (wrong) complain(`filters.${name}`, ...wrong, 'ORIEL_RESOURCE_FILTER');
+      const wrong = validateFilter(name, paths, filter, model);
+      if (wrong) reportIssue(`filters.${name}`, ...wrong, 'ORIEL_RESOURCE_FILTER');
       else
         for (const parameter of filterParameters(name, filter, (path) => fieldAt(path, model))) {
           if (model.parameters.has(parameter.name))
-            complain(
+            reportIssue(
               `filters.${name}`,
               `Two filters listen to ${parameter.name}`,
               'Give one of them a name of its own',
@@ -30,7 +29,7 @@ export function addParameters(model: GrowingModel, complain: Complain): void {
         }
     }
   }
-  checkOrder(model, complain);
+  validateOrder(model, reportIssue);
 }
 
 function fieldAt(path: string, model: ResourceModel): FieldAt {

@@ -4,23 +4,22 @@ import type { CallSite } from '../../../core/trace/call-site.ts';
 import { DEFAULT_PREFIX } from '../definition/api-config.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import { createOperations } from './create-operations.ts';
-import { checkAnswers } from './check-answers.ts';
+import { validateResponseOptions } from './validate-response-options.ts';
 import { createResourceModel } from './create-resource-model.ts';
-import type { Complain, GrowingModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
 import type { Format } from '../formats/format.ts';
 import { formatsOf } from '../formats/formats.ts';
 import type { ChangeObserver } from '../live/item-change.ts';
-import { linkCollections } from './link-collections.ts';
-import { checkLinks, linkFields, placeFields } from './link-fields.ts';
-import type { HostFacts } from '../openapi/host-facts.ts';
+import { addLinkedCollections } from './link-collections.ts';
+import { validateLinkPaths, resolveLinks, resolveItemsOf, resolvePathVariables } from './link-fields.ts';
+import type { HostDescription } from '../openapi/openapi-document.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { AnyResource } from '../definition/resource.ts';
-import { checkAccess } from './check-access.ts';
-import { guardParameters, notePersonal } from './personal.ts';
-import { shareItems } from './share-items.ts';
-import { checkReach } from './check-reach.ts';
-import { checkShapes } from './check-shapes.ts';
+import { validateAccess } from './validate-access.ts';
+import { applyParameterAccess, markVariesByUser } from './parameter-access.ts';
+import { validateLinkedFilters } from './validate-filters.ts';
+import { validateViewsAndQueries } from './validate-views.ts';
 import { addParameters } from './resource-parameters.ts';
 
 /** One thing that is wrong with a declaration. */
@@ -39,7 +38,7 @@ export class ResourceRegistry {
   readonly resources: ReadonlyMap<string, ResourceModel>;
   readonly config: ApiConfig;
   /** What documents tell of the host around the resources. */
-  readonly host: HostFacts;
+  readonly host: HostDescription;
   /** Everything that is wrong with the declarations, at once. */
   readonly issues: readonly ResourceIssue[];
 
@@ -47,7 +46,7 @@ export class ResourceRegistry {
   constructor(
     declared: readonly AnyResource[],
     config: ApiConfig = {},
-    host: HostFacts = {},
+    host: HostDescription = {},
     deriveKeys: DeriveKeys = randomKeys,
   ) {
     const issues: ResourceIssue[] = [];
@@ -65,46 +64,46 @@ export class ResourceRegistry {
         at: undefined,
       });
     const surroundings = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name), deriveKeys };
-    const models = new Map<string, GrowingModel>();
-    const complainers = new Map<string, Complain>();
+    const models = new Map<string, MutableResourceModel>();
+    const reporters = new Map<string, ReportIssue>();
     for (const [index, resource] of declared.entries()) {
-      const complain: Complain = (place, reason, fix, code) =>
+      const reportIssue: ReportIssue = (place, reason, fix, code) =>
         issues.push({ code, place: `resources[${index}] "${resource.name}".${place}`, reason, fix, at: resource.at });
       if (models.has(resource.name))
-        complain('name', `There are two resources "${resource.name}"`, 'Give one another name', 'ORIEL_RESOURCE_NAME');
-      complainers.set(resource.name, complain);
-      models.set(resource.name, createResourceModel(resource, surroundings, complain));
+        reportIssue('name', `There are two resources "${resource.name}"`, 'Give one another name', 'ORIEL_RESOURCE_NAME');
+      reporters.set(resource.name, reportIssue);
+      models.set(resource.name, createResourceModel(resource, surroundings, reportIssue));
     }
-    for (const model of models.values()) linkFields(model, models, complainers.get(model.name)!);
-    for (const model of models.values()) placeFields(model, this.prefix, complainers.get(model.name)!);
-    for (const model of models.values()) shareItems(model, models, complainers.get(model.name)!);
+    for (const model of models.values()) resolveLinks(model, models, reporters.get(model.name)!);
+    for (const model of models.values()) resolvePathVariables(model, this.prefix, reporters.get(model.name)!);
+    for (const model of models.values()) resolveItemsOf(model, models, reporters.get(model.name)!);
     for (const model of models.values()) {
-      checkLinks(model, complainers.get(model.name)!);
-      addParameters(model, complainers.get(model.name)!);
-      guardParameters(model, complainers.get(model.name)!);
-      checkAccess(model, complainers.get(model.name)!);
-      checkAnswers(model, config, complainers.get(model.name)!);
-      checkShapes(model, complainers.get(model.name)!);
+      validateLinkPaths(model, reporters.get(model.name)!);
+      addParameters(model, reporters.get(model.name)!);
+      applyParameterAccess(model, reporters.get(model.name)!);
+      validateAccess(model, reporters.get(model.name)!);
+      validateResponseOptions(model, config, reporters.get(model.name)!);
+      validateViewsAndQueries(model, reporters.get(model.name)!);
       model.operations.push(...createOperations(model, formats, config, this.prefix));
       if (model.operations.length === 0)
-        complainers.get(model.name)!(
+        reporters.get(model.name)!(
           'provide',
           'It has no operation: nothing provides or processes it',
           'Add provide: { list, get }, or store: sqlStore(db, table)',
           'ORIEL_RESOURCE_EMPTY',
         );
     }
-    linkCollections(models);
-    notePersonal(models);
+    addLinkedCollections(models);
+    markVariesByUser(models);
     this.resources = models;
     this.issues = issues;
-    if (issues.length === 0) for (const model of models.values()) bindStore(model, complainers.get(model.name)!);
-    if (issues.length === 0) for (const model of models.values()) checkReach(model, complainers.get(model.name)!);
+    if (issues.length === 0) for (const model of models.values()) bindStore(model, reporters.get(model.name)!);
+    if (issues.length === 0) for (const model of models.values()) validateLinkedFilters(model, reporters.get(model.name)!);
   }
 
   /** Has somebody told of every change of a resource's items, once it will not be undone; before anybody asks anything. */
   observe({ name }: ResourceModel, observer: ChangeObserver): void {
-    (this.resources.get(name) as GrowingModel).changed = observer;
+    (this.resources.get(name) as MutableResourceModel).changed = observer;
   }
 
   get operations(): Operation[] {
@@ -114,10 +113,10 @@ export class ResourceRegistry {
 
 const randomKeys: DeriveKeys = () => [randomBytes(32)];
 
-function bindStore({ store, shape }: ResourceModel, complain: Complain): void {
+function bindStore({ store, shape }: ResourceModel, reportIssue: ReportIssue): void {
   try {
     store?.bind?.(shape);
   } catch (error) {
-    complain('store', (error as Error).message, 'Make the table and the schema agree', 'ORIEL_RESOURCE_STORE');
+    reportIssue('store', (error as Error).message, 'Make the table and the schema agree', 'ORIEL_RESOURCE_STORE');
   }
 }

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { singularOf } from './singular.ts';
+import { toSingular } from './singular.ts';
 
 test('the name of one item follows from the name of many', () => {
   for (const [many, one] of [
@@ -26,5 +26,5 @@ test('the name of one item follows from the name of many', () => {
     ['access', 'access'],
     ['data', 'data'],
   ] as const)
-    equal(singularOf(many), one);
+    equal(toSingular(many), one);
 });

@@ -1,5 +1,5 @@
 /** Returns the name of one item from the name of many: `cities` gives `city`, `boxes` gives `box`, and `news` stays. */
-export function singularOf(name: string): string {
+export function toSingular(name: string): string {
   if (UNCHANGED.test(name)) return name;
   for (const [ending, replacement] of ENDINGS) if (ending.test(name)) return name.replace(ending, replacement);
   return name;

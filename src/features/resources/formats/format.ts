@@ -23,9 +23,9 @@ export interface Format extends Offer {
    * Looks at a request whose query was understood, before anything is done.
    * @throws {HttpError} when the rules of the format refuse it
    */
-  begin?(run: OperationRun): void;
+  onQuery?(run: OperationRun): void;
   /** Gets what has to stand beside the items of an answer, before it is written. */
-  gather?(items: readonly Item[], run: OperationRun): void | Promise<void>;
+  prepare?(items: readonly Item[], run: OperationRun): void | Promise<void>;
   /** One item of the operation's resource. */
   writeItem(item: Item, run: OperationRun): ResponseBody;
   /** One page of a list. */

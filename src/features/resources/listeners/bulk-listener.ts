@@ -1,4 +1,4 @@
-import { isBulk, runBulk } from '../writing/bulk.ts';
+import { isBulkRequest, runBulk } from '../writing/bulk.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
@@ -19,7 +19,7 @@ export class BulkListener implements Subscriber {
 
   onView(event: ViewEvent): void | Promise<void> {
     const run = runOf(event.context);
-    if (!isBulk(run)) return;
+    if (!isBulkRequest(run)) return;
     return runBulk(run).then(({ status, contentType, body }) => {
       const { trace } = event.context;
       if (trace.recording)

@@ -12,7 +12,7 @@ import { formatHttpDate } from '../../../core/http/headers/http-date.ts';
 import { isConditional } from '../../../core/http/preconditions.ts';
 import type { Verdict } from '../../../core/http/preconditions.ts';
 import type { ControllerArgumentsEvent, ResponseEvent } from '../../../core/kernel/events.ts';
-import { answeredOperation } from './answered-operation.ts';
+import { operationOfResponse } from './operation-of-response.ts';
 
 /**
  * Conditional requests and how long answers hold (RFC 9110 §13, RFC 9111). Once it is known what is there, a client that
@@ -44,7 +44,7 @@ export class CacheListener implements Subscriber {
 
   onResponse(event: ResponseEvent): void {
     const { context, response } = event;
-    const operation = answeredOperation(event);
+    const operation = operationOfResponse(event);
     if (operation === undefined) return;
     const { status, headers } = response;
     const good = status < 300 || status === 304;

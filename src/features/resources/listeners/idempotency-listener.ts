@@ -1,6 +1,6 @@
 import { MemoryIdempotencyStore } from '../writing/memory-idempotency-store.ts';
 import { OperationRun, runOf } from '../running/operation-run.ts';
-import { claimOf, fingerprintOf, inFlight, keyReused } from '../writing/idempotency.ts';
+import { createClaim, requestFingerprint, requestInProgressError, keyReusedError } from '../writing/idempotency.ts';
 import { operationOf } from '../model/operation.ts';
 import type { IdempotencyConfig } from '../writing/idempotency.ts';
 import type { IdempotencyRecord, IdempotencyStore } from '../writing/idempotency-store.ts';
@@ -35,19 +35,19 @@ export class IdempotencyListener implements Subscriber {
   onRequest(event: RequestEvent): void | Promise<void> {
     const { context } = event;
     const run = runOf(context);
-    const claim = claimOf(context, run.operation, this.#store, this.#config);
+    const claim = createClaim(context, run.operation, this.#store, this.#config);
     if (claim === undefined) return;
     return context.body.bytes().then(async (body) => {
-      const fingerprint = fingerprintOf(context, body);
+      const fingerprint = requestFingerprint(context, body);
       const known = await claim.begin(fingerprint);
       if (context.trace.recording) context.trace.decide('idempotency', ...told(known, fingerprint));
       if (known === undefined) {
         run.claim = claim;
         return;
       }
-      if (known.fingerprint !== fingerprint) throw keyReused();
-      if (known.answer === undefined) throw inFlight();
-      const { status, headers, body: kept } = known.answer;
+      if (known.fingerprint !== fingerprint) throw keyReusedError();
+      if (known.response === undefined) throw requestInProgressError();
+      const { status, headers, body: kept } = known.response;
       const response = new HttpResponse(status, [...headers], kept);
       response.tagTellsCoding = true;
       event.respond(response);
@@ -64,7 +64,7 @@ const KEPT: readonly string[] = ['create', 'patch', 'bulk'];
 function told(known: IdempotencyRecord | undefined, fingerprint: string): [outcome: string, because: string] {
   if (known === undefined) return ['new', 'nobody has used this key'];
   if (known.fingerprint !== fingerprint) return ['refused', 'the key was used for another request'];
-  return known.answer === undefined
+  return known.response === undefined
     ? ['refused', 'the first request is not done']
     : ['answered again', 'it was done before'];
 }

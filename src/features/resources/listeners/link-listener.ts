@@ -3,7 +3,7 @@ import { operationOf } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { formatLink } from '../../../core/http/headers/link.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../../core/kernel/events.ts';
-import { answeredOperation } from './answered-operation.ts';
+import { operationOfResponse } from './operation-of-response.ts';
 
 /**
  * The Link header (RFC 8288): where the documentation is, where a list goes on, and what was declared. Links that are
@@ -29,7 +29,7 @@ export class LinkListener implements Subscriber {
 
   onResponse(event: ResponseEvent): void {
     const { context, response } = event;
-    const operation = answeredOperation(event);
+    const operation = operationOfResponse(event);
     if (operation === undefined || response.status === 304) return;
     const { documentation, links } = operation.answers;
     const { headers } = response;

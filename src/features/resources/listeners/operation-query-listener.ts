@@ -57,7 +57,7 @@ export class OperationQueryListener implements Subscriber {
 
 function take({ trace }: RequestContext, run: OperationRun, query: ListQuery): void {
   run.query = query;
-  run.format.begin?.(run);
+  run.format.onQuery?.(run);
   if (!trace.recording) return;
   const { sent, filters, ignored } = query;
   const names = Object.keys(filters);

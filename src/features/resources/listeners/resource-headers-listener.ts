@@ -1,7 +1,7 @@
 import { operationOf } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import type { ResponseEvent } from '../../../core/kernel/events.ts';
-import { answeredOperation } from './answered-operation.ts';
+import { operationOfResponse } from './operation-of-response.ts';
 
 /**
  * What stands on every answer of a resource: browsers are to take it for what it says it is, and never in a frame; clients
@@ -15,7 +15,7 @@ export class ResourceHeadersListener implements Subscriber {
 
   onResponse(event: ResponseEvent): void {
     const { response } = event;
-    const operation = answeredOperation(event);
+    const operation = operationOfResponse(event);
     if (operation === undefined || response.status === 304) return;
     const { list } = response.headers;
     const { headers } = operation.answers;

@@ -2,7 +2,7 @@ import { operationOf } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { addVary } from '../../../core/http/headers/vary.ts';
 import type { ResponseEvent } from '../../../core/kernel/events.ts';
-import { answeredOperation } from './answered-operation.ts';
+import { operationOfResponse } from './operation-of-response.ts';
 
 /** Says which request headers the answers of resources depend on: Accept, because it is negotiated, and what is configured. */
 export class VaryListener implements Subscriber {
@@ -13,7 +13,7 @@ export class VaryListener implements Subscriber {
 
   onResponse(event: ResponseEvent): void {
     const { response } = event;
-    const operation = answeredOperation(event);
+    const operation = operationOfResponse(event);
     if (operation !== undefined) addVary(response.headers, operation.answers.vary);
   }
 }

@@ -1,6 +1,6 @@
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
-import { write } from '../writing/write-once.ts';
+import { performWrite } from '../writing/perform-write.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { isPromise } from '../../../core/http/promises.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';
@@ -17,7 +17,7 @@ export class WriteListener implements Subscriber {
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    const pending = write(run);
+    const pending = performWrite(run);
     if (isPromise(pending))
       return pending.then(() => {
         event.value = run.next;

@@ -1,7 +1,7 @@
 import { propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
-import { forSome, requiredOf, wireSchema } from './wire-schema.ts';
+import { withRestrictedNote, requiredMembers, wireSchema } from './wire-schema.ts';
 
 /**
  * The body of an operation in plain JSON. Members it does not tell are refused; what a change gets back from a client that
@@ -19,12 +19,12 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
   };
   const sendable = (name: string): boolean => kind === 'custom' || resource.field.get(name)?.write !== 'nobody';
   const members = Object.entries(propertiesOf(plain)).flatMap(([name, schema]) =>
-    sendable(name) ? [[name, isOpen(name) ? schema : forSome(schema)] as const] : [],
+    sendable(name) ? [[name, isOpen(name) ? schema : withRestrictedNote(schema)] as const] : [],
   );
   const given = givenBy(operation);
   // A change leaves what its user does not reach as it is, so nobody needs to send it.
   const kept = (name: string): boolean => CHANGES.includes(kind) && !isOpen(name);
-  const required = requiredOf(described).filter((name) => !given.includes(name) && !kept(name) && sendable(name));
+  const required = requiredMembers(described).filter((name) => !given.includes(name) && !kept(name) && sendable(name));
   const repeated = inputMembers === undefined || !CHANGES.includes(kind) ? [] : Object.entries(propertiesOf(item));
   const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name) || !sendable(name));
   return {

@@ -4,11 +4,11 @@ import type { JsonSchema, SchemaSide } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
-import { HEADERS, everyHeader } from './answer-headers.ts';
-import type { AnswerHeader, HeaderName } from './answer-headers.ts';
+import { HEADERS, commonHeaders } from './response-headers.ts';
+import type { ResponseHeader, HeaderName } from './response-headers.ts';
 import { BodyKeys, bodySchema } from './body-schema.ts';
 import type { OpenApiVersion } from './openapi-document.ts';
-import { PAGES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
+import { TEXT_TYPES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
 import type { ProblemName } from './problems.ts';
 import { itemSchema } from './wire-schema.ts';
 
@@ -35,9 +35,9 @@ export class Components {
   }
 
   /** The same with any of its members: what `fields` and `view` leave of it. Undefined when no member is required. */
-  sparse(resource: ResourceModel): Reference | undefined {
+  partial(resource: ResourceModel): Reference | undefined {
     const whole = this.item(resource);
-    const { required, ...rest } = this.of(whole);
+    const { required, ...rest } = this.resolve(whole);
     if (required === undefined) return undefined;
     const description = `The members of a ${resource.type} that the query or the operation selects.`;
     return this.named(`${this.nameOf(whole)}.sparse`, () => ({ ...rest, description }));
@@ -49,13 +49,13 @@ export class Components {
     // The same body for POST and PUT is one component.
     const word = kind === 'patch' || kind === 'bulk' ? 'replace' : kind === 'custom' ? name.split('.').at(-1)! : kind;
     return this.#schema(this.#bodies.keyOf(operation), `${resource.type}.${word}`, () =>
-      bodySchema(operation, this.#describe(operation.input!, 'input'), this.of(this.item(resource))),
+      bodySchema(operation, this.#describe(operation.input!, 'input'), this.resolve(this.item(resource))),
     );
   }
 
   /** The members of a body, none of them required: a merge patch. */
   patch(operation: Operation): JsonSchema {
-    const { required: _, ...rest } = this.of(this.body(operation));
+    const { required: _, ...rest } = this.resolve(this.body(operation));
     return { ...rest, description: 'Only the members that change; null takes one away (RFC 7396).', ...nullable(rest) };
   }
 
@@ -74,7 +74,7 @@ export class Components {
   }
 
   /** An answer with a problem that the application declared. */
-  ownProblem(title: string): Record<string, unknown> {
+  declaredProblem(title: string): Record<string, unknown> {
     return {
       description: `${title}.`,
       headers: this.headers(...this.#usual()),
@@ -93,7 +93,7 @@ export class Components {
     return Object.fromEntries(
       [
         ...writers.map(({ name, contentType, schema }) => [contentType, this.named(`Problem.${name}`, () => schema!)]),
-        ...PAGES.map((type) => [type, TEXT]),
+        ...TEXT_TYPES.map((type) => [type, TEXT]),
       ].map(([type, schema]) => [type, { schema }]),
     );
   }
@@ -101,7 +101,7 @@ export class Components {
   /** Headers of an answer, each a component. */
   headers(...names: readonly HeaderName[]): Record<string, Reference> {
     const references = [...new Set(names)].map((name) => {
-      const { description, type = 'string' } = HEADERS[name] as AnswerHeader;
+      const { description, type = 'string' } = HEADERS[name] as ResponseHeader;
       this.#headers[name] ??= { description, schema: { type } };
       return [name, { $ref: `#/components/headers/${name}` }] as const;
     });
@@ -110,7 +110,7 @@ export class Components {
 
   // Problems are the same for all operations, so they carry what any of them tells.
   #usual(): readonly HeaderName[] {
-    return ['Link', ...this.#registry.operations.flatMap((each) => everyHeader(each, this.#registry))];
+    return ['Link', ...this.#registry.operations.flatMap((each) => commonHeaders(each, this.#registry))];
   }
 
   #describe(schema: StandardSchema, side: SchemaSide): JsonSchema {
@@ -123,7 +123,7 @@ export class Components {
   }
 
   /** What a reference refers to. */
-  of(reference: Reference): JsonSchema {
+  resolve(reference: Reference): JsonSchema {
     return this.#schemas[this.nameOf(reference)]!;
   }
 

@@ -1,7 +1,9 @@
+import type { Operation } from '../model/operation.ts';
+import type { ApiSecurity } from './security.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { Components } from './components.ts';
 import { pathsOf } from './paths.ts';
-import { wordsOf } from './summary.ts';
+import { splitWords } from './summary.ts';
 
 /** What the document says of the API as a whole. */
 export interface OpenApiInfo {
@@ -9,6 +11,16 @@ export interface OpenApiInfo {
   readonly version: string;
   /** Where it is served; `/` when left out, which is wherever the document came from. */
   readonly server?: string | undefined;
+}
+
+/** What documents have to know of a host beside its resources: the host hands it over. */
+export interface HostDescription {
+  /** Who may; left out where the host never asks. */
+  readonly security?: ApiSecurity | undefined;
+  /** Does it let parameters pass that nobody knows? */
+  readonly lenient?: boolean;
+  /** Is it counted how often an operation is asked for, so that its answers tell how much is left? */
+  readonly isRateLimited?: ((operation: Operation) => boolean) | undefined;
 }
 
 export type OpenApiVersion = '3.1' | '3.2';
@@ -31,7 +43,7 @@ export function openApiDocument(
     servers: [{ url: server }],
     tags: [...registry.resources.values()].map(({ name, description: about }) => ({
       name,
-      description: about ?? `Operations on ${wordsOf(name)}.`,
+      description: about ?? `Operations on ${splitWords(name)}.`,
     })),
     security: [],
     paths,

@@ -7,7 +7,7 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import { parseQuery } from '../../../core/http/query.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
-import type { DocumentAnswer } from './document-answer.ts';
+import type { CompleteDocument } from './document-response.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
 
@@ -15,7 +15,7 @@ import { swaggerFile, swaggerPage } from './swagger-ui.ts';
 export function openApiRoutes(
   registry: ResourceRegistry,
   info: OpenApiInfo,
-  answer: DocumentAnswer,
+  answer: CompleteDocument,
 ): RouteDeclaration[] {
   const path = `${registry.prefix}/docs`;
   const texts = new Map<string, string>();

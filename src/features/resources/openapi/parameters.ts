@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
-import { mayBeMinimal } from './answer-headers.ts';
+import { supportsMinimalReturn } from './response-headers.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -44,7 +44,7 @@ export function headerParameters(operation: Operation): Parameter[] {
           },
         ]
       : []),
-    ...(mayBeMinimal(operation)
+    ...(supportsMinimalReturn(operation)
       ? [header('Prefer', '`return=minimal` leaves the body of the answer out (RFC 7240).')]
       : []),
   ];

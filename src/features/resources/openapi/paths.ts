@@ -1,6 +1,6 @@
 import type { Operation } from '../model/operation.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
-import { answersOf } from './answers.ts';
+import { responsesOf } from './responses.ts';
 import type { Components } from './components.ts';
 import { requirementOf, securityOf } from './security.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
@@ -40,6 +40,6 @@ function operationObject(
     parameters: [...queryParameters(operation, registry.host.lenient), ...headerParameters(operation)],
     ...(operation.readers.size > 0 ? { requestBody: requestBody(operation, components) } : {}),
     ...(security ? { security: securityOf(requirementOf(operation, security)) } : {}),
-    responses: answersOf(operation, registry, components),
+    responses: responsesOf(operation, registry, components),
   };
 }

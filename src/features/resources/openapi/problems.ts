@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../model/json-schema.ts';
-import type { HeaderName } from './answer-headers.ts';
+import type { HeaderName } from './response-headers.ts';
 
 /** A problem document (RFC 9457). */
 export const problemSchema: JsonSchema = {
@@ -39,7 +39,7 @@ export const validationSchema: JsonSchema = {
 };
 
 /** What problems are written as for people, and for machines that read neither JSON. */
-export const PAGES = ['text/html', 'text/markdown', 'text/plain'] as const;
+export const TEXT_TYPES = ['text/html', 'text/markdown', 'text/plain'] as const;
 
 export type ProblemName =
   | 'BadRequest'

@@ -4,7 +4,7 @@ import type { Operation } from '../model/operation.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Parameter } from './parameters.ts';
-import { FOR_SOME } from './wire-schema.ts';
+import { RESTRICTED_NOTE } from './wire-schema.ts';
 
 /**
  * What may stand in the query.
@@ -54,7 +54,7 @@ function alternatives({ parameters }: ResourceModel, wrap: string | undefined, l
   const name = wrap === undefined ? 'or' : `${wrap}[or]`;
   const filters = [...parameters.values()]
     .filter(({ kind }) => kind !== 'order')
-    .map(({ filter, guards }) => [filter, guards.length > 0 ? { description: FOR_SOME } : {}]);
+    .map(({ filter, guards }) => [filter, guards.length > 0 ? { description: RESTRICTED_NOTE } : {}]);
   const properties = Object.fromEntries(filters) as JsonSchema;
   const group: JsonSchema = lenient ? { properties } : { type: 'object', properties, additionalProperties: false };
   return {
@@ -76,7 +76,7 @@ function queryParameter(
   { name, description, schema, many, required, guards }: OperationParameter,
   more = '',
 ): Parameter {
-  const forSome = guards.length > 0 ? ` ${FOR_SOME}` : '';
+  const forSome = guards.length > 0 ? ` ${RESTRICTED_NOTE}` : '';
   return {
     ...query(name, `${description}.${more}${forSome}`, many ? { type: 'array', items: schema } : schema),
     ...(many ? { explode: true } : {}),

@@ -23,7 +23,7 @@ function schemaIn(type: string, operation: Operation, components: Components): J
   if (type === 'application/merge-patch+json') return components.patch(operation);
   const reader = readers.get(type)!;
   const body = components.body(operation);
-  const one = reader.describe ? reader.describe(body, operation, components.of(body)) : body;
+  const one = reader.describe ? reader.describe(body, operation, components.resolve(body)) : body;
   const { bulk } = resource.definition;
   const takesMany = kind === 'create' && bulk !== undefined && type.endsWith('json') && reader.patches !== true;
   return takesMany && one ? { anyOf: [one, { type: 'array', maxItems: bulk.max, items: one }] } : one;
@@ -34,7 +34,7 @@ function changes(operation: Operation, components: Components): JsonSchema {
   const { resource } = operation;
   const change = components.patch(operation);
   const { keys } = resource.identifier;
-  const item = propertiesOf(components.of(components.item(resource)));
+  const item = propertiesOf(components.resolve(components.item(resource)));
   const named = Object.fromEntries(keys.map((key) => [key, item[key]]));
   return {
     type: 'array',

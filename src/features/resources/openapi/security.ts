@@ -14,40 +14,40 @@ export interface ApiGuard {
   /** The alternatives that count there, each a list of schemes that are needed together: a session and its CSRF token. */
   readonly schemes: readonly (readonly string[])[];
   /** Is anybody looked at who shows credentials? Wrong ones are refused there, whoever else may come. */
-  readonly looks: boolean;
+  readonly rejectsInvalidCredentials: boolean;
   /** May nobody come without credentials, whatever a rule says? */
-  readonly closed: boolean;
+  readonly requiresCredentials: boolean;
   /** The rule that holds there for every request; undefined when none does. */
   readonly rule: readonly AnyRulePart[] | undefined;
   /** Is what no rule speaks of refused? */
-  readonly denies: boolean;
+  readonly deniesByDefault: boolean;
 }
 
 /** Who may do an operation, as a document tells it. */
-export interface Requirement {
+export interface SecurityRequirement {
   /** Credentials: needed, of use, or of no concern. */
   readonly credentials: 'needed' | 'optional' | 'none';
   /** May somebody who is known be refused? */
-  readonly refuses: boolean;
+  readonly mayForbid: boolean;
   /** Are wrong credentials refused, even where none are needed? */
-  readonly looks: boolean;
+  readonly rejectsInvalidCredentials: boolean;
   readonly schemes: readonly (readonly string[])[];
 }
 
 /** What an operation asks of its clients. */
-export function requirementOf(operation: Operation, security: ApiSecurity): Requirement {
+export function requirementOf(operation: Operation, security: ApiSecurity): SecurityRequirement {
   const path = operation.path.replace('.{_format}', '');
-  const { schemes, looks, closed, rule, denies } = security.guardOf(path, operation.method);
+  const { schemes, rejectsInvalidCredentials: looks, requiresCredentials: closed, rule, deniesByDefault: denies } = security.guardOf(path, operation.method);
   const { access } = operation;
   const own = [...(rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
   const unsaid = rule === undefined && access?.rule === undefined && denies;
   const refuses = unsaid || !isPublic(own);
   const needed = closed || unsaid || own.some((part) => typeof part === 'string' && part !== 'public');
-  return { credentials: needed ? 'needed' : refuses ? 'optional' : 'none', refuses, looks, schemes };
+  return { credentials: needed ? 'needed' : refuses ? 'optional' : 'none', mayForbid: refuses, rejectsInvalidCredentials: looks, schemes };
 }
 
 /** The same in the words of OpenAPI: alternatives, of which an empty one means that none is needed. */
-export function securityOf({ credentials, schemes }: Requirement): object[] {
+export function securityOf({ credentials: credentials, schemes }: SecurityRequirement): object[] {
   if (credentials === 'none') return [];
   const alternatives = schemes.map((names) => Object.fromEntries(names.map((name) => [name, []])));
   return credentials === 'optional' ? [{}, ...alternatives] : alternatives;

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsOf } from './summary.ts';
+import { splitWords } from './summary.ts';
 
 test('an identifier is split into words', () => {
   for (const [identifier, expected] of [
@@ -11,5 +11,5 @@ test('an identifier is split into words', () => {
     ['City', 'city'],
     ['reopenAll', 'reopen all'],
   ] as const)
-    equal(wordsOf(identifier), expected);
+    equal(splitWords(identifier), expected);
 });

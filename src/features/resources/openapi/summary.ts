@@ -3,8 +3,8 @@ import type { Operation } from '../model/operation.ts';
 
 /** Returns the summary of an operation in an OpenAPI document: `List cities`, `Get a city`, `Create an author`. */
 export function summaryOf({ kind, name, resource, item, method }: Operation): string {
-  const one = withArticle(wordsOf(resource.type));
-  const many = wordsOf(resource.name);
+  const one = withArticle(splitWords(resource.type));
+  const many = splitWords(resource.name);
   switch (kind) {
     case 'list':
       return `${method === 'QUERY' ? 'Query' : 'List'} ${many}`;
@@ -21,12 +21,12 @@ export function summaryOf({ kind, name, resource, item, method }: Operation): st
     case 'bulk':
       return `Update several ${many}`;
     case 'custom':
-      return `${capitalized(wordsOf(name.slice(resource.name.length + 1)))}: ${item ? one : many}`;
+      return `${capitalized(splitWords(name.slice(resource.name.length + 1)))}: ${item ? one : many}`;
   }
 }
 
 /** Returns an identifier as words: `SecretNote` and `secret-note` are `secret note`, and `ISBNRecord` is `ISBN record`. */
-export function wordsOf(identifier: string): string {
+export function splitWords(identifier: string): string {
   return identifier
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

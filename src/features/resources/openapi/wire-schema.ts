@@ -3,7 +3,7 @@ import type { JsonSchema } from '../model/json-schema.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** What a document says of fields and parameters that not everybody has. */
-export const FOR_SOME = 'For those who may see it.';
+export const RESTRICTED_NOTE = 'For those who may see it.';
 
 /** A schema of members as they are on the wire: links are IRIs. */
 export function wireSchema(described: JsonSchema, resource: ResourceModel): JsonSchema {
@@ -16,18 +16,18 @@ export function itemSchema(resource: ResourceModel, described: JsonSchema): Json
   const { required: _, ...rest } = wireSchema(described, resource);
   const readOf = (name: string): unknown => resource.field.get(name)?.read;
   const shown = Object.entries(propertiesOf(rest)).filter(([name]) => readOf(name) !== 'nobody');
-  const required = requiredOf(described).filter((name) => readOf(name) === 'everybody');
+  const required = requiredMembers(described).filter((name) => readOf(name) === 'everybody');
   return {
     ...rest,
     properties: Object.fromEntries(
-      shown.map(([name, schema]) => [name, readOf(name) === 'everybody' ? schema : forSome(schema)]),
+      shown.map(([name, schema]) => [name, readOf(name) === 'everybody' ? schema : withRestrictedNote(schema)]),
     ),
     ...(required.length > 0 ? { required } : {}),
   };
 }
 
 /** The members that must be there. */
-export function requiredOf({ required }: JsonSchema): readonly string[] {
+export function requiredMembers({ required }: JsonSchema): readonly string[] {
   return (required as readonly string[] | undefined) ?? [];
 }
 
@@ -40,9 +40,9 @@ function wireProperties(described: JsonSchema, { field }: ResourceModel): Record
 }
 
 /** A member that not everybody has. */
-export function forSome(schema: JsonSchema): JsonSchema {
+export function withRestrictedNote(schema: JsonSchema): JsonSchema {
   const { description } = schema as { readonly description?: string };
-  return { ...schema, description: description === undefined ? FOR_SOME : `${description}. ${FOR_SOME}` };
+  return { ...schema, description: description === undefined ? RESTRICTED_NOTE : `${description}. ${RESTRICTED_NOTE}` };
 }
 
 /** A link, several for a list of them, null where it may be null. */

@@ -1,7 +1,7 @@
 import { OperationRun } from '../running/operation-run.ts';
 import type { Collector } from '../../../profiler/collector.ts';
 import { recordedOperation } from './recorded-operation.ts';
-import { queryOf, recordedRun } from './recorded-run.ts';
+import { operationQueryOf, recordedRun } from './recorded-run.ts';
 
 /**
  * What the panels of resources show: what was declared, once per operation, and what a request came to. The profiler's
@@ -12,7 +12,7 @@ export const operationCollectors: readonly Collector[] = [
     name: 'operation',
     repeats: true,
     collect({ context: { operation: run } }) {
-      return run instanceof OperationRun ? recordedOperation(run.operation, queryOf(run)) : undefined;
+      return run instanceof OperationRun ? recordedOperation(run.operation, operationQueryOf(run)) : undefined;
     },
   },
   { name: 'run', collect: ({ context, redactor }) => recordedRun(context, redactor) },

@@ -20,7 +20,7 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   const { query, operation, page, created, changes } = run;
   const recorded: Open<RecordedRun> = {};
   if (violations) recorded.violations = violations;
-  if (context.query !== '') recorded.meanings = meaningsOf(context.query, queryOf(run), redactor);
+  if (context.query !== '') recorded.meanings = meaningsOf(context.query, operationQueryOf(run), redactor);
   if (created) recorded.created = true;
   if (run.rows) recorded.rows = redactor.value(run.rows);
   if (operation.resource.guarded && run.query)
@@ -54,7 +54,7 @@ function countOf(page: Page<unknown>): number | undefined {
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What the operation can be asked, in the words of the format that was chosen. */
-export function queryOf({ operation, format }: OperationRun): OperationQuery | undefined {
+export function operationQueryOf({ operation, format }: OperationRun): OperationQuery | undefined {
   return operation.queries.get(format.dialect ?? plainDialect);
 }
 

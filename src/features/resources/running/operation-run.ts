@@ -1,11 +1,11 @@
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { Answer } from '../answers/answer-of.ts';
 import type { BodyDocument } from '../bodies/body-reader.ts';
-import type { SentLink } from '../bodies/sent-links.ts';
+import type { BodyLink } from '../bodies/validate-links.ts';
 import { FieldInput } from '../definition/field-input.ts';
 import { fieldSight, hiddenFields, mayWrite } from '../access/field-sight.ts';
 import type { FieldSight } from '../access/field-sight.ts';
-import { changesOf } from '../bodies/changes-of.ts';
+import { changedMembers } from '../bodies/changed-members.ts';
 import type { Format } from '../formats/format.ts';
 import type { IdempotencyClaim } from '../writing/idempotency.ts';
 import type { ListQuery } from '../paging/list-query.ts';
@@ -47,7 +47,7 @@ export class OperationRun {
   /** The body, or the patched item, as validation left it. */
   input: unknown = undefined;
   /** The links in the input that must lead to items that the user can read. */
-  sentLinks: readonly SentLink[] = NONE;
+  sentLinks: readonly BodyLink[] = NONE;
   /** What a patch changes. */
   changes: Readonly<Record<string, unknown>> | undefined = undefined;
   /** The item as it is after a change. */
@@ -95,7 +95,7 @@ export class OperationRun {
   accept(input: unknown): void {
     this.input = input;
     if (this.operation.kind !== 'patch') return;
-    this.changes = changesOf(input, this.previous!, this.operation.inputMembers ?? this.#reachable());
+    this.changes = changedMembers(input, this.previous!, this.operation.inputMembers ?? this.#reachable());
   }
 
   // The members of the item that the patch could take away, where the schema does not list them.

@@ -2,14 +2,14 @@ import type { UnprocessableContentError } from '../../../core/http/errors.ts';
 import type { Answer } from '../answers/answer-of.ts';
 import { tellChange } from '../live/item-change.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { wrong } from './bulk-member.ts';
-import { keptAnswer } from './idempotency.ts';
+import { violationError } from './bulk-item.ts';
+import { toStoredResponse } from './idempotency.ts';
 import { writeAll } from './write-all.ts';
 import { writeEach } from './write-each.ts';
 import type { BulkResult } from './write-each.ts';
 
 /** Was a list sent to an operation that takes many items at once? */
-export function isBulk({ operation, body }: OperationRun): boolean {
+export function isBulkRequest({ operation, body }: OperationRun): boolean {
   if (operation.kind === 'bulk') return true;
   return operation.kind === 'create' && operation.resource.definition.bulk !== undefined && listIn(body) !== undefined;
 }
@@ -32,10 +32,10 @@ export async function runBulk(run: OperationRun): Promise<Answer> {
     const answer = atomic
       ? await listAnswer(run, await writeAll(run, sent, written))
       : resultsAnswer(await writeEach(run, sent));
-    await claim?.complete(keptAnswer(answer, undefined));
+    await claim?.complete(toStoredResponse(answer, undefined));
     return answer;
   };
-  if (claim) claim.working = true;
+  if (claim) claim.isWorking = true;
   try {
     const answer = await (atomic ? store!.transaction!(work) : work());
     written.forEach(tellChange);
@@ -50,7 +50,7 @@ async function listAnswer(run: OperationRun, items: readonly Item[]): Promise<An
   const { operation, format, context } = run;
   const status = operation.kind === 'bulk' ? 200 : 201;
   run.page = { items: items.map((item) => run.seen(item)) };
-  await format.gather?.(run.page.items, run);
+  await format.prepare?.(run.page.items, run);
   const body = format.writeList({ page: run.page, links: { self: context.path } }, run);
   return { status, headers: undefined, contentType: format.contentType, body };
 }
@@ -61,7 +61,7 @@ function resultsAnswer(results: readonly BulkResult[]): Answer {
 }
 
 function wrongList(detail: string): UnprocessableContentError {
-  return wrong('', detail, 'list');
+  return violationError('', detail, 'list');
 }
 
 // A JSON array, or the rows of a table.

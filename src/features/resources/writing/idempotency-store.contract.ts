@@ -20,7 +20,7 @@ export function idempotencyStoreContract(
     assert.equal(await store.begin('a', 'print', 'one', 60), undefined);
     const known = await store.begin('a', 'other', 'two', 60);
     assert.equal(known?.fingerprint, 'print');
-    assert.equal(known.answer, undefined);
+    assert.equal(known.response, undefined);
     assert.equal(await store.begin('b', 'print', 'three', 60), undefined);
   });
 
@@ -34,15 +34,15 @@ export function idempotencyStoreContract(
     await store.begin('a', 'print', 'one', 60);
     assert.equal(await store.complete('a', 'one', ANSWER, 60), true);
     const known = await store.begin('a', 'print', 'two', 60);
-    assert.equal(known?.answer?.status, 201);
-    assert.deepEqual(known.answer.headers, ANSWER.headers);
-    assert.deepEqual([...known.answer.body!], [...ANSWER.body]);
+    assert.equal(known?.response?.status, 201);
+    assert.deepEqual(known.response.headers, ANSWER.headers);
+    assert.deepEqual([...known.response.body!], [...ANSWER.body]);
   });
 
   story('an answer may have no body', async (store) => {
     await store.begin('a', 'print', 'one', 60);
     await store.complete('a', 'one', { status: 204, headers: [], body: null }, 60);
-    assert.equal((await store.begin('a', 'print', 'two', 60))?.answer?.body, null);
+    assert.equal((await store.begin('a', 'print', 'two', 60))?.response?.body, null);
   });
 
   story('a key that was given back can be claimed again', async (store) => {

@@ -1,5 +1,5 @@
 /** An answer as it is kept: what is the same whenever it is given again. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -12,7 +12,7 @@ export interface IdempotencyRecord {
   /** Of the request that claimed the key. */
   readonly fingerprint: string;
   /** Undefined as long as the work goes on. */
-  readonly answer: KeptAnswer | undefined;
+  readonly response: StoredResponse | undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface IdempotencyStore {
    * Keeps the answer. Called in the transaction of the work, where there is one: then both are there or neither.
    * @returns false when the claim had run out and somebody else has the key; then the work must not happen
    */
-  complete(key: string, claim: string, answer: KeptAnswer, seconds: number): boolean | Promise<boolean>;
+  complete(key: string, claim: string, answer: StoredResponse, seconds: number): boolean | Promise<boolean>;
   /** Gives the key back: nothing was done. */
   release(key: string, claim: string): void | Promise<void>;
 }

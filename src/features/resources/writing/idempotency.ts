@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { BadRequestError, ConflictError, HttpError } from '../../../core/http/errors.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { Answer } from '../answers/answer-of.ts';
-import type { IdempotencyStore, KeptAnswer } from './idempotency-store.ts';
+import type { IdempotencyStore, StoredResponse } from './idempotency-store.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** How requests that may come twice are kept apart. */
@@ -22,8 +22,8 @@ export class IdempotencyClaim {
   readonly #seconds: number;
   readonly #name = randomUUID();
   /** Is the work under way, so that nobody knows yet whether it was done? */
-  working = false;
-  completed = false;
+  isWorking = false;
+  isCompleted = false;
 
   constructor(store: IdempotencyStore, key: string, seconds: number) {
     this.#store = store;
@@ -36,14 +36,14 @@ export class IdempotencyClaim {
   }
 
   /** Keeps the answer. @throws {ConflictError} when another request has done the work meanwhile */
-  async complete(answer: KeptAnswer): Promise<void> {
-    if (!(await this.#store.complete(this.#key, this.#name, answer, this.#seconds))) throw inFlight();
-    this.completed = true;
+  async complete(answer: StoredResponse): Promise<void> {
+    if (!(await this.#store.complete(this.#key, this.#name, answer, this.#seconds))) throw requestInProgressError();
+    this.isCompleted = true;
   }
 
   /** Gives the key back, unless something was done or may have been. */
   release(): void | Promise<void> {
-    if (!this.completed && !this.working) return this.#store.release(this.#key, this.#name);
+    if (!this.isCompleted && !this.isWorking) return this.#store.release(this.#key, this.#name);
   }
 }
 
@@ -52,7 +52,7 @@ const LONGEST_WORK = 120;
 const DAY = 24;
 
 /** The claim that a request wants to make; undefined when it brings no key and needs none. @throws {BadRequestError} */
-export function claimOf(
+export function createClaim(
   context: HttpContext,
   { name, resource }: Operation,
   store: IdempotencyStore,
@@ -80,13 +80,13 @@ export function claimOf(
 const KEY = /^(?:"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"|([\w.:~+/=-]{1,255}))$/;
 
 /** What makes a request the same one: where it goes, and what it says. */
-export function fingerprintOf({ method, path, query, headers }: HttpContext, body: Uint8Array): string {
+export function requestFingerprint({ method, path, query, headers }: HttpContext, body: Uint8Array): string {
   const head = `${method} ${path}?${query} ${headers.get('content-type') ?? ''}\n`;
   return hash('sha256', Buffer.concat([Buffer.from(head), body]), 'hex');
 }
 
 /** An answer as it is kept. @throws {TypeError} when its body is a stream, which can be given only once */
-export function keptAnswer({ status, headers, contentType, body }: Answer, tag: string | undefined): KeptAnswer {
+export function toStoredResponse({ status, headers, contentType, body }: Answer, tag: string | undefined): StoredResponse {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes !== null && !(bytes instanceof Uint8Array))
     throw new TypeError('An answer under an Idempotency-Key cannot be a stream');
@@ -102,7 +102,7 @@ export function keptAnswer({ status, headers, contentType, body }: Answer, tag: 
 }
 
 /** 409: the first one is not done. */
-export function inFlight(): ConflictError {
+export function requestInProgressError(): ConflictError {
   return new ConflictError('A request with this Idempotency-Key is still worked on; ask again in a moment', {
     type: '/problems/idempotency-key-in-flight',
     headers: { 'Retry-After': '1' },
@@ -110,7 +110,7 @@ export function inFlight(): ConflictError {
 }
 
 /** 422: a key stands for one request and no other. */
-export function keyReused(): HttpError {
+export function keyReusedError(): HttpError {
   return new HttpError(422, 'This Idempotency-Key was used for another request; take a new one', {
     type: '/problems/idempotency-key-reused',
   });

@@ -22,7 +22,7 @@ test('the oldest answers are forgotten when all together have too many bytes', (
     assert.equal(keep(`key ${i}`, 30_000), true);
     assert.ok(store.bytes <= 100_000);
   }
-  assert.equal(store.begin('key 49', 'print', 'other', 60)?.answer?.body?.byteLength, 30_000);
+  assert.equal(store.begin('key 49', 'print', 'other', 60)?.response?.body?.byteLength, 30_000);
   assert.equal(store.begin('key 0', 'print', 'other', 60), undefined);
 });
 
@@ -30,7 +30,7 @@ test('an answer larger than the bound is kept as the only one', () => {
   const store = new MemoryIdempotencyStore(1_000, Date.now, 1_000);
   store.begin('a', 'print', 'claim', 60);
   store.complete('a', 'claim', { status: 200, headers: [], body: new Uint8Array(5_000) }, 60);
-  assert.equal(store.begin('a', 'print', 'other', 60)?.answer?.body?.byteLength, 5_000);
+  assert.equal(store.begin('a', 'print', 'other', 60)?.response?.body?.byteLength, 5_000);
   store.begin('b', 'print', 'claim', 60);
   assert.ok(store.bytes < 1_000);
   store.release('b', 'claim');

@@ -1,10 +1,10 @@
-import type { IdempotencyRecord, IdempotencyStore, KeptAnswer } from './idempotency-store.ts';
+import type { IdempotencyRecord, IdempotencyStore, StoredResponse } from './idempotency-store.ts';
 
 interface Entry {
   readonly fingerprint: string;
   readonly claim: string;
   readonly until: number;
-  readonly answer: KeptAnswer | undefined;
+  readonly response: StoredResponse | undefined;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Entry {
  * store.begin('key', 'print', 'claim', 60); // => undefined
  * store.begin('key', 'print', 'other', 60)?.answer; // => undefined
  * store.complete('key', 'claim', { status: 201, headers: [], body: null }, 60); // => true
- * store.begin('key', 'print', 'other', 60)?.answer?.status; // => 201
+ * store.begin('key', 'print', 'other', 60)?.response?.status; // => 201
  * ```
  */
 export class MemoryIdempotencyStore implements IdempotencyStore {
@@ -49,14 +49,14 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
   begin(key: string, fingerprint: string, claim: string, seconds: number): IdempotencyRecord | undefined {
     const known = this.#entries.get(key);
     if (known !== undefined && known.until > this.#now()) return known;
-    this.#keep(key, { fingerprint, claim, until: this.#now() + seconds * 1000, answer: undefined });
+    this.#keep(key, { fingerprint, claim, until: this.#now() + seconds * 1000, response: undefined });
     return undefined;
   }
 
-  complete(key: string, claim: string, answer: KeptAnswer, seconds: number): boolean {
+  complete(key: string, claim: string, answer: StoredResponse, seconds: number): boolean {
     const known = this.#entries.get(key);
     if (known?.claim !== claim) return false;
-    this.#keep(key, { ...known, until: this.#now() + seconds * 1000, answer });
+    this.#keep(key, { ...known, until: this.#now() + seconds * 1000, response: answer });
     return true;
   }
 
@@ -81,7 +81,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 }
 
 // A character is one byte in most texts and two at most; what is counted twice is too much rather than too little.
-function sizeOf(key: string, { fingerprint, claim, answer }: Entry): number {
+function sizeOf(key: string, { fingerprint, claim, response: answer }: Entry): number {
   let characters = key.length + fingerprint.length + claim.length;
   for (const each of answer?.headers ?? []) characters += each.length;
   return OBJECTS + 2 * characters + (answer?.body?.byteLength ?? 0);

@@ -2,8 +2,8 @@ import { HttpError, UnprocessableContentError } from '../../../core/http/errors.
 import type { Violation } from '../../../core/http/errors.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { grantBody } from '../access/grant.ts';
-import { unreadableLinks } from '../bodies/sent-links.ts';
-import { bulkMember, writeMember } from './bulk-member.ts';
+import { unreadableLinks } from '../bodies/validate-links.ts';
+import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';
 
 /**
  * Writes many items or none: what is wrong is found in all of them before the first is written. Runs in a transaction.
@@ -17,7 +17,7 @@ export async function writeAll(run: OperationRun, sent: readonly unknown[], writ
   const seen = new Set<string>();
   for (const [index, each] of sent.entries()) {
     try {
-      members.push(await bulkMember(run, each, seen));
+      members.push(await prepareBulkItem(run, each, seen));
       places.push(index);
     } catch (error) {
       if (!(error instanceof UnprocessableContentError)) throw placed(error, index);
@@ -38,7 +38,7 @@ export async function writeAll(run: OperationRun, sent: readonly unknown[], writ
   const items: Item[] = [];
   for (const [index, member] of members.entries()) {
     try {
-      items.push(await writeMember(member));
+      items.push(await writeBulkItem(member));
       written.push(member);
     } catch (error) {
       throw placed(error, index);

@@ -1,12 +1,12 @@
 import { HttpError, statusOf } from '../../../core/http/errors.ts';
 import { toProblem } from '../../../core/http/problem.ts';
 import { grantBody } from '../access/grant.ts';
-import { assertLinks } from '../bodies/sent-links.ts';
+import { validateLinks } from '../bodies/validate-links.ts';
 import { itemText } from '../answers/written-once.ts';
 import { tellChange } from '../live/item-change.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import type { OperationRun } from '../running/operation-run.ts';
-import { bulkMember, writeMember } from './bulk-member.ts';
+import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';
 
 /** What came of one of many items. */
 export type BulkResult = { readonly status: number } & Readonly<Record<string, unknown>>;
@@ -16,10 +16,10 @@ export async function writeEach(run: OperationRun, sent: readonly unknown[]): Pr
   const results: BulkResult[] = [];
   for (const each of sent) {
     try {
-      const member = await bulkMember(run, each, new Set());
-      await assertLinks(member);
+      const member = await prepareBulkItem(run, each, new Set());
+      await validateLinks(member);
       await grantBody(member);
-      const item = await writeMember(member);
+      const item = await writeBulkItem(member);
       tellChange(member);
       const tag = itemTag(member, item);
       results.push({

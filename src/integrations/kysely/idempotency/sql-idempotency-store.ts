@@ -4,7 +4,7 @@ import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
 import type {
   IdempotencyRecord,
   IdempotencyStore,
-  KeptAnswer,
+  StoredResponse,
 } from '../../../features/resources/writing/idempotency-store.ts';
 import { queryDatabase } from '../database-unavailable.ts';
 import { isShared } from '../is-shared.ts';
@@ -43,7 +43,7 @@ interface Row {
  * const store = sqlIdempotencyStore(database);
  * await store.begin('key', 'print', 'claim', 60); // => undefined
  * await store.complete('key', 'claim', { status: 204, headers: [], body: null }, 60); // => true
- * (await store.begin('key', 'print', 'again', 60))?.answer?.status; // => 204
+ * (await store.begin('key', 'print', 'again', 60))?.response?.status; // => 204
  * await database.destroy();
  * ```
  */
@@ -105,7 +105,7 @@ class SqlIdempotencyStore implements IdempotencyStore {
     return rows[0] === undefined ? this.#begin(key, fingerprint, claim, seconds) : toRecord(rows[0]);
   }
 
-  async complete(key: string, claim: string, answer: KeptAnswer, seconds: number): Promise<boolean> {
+  async complete(key: string, claim: string, answer: StoredResponse, seconds: number): Promise<boolean> {
     const update = sql`
       update ${sql.table(this.#table)}
       set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${answer.body},
@@ -143,6 +143,6 @@ class SqlIdempotencyStore implements IdempotencyStore {
 }
 
 function toRecord({ fingerprint, status, headers, body }: Row): IdempotencyRecord {
-  if (status === null) return { fingerprint, answer: undefined };
-  return { fingerprint, answer: { status, headers: JSON.parse(headers!) as string[], body } };
+  if (status === null) return { fingerprint, response: undefined };
+  return { fingerprint, response: { status, headers: JSON.parse(headers!) as string[], body } };
 }

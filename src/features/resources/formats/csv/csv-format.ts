@@ -3,9 +3,9 @@ import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import { toWire } from '../../answers/wire-item.ts';
 import type { Format } from '../format.ts';
-import { itemLines } from '../item-lines.ts';
+import { lineDescription } from '../line-description.ts';
 import { csvLine, parseCsv } from './csv-text.ts';
-import { ofCell, toCell } from './csv-values.ts';
+import { fromCell, toCell } from './csv-values.ts';
 
 /** Reads rows under a line of field names; one row is an item, several are several. */
 const csvReader: BodyReader = {
@@ -21,7 +21,7 @@ const csvReader: BodyReader = {
       if (row.length !== names.length)
         throw malformed(`Row ${index + 1} of the CSV has ${row.length} cells, the line of names ${names.length}`);
       const value = Object.create(null) as Record<string, unknown>;
-      for (const [at, name = ''] of names.entries()) value[name] = ofCell(row[at], field.get(name));
+      for (const [at, name = ''] of names.entries()) value[name] = fromCell(row[at], field.get(name));
       return value;
     });
     return values.length === 1 ? { kind: 'value', value: values[0] } : { kind: 'values', values };
@@ -37,7 +37,7 @@ export const csvFormat: Format = Object.freeze({
   writeItem: (item, run) => table([item], run),
   writeList: ({ page }, run) => table(page.items, run),
   reader: csvReader,
-  describe: itemLines('text/csv'),
+  describe: lineDescription('text/csv'),
 } satisfies Format);
 
 function table(items: readonly Item[], run: OperationRun): string {

@@ -10,7 +10,7 @@ export function toCell(value: unknown, { kind }: Pick<FieldModel, 'kind'>): Cell
 }
 
 /** What a cell says about a field. What does not fit stays text, for the schema to complain about. */
-export function ofCell(cell: Cell, field: Pick<FieldModel, 'kind' | 'link' | 'jsonSchema'> | undefined): unknown {
+export function fromCell(cell: Cell, field: Pick<FieldModel, 'kind' | 'link' | 'jsonSchema'> | undefined): unknown {
   if (cell === undefined) return null;
   if (field === undefined) return cell;
   const { link, kind, jsonSchema } = field;

@@ -2,7 +2,7 @@ import { parseJson } from '../../../../core/http/json.ts';
 import { mayName } from '../../access/field-sight.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
-import { missingNulls } from '../../bodies/required-nulls.ts';
+import { missingNullableMembers } from '../../bodies/nullable-members.ts';
 import { halBody } from './hal-schema.ts';
 
 /** Reads what a client that got HAL sends back: members, and links to other items by their relation. */
@@ -24,7 +24,7 @@ function plain(sent: unknown, run: OperationRun): unknown {
     if (link?.as === 'iri' && Object.hasOwn(links, name) && !(name in value) && mayName(name, run))
       value[name] = hrefs(links[name]);
   // A link that leads nowhere was not written, so one that is not there leads nowhere.
-  for (const name of missingNulls(value, run)) if (field.get(name)?.link) value[name] = null;
+  for (const name of missingNullableMembers(value, run)) if (field.get(name)?.link) value[name] = null;
   return value;
 }
 

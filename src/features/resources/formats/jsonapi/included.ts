@@ -18,7 +18,7 @@ const MOST_INCLUDED = 1000;
  * Understands `include` (§8.3) before anything is done.
  * @throws {BadRequestError} when a path leads nowhere, too far, or to what this reader may not see
  */
-export function readInclude(text: string, run: OperationRun): Inclusion {
+export function parseInclude(text: string, run: OperationRun): Inclusion {
   const tree: Inclusion = new Map();
   const paths = text.split(',').filter(Boolean);
   if (paths.length > MOST_PATHS) throw wrongInclude(`names more than ${MOST_PATHS} paths`);

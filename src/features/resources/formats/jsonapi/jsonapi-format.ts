@@ -2,7 +2,7 @@ import { collectionsOf } from '../../answers/api-document.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { jsonApiDialect } from '../../querying/query-dialect.ts';
 import type { Format } from '../format.ts';
-import { fetchIncluded, readInclude } from './included.ts';
+import { fetchIncluded, parseInclude } from './included.ts';
 import type { Inclusion } from './included.ts';
 import { jsonapiProblem } from './jsonapi-problem.ts';
 import { jsonapiDescription } from './jsonapi-schema.ts';
@@ -18,11 +18,11 @@ export const jsonapiFormat: Format = Object.freeze({
   // A profile asks for more, never for something else (§5.4), so one that is not known changes nothing.
   ignores: ['profile'],
   contentType: 'application/vnd.api+json',
-  begin(run) {
+  onQuery(run) {
     const include = run.query?.extra['include'];
-    if (include) inclusions.set(run, readInclude(include, run));
+    if (include) inclusions.set(run, parseInclude(include, run));
   },
-  gather(items, run) {
+  prepare(items, run) {
     const inclusion = inclusions.get(run);
     return inclusion && fetchIncluded(inclusion, items, run);
   },

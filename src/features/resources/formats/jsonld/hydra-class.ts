@@ -2,10 +2,10 @@ import type { JsonSchema } from '../../model/json-schema.ts';
 import { jsonSchemaOf } from '../../model/json-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
-import { operationOf } from './hydra-operation.ts';
+import { hydraOperation } from './hydra-operation.ts';
 
 /** The class of a type, as all resources that have it describe it: its fields, and what can be done with an item. */
-export function classOf(resources: readonly ResourceModel[]): JsonSchema {
+export function hydraClass(resources: readonly ResourceModel[]): JsonSchema {
   const { type, types, description } = resources[0]!;
   const properties = new Map<string, JsonSchema>();
   const operations = new Map<string, JsonSchema>();
@@ -15,7 +15,7 @@ export function classOf(resources: readonly ResourceModel[]): JsonSchema {
       if (!properties.has(field.name) && (field.read !== 'nobody' || inputs.members.has(field.name)))
         properties.set(field.name, propertyOf(field, type, inputs));
     for (const operation of resource.operations)
-      if (operation.item && !operations.has(keyOf(operation))) operations.set(keyOf(operation), operationOf(operation));
+      if (operation.item && !operations.has(keyOf(operation))) operations.set(keyOf(operation), hydraOperation(operation));
   }
   return {
     '@id': `#${type}`,

@@ -2,8 +2,8 @@ import { collectionsOf } from '../../answers/api-document.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ResourceRegistry } from '../../building/resource-registry.ts';
-import { classOf } from './hydra-class.ts';
-import { operationOf } from './hydra-operation.ts';
+import { hydraClass } from './hydra-class.ts';
+import { hydraOperation } from './hydra-operation.ts';
 import { HYDRA } from './jsonld-context.ts';
 
 /** What can be done with an API, for generic clients: a Hydra ApiDocumentation whose context is inlined. */
@@ -19,7 +19,7 @@ export function hydraDocumentation(registry: ResourceRegistry, vocabulary: strin
     '@type': 'hydra:ApiDocumentation',
     'hydra:title': title,
     'hydra:entrypoint': prefix === '' ? '/' : prefix,
-    'hydra:supportedClass': [...byType(registry).map(classOf), entrypointClass(entries)],
+    'hydra:supportedClass': [...byType(registry).map(hydraClass), entrypointClass(entries)],
   };
 }
 
@@ -71,7 +71,7 @@ function entrypointClass(entries: readonly { name: string; resource: ResourceMod
         ],
         'hydra:supportedOperation': operations
           .filter(({ item, place }) => !item && place === places[0])
-          .map(operationOf),
+          .map(hydraOperation),
       },
       'hydra:title': `The collection of ${type} resources`,
       'hydra:readable': true,

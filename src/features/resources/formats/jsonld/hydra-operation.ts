@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../model/json-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 
 /** What can be asked of a resource, as a Hydra Operation. */
-export function operationOf(operation: Operation): JsonSchema {
+export function hydraOperation(operation: Operation): JsonSchema {
   const { kind, method, resource, options, input } = operation;
   const own = `#${resource.type}`;
   const title = options.summary ?? titleOf(operation);

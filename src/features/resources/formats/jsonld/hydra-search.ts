@@ -6,7 +6,7 @@ import type { HydraTerms } from './hydra-terms.ts';
  * How a list can be searched, as an IRI template (Hydra, "Templated Links"); undefined when it cannot.
  * @param own the parameters of the operation itself, which speak of no property
  */
-export function searchOf(
+export function hydraSearch(
   path: string,
   parameters: readonly QueryParameter[],
   own: readonly OperationParameter[],

@@ -4,7 +4,7 @@ import type { Violation } from '../../../../core/http/errors.ts';
 import { withArticle } from '../../answers/article.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
-import { missingNulls } from '../../bodies/required-nulls.ts';
+import { missingNullableMembers } from '../../bodies/nullable-members.ts';
 import { idOfIri } from '../../answers/wire-item.ts';
 import { jsonldBody } from './jsonld-schema.ts';
 
@@ -37,7 +37,7 @@ function plain(sent: unknown, run: OperationRun): unknown {
   }
   takeIdentifier(document['@id'], value, run);
   // Null and absent are the same in JSON-LD (§9.1): what was left out because it was null comes back as null.
-  for (const name of missingNulls(value, run)) value[name] = null;
+  for (const name of missingNullableMembers(value, run)) value[name] = null;
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { propertiesOf } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import type { Operation } from '../../model/operation.ts';
-import { requiredNulls } from '../../bodies/required-nulls.ts';
+import { requiredNullableMembers } from '../../bodies/nullable-members.ts';
 import type { FormatDescription } from '../format.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
@@ -31,7 +31,7 @@ export function jsonldDescription({ prefix }: HydraTerms): FormatDescription {
 /** What is sent: a link may come as a node that has nothing but its name, and what is null may be left out. */
 export function jsonldBody(operation: Operation, plain: JsonSchema): JsonSchema {
   const { field } = operation.resource;
-  const nulls = requiredNulls(operation);
+  const nulls = requiredNullableMembers(operation);
   const members = Object.entries(propertiesOf(plain)).map(([name, schema]) => [
     name,
     field.get(name)?.link?.as === 'iri' ? { anyOf: [schema, REFERENCE, { type: 'array', items: REFERENCE }] } : schema,

@@ -6,7 +6,7 @@ import type { ResourceModel } from '../../model/resource-model.ts';
 import { writeLink } from '../../answers/wire-item.ts';
 import type { ListView } from '../format.ts';
 import { usableParameters } from '../usable-parameters.ts';
-import { searchOf } from './hydra-search.ts';
+import { hydraSearch } from './hydra-search.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 import { itemContext, vocabularyOf } from './jsonld-context.ts';
 
@@ -86,7 +86,7 @@ export class JsonldWriter {
     const { _format: suffix } = run.context.params;
     const make = (): string | null => {
       const path = this.#path(run) + (typeof suffix === 'string' && suffix !== '' ? `.${suffix}` : '');
-      return JSON.stringify(searchOf(path, usableParameters(run), ownParameters(run), this.#terms)) ?? null;
+      return JSON.stringify(hydraSearch(path, usableParameters(run), ownParameters(run), this.#terms)) ?? null;
     };
     if (
       suffix ||

@@ -4,8 +4,8 @@ import type { Item, OperationRun } from '../../running/operation-run.ts';
 import { plainDialect } from '../../querying/query-dialect.ts';
 import { toWire } from '../../answers/wire-item.ts';
 import type { Format, ListView } from '../format.ts';
-import { itemLines } from '../item-lines.ts';
-import { streamList, wholeWindow } from './stream-list.ts';
+import { lineDescription } from '../line-description.ts';
+import { streamList, streamWindow } from './stream-list.ts';
 
 /** Reads one JSON document per line; several are several items. */
 const ndjsonReader: BodyReader = {
@@ -29,10 +29,10 @@ export const ndjsonFormat: Format = Object.freeze({
   name: 'ndjson',
   types: ['application/x-ndjson', 'application/jsonl'],
   contentType: 'application/x-ndjson; charset=utf-8',
-  begin(run) {
+  onQuery(run) {
     const { query, operation } = run;
     if (operation.kind !== 'list' || asksForPage(run.context.query)) return;
-    const request = { ...query!.request!, window: wholeWindow(operation.resource, query!.request!), count: false };
+    const request = { ...query!.request!, window: streamWindow(operation.resource, query!.request!), count: false };
     run.query = { ...query!, request, paged: false };
     run.whole = true;
   },
@@ -43,7 +43,7 @@ export const ndjsonFormat: Format = Object.freeze({
     return run.whole ? streamList(list.page, run, write) : write(list.page.items);
   },
   reader: ndjsonReader,
-  describe: { ...itemLines('application/x-ndjson'), sequence: true },
+  describe: { ...lineDescription('application/x-ndjson'), sequence: true },
 } satisfies Format);
 
 const { page, size, cursor } = plainDialect;

@@ -7,7 +7,7 @@ import type { ResourceModel } from '../../model/resource-model.ts';
 const PART = 500;
 
 /** The window that a whole list begins with: its first part where the store can go on from there, else all of it. */
-export function wholeWindow({ definition, store }: ResourceModel, { order }: ListRequest): ListWindow {
+export function streamWindow({ definition, store }: ResourceModel, { order }: ListRequest): ListWindow {
   // What a function gives is all there is; only a store is asked for parts, each going on behind the last row.
   if (definition.provide?.list !== undefined || store === undefined) return { by: 'all' };
   if (order.some(({ field }) => field.includes('.'))) return { by: 'offset', offset: 0, limit: PART };

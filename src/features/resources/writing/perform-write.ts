@@ -1,8 +1,8 @@
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { answerOf } from '../answers/answer-of.ts';
-import { process } from './process.ts';
+import { applyWrite } from './apply-write.ts';
 import { itemTag } from '../running/entity-tag.ts';
-import { keptAnswer } from './idempotency.ts';
+import { toStoredResponse } from './idempotency.ts';
 import { tellChange } from '../live/item-change.ts';
 import { settle } from '../model/later.ts';
 import type { Later } from '../model/later.ts';
@@ -13,9 +13,9 @@ import { writeIfUnchanged } from '../running/precondition-check.ts';
  * Does what the operation is for and notes what came of it: if the preconditions still hold, and only once for an
  * Idempotency-Key. Where the store has transactions, the work and the answer that is kept are in one.
  */
-export function write(run: OperationRun): Later<void> {
+export function performWrite(run: OperationRun): Later<void> {
   if (run.claim !== undefined) return writeOnce(run);
-  return settle(run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run), (item) => {
+  return settle(run.conditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
     take(run, item);
     tellChange(run);
   });
@@ -25,18 +25,18 @@ async function writeOnce(run: OperationRun): Promise<void> {
   const { claim, operation } = run;
   const { store } = operation.resource;
   const work = async (): Promise<void> => {
-    take(run, await (run.conditional ? writeIfUnchanged(run, () => process(run)) : process(run)));
+    take(run, await (run.conditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
     run.answer = await answerOf(run, run.next);
     const tag = run.next === undefined ? undefined : itemTag(run, run.next);
-    await claim!.complete(keptAnswer(run.answer, tag));
+    await claim!.complete(toStoredResponse(run.answer, tag));
   };
-  claim!.working = true;
+  claim!.isWorking = true;
   try {
     await (store?.transaction === undefined ? work() : store.transaction(work));
   } catch (error) {
     // What failed was not done, or was undone.
-    claim!.working = false;
-    claim!.completed = false;
+    claim!.isWorking = false;
+    claim!.isCompleted = false;
     throw error;
   }
   tellChange(run);

@@ -3,7 +3,7 @@ import type { Operation } from '../model/operation.ts';
 import type { ResponseEvent } from '../../../core/kernel/events.ts';
 
 /** The operation that an answer is of; none when the router gave it, to send the client to the right address. */
-export function answeredOperation({ context, response }: ResponseEvent): Operation | undefined {
+export function operationOfResponse({ context, response }: ResponseEvent): Operation | undefined {
   const { route } = context;
   if (route === undefined || (response.status === 301 && context.operation === undefined)) return undefined;
   return operationOf(route.data);

@@ -6,15 +6,15 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
-import { documentAnswer } from './document-answer.ts';
-import type { DocumentAnswer } from './document-answer.ts';
+import { documentResponder } from './document-response.ts';
+import type { CompleteDocument } from './document-response.ts';
 import { openApiRoutes } from './openapi-routes.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 
 /** Routes of what an API has beside its resources: the entrypoint, and the documents its formats need. */
 export function documentRoutes(registry: ResourceRegistry, title: string, version: string): RouteDeclaration[] {
   if (registry.config.docs === false) return [];
-  const answer = documentAnswer(registry);
+  const answer = documentResponder(registry);
   return [
     ...entrypointRoutes(registry, answer),
     ...openApiRoutes(registry, { title, version }, answer),
@@ -28,7 +28,7 @@ function documentRoute(
   document: ApiDocument,
   registry: ResourceRegistry,
   title: string,
-  answer: DocumentAnswer,
+  answer: CompleteDocument,
 ): RouteDeclaration {
   const { name, path, requirements = {}, contentType } = document;
   const optional = path.endsWith('.{_format}') ? { _format: null } : {};
@@ -43,7 +43,7 @@ function documentRoute(
   });
 }
 
-function entrypointRoutes(registry: ResourceRegistry, answer: DocumentAnswer): RouteDeclaration[] {
+function entrypointRoutes(registry: ResourceRegistry, answer: CompleteDocument): RouteDeclaration[] {
   const { prefix } = registry;
   // Whoever takes anything gets hypermedia: this is what a client that knows nothing yet begins with.
   const formats = registry.formats

@@ -9,7 +9,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
  *
  * @param created the item that is about to be created, where there is none yet
  */
-export function strangeMember(name: string, run: OperationRun, created?: Item): Violation {
+export function unknownMemberViolation(name: string, run: OperationRun, created?: Item): Violation {
   const { inputMembers = [], resource } = run.operation;
   const hidden = run.previous ? run.hiddenOf(run.previous) : created ? run.byItem : [];
   const readable = run.readable.filter((each) => !hidden.includes(each));
@@ -20,7 +20,7 @@ export function strangeMember(name: string, run: OperationRun, created?: Item): 
 }
 
 /** What is wrong with a member that this user sees and may not change. */
-export function lockedMember(name: string): Violation {
+export function readOnlyMemberViolation(name: string): Violation {
   return violationOf(name, [], true);
 }
 

@@ -4,15 +4,15 @@ import { isPublic, partsOf } from '../../../core/http/access-rule.ts';
 import type { AnyRule } from '../../../core/http/access-rule.ts';
 import { ACCESS_KEYS } from '../definition/access-definition.ts';
 import { cacheOf } from '../answers/answer-rules.ts';
-import type { Complain, GrowingModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
 import type { CustomOperation } from '../definition/operation-definition.ts';
 
 /** Tells what is wrong with what a resource says about who may do what. */
-export function checkAccess(model: GrowingModel, complain: Complain): void {
+export function validateAccess(model: MutableResourceModel, reportIssue: ReportIssue): void {
   const { definition } = model;
   const given: unknown = definition.access ?? {};
   if (typeof given !== 'object')
-    complain(
+    reportIssue(
       'access',
       `It is ${JSON.stringify(given)}, a rule without an operation`,
       `Name operations: access: { read: 'public', write: 'user' }`,
@@ -24,7 +24,7 @@ export function checkAccess(model: GrowingModel, complain: Complain): void {
     if (!known.includes(name)) {
       const own = Object.hasOwn(definition.custom ?? {}, name);
       const meant = didYouMean(name, known);
-      complain(
+      reportIssue(
         `access.${name}`,
         `There is no operation "${name}" that rules can be said of here`,
         own
@@ -34,26 +34,26 @@ export function checkAccess(model: GrowingModel, complain: Complain): void {
             : `Known are ${known.join(', ')}`,
         'ORIEL_ACCESS_OPERATION',
       );
-    } else if (name !== 'parameters' && name !== 'hide') wrongRule(`access.${name}`, said as AnyRule, complain);
+    } else if (name !== 'parameters' && name !== 'hide') wrongRule(`access.${name}`, said as AnyRule, reportIssue);
   }
   for (const [name, { access: rule }] of Object.entries((definition.custom ?? {}) as Record<string, CustomOperation>))
-    if (rule !== undefined) wrongRule(`custom.${name}.access`, rule, complain);
-  wrongFields(model, complain);
-  answersTooMuch(model, complain);
-  keptByMany(model, complain);
-  tellingOrders(model, complain);
+    if (rule !== undefined) wrongRule(`custom.${name}.access`, rule, reportIssue);
+  wrongFields(model, reportIssue);
+  answersTooMuch(model, reportIssue);
+  keptByMany(model, reportIssue);
+  tellingOrders(model, reportIssue);
 }
 
-function wrongRule(place: string, rule: AnyRule, complain: Complain): void {
+function wrongRule(place: string, rule: AnyRule, reportIssue: ReportIssue): void {
   const flaw = ruleFlaw(rule);
-  if (flaw) complain(place, ...flaw, 'ORIEL_ACCESS_RULE');
+  if (flaw) reportIssue(place, ...flaw, 'ORIEL_ACCESS_RULE');
 }
 
-function wrongFields({ definition, field }: GrowingModel, complain: Complain): void {
+function wrongFields({ definition, field }: MutableResourceModel, reportIssue: ReportIssue): void {
   for (const [name, said] of Object.entries((definition.fields ?? {}) as Record<string, unknown>)) {
     if (!field.has(name)) {
       const meant = didYouMean(name, [...field.keys()]);
-      complain(
+      reportIssue(
         `fields.${name}`,
         `"${name}" is no field of the schema`,
         meant ? `Did you mean "${meant}"?` : `Name one of ${[...field.keys()].join(', ')}`,
@@ -64,7 +64,7 @@ function wrongFields({ definition, field }: GrowingModel, complain: Complain): v
     const { read, write } = typeof said === 'object' ? (said as { read?: unknown; write?: unknown }) : { read: said };
     for (const rule of [read, write])
       if (rule !== undefined && typeof rule !== 'function' && rule !== 'everybody' && !RULE_WORD.test(String(rule)))
-        complain(
+        reportIssue(
           `fields.${name}`,
           `${JSON.stringify(rule)} is no rule for a field`,
           "Write 'everybody', 'nobody', 'user', 'role:editor', 'attribute:publish', or a function",
@@ -74,7 +74,7 @@ function wrongFields({ definition, field }: GrowingModel, complain: Complain): v
 }
 
 // Who writes gets the item as it is then, and with it what they may not read.
-function answersTooMuch({ definition }: GrowingModel, complain: Complain): void {
+function answersTooMuch({ definition }: MutableResourceModel, reportIssue: ReportIssue): void {
   const access = (definition.access ?? {}) as Readonly<Record<string, AnyRule | undefined>>;
   const read = access['get'] ?? access['read'];
   // A function may let them read what they wrote; a word will not.
@@ -83,7 +83,7 @@ function answersTooMuch({ definition }: GrowingModel, complain: Complain): void 
     const write = access[name] ?? access['write'];
     if (write === undefined || !isPublic(partsOf(write))) continue;
     if (definition.operations?.[name]?.output === false) continue;
-    complain(
+    reportIssue(
       `access.${access[name] === undefined ? 'write' : name}`,
       `Everybody may ${name}, and is answered with an item that not everybody may read`,
       `Answer nothing: operations: { ${name}: { output: false } }, or say who may write`,
@@ -92,7 +92,7 @@ function answersTooMuch({ definition }: GrowingModel, complain: Complain): void 
   }
 }
 
-function keptByMany(model: GrowingModel, complain: Complain): void {
+function keptByMany(model: MutableResourceModel, reportIssue: ReportIssue): void {
   const access = (model.definition.access ?? {}) as Readonly<Record<string, AnyRule | undefined>>;
   for (const name of ['list', 'get'] as const) {
     const rule = access[name] ?? access['read'];
@@ -101,7 +101,7 @@ function keptByMany(model: GrowingModel, complain: Complain): void {
     const cache = cacheOf({ resource: model, options }, {});
     if (cache.public !== true && cache.sharedMaxAge === undefined) continue;
     const member = cache.public === true ? 'public' : 'sharedMaxAge';
-    complain(
+    reportIssue(
       options.cache ? `operations.${name}.cache.${member}` : `cache.${member}`,
       `Not everybody may ${name}, but a shared cache would give everybody what one reader got`,
       'Take it away, or let everybody read',
@@ -111,21 +111,21 @@ function keptByMany(model: GrowingModel, complain: Complain): void {
 }
 
 // The sequence of items would tell what is at the other end of links, also of what a reader does not see.
-function tellingOrders({ parameters, field }: GrowingModel, complain: Complain): void {
+function tellingOrders({ parameters, field }: MutableResourceModel, reportIssue: ReportIssue): void {
   for (const { kind, fields, filter } of parameters.values()) {
     if (kind !== 'order') continue;
-    let at: Pick<GrowingModel, 'field'> = { field };
+    let at: Pick<MutableResourceModel, 'field'> = { field };
     for (const name of fields[0]!.split('.').slice(0, -1)) {
       const to = at.field.get(name)?.link?.to;
       if (to === undefined) break;
       if (to.readAccess !== undefined)
-        complain(
+        reportIssue(
           `filters.${filter}`,
           `Not everybody may read all items of "${to.name}", but the order by ${fields[0]} would tell of them`,
           'Order by a field of its own',
           'ORIEL_ACCESS_ORDER',
         );
-      at = to as GrowingModel;
+      at = to as MutableResourceModel;
     }
   }
 }

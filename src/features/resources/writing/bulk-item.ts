@@ -6,7 +6,7 @@ import { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import { isWithin } from '../model/scope.ts';
-import { process } from './process.ts';
+import { applyWrite } from './apply-write.ts';
 import { validateMembers } from '../bodies/validate-input.ts';
 
 /**
@@ -14,7 +14,7 @@ import { validateMembers } from '../bodies/validate-input.ts';
  * @param seen what was named before
  * @throws {UnprocessableContentError} 422 (as a rejection) with pointers into the item
  */
-export async function bulkMember(run: OperationRun, each: unknown, seen: Set<string>): Promise<OperationRun> {
+export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Set<string>): Promise<OperationRun> {
   const { operation, context } = run;
   const changes = operation.kind === 'bulk';
   const member = new OperationRun(changes ? patchOf(operation) : operation, context);
@@ -30,9 +30,9 @@ export async function bulkMember(run: OperationRun, each: unknown, seen: Set<str
 }
 
 /** Does with one item what its run is for. @throws {UnprocessableContentError} (as a rejection) */
-export async function writeMember(member: OperationRun): Promise<Item> {
-  const item = await process(member);
-  if (item === null || item === undefined) throw wrong('', 'It went away while it was changed', 'not_found');
+export async function writeBulkItem(member: OperationRun): Promise<Item> {
+  const item = await applyWrite(member);
+  if (item === null || item === undefined) throw violationError('', 'It went away while it was changed', 'not_found');
   member.created = member.operation.kind === 'create';
   member.next = item;
   return item;
@@ -45,13 +45,13 @@ async function findChanged(member: OperationRun, sent: Record<string, unknown>, 
   const id = identifier.parse(textOf(sent, keys, (item) => identifier.format(item)));
   // 2 and "2" would be one item under two names.
   if (id === undefined || keys.some((key) => id[key] !== sent[key]))
-    throw wrong(place, `Name the item by ${keys.join(' and ')}`, 'identifier');
+    throw violationError(place, `Name the item by ${keys.join(' and ')}`, 'identifier');
   const name = JSON.stringify(keys.map((key) => sent[key])).slice(1, -1);
-  if (seen.has(name)) throw wrong(place, `${name.slice(0, 100)} is in the list twice`, 'duplicate');
+  if (seen.has(name)) throw violationError(place, `${name.slice(0, 100)} is in the list twice`, 'duplicate');
   seen.add(name);
   member.id = id;
   const previous = await provideItem(member, true);
-  const notThere = (): Error => wrong(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
+  const notThere = (): Error => violationError(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
   if (previous == null || !isWithin(previous, member.scope)) throw notThere();
   member.previous = previous;
   try {
@@ -80,7 +80,7 @@ function textOf(sent: Record<string, unknown>, keys: readonly string[], format: 
 }
 
 /** One violation. */
-export function wrong(pointer: string, detail: string, code: string): UnprocessableContentError {
+export function violationError(pointer: string, detail: string, code: string): UnprocessableContentError {
   return new UnprocessableContentError([{ pointer, detail, code }]);
 }
 

@@ -2,7 +2,7 @@ import type { ResourceRegistry } from '../building/resource-registry.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** A header of an answer: what it says, as text unless a type is named. */
-export interface AnswerHeader {
+export interface ResponseHeader {
   readonly description: string;
   readonly type?: 'integer';
 }
@@ -28,15 +28,15 @@ export const HEADERS = {
   },
   'RateLimit-Policy': { description: 'How many may come in how many seconds.' },
   'Retry-After': { description: 'Seconds until it is worth trying again.', type: 'integer' },
-} as const satisfies Readonly<Record<string, AnswerHeader>>;
+} as const satisfies Readonly<Record<string, ResponseHeader>>;
 
 export type HeaderName = keyof typeof HEADERS;
 
 /** The headers of what an operation gives when all went well. */
-export function headersOf(operation: Operation, registry: ResourceRegistry): HeaderName[] {
+export function successHeaders(operation: Operation, registry: ResourceRegistry): HeaderName[] {
   const { kind, resource, answers } = operation;
   const tagged = kind !== 'custom' && kind !== 'bulk' && kind !== 'delete' && answers.state !== undefined;
-  const single = kind === 'get' || mayBeMinimal(operation);
+  const single = kind === 'get' || supportsMinimalReturn(operation);
   const names: [HeaderName, boolean][] = [
     ['ETag', tagged],
     ['Last-Modified', single && answers.lastModified !== undefined],
@@ -44,24 +44,24 @@ export function headersOf(operation: Operation, registry: ResourceRegistry): Hea
     ['Content-Location', single || (kind === 'list' && operation.method === 'QUERY')],
     ['Link', true],
     ['X-Total-Count', kind === 'list' && (resource.page.count || resource.page.by === 'none')],
-    ['Preference-Applied', mayBeMinimal(operation)],
+    ['Preference-Applied', supportsMinimalReturn(operation)],
   ];
-  return [...names.flatMap(([name, holds]) => (holds ? [name] : [])), ...everyHeader(operation, registry)];
+  return [...names.flatMap(([name, holds]) => (holds ? [name] : [])), ...commonHeaders(operation, registry)];
 }
 
 /** The headers of every answer of an operation. */
-export function everyHeader(operation: Operation, registry: ResourceRegistry): HeaderName[] {
+export function commonHeaders(operation: Operation, registry: ResourceRegistry): HeaderName[] {
   const { headers, deprecation } = operation.answers;
   const told = [...headers, ...(deprecation?.headers ?? [])].filter((_, index) => index % 2 === 0);
-  return [...told.filter((name): name is HeaderName => name in HEADERS), ...limitHeaders(operation, registry)];
+  return [...told.filter((name): name is HeaderName => name in HEADERS), ...rateLimitHeaders(operation, registry)];
 }
 
 /** What an answer to a request that was counted says. */
-export function limitHeaders(operation: Operation, { host }: ResourceRegistry): HeaderName[] {
-  return host.limits?.(operation) ? ['RateLimit', 'RateLimit-Policy'] : [];
+export function rateLimitHeaders(operation: Operation, { host }: ResourceRegistry): HeaderName[] {
+  return host.isRateLimited?.(operation) ? ['RateLimit', 'RateLimit-Policy'] : [];
 }
 
 /** May a client say that it can do without seeing the item again? */
-export function mayBeMinimal({ kind }: Operation): boolean {
+export function supportsMinimalReturn({ kind }: Operation): boolean {
   return kind === 'create' || kind === 'replace' || kind === 'patch';
 }

@@ -6,10 +6,10 @@ import { evaluatePreconditions, isConditional } from '../../../core/http/precond
 import type { RequestContext } from '../../../core/kernel/events.ts';
 
 /** Makes the answer out of a document: what every one of them carries, or a 304 for whoever has it. */
-export type DocumentAnswer = (context: RequestContext, response: HttpResponse) => HttpResponse;
+export type CompleteDocument = (context: RequestContext, response: HttpResponse) => HttpResponse;
 
 /** How the documents of an API are answered; clients of Hydra find its documentation by the Link header. */
-export function documentAnswer({ formats, prefix, config }: ResourceRegistry): DocumentAnswer {
+export function documentResponder({ formats, prefix, config }: ResourceRegistry): CompleteDocument {
   const documented = formats.some(({ documents = [] }) => documents.some(({ path }) => path === '/docs.jsonld'));
   const every = [
     ['X-Content-Type-Options', 'nosniff'],

@@ -6,7 +6,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import { functionInput, plainId, storeContext } from '../stores/store-context.ts';
 
 /** Does what the operation is for, and gives the item as it is afterwards; null when it had gone meanwhile. */
-export function process(run: OperationRun): Later<Item | null | undefined> {
+export function applyWrite(run: OperationRun): Later<Item | null | undefined> {
   const { kind, resource } = run.operation;
   const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
   const body = run.input as Record<string, unknown>;

@@ -10,7 +10,7 @@ import type { ResourcePlace } from '../model/resource-place.ts';
 import { createOperation, readersOf } from './create-operation.ts';
 
 /** Lists, items and what is done to them, at each path of a resource: presence exposes. */
-export function usualOperations(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation[] {
+export function standardOperations(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation[] {
   const names = NAMES.filter((name) => isPresent(name, resource.definition));
   // Items live at the first path; at the others there is the collection alone.
   return resource.places.flatMap((place, index) =>

@@ -7,7 +7,7 @@ import { idOfIri } from '../answers/wire-item.ts';
  * The members of a body with identifiers where IRIs stood, and what is wrong with those that are none. The body itself
  * is not changed.
  */
-export function readLinks(body: unknown, run: OperationRun): { value: unknown; violations: Violation[] } {
+export function parseLinks(body: unknown, run: OperationRun): { value: unknown; violations: Violation[] } {
   const { resource } = run.operation;
   if (!resource.linked || typeof body !== 'object' || body === null || Array.isArray(body))
     return { value: body, violations: [] };

@@ -10,7 +10,7 @@ import type { Components, Reference } from './components.ts';
 type Content = Record<string, unknown>;
 
 /** What an operation answers, in every format. */
-export function contentOf(operation: Operation, { config }: ResourceRegistry, components: Components): Content {
+export function responseContent(operation: Operation, { config }: ResourceRegistry, components: Components): Content {
   const { formats, custom } = operation;
   const own = custom?.outputSchema && jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema);
   const content: Content = {};
@@ -58,7 +58,7 @@ function schemaIn(format: Format, shape: 'item' | 'list', operation: Operation, 
   const { [shape]: make } = describe;
   if (make === undefined) return { type: 'string' };
   const { resource } = operation;
-  const build = (item: Reference): JsonSchema => make(item, resource, components.of(item));
+  const build = (item: Reference): JsonSchema => make(item, resource, components.resolve(item));
   const name = (item: Reference): Reference =>
     components.named(`${components.nameOf(item)}.${format.name}${shape === 'list' ? '.list' : ''}`, () => build(item));
   return selectable(operation, components, name, build);
@@ -75,7 +75,7 @@ function selectable(
   build = make,
 ): JsonSchema {
   const whole = components.item(resource);
-  const sparse = components.sparse(resource);
+  const sparse = components.partial(resource);
   if (sparse === undefined || isDeepStrictEqual(build(whole), build(sparse))) return make(whole);
   return view === undefined ? { anyOf: [make(whole), make(sparse)] } : make(sparse);
 }

@@ -1,16 +1,16 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import type { Complain, GrowingModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
 import { OwnParameters } from '../querying/own-parameters.ts';
 import type { OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Refuses views that name what is not there, and parameters of operations that clash with those of the host. */
-export function checkShapes(model: GrowingModel, complain: Complain): void {
+export function validateViewsAndQueries(model: MutableResourceModel, reportIssue: ReportIssue): void {
   const { definition, field, views } = model;
   for (const [view, names] of Object.entries((definition.views ?? {}) as Record<string, readonly string[]>))
     for (const name of names)
       if (!field.has(name))
-        complain(
+        reportIssue(
           `views.${view}`,
           `"${name}" is no field of the schema`,
           nameOne(name, [...field.keys()]),
@@ -22,7 +22,7 @@ export function checkShapes(model: GrowingModel, complain: Complain): void {
   ].map((each) => [...each]);
   for (const name of Object.keys(definition.operations ?? {}))
     if (!OPERATIONS.includes(name))
-      complain(
+      reportIssue(
         `operations.${name}`,
         `There is no operation "${name}"; those of your own stand in custom`,
         nameOne(name, OPERATIONS),
@@ -30,12 +30,12 @@ export function checkShapes(model: GrowingModel, complain: Complain): void {
       );
   for (const [place, name, { view, query }] of operations) {
     if (view !== undefined && !views.has(view))
-      complain(`${place}.view`, `There is no view "${view}"`, nameOne(view, [...views.keys()]), 'ORIEL_RESOURCE_VIEW');
+      reportIssue(`${place}.view`, `There is no view "${view}"`, nameOne(view, [...views.keys()]), 'ORIEL_RESOURCE_VIEW');
     if (query === undefined) continue;
     const taken = takenNames(model, name === 'list');
     for (const { name: parameter } of new OwnParameters(query).parameters)
       if (taken.has(parameter))
-        complain(
+        reportIssue(
           `${place}.query`,
           `"${parameter}" is a parameter of the host or of a filter already`,
           'Give it another name',

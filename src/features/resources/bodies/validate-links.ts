@@ -5,10 +5,10 @@ import { idText, readableItems } from '../access/readable-items.ts';
 import type { Later } from '../model/later.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { isSameValue } from './changes-of.ts';
+import { isSameValue } from './changed-members.ts';
 
 /** A link in a body that must lead to an item that the user can read. */
-export interface SentLink {
+export interface BodyLink {
   readonly to: ResourceModel;
   readonly id: unknown;
   readonly pointer: string;
@@ -22,11 +22,11 @@ export interface SentLink {
  * @param visible the fields of the previous item that the user can see
  * @throws {UnprocessableContentError} when a field has more than 1,000 of them
  */
-export function sentLinks(run: OperationRun, sent: unknown, visible: readonly string[]): readonly SentLink[] {
+export function collectLinks(run: OperationRun, sent: unknown, visible: readonly string[]): readonly BodyLink[] {
   const { input, operation, previous, scope } = run;
   const { checkedLinks } = operation.resource;
   if (checkedLinks.length === 0 || typeof input !== 'object' || input === null) return NONE;
-  const links: SentLink[] = [];
+  const links: BodyLink[] = [];
   const fixed = fixedValues(run);
   for (const { name, link } of checkedLinks) {
     const value = (input as Item)[name];
@@ -47,7 +47,7 @@ export function sentLinks(run: OperationRun, sent: unknown, visible: readonly st
 }
 
 /** Refuses links to items that the user cannot read. @throws {UnprocessableContentError} (as a rejection) */
-export function assertLinks(run: OperationRun): Later<void> {
+export function validateLinks(run: OperationRun): Later<void> {
   if (run.sentLinks.length === 0) return undefined;
   return unreadableLinks([run], run).then(([violations]) => {
     if (violations!.length > 0) throw new UnprocessableContentError(violations!);
@@ -99,4 +99,4 @@ function tooMany(name: string, count: number): UnprocessableContentError {
 }
 
 const MOST_LINKS = 1000;
-const NONE: readonly SentLink[] = Object.freeze([]);
+const NONE: readonly BodyLink[] = Object.freeze([]);

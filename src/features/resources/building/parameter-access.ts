@@ -1,17 +1,17 @@
-import type { Complain, GrowingModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
 import { allowsNobody, fieldRule } from '../access/field-rule.ts';
 import type { QueryParameter } from '../filters/query-parameter.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Hides the parameters that not everybody may ask with, by the name of a filter or of one of its parameters. */
-export function guardParameters(model: GrowingModel, complain: Complain): void {
+export function applyParameterAccess(model: MutableResourceModel, reportIssue: ReportIssue): void {
   const said = model.definition.access?.parameters ?? {};
   for (const [name, rule] of Object.entries(said)) {
     const guard = fieldRule(rule);
     if (guard === 'everybody') continue;
     const meant = [...model.parameters.values()].filter((each) => each.name === name || each.filter === name);
     if (meant.length === 0)
-      complain(
+      reportIssue(
         `access.parameters.${name}`,
         `No filter of "${model.name}" listens to "${name}"`,
         `Name one of ${[...new Set([...model.parameters.values()].map(({ filter }) => filter))].join(', ') || 'its filters'}`,
@@ -25,7 +25,7 @@ export function guardParameters(model: GrowingModel, complain: Complain): void {
 }
 
 /** Notes which resources can be asked different things by different readers. */
-export function notePersonal(models: ReadonlyMap<string, GrowingModel>): void {
+export function markVariesByUser(models: ReadonlyMap<string, MutableResourceModel>): void {
   for (const model of models.values()) model.personal = isPersonal(model, new Set());
 }
 

@@ -1,7 +1,7 @@
 import type { Item } from '../running/operation-run.ts';
 
 /** The members of a validated item that differ from the one that was there. */
-export function changesOf(
+export function changedMembers(
   next: unknown,
   previous: Item,
   members: readonly string[] = Object.keys(previous),

@@ -8,7 +8,7 @@ import type { OperationRun } from '../running/operation-run.ts';
  * The members of a body that must be there and may be null. Formats that leave out what is null put it back, so that what
  * was got can be sent.
  */
-export const requiredNulls = oncePer(({ input, resource }: Operation): readonly string[] => {
+export const requiredNullableMembers = oncePer(({ input, resource }: Operation): readonly string[] => {
   let required: unknown;
   try {
     required = input && jsonSchemaOf(input, 'input')['required'];
@@ -19,8 +19,8 @@ export const requiredNulls = oncePer(({ input, resource }: Operation): readonly 
 });
 
 /** The required nulls that a body lacks, of the members that the user of a run may send. */
-export function missingNulls(value: Readonly<Record<string, unknown>>, run: OperationRun): readonly string[] {
+export function missingNullableMembers(value: Readonly<Record<string, unknown>>, run: OperationRun): readonly string[] {
   const { writeGuarded } = run.operation.resource;
-  const missing = requiredNulls(run.operation).filter((name) => !(name in value));
+  const missing = requiredNullableMembers(run.operation).filter((name) => !(name in value));
   return writeGuarded ? missing.filter((name) => mayWrite(name, run, value)) : missing;
 }

@@ -1,25 +1,25 @@
 import { cacheFlaws } from '../answers/answer-rules.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import type { Complain } from './create-resource-model.ts';
+import type { ReportIssue } from './create-resource-model.ts';
 import { deprecationFlaws } from '../answers/deprecation.ts';
 import { linkFlaw } from '../answers/link-flaw.ts';
 import type { OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Tells what is wrong with what a resource and its operations say about their answers. */
-export function checkAnswers(resource: ResourceModel, config: ApiConfig, complain: Complain): void {
+export function validateResponseOptions(resource: ResourceModel, config: ApiConfig, reportIssue: ReportIssue): void {
   const { definition } = resource;
   check('', { ...definition, cache: { ...config.cache, ...definition.cache } });
   const { bulk, store } = { ...definition, store: resource.store };
   if (bulk !== undefined && !(Number.isSafeInteger(bulk.max) && bulk.max > 0))
-    complain(
+    reportIssue(
       'bulk.max',
       `${String(bulk.max)} is no number of items`,
       'Give a whole number from 1 on',
       'ORIEL_RESOURCE_BULK',
     );
   if (bulk !== undefined && bulk.atomic !== false && store?.transaction === undefined)
-    complain(
+    reportIssue(
       'bulk',
       'All or none takes a store with transactions',
       'Add store: sqlStore(db, table), or bulk: { atomic: false }',
@@ -34,14 +34,14 @@ export function checkAnswers(resource: ResourceModel, config: ApiConfig, complai
     { cache, deprecated, webLinks = [] }: Pick<OperationOptions, 'cache' | 'deprecated' | 'webLinks'>,
   ) {
     for (const [member, reason, fix] of cacheFlaws(resource, cache))
-      complain(`${place}cache.${member}`, reason, fix, 'ORIEL_RESOURCE_CACHE');
+      reportIssue(`${place}cache.${member}`, reason, fix, 'ORIEL_RESOURCE_CACHE');
     if (deprecated !== undefined)
       for (const [member, reason, fix] of deprecationFlaws(deprecated))
-        complain(`${place}deprecated.${member}`, reason, fix, 'ORIEL_RESOURCE_DEPRECATED');
+        reportIssue(`${place}deprecated.${member}`, reason, fix, 'ORIEL_RESOURCE_DEPRECATED');
     for (const [index, link] of webLinks.entries()) {
       const flaw = linkFlaw(link);
       if (flaw !== undefined)
-        complain(`${place}webLinks[${index}]`, flaw, "Write { href: '/terms', rel: 'license' }", 'ORIEL_RESOURCE_LINK');
+        reportIssue(`${place}webLinks[${index}]`, flaw, "Write { href: '/terms', rel: 'license' }", 'ORIEL_RESOURCE_LINK');
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../model/operation.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
-import { contentOf, resultsContent } from './answer-content.ts';
-import { headersOf, limitHeaders, mayBeMinimal } from './answer-headers.ts';
+import { responseContent, resultsContent } from './response-content.ts';
+import { successHeaders, rateLimitHeaders, supportsMinimalReturn } from './response-headers.ts';
 import type { Components } from './components.ts';
 import { PROBLEMS } from './problems.ts';
 import type { ProblemName } from './problems.ts';
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 /** Every answer of an operation, by status. */
-export function answersOf(
+export function responsesOf(
   operation: Operation,
   registry: ResourceRegistry,
   components: Components,
@@ -27,13 +27,13 @@ export function answersOf(
   const also = (code: string, holds: boolean, answer: Answer): void => {
     if (holds) answers[code] ??= answer;
   };
-  const headers = components.headers('Location', ...headersOf(operation, registry));
+  const headers = components.headers('Location', ...successHeaders(operation, registry));
   also('201', kind === 'replace' && putCreates === true, {
     ...usual,
     headers,
     description: `The ${resource.type} was created.`,
   });
-  also('204', status === 200 && (mayBeMinimal(operation) || kind === 'custom'), {
+  also('204', status === 200 && (supportsMinimalReturn(operation) || kind === 'custom'), {
     ...empty,
     description: 'It was done.',
   });
@@ -44,12 +44,12 @@ export function answersOf(
   });
   also('304', kind === 'get' || kind === 'list', {
     description: 'Still what If-None-Match or If-Modified-Since names.',
-    headers: components.headers('ETag', 'Last-Modified', 'Content-Location', ...limitHeaders(operation, registry)),
+    headers: components.headers('ETag', 'Last-Modified', 'Content-Location', ...rateLimitHeaders(operation, registry)),
   });
   for (const name of [...problemsOf(operation), ...refusalsOf(operation, registry), ...limitsOf(operation, registry)])
     answers[PROBLEMS[name].status] = components.problem(name);
   for (const { status: own, title } of [...throws, ...(operation.options.throws ?? [])])
-    answers[own] ??= components.ownProblem(title);
+    answers[own] ??= components.declaredProblem(title);
   return answers;
 }
 
@@ -78,21 +78,21 @@ function problemsOf({ kind, resource, item, readers, options, place }: Operation
 
 function refusalsOf(operation: Operation, { host: { security } }: ResourceRegistry): ProblemName[] {
   if (security === undefined) return [];
-  const { credentials, refuses, looks } = requirementOf(operation, security);
+  const { credentials: credentials, mayForbid: refuses, rejectsInvalidCredentials: looks } = requirementOf(operation, security);
   const challenges = looks || credentials !== 'none';
   return [...(challenges ? ['Unauthorized' as const] : []), ...(refuses ? ['Forbidden' as const] : [])];
 }
 
 function limitsOf(operation: Operation, registry: ResourceRegistry): ProblemName[] {
-  return limitHeaders(operation, registry).length > 0 ? ['TooManyRequests'] : [];
+  return rateLimitHeaders(operation, registry).length > 0 ? ['TooManyRequests'] : [];
 }
 
 function success(operation: Operation, registry: ResourceRegistry, components: Components): Answer {
   const { kind, resource, status, options } = operation;
   const description = DESCRIPTIONS[kind](resource.type);
-  const headers = components.headers(...headersOf(operation, registry));
+  const headers = components.headers(...successHeaders(operation, registry));
   if (status === 204 || options.output === false) return { description, headers };
-  return { description, headers, content: contentOf(operation, registry, components) };
+  return { description, headers, content: responseContent(operation, registry, components) };
 }
 
 const DESCRIPTIONS: Readonly<Record<Operation['kind'], (type: string) => string>> = {
