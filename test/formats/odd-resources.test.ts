@@ -37,7 +37,7 @@ function harbour() {
         types: ['https://schema.org/Vehicle'],
         deprecated: { since: '2026-01-31' },
         links: { berth: { to: 'berths', as: 'id' } },
-        fields: { secret: { read: 'nobody' } },
+        fields: { secret: { read: 'never' } },
         input: { create: Boat.omit({ id: true }) },
         page: { by: 'none' },
         custom: {

@@ -18,7 +18,7 @@ test('the value of a hidden field cannot be guessed by subscribing to a topic wi
         id: 'id',
         input: { create: Change },
         access: { read: ({ user }) => rows({ owner: user?.id ?? '' }), write: 'user' },
-        fields: { grade: 'nobody', owner: 'nobody' },
+        fields: { grade: 'never', owner: 'never' },
         live: true,
         store: memoryStore([
           { id: 1, text: 'hers', owner: 'ada', grade: 7 },

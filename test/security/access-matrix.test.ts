@@ -143,7 +143,7 @@ const MATRIX: readonly [name: string, config: object, wrong: readonly string[]][
         firewalls,
         access: [
           { path: '/a', allow: 'user' },
-          { path: '/a/b', methods: ['GET'], allow: 'nobody' },
+          { path: '/a/b', methods: ['GET'], allow: 'never' },
         ],
       },
     },
@@ -156,7 +156,7 @@ const MATRIX: readonly [name: string, config: object, wrong: readonly string[]][
         firewalls,
         access: [
           { path: '/a', methods: ['POST'], allow: 'user' },
-          { path: '/a/b', allow: 'nobody' },
+          { path: '/a/b', allow: 'never' },
         ],
       },
     },

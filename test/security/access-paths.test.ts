@@ -159,7 +159,7 @@ test('whoever may gets through, in the usual spelling and in others', async () =
 test('the first rule that covers a request decides, host by host and method by method', () => {
   const rules = new PathRules([
     { path: '/a', methods: ['POST'], allow: 'user' },
-    { path: '/a/b', allow: 'nobody' },
+    { path: '/a/b', allow: 'never' },
     { path: '/a', hosts: ['*.example.com'], allow: 'role:x' },
     { path: '/', allow: 'public' },
   ]);
@@ -168,11 +168,11 @@ test('the first rule that covers a request decides, host by host and method by m
     return rules.covering(context, context.path).map((rule) => rule?.parts[0]);
   };
   equal(found('POST /a/b').join(), 'user');
-  equal(found('GET /a/b').join(), 'nobody');
+  equal(found('GET /a/b').join(), 'never');
   equal(found('GET /a').join(), 'public');
   equal(found('GET /ab').join(), 'public');
   equal(found('GET /a.json', 'www.example.com').join(), 'role:x');
-  equal(found('GET //a/B').join(), 'public,nobody');
+  equal(found('GET //a/B').join(), 'public,never');
 });
 
 test('deny by default: what nobody spoke of is refused, and what is spoken of is not', async () => {

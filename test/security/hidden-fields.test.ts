@@ -49,7 +49,7 @@ const config = (kind: 'memory' | 'sql') => (): HostConfig => ({
       bulk: { max: 5, atomic: false },
       fields: {
         role: 'role:admin',
-        salary: 'nobody',
+        salary: 'never',
         boss: 'role:admin',
         diary: ({ user, item }) => item.name === user?.id,
       },

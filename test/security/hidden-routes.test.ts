@@ -261,7 +261,7 @@ test('a hidden item is answered like one that does not exist, whatever the body 
         access: {
           read: 'public',
           write: ({ user, item }) => item?.owner === user?.id || deny('', { hide: true }),
-          create: 'nobody',
+          create: 'never',
         },
         concurrency: 'required',
         store: memoryStore(stored),

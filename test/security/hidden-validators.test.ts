@@ -16,7 +16,7 @@ function issuesOf(definition: object, cache?: object): string[] {
       resources: [
         resource('notes', Note, {
           id: 'id',
-          access: { write: 'nobody' },
+          access: { write: 'never' },
           store: memoryStore(),
           ...definition,
         }),
@@ -29,7 +29,7 @@ function issuesOf(definition: object, cache?: object): string[] {
 }
 
 test('a hidden field is no validator: its value would be in a header', () => {
-  for (const rule of ['nobody', 'role:admin', { read: 'nobody' }, () => true]) {
+  for (const rule of ['never', 'role:admin', { read: 'never' }, () => true]) {
     deepEqual(issuesOf({ fields: { version: rule }, cache: { etag: 'version' } }), [
       'resources[0] "notes".cache.etag: Not everyone may read "version", but the ETag would reveal it',
     ]);
@@ -43,5 +43,5 @@ test('a hidden field is no validator: its value would be in a header', () => {
       'resources[0] "notes".cache.etag: Not everyone may read "version", but the ETag would reveal it',
     ]);
   }
-  deepEqual(issuesOf({ fields: { version: { write: 'nobody' } }, cache: { etag: 'version' } }), []);
+  deepEqual(issuesOf({ fields: { version: { write: 'never' } }, cache: { etag: 'version' } }), []);
 });

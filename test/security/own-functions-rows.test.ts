@@ -39,7 +39,7 @@ function world(kind: 'memory' | 'sql', rule: 'owner' | 'team.boss' = 'owner') {
     log: { level: 'none' },
     security: asked,
     resources: [
-      resource('teams', Team, { id: 'id', access: { write: 'nobody' }, store: store.teams }),
+      resource('teams', Team, { id: 'id', access: { write: 'never' }, store: store.teams }),
       resource('tasks', Task, {
         id: 'id',
         links: { team: { to: 'teams', as: 'id' } },

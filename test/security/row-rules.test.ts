@@ -76,7 +76,7 @@ async function hosts(rule: () => FilterTree, teamRule: () => FilterTree, by: 'of
       log: { level: 'none' },
       api: { formats: ['json', 'jsonapi', 'hal', 'ndjson'] },
       resources: [
-        resource('teams', Team, { id: 'id', access: { read: () => teamRule(), write: 'nobody' }, store: teamStore }),
+        resource('teams', Team, { id: 'id', access: { read: () => teamRule(), write: 'never' }, store: teamStore }),
         resource('tasks', Task, {
           id: 'id',
           access: { read: () => rule(), write: 'public' },
@@ -189,7 +189,7 @@ test('a stream that is read in parts shows of each part only what the rule lets 
     resources: [
       resource('rows', z.object({ id: z.int(), owner: z.string() }), {
         id: 'id',
-        access: { read: ({ user }) => rows({ owner: user?.id ?? '' }), write: 'nobody' },
+        access: { read: ({ user }) => rows({ owner: user?.id ?? '' }), write: 'never' },
         store: memoryStore(many),
       }),
     ],

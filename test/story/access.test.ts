@@ -38,7 +38,7 @@ const notes =
     resources: [
       resource('notes', Note, {
         id: 'id',
-        access: { write: 'nobody', ...access },
+        access: { write: 'never', ...access },
         store: store(),
         filters: { owner: filter.exact(), order: filter.order(['id', 'text']) },
         ...more,
@@ -51,7 +51,7 @@ const status = async (send: Send, line: string, sent?: Parameters<Send>[1]): Pro
 
 bothWays(
   'words say who may: everybody, whoever is known, a role, nobody',
-  notes({ read: 'public', write: 'role:editor', delete: 'nobody' }),
+  notes({ read: 'public', write: 'role:editor', delete: 'never' }),
   async (send) => {
     equal(await status(send, 'GET /api/notes/1'), 200);
     const body = { id: 9, text: 'x', owner: 'ada' };

@@ -294,7 +294,7 @@ test('what somebody may not see makes another tag, and the tag does not tell wha
       resources: [
         resource('accounts', Account, {
           id: 'id',
-          fields: { pin: ({ headers }) => headers.get('x-admin') === '1', secret: 'nobody' },
+          fields: { pin: ({ headers }) => headers.get('x-admin') === '1', secret: 'never' },
           provide: { get: () => ({ id: 1, name: 'Ada', pin, secret }) },
         }),
       ],

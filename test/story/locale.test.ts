@@ -302,7 +302,7 @@ describe('what is refused before anything was chosen, or because of who is askin
     log: { level: 'none' },
     routes: [
       route('me', 'GET /me', { handle: () => 'me' }),
-      route('boss', 'GET /open/boss', { access: 'nobody', handle: () => 'boss' }),
+      route('boss', 'GET /open/boss', { access: 'never', handle: () => 'boss' }),
     ],
     security: {
       firewalls: [

@@ -66,7 +66,7 @@ const host = (by: 'offset' | 'cursor', more: object = {}): HostConfig => ({
     }),
     resource('authors', Author, {
       id: 'id',
-      fields: { mail: 'nobody' },
+      fields: { mail: 'never' },
       provide: { list: () => [] },
     }),
   ],
@@ -241,7 +241,7 @@ function issuesOf(definition: object): string[] {
 }
 
 test('what would tell of a field that nobody may read is refused at start', () => {
-  const hidden = { fields: { cost: 'nobody' as const } };
+  const hidden = { fields: { cost: 'never' as const } };
   deepEqual(
     issuesOf({
       ...hidden,

@@ -5,12 +5,13 @@ import type { User } from './user.ts';
 type Later<T> = T | PromiseLike<T>;
 
 /**
- * Who may: `public` is everybody, `user` whoever was authenticated, `role:editor` whoever has the role, `attribute:publish`
- * whom the voters let, `nobody` nobody; a function decides for itself. Of a list, all must hold.
+ * An access rule. `public` grants access to all clients, `user` to authenticated users, `role:editor` to users with the role,
+ * `attribute:publish` to users that the voters accept, and `never` to no one. A function decides by itself. All rules of a
+ * list must grant access.
  */
 export type Rule<Input = AccessInput, Rows = never> = RulePart<Input, Rows> | readonly RulePart<Input, Rows>[];
 export type RulePart<Input = AccessInput, Rows = never> = RuleWord | RuleFunction<Input, Rows>;
-export type RuleWord = 'public' | 'user' | 'nobody' | `role:${string}` | `attribute:${string}`;
+export type RuleWord = 'public' | 'user' | 'never' | `role:${string}` | `attribute:${string}`;
 
 /**
  * It is asked as soon as it can be: right after the firewall; once more when the item is there, if it looks at the item,

@@ -10,14 +10,14 @@ export function ruleFlaw(rule: AnyRule): [reason: string, fix: string] | undefin
     if (typeof part !== 'string' || !RULE_WORD.test(part))
       return [
         `${JSON.stringify(part)} is no rule`,
-        `Write 'public', 'user', 'nobody', 'role:editor', 'attribute:publish', or a function`,
+        `Write 'public', 'user', 'never', 'role:editor', 'attribute:publish', or a function`,
       ];
   }
-  const idle = parts.length > 1 && parts.some((part) => part === 'public' || part === 'nobody');
+  const idle = parts.length > 1 && parts.some((part) => part === 'public' || part === 'never');
   return idle
-    ? ["'public' adds nothing to a list, and with 'nobody' nothing else counts", 'Let it stand alone']
+    ? ["'public' adds nothing to a list, and with 'never' nothing else counts", 'Let it stand alone']
     : undefined;
 }
 
 /** The words that rules are made of. */
-export const RULE_WORD = /^(?:public|user|nobody|role:[^\s,]+|attribute:[^\s,]+)$/;
+export const RULE_WORD = /^(?:public|user|never|role:[^\s,]+|attribute:[^\s,]+)$/;

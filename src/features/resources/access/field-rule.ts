@@ -5,9 +5,9 @@ import type { FieldInput } from '../definition/field-input.ts';
 import type { ReadRule } from '../model/resource-model.ts';
 
 /** What is said of who may see or change a field, as it is asked. */
-export function fieldRule(said: FieldRule | undefined): 'everybody' | 'nobody' | ReadRule {
-  if (said === undefined || said === 'everybody' || said === 'public') return 'everybody';
-  if (said === 'nobody') return 'nobody';
+export function fieldRule(said: FieldRule | undefined): 'public' | 'never' | ReadRule {
+  if (said === undefined || said === 'public') return 'public';
+  if (said === 'never') return 'never';
   if (typeof said === 'function') return said as ReadRule;
   if (said.startsWith('attribute:')) return (input) => settled(input.isGranted(said.slice(10)), said);
   return (input) => holds(said, input);
@@ -17,9 +17,9 @@ export function fieldRule(said: FieldRule | undefined): 'everybody' | 'nobody' |
  * What a rule says: only true is a yes, and `item` means that it depends on the item, which is not there.
  * @throws {TypeError} when it wants time: fields are asked about at once
  */
-export function allows(rule: 'everybody' | 'nobody' | ReadRule, ask: () => FieldInput): boolean | 'item' {
-  if (rule === 'everybody') return true;
-  if (rule === 'nobody') return false;
+export function allows(rule: 'public' | 'never' | ReadRule, ask: () => FieldInput): boolean | 'item' {
+  if (rule === 'public') return true;
+  if (rule === 'never') return false;
   const input = ask();
   try {
     const answer: unknown = rule(input);

@@ -102,7 +102,7 @@ export function cacheFlaws(resource: ResourceModel, cache: CacheDefinition | und
         `"${field}" is no field of "${resource.name}"`,
         `Name one of ${[...resource.field.keys()].join(', ')}`,
       ]);
-    else if (typeof field === 'string' && resource.field.get(field)!.read !== 'everybody')
+    else if (typeof field === 'string' && resource.field.get(field)!.read !== 'public')
       flaws.push([
         name,
         `Not everyone may read "${field}", but ${HEADER_OF[name]} would reveal it`,

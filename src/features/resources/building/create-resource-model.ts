@@ -60,9 +60,9 @@ export function createResourceModel(
     description: definition.description,
     types: definition.types ?? [],
     places: [home, ...Object.keys(definition.also ?? {}).map((also) => new ResourcePlace(prefix + also))],
-    visible: fields.filter(({ read }) => read === 'everybody').map((each) => each.name),
+    visible: fields.filter(({ read }) => read === 'public').map((each) => each.name),
     guarded,
-    writeGuarded: fields.some(({ write }) => write !== 'everybody'),
+    writeGuarded: fields.some(({ write }) => write !== 'public'),
     readAccess: readAccess(definition),
     personal: false,
     linked: false,
@@ -73,7 +73,7 @@ export function createResourceModel(
     page,
     cursors: new Cursors(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
-      definition.live && fields.some(({ read }) => read !== 'everybody')
+      definition.live && fields.some(({ read }) => read !== 'public')
         ? deriveKeys(`topics of ${name}`)[0]
         : undefined,
     tagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
@@ -127,7 +127,7 @@ function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): Reado
   return new Map(
     Object.entries((views ?? {}) as Record<string, readonly string[]>).map(([name, wanted]) => [
       name,
-      fields.filter((field) => field.read !== 'nobody' && wanted.includes(field.name)).map((field) => field.name),
+      fields.filter((field) => field.read !== 'never' && wanted.includes(field.name)).map((field) => field.name),
     ]),
   );
 }

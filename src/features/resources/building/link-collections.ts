@@ -10,7 +10,7 @@ export function addLinkedCollections(models: ReadonlyMap<string, MutableResource
     if (!model.operations.some(({ kind }) => kind === 'list')) continue;
     for (const { name, link, read } of model.fields) {
       const target = link && models.get(link.to.name);
-      const href = target && read === 'everybody' ? hrefOf(name, model, target) : undefined;
+      const href = target && read === 'public' ? hrefOf(name, model, target) : undefined;
       if (href === undefined) continue;
       const taken = target!.collections.some((each) => each.name === model.name);
       const found: LinkedCollection = { name: taken ? `${model.name}-${name}` : model.name, to: model, href };

@@ -8,7 +8,7 @@ export function applyParameterAccess(model: MutableResourceModel, reportIssue: R
   const said = model.definition.access?.parameters ?? {};
   for (const [name, rule] of Object.entries(said)) {
     const guard = fieldRule(rule);
-    if (guard === 'everybody') continue;
+    if (guard === 'public') continue;
     const meant = [...model.parameters.values()].filter((each) => each.name === name || each.filter === name);
     if (meant.length === 0)
       reportIssue(
@@ -18,7 +18,7 @@ export function applyParameterAccess(model: MutableResourceModel, reportIssue: R
         'ORIEL_ACCESS_PARAMETER',
       );
     for (const each of meant) {
-      const guarded: QueryParameter = { ...each, guards: [...each.guards, guard === 'nobody' ? allowsNobody : guard] };
+      const guarded: QueryParameter = { ...each, guards: [...each.guards, guard === 'never' ? allowsNobody : guard] };
       model.parameters.set(each.name, guarded);
     }
   }

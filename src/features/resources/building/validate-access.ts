@@ -63,11 +63,11 @@ function wrongFields({ definition, field }: MutableResourceModel, reportIssue: R
     }
     const { read, write } = typeof said === 'object' ? (said as { read?: unknown; write?: unknown }) : { read: said };
     for (const rule of [read, write])
-      if (rule !== undefined && typeof rule !== 'function' && rule !== 'everybody' && !RULE_WORD.test(String(rule)))
+      if (rule !== undefined && typeof rule !== 'function' && !RULE_WORD.test(String(rule)))
         reportIssue(
           `fields.${name}`,
           `${JSON.stringify(rule)} is no rule for a field`,
-          "Write 'everybody', 'nobody', 'user', 'role:editor', 'attribute:publish', or a function",
+          "Write 'public', 'never', 'user', 'role:editor', 'attribute:publish', or a function",
           'ORIEL_ACCESS_FIELD',
         );
   }

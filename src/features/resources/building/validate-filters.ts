@@ -51,7 +51,7 @@ function flawOf(path: string, model: ResourceModel, { kind }: Filter): FilterIss
   const field = model.field.get(first!);
   if (field === undefined)
     return [`"${path}" is no field of "${model.name}"`, `Name one of ${[...model.field.keys()].join(', ')}`];
-  if (field.read === 'nobody')
+  if (field.read === 'never')
     return [
       `Nobody may read "${path}", but the filter would tell what it holds`,
       'Take the filter away, or let somebody read the field',
@@ -105,12 +105,12 @@ export function validateOrder({ order, field, page, definition }: ResourceModel,
     const [reason, fix] =
       found === undefined
         ? [`"${key.field}" is no field of the schema`, `Name one of ${[...field.keys()].join(', ')}`]
-        : found.read === 'nobody'
+        : found.read === 'never'
           ? [
               `Nobody may read "${key.field}", but the order would tell of it`,
               'Order by a field that somebody may read',
             ]
-          : found.read !== 'everybody' && page.by === 'cursor'
+          : found.read !== 'public' && page.by === 'cursor'
             ? [
                 `Not everybody may read "${key.field}", but cursors would tell what it holds`,
                 'Order by a field that everybody may read, or page by offset',

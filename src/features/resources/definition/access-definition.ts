@@ -25,7 +25,7 @@ export interface AccessDefinition<Item, Create, Replace> {
 }
 
 /** Who may see or change a field: what can be said at once, knowing who is asking and the item. */
-export type FieldRule = 'everybody' | RuleWord | ((input: never) => boolean);
+export type FieldRule = RuleWord | ((input: never) => boolean);
 
 /** The names in an access definition that are operations, or groups of them. */
 export const ACCESS_KEYS = ['read', 'write', 'list', 'get', 'create', 'replace', 'patch', 'delete'] as const;

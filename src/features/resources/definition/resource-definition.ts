@@ -29,7 +29,7 @@ export interface LinkDefinition {
 }
 
 /**
- * Who may see a field: everybody, nobody, whoever is known, has a role or is let by the voters, or whom the function says yes
+ * Who may see a field: a rule such as `'user'` or `'role:editor'`, or whom the function says yes
  * to. One rule restricts reading and writing; `{ read, write }` has a rule for each. While an item is created, a single rule
  * that looks at `item` is called with what was sent, not yet validated.
  */
@@ -40,7 +40,7 @@ interface FieldRules<Item> {
   readonly write?: FieldWho<Item | null>;
 }
 /** A function answers at once; one that looks at `item` is asked of each. */
-type FieldWho<Item> = 'everybody' | RuleWord | ((input: FieldInput<Item>) => boolean);
+type FieldWho<Item> = RuleWord | ((input: FieldInput<Item>) => boolean);
 
 export interface PageDefinition {
   /** Items on a page. Default 30. */

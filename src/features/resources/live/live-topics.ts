@@ -128,7 +128,7 @@ function plainText({ field, topicKey }: ResourceModel, name: string, value: unkn
   const text = String(value);
   if (text === '' || text.length > LONGEST_TEXT || !text.isWellFormed()) return undefined;
   // A subscriber may name any topic and see whether an update comes, so topics hold no values of hidden fields.
-  if (model !== undefined && model.read !== 'everybody')
+  if (model !== undefined && model.read !== 'public')
     return createHmac('sha256', topicKey!).update(`${name}=${text}`).digest('base64url').slice(0, HASH_LENGTH);
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -25,9 +25,9 @@ export interface FieldModel {
   readonly jsonSchema: JsonSchema;
   readonly link: LinkModel | undefined;
   /** Who may see it. */
-  readonly read: 'everybody' | 'nobody' | ReadRule;
+  readonly read: 'public' | 'never' | ReadRule;
   /** Who may change it, among those who may do the operation. */
-  readonly write: 'everybody' | 'nobody' | ReadRule;
+  readonly write: 'public' | 'never' | ReadRule;
 }
 
 /** Says whether somebody may see or change a field. */

@@ -15,9 +15,9 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
   const { required: _, ...plain } = wireSchema(described, resource);
   const isOpen = (name: string): boolean => {
     const field = kind === 'custom' ? undefined : resource.field.get(name);
-    return field === undefined || (field.read === 'everybody' && field.write === 'everybody');
+    return field === undefined || (field.read === 'public' && field.write === 'public');
   };
-  const sendable = (name: string): boolean => kind === 'custom' || resource.field.get(name)?.write !== 'nobody';
+  const sendable = (name: string): boolean => kind === 'custom' || resource.field.get(name)?.write !== 'never';
   const members = Object.entries(propertiesOf(plain)).flatMap(([name, schema]) =>
     sendable(name) ? [[name, isOpen(name) ? schema : withRestrictedNote(schema)] as const] : [],
   );

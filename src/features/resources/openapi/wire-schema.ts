@@ -15,12 +15,12 @@ export function wireSchema(described: JsonSchema, resource: ResourceModel): Json
 export function itemSchema(resource: ResourceModel, described: JsonSchema): JsonSchema {
   const { required: _, ...rest } = wireSchema(described, resource);
   const readOf = (name: string): unknown => resource.field.get(name)?.read;
-  const shown = Object.entries(propertiesOf(rest)).filter(([name]) => readOf(name) !== 'nobody');
-  const required = requiredMembers(described).filter((name) => readOf(name) === 'everybody');
+  const shown = Object.entries(propertiesOf(rest)).filter(([name]) => readOf(name) !== 'never');
+  const required = requiredMembers(described).filter((name) => readOf(name) === 'public');
   return {
     ...rest,
     properties: Object.fromEntries(
-      shown.map(([name, schema]) => [name, readOf(name) === 'everybody' ? schema : withRestrictedNote(schema)]),
+      shown.map(([name, schema]) => [name, readOf(name) === 'public' ? schema : withRestrictedNote(schema)]),
     ),
     ...(required.length > 0 ? { required } : {}),
   };

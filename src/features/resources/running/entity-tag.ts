@@ -104,7 +104,7 @@ function itemState(run: OperationRun, item: Item, key?: string): string | undefi
 // Where some fields are for some readers only, all that anybody may see is the state.
 function guardedText({ operation }: OperationRun, item: Item): string {
   const { fields } = operation.resource;
-  return JSON.stringify(fields.map(({ name, read }) => (read === 'nobody' ? null : (item[name] ?? null))));
+  return JSON.stringify(fields.map(({ name, read }) => (read === 'never' ? null : (item[name] ?? null))));
 }
 
 // The characters of a tag (RFC 9110 §8.8.3) that need no second look; everything else is percent-encoded.

@@ -129,7 +129,7 @@ function open(t: TestContext) {
     parent int, note text, secret text not null, last varchar(9) not null)`);
   const database = new Kysely<{ rows: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
   t.after(() => database.destroy());
-  const common = { id: 'id', links: { parent: 'fast' }, fields: { secret: 'nobody' }, page: { size: 100 } } as const;
+  const common = { id: 'id', links: { parent: 'fast' }, fields: { secret: 'never' }, page: { size: 100 } } as const;
   const [store, plain, looked, changed] = [0, 1, 2, 3].map(() => sqlStore(database, 'rows'));
   const host = defineHost({
     log: { level: 'none' },

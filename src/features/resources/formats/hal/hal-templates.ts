@@ -50,7 +50,7 @@ const listTemplates = oncePer(({ operations, parameters, places, field }: Resour
   const templates = named(home.filter(({ kind }) => kind === 'create' || kind === 'custom'));
   // A form is the same for everybody, so it has what everybody may ask.
   const open = [...parameters.values()].filter(({ fields }) =>
-    fields.every((path) => field.get(path.split('.', 1)[0]!)?.read === 'everybody'),
+    fields.every((path) => field.get(path.split('.', 1)[0]!)?.read === 'public'),
   );
   if (open.length > 0 && operations.some(({ kind }) => kind === 'list'))
     templates.set('search', {
@@ -101,8 +101,8 @@ function propertiesFor({ input, kind, method, resource: { field } }: Operation):
   const required = (schema['required'] as string[] | undefined) ?? [];
   // A form is the same for everybody, so it leaves out what some users can neither read nor write.
   const isOpen = ([name]: readonly [string, JsonSchema]): boolean => {
-    const { read, write } = field.get(name) ?? { read: 'everybody', write: 'everybody' };
-    return kind === 'custom' || write === 'everybody' || (read === 'everybody' && write !== 'nobody');
+    const { read, write } = field.get(name) ?? { read: 'public', write: 'public' };
+    return kind === 'custom' || write === 'public' || (read === 'public' && write !== 'never');
   };
   const members = Object.entries(propertiesOf(schema)).filter(isOpen);
   return members.map(([name, each]) => {

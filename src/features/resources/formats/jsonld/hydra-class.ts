@@ -12,7 +12,7 @@ export function hydraClass(resources: readonly ResourceModel[]): JsonSchema {
   for (const resource of resources) {
     const inputs = inputsOf(resource);
     for (const field of resource.fields)
-      if (!properties.has(field.name) && (field.read !== 'nobody' || inputs.members.has(field.name)))
+      if (!properties.has(field.name) && (field.read !== 'never' || inputs.members.has(field.name)))
         properties.set(field.name, propertyOf(field, type, inputs));
     for (const operation of resource.operations)
       if (operation.item && !operations.has(keyOf(operation))) operations.set(keyOf(operation), hydraOperation(operation));
@@ -52,7 +52,7 @@ function inputsOf({ operations, field }: ResourceModel): Inputs {
     members: new Set(
       writing
         .flatMap(({ inputMembers, resource }) => inputMembers ?? [...resource.field.keys()])
-        .filter((name) => field.get(name)?.write !== 'nobody'),
+        .filter((name) => field.get(name)?.write !== 'never'),
     ),
     required: new Set(Array.isArray(required) ? (required as string[]) : []),
   };
@@ -74,7 +74,7 @@ function propertyOf(field: FieldModel, type: string, { members, required }: Inpu
     },
     'hydra:title': name,
     'hydra:required': required.has(name) && members.has(name) && !nullable,
-    'hydra:readable': field.read !== 'nobody',
+    'hydra:readable': field.read !== 'never',
     'hydra:writeable': members.has(name),
     ...(description === undefined ? {} : { 'hydra:description': description }),
   };

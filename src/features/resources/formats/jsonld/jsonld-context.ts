@@ -14,7 +14,7 @@ export function itemContext(resources: readonly ResourceModel[], vocabulary: str
   const context: Record<string, unknown> = { '@vocab': vocabulary, hydra: HYDRA, ...hydra.context };
   for (const { type, fields } of resources)
     for (const field of fields)
-      if (field.read !== 'nobody') context[field.name] ??= termOf(field, `${type}/${field.name}`);
+      if (field.read !== 'never') context[field.name] ??= termOf(field, `${type}/${field.name}`);
   return context;
 }
 
