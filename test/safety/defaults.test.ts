@@ -101,7 +101,7 @@ test('a text as access of a resource is one configuration error with the fix', (
   const wrong = resource('notes', Note, { id: 'id', store: memoryStore([]), access: 'public' as never });
   throws(
     () => defineHost({ resources: [wrong] }),
-    /1 thing is wrong[^]*access +\[ORIEL_ACCESS_OPERATION\][^]*It is "public"[^]*access: \{ read: 'public', write/,
+    /1 thing is wrong[^]*access +\[ORIEL_ACCESS_OPERATION\][^]*got "public"[^]*access: \{ read: 'public', write/,
   );
 });
 

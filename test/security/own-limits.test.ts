@@ -234,7 +234,7 @@ describe('a host does not start', () => {
       'with a limit of what is no operation',
       { resources: things(fine, 'lists') },
       'resources[0] "things".operations.lists',
-      /Name "list"/,
+      /Use "list"/,
     ],
     [
       'with a limit for a route there is not',

@@ -254,15 +254,15 @@ test('what would tell of a field that nobody may read is refused at start', () =
       order: { cost: 'asc' },
     }),
     [
-      'filters.cost: Nobody may read "cost", but the filter would tell what it holds',
-      'filters.q: Nobody may read "cost", but the filter would tell what it holds',
-      'filters.exists: Nobody may read "cost", but the filter would tell what it holds',
-      'filters.order: Nobody may read "cost", but the filter would tell what it holds',
-      'order.cost: Nobody may read "cost", but the order would tell of it',
+      'filters.cost: No user may read "cost", but the filter would reveal its value',
+      'filters.q: No user may read "cost", but the filter would reveal its value',
+      'filters.exists: No user may read "cost", but the filter would reveal its value',
+      'filters.order: No user may read "cost", but the filter would reveal its value',
+      'order.cost: No user may read "cost", but the order would reveal its values',
     ],
   );
   deepEqual(issuesOf({ fields: { cost: () => true }, order: { cost: 'asc' }, page: { by: 'cursor' } }), [
-    'order.cost: Not everybody may read "cost", but cursors would tell what it holds',
+    'order.cost: Reading "cost" is restricted, but cursors would contain its values',
   ]);
 });
 
@@ -281,14 +281,14 @@ test('filters, views and parameters that cannot be are told at start', () => {
       operations: { list: { view: 'shirt', query } },
     }),
     [
-      'filters.page: "page" is a parameter of the host',
-      'filters.price: "price" holds a number, with which filter.partial can do nothing',
-      'filters.nope: "nope" is no field of "books"',
-      'filters.also: "title" links to no resource, so "title.name" leads nowhere',
-      'views.short: "titel" is no field of the schema',
-      'operations.list.view: There is no view "shirt"',
-      'operations.list.query: "page" is a parameter of the host or of a filter already',
-      'operations.list.query: "title" is a parameter of the host or of a filter already',
+      'filters.page: The query parameter "page" is reserved',
+      'filters.price: filter.partial cannot be used with "price", which is a number',
+      'filters.nope: "books" has no field "nope"',
+      'filters.also: "title" is not a link, so "title.name" cannot be resolved',
+      'views.short: The schema has no field "titel"',
+      'operations.list.view: Unknown view "shirt"',
+      'operations.list.query: The query parameter "page" is already used by the host or a filter',
+      'operations.list.query: The query parameter "title" is already used by the host or a filter',
     ],
   );
 });

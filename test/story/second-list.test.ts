@@ -49,7 +49,7 @@ test('a list of the items of nobody is told when the host starts', () => {
   throws(
     () => defineHost({ resources: [notes, recent('note')], log: { level: 'none' } }),
     ({ message }: Error) => {
-      match(message, /There is no resource "note"/);
+      match(message, /Unknown resource "note"/);
       match(message, /Did you mean "notes"\?/);
       return true;
     },

@@ -137,9 +137,9 @@ test('what a path cannot mean is told at start, all at once', () => {
     links: { street: 'streets' },
   });
   deepEqual(issuesOf({ resources: [streets, houses] }), [
-    'resources[0] "streets".within.citi: /api/cities/{city}/streets has no {citi}',
-    'resources[0] "streets".within.city: "tags" holds more than one value',
-    'resources[0] "streets".also["/towns/{town}/streets"]: Not every variable of /api/towns/{town}/streets gives a field its value',
-    'resources[1] "houses".links.street: The path of an item of "streets" needs {city}, which an identifier alone does not tell',
+    'resources[0] "streets".within.citi: /api/cities/{city}/streets has no variable {citi}',
+    'resources[0] "streets".within.city: "tags" has more than one value',
+    'resources[0] "streets".also["/towns/{town}/streets"]: Not every variable of /api/towns/{town}/streets is assigned to a field',
+    'resources[1] "houses".links.street: The path of an item of "streets" needs {city}, which is not part of its identifier',
   ]);
 });

@@ -10,7 +10,7 @@ import { OperationQuery } from '../querying/operation-query.ts';
 import type { QuerySubject } from '../querying/operation-query.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 
-/** What is said of an operation, whatever its formats are. */
+/** The part of an operation that does not depend on formats. */
 export type OperationDeclaration = Pick<
   Operation,
   'name' | 'kind' | 'resource' | 'method' | 'path' | 'place' | 'item' | 'status' | 'options' | 'input'
@@ -18,26 +18,26 @@ export type OperationDeclaration = Pick<
   readonly custom?: CustomOperation;
 };
 
-/** An operation that lacks nothing but what depends on the others of its resource. */
+/** Creates an operation. Its access rules and response options are added when all operations of the resource exist. */
 export function createOperation(
-  given: OperationDeclaration,
+  declaration: OperationDeclaration,
   formats: readonly Format[],
   readers: readonly BodyReader[],
   config: ApiConfig,
 ): Operation {
-  const { kind, name, resource } = given;
+  const { kind, name, resource } = declaration;
   return {
-    ...given,
+    ...declaration,
     family: kind === 'custom' ? name : `${resource.name}.${kind === 'bulk' ? 'patch' : kind}`,
     access: undefined,
-    answers: undefined as unknown as Operation['answers'], // Known when all operations are.
-    custom: given.custom,
-    status: given.options.status ?? given.status,
+    answers: undefined as unknown as Operation['answers'], // Set by createOperations.
+    custom: declaration.custom,
+    status: declaration.options.status ?? declaration.status,
     formats,
     negotiator: new Negotiator(formats),
     readers: readersByType(readers),
-    queries: queriesOf(given, formats, config),
-    inputMembers: given.input && memberNames(given.input)?.all,
+    queries: queriesOf(declaration, formats, config),
+    inputMembers: declaration.input && memberNames(declaration.input)?.all,
   };
 }
 
@@ -52,13 +52,13 @@ function queriesOf(
   return new Map([...dialects].map((dialect) => [dialect, new OperationQuery(subject, dialect)]));
 }
 
-/** What reads the body of an operation: the formats, and forms with files where it takes those. */
+/** Returns the body readers of an operation: those of its formats, and multipart forms when it accepts uploads. */
 export function readersOf(formats: readonly Format[], { uploads = false }: OperationOptions): BodyReader[] {
   const readers = formats.flatMap(({ reader }) => reader ?? []);
   return uploads === false ? readers : [...readers, multipartReader(uploads === true ? {} : uploads)];
 }
 
-/** Readers by the media types they read. */
+/** Maps media types to the readers that accept them. */
 export function readersByType(readers: readonly BodyReader[]): ReadonlyMap<string, BodyReader> {
   return new Map(readers.flatMap((reader) => reader.types.map((type) => [type, reader] as const)));
 }

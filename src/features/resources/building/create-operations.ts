@@ -10,7 +10,7 @@ import { queryReaders } from '../querying/query-body.ts';
 import { readersByType, createOperation, readersOf } from './create-operation.ts';
 import { replaceSchema, standardOperations } from './standard-operations.ts';
 
-/** The operations a resource has: presence exposes. */
+/** Creates the operations of a resource: standard ones that its functions or its store support, custom, bulk and QUERY ones. */
 export function createOperations(
   resource: ResourceModel,
   formats: readonly Format[],
@@ -18,26 +18,26 @@ export function createOperations(
   prefix: string,
 ): Operation[] {
   const { definition } = resource;
-  const usual = standardOperations(resource, formats, config);
+  const standard = standardOperations(resource, formats, config);
   const custom = Object.entries((definition.custom ?? {}) as Record<string, CustomOperation>).map(([name, each]) =>
     customOperation(name, each, resource, formats, config),
   );
-  // Its own paths come first: `/books/latest` is no book called "latest".
+  // Custom paths come first, so that `/books/latest` does not match `/books/{id}`.
   const extra = [
-    ...(definition.bulk && usual.some(({ kind }) => kind === 'patch')
+    ...(definition.bulk && standard.some(({ kind }) => kind === 'patch')
       ? [bulkOperation(resource, formats, config)]
       : []),
     ...((definition.acceptQuery ?? config.acceptQuery) === true
-      ? usual.filter(({ kind }) => kind === 'list').map(queryOperation)
+      ? standard.filter(({ kind }) => kind === 'list').map(queryOperation)
       : []),
   ];
-  const all = [...custom, ...usual, ...extra];
+  const all = [...custom, ...standard, ...extra];
   return all.map((each) =>
     Object.freeze({ ...each, access: operationAccess(each), answers: answerRules(each, all, config, prefix) }),
   );
 }
 
-// PATCH on the collection: many items, each named in the body.
+// PATCH on the collection changes many items, each identified in the body.
 function bulkOperation(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation {
   const place = resource.places[0]!;
   return createOperation(
@@ -53,7 +53,7 @@ function bulkOperation(resource: ResourceModel, formats: readonly Format[], conf
   );
 }
 
-// RFC 10008: a list like that of GET, asked for in a body.
+// RFC 10008: the list of GET, with the query in the request body.
 function queryOperation(list: Operation): Operation {
   return { ...list, name: list.name.replace('.list', '.query'), method: 'QUERY', readers: readersByType(queryReaders) };
 }
@@ -65,8 +65,8 @@ function customOperation(
   formats: readonly Format[],
   config: ApiConfig,
 ): Operation {
-  const [method = 'POST', below = ''] = custom.line.split(' ');
-  const item = below.startsWith('/{id}');
+  const [method = 'POST', subpath = ''] = custom.line.split(' ');
+  const item = subpath.startsWith('/{id}');
   const readers = custom.input ? readersOf(formats, custom) : [];
   return createOperation(
     {
@@ -74,7 +74,7 @@ function customOperation(
       kind: 'custom',
       resource,
       method,
-      path: `${resource.path}${below}.{_format}`,
+      path: `${resource.path}${subpath}.{_format}`,
       place: resource.places[0]!,
       item,
       status: 200,

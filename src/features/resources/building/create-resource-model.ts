@@ -17,26 +17,32 @@ import { OperationRun } from '../running/operation-run.ts';
 import { totalOrder } from '../querying/to-list-query.ts';
 import { toSingular } from './singular.ts';
 
-/** A model while the resources of a host find each other; afterwards it is only read. */
+/** A model while the registry is being built; afterwards it is read-only. */
 export type MutableResourceModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
   field: Map<string, FieldModel>;
   parameters: Map<string, QueryParameter>;
   operations: Operation[];
 };
 
-/** Says what is wrong with a place of a definition. */
+/**
+ * Reports an issue of a resource definition.
+ *
+ * @param place the path of the option, such as `filters.title`
+ * @param fix how to correct it
+ * @param code a code that starts with `ORIEL_`
+ */
 export type ReportIssue = (place: string, reason: string, fix: string, code: string) => void;
 
-/** What is the same for all resources of a host. */
+/** What the models of all resources of a host have in common. */
 export interface ModelOptions {
   readonly config: ApiConfig;
   readonly prefix: string;
-  /** What may stand behind the point at the end of a path. */
+  /** Format suffixes of paths, such as `json` in `/books.json`. */
   readonly suffixes: readonly string[];
   readonly deriveKeys: DeriveKeys;
 }
 
-/** Everything about a resource that needs no other one. */
+/** Creates the model of a resource without what depends on other resources: links, path variables, filters and operations. */
 export function createResourceModel(
   { name, schema, definition }: AnyResource,
   { config, prefix, suffixes, deriveKeys }: ModelOptions,
@@ -47,9 +53,10 @@ export function createResourceModel(
   const keys = idOf(definition, field, reportIssue);
   const identifier = new Identifier(keys, suffixes);
   const within = Object.values((definition.within ?? {}) as Record<string, string>);
-  // What the path tells need not be said once more at its end, unless nothing were left there.
-  const rest = keys.length > 1 ? keys.filter((key) => !within.includes(key.name)) : keys;
-  const segment = rest.length === keys.length || rest.length === 0 ? identifier : new Identifier(rest, suffixes);
+  // Keys that are path variables are left out of the last segment, unless it would be empty.
+  const remaining = keys.length > 1 ? keys.filter((key) => !within.includes(key.name)) : keys;
+  const segment =
+    remaining.length === keys.length || remaining.length === 0 ? identifier : new Identifier(remaining, suffixes);
   const path = prefix + ((definition.path as string | undefined) ?? `/${name}`);
   const home = new ResourcePlace(path);
   const page = pageRules(definition, config);
@@ -94,16 +101,16 @@ function idOf({ id }: AnyDefinition, field: ReadonlyMap<string, FieldModel>, rep
   if (keys.length === 0)
     reportIssue(
       'id',
-      'It does not say which field identifies an item',
-      "Add id: 'id', or several: id: ['row', 'place']",
+      'The identifier is missing',
+      "Add id: 'id', or several fields: id: ['row', 'place']",
       'ORIEL_RESOURCE_ID',
     );
   for (const key of keys)
     if (!field.has(key))
       reportIssue(
         'id',
-        `"${key}" is no field of the schema`,
-        `Name one of ${[...field.keys()].join(', ')}`,
+        `The schema has no field "${key}"`,
+        `Use one of ${[...field.keys()].join(', ')}`,
         'ORIEL_RESOURCE_ID',
       );
   return keys.map((key) => field.get(key)).filter((each) => each !== undefined);
@@ -114,7 +121,7 @@ function orderOf({ order }: AnyDefinition, { keys }: Identifier): readonly Order
     field,
     direction,
   }));
-  // Ties follow the direction of the last declared field, so that an index on it gives the whole order.
+  // The identifier has the direction of the last declared field, so that one index covers the whole order.
   const direction = declared.at(-1)?.direction ?? 'asc';
   return totalOrder(
     declared,
@@ -122,7 +129,7 @@ function orderOf({ order }: AnyDefinition, { keys }: Identifier): readonly Order
   );
 }
 
-// Views keep the order of the schema, and never show what nobody may see.
+// Views have the field order of the schema and omit unreadable fields.
 function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries((views ?? {}) as Record<string, readonly string[]>).map(([name, wanted]) => [
@@ -132,8 +139,8 @@ function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): Reado
   );
 }
 
-function pageRules({ page: own = {} }: AnyDefinition, { page: general = {} }: ApiConfig): PageRules {
-  const { size = 30, max = 100, by = 'offset', off = false, count = by === 'offset' } = { ...general, ...own };
+function pageRules({ page = {} }: AnyDefinition, { page: defaults = {} }: ApiConfig): PageRules {
+  const { size = 30, max = 100, by = 'offset', off = false, count = by === 'offset' } = { ...defaults, ...page };
   return { size: Math.min(size, max), max, by, off, count };
 }
 
@@ -144,8 +151,8 @@ function maxConditions(definition: AnyDefinition, config: ApiConfig, reportIssue
   if (!Number.isSafeInteger(value) || value < 1)
     reportIssue(
       'maxConditions',
-      `${String(value)} is not a positive whole number`,
-      'Give a whole number of at least 1, or leave it out for 30',
+      `Expected a positive integer, got ${String(value)}`,
+      'Set it to an integer of at least 1, or omit it for the default of 30',
       'ORIEL_RESOURCE_CONDITIONS',
     );
   return value;

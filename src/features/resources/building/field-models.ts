@@ -8,28 +8,28 @@ import type { JsonSchema } from '../model/json-schema.ts';
 import type { FieldModel } from '../model/resource-model.ts';
 import type { AnyDefinition } from '../definition/resource.ts';
 
-/** The fields of an item, as the schema and the definition tell. */
+/** Returns the fields of an item from the schema and the definition of a resource. */
 export function fieldModels(
   schema: StandardSchema,
   definition: AnyDefinition,
   config: ApiConfig,
   reportIssue: ReportIssue,
 ): FieldModel[] {
-  const described = describe(schema, config, reportIssue);
+  const described = describeSchema(schema, config, reportIssue);
   const required = new Set((described['required'] as string[] | undefined) ?? []);
   return Object.entries(propertiesOf(described)).map(([field, each]) =>
     toField(field, each, required.has(field), definition),
   );
 }
 
-function describe(schema: StandardSchema, config: ApiConfig, reportIssue: ReportIssue): JsonSchema {
+function describeSchema(schema: StandardSchema, config: ApiConfig, reportIssue: ReportIssue): JsonSchema {
   try {
     return jsonSchemaOf(schema, 'output', config.jsonSchema);
   } catch (error) {
     reportIssue(
       'schema',
       (error as Error).message,
-      'Give it types that JSON Schema can say (z.iso.datetime() instead of z.date()), or pass api.jsonSchema',
+      'Use types that JSON Schema can describe (z.iso.datetime() instead of z.date()), or set api.jsonSchema',
       'ORIEL_RESOURCE_SCHEMA',
     );
     return {};
@@ -45,11 +45,11 @@ function toField(name: string, jsonSchema: JsonSchema, required: boolean, defini
     ...{ name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined },
     ...(typeof access === 'object'
       ? { read: fieldRule(access.read), write: fieldRule(access.write) }
-      : bothWith(fieldRule(access))),
+      : sameRule(fieldRule(access))),
   };
 }
 
 // One rule for a field restricts reading and writing.
-function bothWith(rule: FieldModel['read']): Pick<FieldModel, 'read' | 'write'> {
+function sameRule(rule: FieldModel['read']): Pick<FieldModel, 'read' | 'write'> {
   return { read: rule, write: rule };
 }

@@ -2,8 +2,8 @@ import type { MutableResourceModel } from './create-resource-model.ts';
 import type { LinkedCollection, ResourceModel } from '../model/resource-model.ts';
 
 /**
- * Tells the resources that others link to where those others are: `/api/countries/fr/cities`, or, where no path leads
- * below the item, `/api/books?author=/api/authors/1` if there is a filter for that.
+ * Adds to each resource the collections of resources that link to it: `/api/countries/fr/cities`, or
+ * `/api/books?author=/api/authors/1` when there is no such path but an exact filter by the link.
  */
 export function addLinkedCollections(models: ReadonlyMap<string, MutableResourceModel>): void {
   for (const model of models.values()) {
@@ -12,9 +12,9 @@ export function addLinkedCollections(models: ReadonlyMap<string, MutableResource
       const target = link && models.get(link.to.name);
       const href = target && read === 'public' ? hrefOf(name, model, target) : undefined;
       if (href === undefined) continue;
-      const taken = target!.collections.some((each) => each.name === model.name);
-      const found: LinkedCollection = { name: taken ? `${model.name}-${name}` : model.name, to: model, href };
-      target!.collections = [...target!.collections, found];
+      const isUsed = target!.collections.some((each) => each.name === model.name);
+      const collection: LinkedCollection = { name: isUsed ? `${model.name}-${name}` : model.name, to: model, href };
+      target!.collections = [...target!.collections, collection];
     }
   }
 }

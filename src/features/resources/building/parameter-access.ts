@@ -3,36 +3,35 @@ import { allowsNobody, fieldRule } from '../access/field-rule.ts';
 import type { QueryParameter } from '../filters/query-parameter.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** Hides the parameters that not everybody may ask with, by the name of a filter or of one of its parameters. */
+/** Applies the rules of `access.parameters`, each by the name of a filter or of one of its query parameters. */
 export function applyParameterAccess(model: MutableResourceModel, reportIssue: ReportIssue): void {
-  const said = model.definition.access?.parameters ?? {};
-  for (const [name, rule] of Object.entries(said)) {
+  for (const [name, rule] of Object.entries(model.definition.access?.parameters ?? {})) {
     const guard = fieldRule(rule);
     if (guard === 'public') continue;
-    const meant = [...model.parameters.values()].filter((each) => each.name === name || each.filter === name);
-    if (meant.length === 0)
+    const matching = [...model.parameters.values()].filter((each) => each.name === name || each.filter === name);
+    if (matching.length === 0)
       reportIssue(
         `access.parameters.${name}`,
-        `No filter of "${model.name}" listens to "${name}"`,
-        `Name one of ${[...new Set([...model.parameters.values()].map(({ filter }) => filter))].join(', ') || 'its filters'}`,
+        `"${model.name}" has no filter or query parameter "${name}"`,
+        `Use one of ${[...new Set([...model.parameters.values()].map(({ filter }) => filter))].join(', ')}`,
         'ORIEL_ACCESS_PARAMETER',
       );
-    for (const each of meant) {
+    for (const each of matching) {
       const guarded: QueryParameter = { ...each, guards: [...each.guards, guard === 'never' ? allowsNobody : guard] };
       model.parameters.set(each.name, guarded);
     }
   }
 }
 
-/** Notes which resources can be asked different things by different readers. */
+/** Marks the resources whose query parameters depend on the user. */
 export function markVariesByUser(models: ReadonlyMap<string, MutableResourceModel>): void {
-  for (const model of models.values()) model.personal = isPersonal(model, new Set());
+  for (const model of models.values()) model.personal = variesByUser(model, new Set());
 }
 
-// JSON:API includes what is linked, and what is linked to that.
-function isPersonal(model: ResourceModel, seen: Set<ResourceModel>): boolean {
+// JSON:API requests may include linked items at any depth.
+function variesByUser(model: ResourceModel, seen: Set<ResourceModel>): boolean {
   if (seen.has(model)) return false;
   seen.add(model);
   if (model.guarded || [...model.parameters.values()].some(({ guards }) => guards.length > 0)) return true;
-  return model.fields.some(({ link }) => link !== undefined && isPersonal(link.to, seen));
+  return model.fields.some(({ link }) => link !== undefined && variesByUser(link.to, seen));
 }

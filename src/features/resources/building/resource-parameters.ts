@@ -7,22 +7,22 @@ import type { FilterScalar } from '../filters/filter-tree.ts';
 import type { ReadRule, ResourceModel } from '../model/resource-model.ts';
 import { idOfIri } from '../answers/wire-item.ts';
 
-/** Works out the query parameters of the filters, once the links are known. */
+/** Adds the query parameters of the filters to a model whose links are resolved. */
 export function addParameters(model: MutableResourceModel, reportIssue: ReportIssue): void {
   for (const [name, declared] of Object.entries(
     (model.definition.filters ?? {}) as Record<string, Filter | Filter[]>,
   )) {
     for (const filter of ([] as Filter[]).concat(declared)) {
       const paths = filter.fields.length > 0 ? filter.fields : [name];
-      const wrong = validateFilter(name, paths, filter, model);
-      if (wrong) reportIssue(`filters.${name}`, ...wrong, 'ORIEL_RESOURCE_FILTER');
+      const issue = validateFilter(name, paths, filter, model);
+      if (issue) reportIssue(`filters.${name}`, ...issue, 'ORIEL_RESOURCE_FILTER');
       else
         for (const parameter of filterParameters(name, filter, (path) => fieldAt(path, model))) {
           if (model.parameters.has(parameter.name))
             reportIssue(
               `filters.${name}`,
-              `Two filters listen to ${parameter.name}`,
-              'Give one of them a name of its own',
+              `Two filters have the query parameter "${parameter.name}"`,
+              'Rename one of them',
               'ORIEL_RESOURCE_FILTER',
             );
           model.parameters.set(parameter.name, parameter);
@@ -38,8 +38,8 @@ function fieldAt(path: string, model: ResourceModel): FieldAt {
   const guards: readonly ReadRule[] = typeof read === 'function' ? [read] : [];
   if (link === undefined) return { kind, guards };
   if (rest.length > 0) {
-    const further = fieldAt(rest.join('.'), link.to);
-    return { ...further, guards: [...guards, ...further.guards] };
+    const linked = fieldAt(rest.join('.'), link.to);
+    return { ...linked, guards: [...guards, ...linked.guards] };
   }
   const { to } = link;
   const toId = (text: string, origin: string): FilterScalar | undefined => {

@@ -22,7 +22,7 @@ import { validateLinkedFilters } from './validate-filters.ts';
 import { validateViewsAndQueries } from './validate-views.ts';
 import { addParameters } from './resource-parameters.ts';
 
-/** One thing that is wrong with a declaration. */
+/** A problem with a declaration. */
 export interface ResourceIssue {
   readonly code: string;
   readonly place: string;
@@ -31,18 +31,18 @@ export interface ResourceIssue {
   readonly at: CallSite | undefined;
 }
 
-/** Every resource of a host, knowing each other: built once, then only read. */
+/** The models of all resources of a host. Built and validated at start-up, then read-only. */
 export class ResourceRegistry {
   readonly prefix: string;
   readonly formats: readonly Format[];
   readonly resources: ReadonlyMap<string, ResourceModel>;
   readonly config: ApiConfig;
-  /** What documents tell of the host around the resources. */
+  /** What API documents describe of the host. */
   readonly host: HostDescription;
-  /** Everything that is wrong with the declarations, at once. */
+  /** All problems with the declarations. */
   readonly issues: readonly ResourceIssue[];
 
-  /** @param deriveKeys derives the keys that sign cursors and key entity tags; without it they are random */
+  /** @param deriveKeys derives the keys of cursors and entity tags. Default: random keys, which other processes do not share */
   constructor(
     declared: readonly AnyResource[],
     config: ApiConfig = {},
@@ -59,20 +59,25 @@ export class ResourceRegistry {
       issues.push({
         code: 'ORIEL_API_FORMAT',
         place: 'api.formats',
-        reason: `There is no format "${name}"`,
-        fix: 'Name one of json, jsonld, jsonapi, hal, hal-forms, csv, ndjson, or pass a Format',
+        reason: `Unknown format "${name}"`,
+        fix: 'Use one of json, jsonld, jsonapi, hal, hal-forms, csv, ndjson, or pass a Format',
         at: undefined,
       });
-    const surroundings = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name), deriveKeys };
+    const options = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name), deriveKeys };
     const models = new Map<string, MutableResourceModel>();
     const reporters = new Map<string, ReportIssue>();
     for (const [index, resource] of declared.entries()) {
       const reportIssue: ReportIssue = (place, reason, fix, code) =>
         issues.push({ code, place: `resources[${index}] "${resource.name}".${place}`, reason, fix, at: resource.at });
       if (models.has(resource.name))
-        reportIssue('name', `There are two resources "${resource.name}"`, 'Give one another name', 'ORIEL_RESOURCE_NAME');
+        reportIssue(
+          'name',
+          `The name "${resource.name}" is used twice`,
+          'Rename one of the resources',
+          'ORIEL_RESOURCE_NAME',
+        );
       reporters.set(resource.name, reportIssue);
-      models.set(resource.name, createResourceModel(resource, surroundings, reportIssue));
+      models.set(resource.name, createResourceModel(resource, options, reportIssue));
     }
     for (const model of models.values()) resolveLinks(model, models, reporters.get(model.name)!);
     for (const model of models.values()) resolvePathVariables(model, this.prefix, reporters.get(model.name)!);
@@ -88,7 +93,7 @@ export class ResourceRegistry {
       if (model.operations.length === 0)
         reporters.get(model.name)!(
           'provide',
-          'It has no operation: nothing provides or processes it',
+          'The resource has no operation',
           'Add provide: { list, get }, or store: sqlStore(db, table)',
           'ORIEL_RESOURCE_EMPTY',
         );
@@ -98,10 +103,14 @@ export class ResourceRegistry {
     this.resources = models;
     this.issues = issues;
     if (issues.length === 0) for (const model of models.values()) bindStore(model, reporters.get(model.name)!);
-    if (issues.length === 0) for (const model of models.values()) validateLinkedFilters(model, reporters.get(model.name)!);
+    if (issues.length === 0)
+      for (const model of models.values()) validateLinkedFilters(model, reporters.get(model.name)!);
   }
 
-  /** Has somebody told of every change of a resource's items, once it will not be undone; before anybody asks anything. */
+  /**
+   * Sets the observer of changes to the items of a resource, which is called after the transaction is committed. To be
+   * called before the host accepts requests.
+   */
   observe({ name }: ResourceModel, observer: ChangeObserver): void {
     (this.resources.get(name) as MutableResourceModel).changed = observer;
   }
@@ -117,6 +126,11 @@ function bindStore({ store, shape }: ResourceModel, reportIssue: ReportIssue): v
   try {
     store?.bind?.(shape);
   } catch (error) {
-    reportIssue('store', (error as Error).message, 'Make the table and the schema agree', 'ORIEL_RESOURCE_STORE');
+    reportIssue(
+      'store',
+      (error as Error).message,
+      'Change the table or the schema so that they match',
+      'ORIEL_RESOURCE_STORE',
+    );
   }
 }

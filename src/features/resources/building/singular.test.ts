@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { toSingular } from './singular.ts';
 
-test('the name of one item follows from the name of many', () => {
+test('toSingular() returns the singular of English plurals', () => {
   for (const [many, one] of [
     ['books', 'book'],
     ['countries', 'country'],

@@ -1,4 +1,4 @@
-/** Returns the name of one item from the name of many: `cities` gives `city`, `boxes` gives `box`, and `news` stays. */
+/** Returns the singular of an English plural: `city` for `cities`, `box` for `boxes`, `news` for `news`. */
 export function toSingular(name: string): string {
   if (UNCHANGED.test(name)) return name;
   for (const [ending, replacement] of ENDINGS) if (ending.test(name)) return name.replace(ending, replacement);

@@ -9,20 +9,27 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import type { ResourcePlace } from '../model/resource-place.ts';
 import { createOperation, readersOf } from './create-operation.ts';
 
-/** Lists, items and what is done to them, at each path of a resource: presence exposes. */
-export function standardOperations(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation[] {
+/**
+ * Creates the standard operations of a resource at each of its paths. An operation exists when the resource has a function
+ * for it or its store supports it.
+ */
+export function standardOperations(
+  resource: ResourceModel,
+  formats: readonly Format[],
+  config: ApiConfig,
+): Operation[] {
   const names = NAMES.filter((name) => isPresent(name, resource.definition));
-  // Items live at the first path; at the others there is the collection alone.
+  // Items are at the first path only; the other paths have the collection.
   return resource.places.flatMap((place, index) =>
     names
-      .filter((name) => index === 0 || !USUAL[name].item)
-      .map((name) => usualOperation(name, resource, place, formats, config)),
+      .filter((name) => index === 0 || !STANDARD[name].item)
+      .map((name) => standardOperation(name, resource, place, formats, config)),
   );
 }
 
 const NAMES = ['list', 'create', 'get', 'replace', 'patch', 'delete'] as const;
 
-const USUAL = {
+const STANDARD = {
   list: { method: 'GET', item: false, status: 200 },
   create: { method: 'POST', item: false, status: 201 },
   get: { method: 'GET', item: true, status: 200 },
@@ -38,7 +45,7 @@ function isPresent(name: OperationName, { provide, process, store, only }: AnyDe
   return stored?.[name] !== undefined && (only === undefined || only.includes(name));
 }
 
-function usualOperation(
+function standardOperation(
   kind: OperationName,
   resource: ResourceModel,
   place: ResourcePlace,
@@ -46,7 +53,7 @@ function usualOperation(
   config: ApiConfig,
 ): Operation {
   const { definition } = resource;
-  const { method, item, status } = USUAL[kind];
+  const { method, item, status } = STANDARD[kind];
   const options: OperationOptions = definition.operations?.[kind] ?? {};
   const input =
     kind === 'create'
@@ -56,7 +63,7 @@ function usualOperation(
         : undefined;
   const readers = kind === 'patch' ? patchReaders(formats) : input ? readersOf(formats, options) : [];
   const path = item ? `${place.path}/{id}.{_format}` : `${place.path}.{_format}`;
-  // `cities.list`, and below a country `cities.list.country`.
+  // `cities.list`, and `cities.list.country` for the cities of a country.
   const index = resource.places.indexOf(place);
   const clash = resource.places.slice(0, index).some((each) => each.variables.join() === place.variables.join());
   const below = index === 0 ? [] : [...place.variables, ...(clash ? [index] : [])];
@@ -73,7 +80,7 @@ function createSchema({ definition, schema }: ResourceModel): StandardSchema {
   return definition.input?.create ?? schema;
 }
 
-/** What a whole item is held against. */
+/** Returns the schema that a whole item is validated against. */
 export function replaceSchema(resource: ResourceModel): StandardSchema {
   return resource.definition.input?.replace ?? createSchema(resource);
 }

@@ -32,52 +32,52 @@ function host(authors: object, books: object, id: string | string[] = 'id', more
     });
 }
 
-function refused(make: () => unknown, reasons: readonly RegExp[]): void {
+function assertIssues(make: () => unknown, reasons: readonly RegExp[]): void {
   throws(make, (error: HostConfigError) => {
     equal(error.issues.length, reasons.length);
     for (const [index, reason] of reasons.entries()) {
-      const { code, place, reason: told, fix } = error.issues[index]!;
+      const { code, place, reason: actual, fix } = error.issues[index]!;
       equal(code, 'ORIEL_RESOURCE_FILTER');
       match(place, /^resources\[1\] "books"\.filters\.(name|order)$/);
-      match(told, reason);
-      match(fix, /^Take "author\.name" out, or /);
+      match(actual, reason);
+      match(fix, /^Remove "author\.name", or /);
     }
     return true;
   });
 }
 
-test('a link that leads to another kind of store is refused when the host starts', () => {
+test('defineHost() reports a filter through a link to a resource with another kind of store', () => {
   const reason =
     /^The store cannot (filter|order) by "author\.name": "author" leads to no sqlStore over the same database$/;
-  refused(host(memoryStore(), sqlStore(open(), 'books')), [reason, reason]);
-  refused(host(sqlStore(open(), 'authors'), sqlStore(open(), 'books')), [reason, reason]);
+  assertIssues(host(memoryStore(), sqlStore(open(), 'books')), [reason, reason]);
+  assertIssues(host(sqlStore(open(), 'authors'), sqlStore(open(), 'books')), [reason, reason]);
   const memory = /"author" leads to no memoryStore$/;
-  refused(host(sqlStore(open(), 'authors'), memoryStore()), [memory, memory]);
+  assertIssues(host(sqlStore(open(), 'authors'), memoryStore()), [memory, memory]);
 });
 
-test('a link to items with several keys is refused when the host starts', () => {
+test('defineHost() reports a filter through a link to a resource with a composite identifier', () => {
   const reason = /: "authors" has an identifier of several fields$/;
   const database = open();
-  refused(host(sqlStore(database, 'authors'), sqlStore(database, 'books'), ['id', 'place']), [reason, reason]);
-  refused(host(memoryStore(), memoryStore(), ['id', 'place']), [reason, reason]);
+  assertIssues(host(sqlStore(database, 'authors'), sqlStore(database, 'books'), ['id', 'place']), [reason, reason]);
+  assertIssues(host(memoryStore(), memoryStore(), ['id', 'place']), [reason, reason]);
 });
 
-test('rows that are scoped can be filtered through, but not ordered by', () => {
+test('defineHost() reports an order through a link to a scoped store, and allows a filter', () => {
   const database = open();
   const authors = sqlStore(database, 'authors', { scope: () => ({ place: 1 }) });
-  refused(host(authors, sqlStore(database, 'books')), [
+  assertIssues(host(authors, sqlStore(database, 'books')), [
     /cannot order by "author\.name": the rows of "authors" are scoped$/,
   ]);
 });
 
-test('a function that gives the list is asked instead of the store, and nothing is refused', () => {
+test('defineHost() allows filters through any link when a function provides the list', () => {
   const provide = { list: () => [] };
   host(memoryStore(), sqlStore(open(), 'books'), 'id', { provide })();
 });
 
-test('a path of several links asks nothing of the pages in between; a cursor of its own cannot tell it', () => {
+test('an order through several links is allowed with offset pagination and reported with cursor pagination', () => {
   const Country = z.object({ id: z.int(), name: z.string() });
-  const house = (books: 'offset' | 'cursor', authors: 'offset' | 'cursor') => () =>
+  const createHost = (books: 'offset' | 'cursor', authors: 'offset' | 'cursor') => () =>
     defineHost({
       log: false,
       resources: [
@@ -97,15 +97,18 @@ test('a path of several links asks nothing of the pages in between; a cursor of 
         }),
       ],
     });
-  house('offset', 'cursor')();
-  throws(house('cursor', 'offset'), (error: HostConfigError) => {
+  createHost('offset', 'cursor')();
+  throws(createHost('cursor', 'offset'), (error: HostConfigError) => {
     equal(error.issues.length, 1);
-    match(error.issues[0]!.reason, /^A cursor cannot tell "author\.place\.name", which is no field of "books" itself$/);
+    match(
+      error.issues[0]!.reason,
+      /^A cursor cannot contain "author\.place\.name", because it is not a field of "books" itself$/,
+    );
     return true;
   });
 });
 
-test('links that can be followed are not refused', () => {
+test('defineHost() allows filters through links that the store can join', () => {
   const database = open();
   host(sqlStore(database, 'authors'), sqlStore(database, 'books'))();
   host(memoryStore(), memoryStore())();

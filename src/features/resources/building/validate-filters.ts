@@ -3,69 +3,66 @@ import type { Filter, FilterKind } from '../filters/filter.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
-/** What is wrong, and what mends it. */
+/** What is wrong and how to fix it. */
 export type FilterIssue = [reason: string, fix: string];
 
-/** What keeps a filter from doing its work, if anything does; the first of it. */
+/** Returns the first issue of a declared filter; undefined when it is valid. */
 export function validateFilter(
   name: string,
   paths: readonly string[],
   filter: Filter,
   model: ResourceModel,
 ): FilterIssue | undefined {
-  const flaw = flawOfName(name);
-  if (flaw) return flaw;
+  const nameIssue = validateName(name);
+  if (nameIssue) return nameIssue;
   for (const path of paths) {
-    const found = flawOf(path, model, filter) ?? flawOfCursor(path, model, filter);
-    if (found) return found;
+    const issue = validatePath(path, model, filter) ?? validateCursorOrder(path, model, filter);
+    if (issue) return issue;
   }
   return undefined;
 }
 
-// The names of the plain dialect. In others filters are wrapped, so that they clash with nothing.
-const TAKEN = ['page', 'itemsPerPage', 'cursor', 'partial', 'pagination', 'fields', 'properties', 'view', 'or'];
+// The parameters of the plain dialect. Other dialects wrap filters, so their names cannot collide.
+const RESERVED = ['page', 'itemsPerPage', 'cursor', 'partial', 'pagination', 'fields', 'properties', 'view', 'or'];
 
-function flawOfName(name: string): FilterIssue | undefined {
-  if (TAKEN.includes(name))
-    return [
-      `"${name}" is a parameter of the host`,
-      "Give the filter another name, and the field to it: filter.exact('field')",
-    ];
+function validateName(name: string): FilterIssue | undefined {
+  if (RESERVED.includes(name))
+    return [`The query parameter "${name}" is reserved`, "Rename the filter and pass its field: filter.exact('field')"];
   if (/[[\]&=#]/.test(name))
-    return [`"${name}" has characters that mean something in a query`, 'Use letters and digits'];
+    return [`The name "${name}" has characters with a meaning in query strings`, 'Use letters and digits'];
   return undefined;
 }
 
-// Cursors are of the list that is asked for, whatever those of the resources are that it leads through.
-function flawOfCursor(path: string, { name, page }: ResourceModel, { kind }: Filter): FilterIssue | undefined {
+// A cursor contains the values of the sort fields, which must be fields of the listed resource itself.
+function validateCursorOrder(path: string, { name, page }: ResourceModel, { kind }: Filter): FilterIssue | undefined {
   if (kind !== 'order' || page.by !== 'cursor' || !path.includes('.')) return undefined;
   return [
-    `A cursor cannot tell "${path}", which is no field of "${name}" itself`,
-    'Order by a field of its own, or page by offset',
+    `A cursor cannot contain "${path}", because it is not a field of "${name}" itself`,
+    'Order by a field of the resource itself, or use offset pagination',
   ];
 }
 
-// A filter on a field that nobody may read would tell its value bit by bit.
-function flawOf(path: string, model: ResourceModel, { kind }: Filter): FilterIssue | undefined {
+// Repeated requests with a filter on an unreadable field would reveal its value.
+function validatePath(path: string, model: ResourceModel, { kind }: Filter): FilterIssue | undefined {
   const [first, ...rest] = path.split('.');
   const field = model.field.get(first!);
   if (field === undefined)
-    return [`"${path}" is no field of "${model.name}"`, `Name one of ${[...model.field.keys()].join(', ')}`];
+    return [`"${model.name}" has no field "${path}"`, `Use one of ${[...model.field.keys()].join(', ')}`];
   if (field.read === 'never')
     return [
-      `Nobody may read "${path}", but the filter would tell what it holds`,
-      'Take the filter away, or let somebody read the field',
+      `No user may read "${path}", but the filter would reveal its value`,
+      'Remove the filter, or make the field readable',
     ];
   if (rest.length > 0)
     return field.link
-      ? flawOf(rest.join('.'), field.link.to, { kind, fields: [] })
-      : [`"${first}" links to no resource, so "${path}" leads nowhere`, `Add links: { ${first}: '<resource>' }`];
+      ? validatePath(rest.join('.'), field.link.to, { kind, fields: [] })
+      : [`"${first}" is not a link, so "${path}" cannot be resolved`, `Add links: { ${first}: '<resource>' }`];
   if (field.link && kind === 'exact' && field.link.to.identifier.keys.length > 1)
-    return [`An item of "${field.link.to.name}" has an identifier of several keys`, 'Filter by a field that holds one'];
+    return [`"${field.link.to.name}" has a composite identifier`, 'Filter by a link to a resource with a single key'];
   const kinds = KINDS[kind];
   return kinds === undefined || kinds.includes(field.kind)
     ? undefined
-    : [`"${path}" holds ${NAMES[field.kind]}, with which filter.${kind} can do nothing`, FIXES[field.kind]];
+    : [`filter.${kind} cannot be used with "${path}", which is ${NAMES[field.kind]}`, FIXES[field.kind]];
 }
 
 const SCALARS: readonly FieldKind[] = ['integer', 'number', 'boolean', 'string', 'date'];
@@ -81,10 +78,10 @@ const KINDS: Readonly<Partial<Record<FilterKind, readonly FieldKind[]>>> = {
 };
 
 const NAMES: Readonly<Record<FieldKind, string>> = {
-  integer: 'a whole number',
+  integer: 'an integer',
   number: 'a number',
-  boolean: 'true or false',
-  string: 'text',
+  boolean: 'a boolean',
+  string: 'a string',
   date: 'a date',
   json: 'a list or an object',
 };
@@ -95,45 +92,48 @@ const FIXES: Readonly<Record<FieldKind, string>> = {
   boolean: 'Use filter.boolean()',
   string: 'Use filter.exact(), filter.partial() or filter.start()',
   date: 'Use filter.date()',
-  json: 'Filter by a field that holds a single value',
+  json: 'Filter by a field with a single value',
 };
 
-/** The usual order shows in which sequence items come, and in cursors, which anybody can read. */
+/** Validates the default order of lists. The order reveals values of its fields, and clients can read those in cursors. */
 export function validateOrder({ order, field, page, definition }: ResourceModel, reportIssue: ReportIssue): void {
   for (const key of order.filter((each) => Object.hasOwn(definition.order ?? {}, each.field))) {
     const found = field.get(key.field);
     const [reason, fix] =
       found === undefined
-        ? [`"${key.field}" is no field of the schema`, `Name one of ${[...field.keys()].join(', ')}`]
+        ? [`The schema has no field "${key.field}"`, `Use one of ${[...field.keys()].join(', ')}`]
         : found.read === 'never'
-          ? [
-              `Nobody may read "${key.field}", but the order would tell of it`,
-              'Order by a field that somebody may read',
-            ]
+          ? [`No user may read "${key.field}", but the order would reveal its values`, 'Order by a readable field']
           : found.read !== 'public' && page.by === 'cursor'
             ? [
-                `Not everybody may read "${key.field}", but cursors would tell what it holds`,
-                'Order by a field that everybody may read, or page by offset',
+                `Reading "${key.field}" is restricted, but cursors would contain its values`,
+                'Order by a field that all users may read, or use offset pagination',
               ]
             : [];
     if (reason !== undefined) reportIssue(`order.${key.field}`, reason, fix!, 'ORIEL_RESOURCE_ORDER');
   }
 }
 
-/** Refuses filters and orders through links that the store of a resource cannot follow; functions are given what they lead to. */
-export function validateLinkedFilters({ store, definition, parameters }: ResourceModel, reportIssue: ReportIssue): void {
+/**
+ * Validates filters and orders through links: the store must support them. Lists from a function are not checked, because
+ * the host loads the linked items for them.
+ */
+export function validateLinkedFilters(
+  { store, definition, parameters }: ResourceModel,
+  reportIssue: ReportIssue,
+): void {
   if (store?.refuses === undefined || definition.provide?.list !== undefined) return;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { filter, kind, fields } of parameters.values())
     for (const path of fields) {
       const use = kind === 'order' ? 'order' : 'filter';
       const reason = path.includes('.') ? store.refuses(path, use) : undefined;
-      if (reason === undefined || told.has(`${filter} ${path}`)) continue;
-      told.add(`${filter} ${path}`);
+      if (reason === undefined || reported.has(`${filter} ${path}`)) continue;
+      reported.add(`${filter} ${path}`);
       reportIssue(
         `filters.${filter}`,
         `The store cannot ${use} by "${path}": ${reason}`,
-        `Take "${path}" out, or give provide: { list } a function of your own`,
+        `Remove "${path}", or declare your own function: provide: { list }`,
         'ORIEL_RESOURCE_FILTER',
       );
     }

@@ -6,7 +6,7 @@ import { linkFlaw } from '../answers/link-flaw.ts';
 import type { OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** Tells what is wrong with what a resource and its operations say about their answers. */
+/** Validates the options of a resource and its operations that shape responses: caching, deprecation, links and bulk. */
 export function validateResponseOptions(resource: ResourceModel, config: ApiConfig, reportIssue: ReportIssue): void {
   const { definition } = resource;
   check('', { ...definition, cache: { ...config.cache, ...definition.cache } });
@@ -14,14 +14,14 @@ export function validateResponseOptions(resource: ResourceModel, config: ApiConf
   if (bulk !== undefined && !(Number.isSafeInteger(bulk.max) && bulk.max > 0))
     reportIssue(
       'bulk.max',
-      `${String(bulk.max)} is no number of items`,
-      'Give a whole number from 1 on',
+      `Expected a positive integer, got ${String(bulk.max)}`,
+      'Set it to the maximum number of items in one request',
       'ORIEL_RESOURCE_BULK',
     );
   if (bulk !== undefined && bulk.atomic !== false && store?.transaction === undefined)
     reportIssue(
       'bulk',
-      'All or none takes a store with transactions',
+      'Atomic bulk operations need a store with transactions',
       'Add store: sqlStore(db, table), or bulk: { atomic: false }',
       'ORIEL_RESOURCE_BULK',
     );
@@ -41,7 +41,12 @@ export function validateResponseOptions(resource: ResourceModel, config: ApiConf
     for (const [index, link] of webLinks.entries()) {
       const flaw = linkFlaw(link);
       if (flaw !== undefined)
-        reportIssue(`${place}webLinks[${index}]`, flaw, "Write { href: '/terms', rel: 'license' }", 'ORIEL_RESOURCE_LINK');
+        reportIssue(
+          `${place}webLinks[${index}]`,
+          flaw,
+          "Declare a link as { href: '/terms', rel: 'license' }",
+          'ORIEL_RESOURCE_LINK',
+        );
     }
   }
 }

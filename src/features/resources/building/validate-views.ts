@@ -4,7 +4,7 @@ import { OwnParameters } from '../querying/own-parameters.ts';
 import type { OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** Refuses views that name what is not there, and parameters of operations that clash with those of the host. */
+/** Validates views, the names of operations, and query parameters of operations that collide with other parameters. */
 export function validateViewsAndQueries(model: MutableResourceModel, reportIssue: ReportIssue): void {
   const { definition, field, views } = model;
   for (const [view, names] of Object.entries((definition.views ?? {}) as Record<string, readonly string[]>))
@@ -12,8 +12,8 @@ export function validateViewsAndQueries(model: MutableResourceModel, reportIssue
       if (!field.has(name))
         reportIssue(
           `views.${view}`,
-          `"${name}" is no field of the schema`,
-          nameOne(name, [...field.keys()]),
+          `The schema has no field "${name}"`,
+          suggestName(name, [...field.keys()]),
           'ORIEL_RESOURCE_VIEW',
         );
   const operations: [place: string, name: string, options: OperationOptions][] = [
@@ -24,21 +24,26 @@ export function validateViewsAndQueries(model: MutableResourceModel, reportIssue
     if (!OPERATIONS.includes(name))
       reportIssue(
         `operations.${name}`,
-        `There is no operation "${name}"; those of your own stand in custom`,
-        nameOne(name, OPERATIONS),
+        `Unknown operation "${name}"; declare custom operations in \`custom\``,
+        suggestName(name, OPERATIONS),
         'ORIEL_RESOURCE_OPERATION',
       );
   for (const [place, name, { view, query }] of operations) {
     if (view !== undefined && !views.has(view))
-      reportIssue(`${place}.view`, `There is no view "${view}"`, nameOne(view, [...views.keys()]), 'ORIEL_RESOURCE_VIEW');
+      reportIssue(
+        `${place}.view`,
+        `Unknown view "${view}"`,
+        suggestName(view, [...views.keys()]),
+        'ORIEL_RESOURCE_VIEW',
+      );
     if (query === undefined) continue;
-    const taken = takenNames(model, name === 'list');
+    const reserved = reservedNames(model, name === 'list');
     for (const { name: parameter } of new OwnParameters(query).parameters)
-      if (taken.has(parameter))
+      if (reserved.has(parameter))
         reportIssue(
           `${place}.query`,
-          `"${parameter}" is a parameter of the host or of a filter already`,
-          'Give it another name',
+          `The query parameter "${parameter}" is already used by the host or a filter`,
+          'Rename the parameter',
           'ORIEL_RESOURCE_QUERY',
         );
   }
@@ -46,7 +51,7 @@ export function validateViewsAndQueries(model: MutableResourceModel, reportIssue
 
 const OPERATIONS: readonly string[] = ['list', 'get', 'create', 'replace', 'patch', 'delete'] satisfies OperationName[];
 
-function takenNames({ parameters, page }: ResourceModel, isList: boolean): ReadonlySet<string> {
+function reservedNames({ parameters, page }: ResourceModel, isList: boolean): ReadonlySet<string> {
   const always = ['fields', 'properties[]', 'view'];
   if (!isList) return new Set(always);
   const byPage = page.by === 'none' ? [] : [page.by === 'cursor' ? 'cursor' : 'page'];
@@ -57,8 +62,8 @@ function named<Each>(record: Readonly<Record<string, Each | undefined>> | undefi
   return Object.entries(record ?? {}).filter((entry): entry is [string, Each] => entry[1] !== undefined);
 }
 
-function nameOne(name: string, known: readonly string[]): string {
+function suggestName(name: string, known: readonly string[]): string {
   const meant = didYouMean(name, known);
-  if (meant !== undefined) return `Name "${meant}"`;
-  return known.length === 0 ? 'Declare it' : `Name one of ${known.join(', ')}`;
+  if (meant !== undefined) return `Use "${meant}"`;
+  return known.length === 0 ? 'Declare it' : `Use one of ${known.join(', ')}`;
 }
