@@ -40,7 +40,7 @@ test('within resources, values come from lower layers and types from any layer',
   );
   assert.match(reasonOf(path, "const a = await import('../running/a.ts');")!, /is below/);
   assert.match(reasonOf(path, "import { a } from '../odd/a.ts';")!, /"odd" is not a layer/);
-  assert.match(reasonOf(path, "import { a } from '../create-resources.ts';")!, /is below the files that create/);
+  assert.match(reasonOf(path, "import { a } from '../feature.ts';")!, /is below the files that create/);
   assert.equal(reasonOf('src/features/resources/a.ts', "import { b } from './model/b.ts';"), undefined);
 });
 

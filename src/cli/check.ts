@@ -1,5 +1,5 @@
 import { validateSharedState } from '../host/check-shared-state.ts';
-import { wrongForProduction } from '../host/check-production.ts';
+import { validateProduction } from '../host/check-production.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { defineCommand } from './command.ts';
 import { count } from './count.ts';
@@ -20,7 +20,7 @@ export const command = defineCommand({
   run: async ({ json }, [file]) => {
     try {
       const loaded = await loadHost(file);
-      const issues = wrongForProduction(loaded.host.config);
+      const issues = validateProduction(loaded.host.config);
       if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
       checkInstances(loaded);
       const sizes = putTogether(loaded);

@@ -1,6 +1,6 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Assembly } from '../host/assembly.ts';
-import type { Mode } from '../host/config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
 import { dataOf } from '../core/routes/route-table.ts';
 import { KernelEvents } from '../core/kernel/kernel-events.ts';
 import { defineCommand } from './command.ts';

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Assembly } from '../host/assembly.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { Host } from '../host/define-host.ts';
-import type { Mode } from '../host/config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
 import { explainImport } from './explain-import.ts';
 import { findHostFile } from './find-host-file.ts';
 import { LoadError, shorten } from './load-error.ts';

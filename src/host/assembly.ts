@@ -32,9 +32,11 @@ import { LogTrace } from '../core/trace/log-trace.ts';
 import { NullTrace, RequestTrace } from '../core/trace/trace.ts';
 import { runInTrace } from '../core/trace/current.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
-import type { HostConfig, Mode } from './config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
+import type { HostConfig } from './config.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import type { Report } from './create-dispatcher.ts';
+import { CONCEALMENT, HOST_HUB, PROBLEM_TEXTS, RESOURCES } from '../features/service-keys.ts';
 import { createFeatures } from './features.ts';
 import { forwarded } from './forwarding.ts';
 import { ForwardingStrangers } from './forwarding-strangers.ts';
@@ -43,7 +45,7 @@ import { HostSecret } from './host-secret.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
-import { loadFeature } from './feature-table.ts';
+import { loadHub } from './feature-table.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from '../features/profiler/profiling.ts';
 import { createLogRedactor } from '../core/redaction/redact-log-url.ts';
@@ -63,8 +65,12 @@ export interface Assembly extends Application {
   readonly hub: HostHub | undefined;
   /** Says that it will stop, and waits until those who watch over it had time to notice. */
   retire(): Promise<void>;
+  /** Does any feature have an `onStart`? */
+  readonly hasStart: boolean;
+  /** Calls `onStart` of the features. */
+  start(): Promise<void>;
   /** Lets go of what it opened. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** What makes the profiler; loaded only by hosts that have one. */
@@ -77,20 +83,26 @@ export function assemble(
   listening: boolean,
   profilers?: ProfilerMaker,
   secret = new HostSecret(config),
-  hub: HostHub | undefined = config.hub && loadFeature('hub').createHub(config.hub, secret.derive),
+  hub: HostHub | undefined = config.hub && loadHub().createHub(config.hub, secret.derive),
 ): Assembly {
   const development = mode === 'development';
   const redactor = createLogRedactor(config);
   const logger = createHostLogger(config.log, mode, listening, redactor);
   const settings = profilerConfig(config, mode);
-  const profiling =
-    settings && profilers?.createProfiling(settings, config, mode, logger.logger, listening, secret.derive);
-  const recording = profiling !== undefined;
   const isProfilers = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
   const features = createFeatures(config, {
-    ...{ mode, listening, hub, isProfilers },
-    ...{ logger: logger.logger, deriveKeys: secret.derive },
+    ...{ mode, isListening: listening, logger: logger.logger, deriveKeys: secret.derive, isProfilerRoute: isProfilers },
+    provided: hub === undefined ? [] : [[HOST_HUB, hub]],
   });
+  const profiling =
+    settings &&
+    profilers?.createProfiling(settings, config, {
+      ...{ mode, listening, logger: logger.logger, deriveKeys: secret.derive, hints: hintsFor },
+      collectors: features.parts.flatMap(({ collectors = [] }) => collectors),
+      panels: features.parts.flatMap(({ panels = [] }) => panels),
+      findings: features.parts.flatMap(({ findings = [] }) => findings),
+    });
+  const recording = profiling !== undefined;
   const { routes } = buildRouteTable([...(config.routes ?? []), ...features.routes, ...(profiling?.routes ?? [])]);
   const own = [...routes].filter((route) => !isProfilers(route));
   const policy = { ...config.hosts, loopbackOnly: development };
@@ -103,10 +115,10 @@ export function assemble(
   const listeners = pipeline(
     {
       host: new HostListener(policy),
-      router: new RouterListener(matcher, logger.logger, methodsOf(own), development, features.concealment),
+      router: new RouterListener(matcher, logger.logger, methodsOf(own), development, features.find(CONCEALMENT)),
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
-      ...features.parts,
+      ...features.subscribers,
       serialize: new SerializeListener(),
       respond: new RespondListener(),
       headers: new HeadersListener(config.requestId !== false),
@@ -114,7 +126,7 @@ export function assemble(
       error: new ErrorListener(renderer, {
         hints: (context, error) => hintsFor(own, context, error, profiling !== undefined),
         link,
-        words: features.words,
+        words: features.find(PROBLEM_TEXTS),
         conceal: recorder && ((view, context, error) => recorder.errors.conceal(view, context, error)),
       }),
       ...(recorder ? { profiler: recorder.listener } : {}),
@@ -129,7 +141,7 @@ export function assemble(
           }
         : {}),
     },
-    (config.listeners ?? []).flat(),
+    [...features.listeners, ...(config.listeners ?? []).flat()],
   );
 
   const report: Report = (context, errors) => reportUnheard(logger.logger, context, errors);
@@ -158,7 +170,6 @@ export function assemble(
       }),
   });
 
-  const { health } = features;
   const strangers = new ForwardingStrangers(config.proxies, logger.logger);
   // Whether recorded or not, errors were thrown in the same place.
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
@@ -166,28 +177,33 @@ export function assemble(
   return {
     mode,
     routes,
-    registry: features.registry,
+    registry: features.find(RESOURCES),
     dispatcher,
     logger,
     listening,
     profiling,
     hub,
+    hasStart: features.parts.some(({ onStart }) => onStart !== undefined),
+    async start() {
+      for (const { onStart } of features.parts) await onStart?.();
+    },
     async retire() {
-      if (health === undefined) return;
-      health.drain();
-      if (health.delay > 0) await new Promise((resolve) => setTimeout(resolve, health.delay));
+      await Promise.all(features.parts.map(({ onDrain }) => onDrain?.()));
     },
     draining() {
-      health?.drain();
       profiling?.drain();
-      hub?.drain();
+      for (const { onDrain, endStreams } of features.parts) {
+        void onDrain?.();
+        endStreams?.();
+      }
     },
-    close() {
+    async close() {
       profiling?.close();
       hub?.close();
+      for (const { onClose } of features.parts) await onClose?.();
     },
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
-      const asked = health?.answer(incoming);
+      const asked = features.answer?.(incoming);
       if (asked !== undefined) return asked;
       strangers.look(incoming);
       const traced = recorder?.traces(incoming) === true;

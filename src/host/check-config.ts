@@ -1,12 +1,8 @@
-import { wrongAskers } from '../features/security/check-askers.ts';
 import { wrongTrusted } from '../features/session/check-csrf.ts';
 import { bodyLimitIssues } from './check-body-limits.ts';
-import { wrongHealth } from '../features/health/check-health.ts';
 import { wrongHosts } from './check-hosts.ts';
-import { unknownKeys } from '../core/configuration/check-keys.ts';
+import { unknownKeys } from './check-host-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
-import { wrongLimits } from '../features/rate-limit/check-limits.ts';
-import { wrongLocales } from '../features/locale/check-locales.ts';
 import { wrongProfiler } from '../features/profiler/check-profiler.ts';
 import { wrongProxies } from './check-proxies.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
@@ -37,15 +33,11 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongHosts(config),
     ...wrongProxies(config),
     ...wrongTrusted(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
-    ...wrongHealth(config),
     ...bodyLimitIssues(config),
-    ...wrongLimits(config),
     ...wrongListeners(config),
-    ...wrongLocales(config),
     ...wrongNumbers(config),
     ...wrongChoices(config),
     ...wrongProfiler(config),
-    ...wrongAskers(config),
     ...wrongMode(),
   ];
 }

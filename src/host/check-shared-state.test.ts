@@ -14,7 +14,7 @@ import { MemoryProfileStorage } from '../profiler/store/memory/memory-profile-st
 import { sessionLogin } from '../features/security/authenticators/session-login.ts';
 import { MemorySessionStorage } from '../features/session/memory-session-storage.ts';
 import { validateSharedState } from './check-shared-state.ts';
-import type { Spread } from './check-shared-state.ts';
+import type { Spread } from '../features/feature.ts';
 import type { HostConfig } from './config.ts';
 import { defineHost } from './define-host.ts';
 

@@ -1,13 +1,11 @@
 import type { AnyResource } from '../features/resources/definition/resource.ts';
 import type { ApiConfig } from '../features/resources/definition/api-config.ts';
+import type { ProfilerConfig } from '../features/profiler/profiler-config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
 import type { Listener } from '../core/events/dispatcher.ts';
+import type { Feature } from '../features/feature.ts';
 import type { HubConfig } from '../features/hub/hub-config.ts';
 import type { HostPolicy } from '../core/listeners/host-listener.ts';
-import type { Collector } from '../profiler/collector.ts';
-import type { ProfileStorage, StorageCaps } from '../profiler/store/profile-storage.ts';
-import type { RecordRule } from '../profiler/recorder/profiler.ts';
-import type { ExplainStatement } from '../profiler/pages/profiler-pages.ts';
-import type { Panel } from '../profiler/panels/view-model.ts';
 import type { SecurityConfig } from '../features/security/security-config.ts';
 import type { RateLimitConfig } from '../features/rate-limit/rate-limit.ts';
 import type { ServerOptions } from '../core/server/server-options.ts';
@@ -95,37 +93,12 @@ export interface HostConfig<Resources extends readonly AnyResource[] = readonly 
   readonly profiler?: ProfilerConfig | false;
   /** Real-time updates: a hub at `/.well-known/mercure`, or, with `url`, one elsewhere. Off unless it is given. */
   readonly hub?: HubConfig;
+  /** What `plugin()` returns. A plugin with the name of a built-in feature replaces it. */
+  readonly plugins?: readonly Feature[];
+  /** Called once before the host answers its first request. A rejection keeps it from starting. */
+  readonly onStart?: () => void | Promise<void>;
   /** Called once when the host stops, after the last answer: close what the application opened. */
   readonly onClose?: () => void | Promise<void>;
-}
-
-/** The profiler. In development it is on; in production only when it is configured with a key. */
-export interface ProfilerConfig {
-  /** The SQLite file. Default `var/profiler.sqlite`; a host that only answers in memory keeps profiles in memory. */
-  readonly file?: string;
-  /** Instead of the file: a storage of your own, such as `MemoryProfileStorage`. */
-  readonly storage?: ProfileStorage;
-  readonly caps?: Partial<StorageCaps>;
-  /** Bytes kept of each body. Default 65,536. */
-  readonly bodyCap?: number;
-  /** Which requests are recorded. Default all. */
-  readonly record?: RecordRule;
-  /** Further names whose values are secrets, and names that are none after all. */
-  readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] };
-  /** Panels of the application's own, from `panel()`. */
-  readonly panels?: readonly (Panel | (Panel & Collector))[];
-  /**
-   * Tells how the database would run a recorded statement: the panel of queries then has a button for it. For SQLite take
-   * `explainQuery(database)` from `oriel/kysely`. Parameters that were masked come as null.
-   */
-  readonly explain?: ExplainStatement;
-  /** Opens the profiler from other machines, and in production at all: `Authorization: Bearer <key>`. At least 32 bytes. */
-  readonly key?: string;
-  /**
-   * Do all responses of production carry `X-Debug-Token`? Default false: only those to requests that presented the key, as a
-   * bearer token or by a signed `X-Debug-Record`. In development all do.
-   */
-  readonly exposeToken?: boolean;
 }
 
 export interface LogConfig {
@@ -136,8 +109,6 @@ export interface LogConfig {
   /** Where records go instead of the standard output. */
   readonly sink?: LogSink;
 }
-
-export type Mode = 'development' | 'production';
 
 /** Milliseconds a request may take. */
 export const DEFAULT_TIME_LIMIT = 30_000;

@@ -6,17 +6,17 @@ import { buildRouteTable } from '../core/routes/route-table.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
 import { checkConfig } from './check-config.ts';
-import { unguardedWrites, wrongForProduction } from './check-production.ts';
+import { validateProduction } from './check-production.ts';
 import { HostConfigError } from '../core/configuration/config-issue.ts';
 import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
-import type { HostConfig, Mode } from './config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
+import type { HostConfig } from './config.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
-import { hasLimits } from '../features/rate-limit/has-limits.ts';
 import { HostSecret } from './host-secret.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
 import { inspectHost } from './inspect-host.ts';
-import { isHardened } from '../features/security-headers/is-hardened.ts';
-import { loadFeature } from './feature-table.ts';
+import { loadHub } from './feature-table.ts';
+import { validateFeatures, validateReferences } from './features.ts';
 import type { ListenOptions, Listening } from './listening.ts';
 import { withTrustedOrigins } from './trusted-origins.ts';
 import { unsharedState } from './unshared-state.ts';
@@ -85,20 +85,10 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   given: HostConfig<Resources>,
 ): Host<Resources> {
   const issues = checkConfig(given);
-  if (given?.resources) issues.push(...loadFeature('resources').wrongResources(given.resources, given));
-  if (given?.security) issues.push(...loadFeature('security').wrongSecurity(given.security, given));
-  if (given?.sessions !== undefined) issues.push(...loadFeature('sessions').wrongSessions(given.sessions));
-  if (given?.locales && issues.length === 0) issues.push(...loadFeature('locales').wrongMessages(given.locales));
-  if (isHardened(given)) issues.push(...loadFeature('hardening').wrongHardening(given));
-  if (given?.cors !== undefined) issues.push(...loadFeature('cors').wrongCors(given.cors, given.origins));
-  if (given?.hub !== undefined) issues.push(...loadFeature('hub').wrongHub(given.hub));
-  if (issues.length === 0 && given.hub && given.security) {
-    const { wrongHubGuards, wrongHubSecret } = loadFeature('hub');
-    issues.push(...wrongHubGuards(given.hub, given.security), ...wrongHubSecret(given.hub, given.security));
-  }
+  if (typeof given === 'object' && given !== null) issues.push(...validateFeatures(given));
   // Bun and Deno serve through fetch, where a host cannot be told from one in a test unless the mode is set.
-  if (issues.length === 0 && isProductionForced()) issues.push(...wrongForProduction(given));
-  if (issues.length === 0 && hasLimits(given)) issues.push(...loadFeature('limits').wrongOwnLimits(given));
+  if (issues.length === 0 && isProductionForced()) issues.push(...validateProduction(given));
+  if (issues.length === 0) issues.push(...validateReferences(given));
   const wrongTable = issues.some(({ place }) => place.startsWith('routes'))
     ? []
     : buildRouteTable(given.routes ?? []).issues;
@@ -111,8 +101,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   const secret = new HostSecret(config);
   // Whoever listens through one assembly hears what another publishes.
   let hub: HostHub | undefined;
-  const hubOf = (): HostHub | undefined =>
-    (hub ??= config.hub && loadFeature('hub').createHub(config.hub, secret.derive));
+  const hubOf = (): HostHub | undefined => (hub ??= config.hub && loadHub().createHub(config.hub, secret.derive));
   let profilers: ProfilerMaker | undefined;
   // A host that listens writes a line per request; one that only answers in memory is likely a test.
   const assembly = (wanted?: Mode, listening = false): Assembly => {
@@ -130,7 +119,20 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       profilers = await import('../features/profiler/profiling.ts');
     const made = assembly(wanted, listening);
     made.hub?.start();
+    await start(made);
     return made;
+  };
+
+  // Once for the host, and once for the features of each assembly.
+  const starts = new Map<Assembly | typeof config, Promise<void>>();
+  const startOnce = (key: Assembly | typeof config, run: () => void | Promise<void>): Promise<void> => {
+    let started = starts.get(key);
+    if (started === undefined) starts.set(key, (started = Promise.resolve(run())));
+    return started;
+  };
+  const start = async (made: Assembly): Promise<void> => {
+    if (config.onStart) await startOnce(config, config.onStart);
+    if (made.hasStart) await startOnce(made, () => made.start());
   };
 
   const refuseUnshared = (mode: Mode): void => {
@@ -139,7 +141,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   };
 
   const refuseUnfit = (): void => {
-    const unfit = wrongForProduction(config);
+    const unfit = validateProduction(config);
     if (unfit.length > 0) throw new HostConfigError(unfit);
   };
   // ORIEL_MODE may be set after the host is defined, by a file that loads .env, for instance.
@@ -156,8 +158,9 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   // Those of them that nobody has told to stop.
   const serving = new Set<Listening>();
   const stop = async (): Promise<void> => {
-    for (const each of assemblies.values()) each.close();
+    for (const each of assemblies.values()) await each.close();
     assemblies.clear();
+    starts.clear();
     hub?.close();
     hub = undefined;
     await config.onClose?.();
@@ -229,7 +232,9 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       application.hub?.embedded?.listenAt(address.url);
       if (application.mode === 'development') {
         warnStrangers(application, address);
-        for (const { place, reason, fix } of unguardedWrites(config))
+        for (const { place, reason, fix } of validateProduction(config).filter(
+          ({ code }) => code === 'ORIEL_ACCESS_PUBLIC',
+        ))
           application.logger.logger.log(
             'warning',
             'server',

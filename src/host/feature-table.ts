@@ -1,45 +1,53 @@
 import { createRequire } from 'node:module';
+import type { Feature } from '../features/feature.ts';
+import { hasLimits } from '../features/rate-limit/has-limits.ts';
+import { needsCsrf } from '../features/session/needs-csrf.ts';
+import type { HostConfig } from './config.ts';
 
-/** The module that creates each optional feature. */
-interface Features {
-  readonly health: typeof import('../features/health/health.ts');
-  readonly limits: typeof import('../features/rate-limit/feature.ts');
-  readonly locales: typeof import('../features/locale/feature.ts');
-  readonly cors: typeof import('../features/cors/feature.ts');
-  readonly hub: typeof import('../features/hub/host-hub.ts');
-  readonly live: typeof import('../features/live/feature.ts');
-  readonly access: typeof import('../features/security/authorization-feature.ts');
-  readonly hardening: typeof import('../features/security-headers/feature.ts');
-  readonly resources: typeof import('../features/resources/feature.ts');
-  readonly security: typeof import('../features/security/feature.ts');
-  readonly csrf: typeof import('../features/session/csrf-feature.ts');
-  readonly sessions: typeof import('../features/session/feature.ts');
+/** A built-in feature, before it is loaded. */
+export interface FeatureEntry {
+  readonly name: string;
+  /** Does the configuration use it? Only then it is loaded. */
+  readonly isEnabled: (config: HostConfig) => boolean;
+  /** Its module below `features/`, which exports `feature`. */
+  readonly file: string;
 }
 
-const FILES: { readonly [Name in keyof Features]: string } = {
-  health: 'health/health',
-  limits: 'rate-limit/feature',
-  locales: 'locale/feature',
-  cors: 'cors/feature',
-  hub: 'hub/host-hub',
-  live: 'live/feature',
-  access: 'security/authorization-feature',
-  hardening: 'security-headers/feature',
-  resources: 'resources/feature',
-  security: 'security/feature',
-  csrf: 'session/csrf-feature',
-  sessions: 'session/feature',
-};
+/**
+ * The built-in features. They are created in this order; a feature that needs what another one provides comes later.
+ * The profiler is not among them: it is loaded asynchronously and records what the others do.
+ */
+export const FEATURES: readonly FeatureEntry[] = [
+  { name: 'hub', isEnabled: ({ hub }) => hub !== undefined, file: 'hub/feature' },
+  { name: 'locale', isEnabled: ({ locales }) => locales !== undefined, file: 'locale/feature' },
+  { name: 'resources', isEnabled: ({ resources }) => resources !== undefined, file: 'resources/feature' },
+  { name: 'security', isEnabled: ({ security }) => security !== undefined, file: 'security/feature' },
+  { name: 'authorization', isEnabled: mayHaveRules, file: 'security/authorization-feature' },
+  { name: 'rate-limit', isEnabled: hasLimits, file: 'rate-limit/feature' },
+  { name: 'session', isEnabled: ({ sessions }) => sessions !== undefined, file: 'session/feature' },
+  { name: 'csrf', isEnabled: needsCsrf, file: 'session/csrf-feature' },
+  { name: 'cors', isEnabled: ({ cors }) => cors !== undefined, file: 'cors/feature' },
+  { name: 'security-headers', isEnabled: hasSecurityHeaders, file: 'security-headers/feature' },
+  { name: 'live', isEnabled: hasLiveResources, file: 'live/feature' },
+  { name: 'health', isEnabled: ({ health }) => health !== undefined && health !== false, file: 'health/feature' },
+];
 
 /**
- * Loads a feature that the configuration uses. Loading modules is most of the cost of a start, so unused features are not
- * loaded. Synchronous, because `defineHost` reports configuration errors at once.
- *
+ * Loads a feature. Synchronous, because `defineHost` reports configuration errors at once.
  * @throws {Error} when the package's files have been moved, for example by a bundler
  */
-export function loadFeature<Name extends keyof Features>(name: Name): Features[Name] {
+export function loadFeature({ name, file }: FeatureEntry): Feature {
+  return loadModule<{ readonly feature: Feature }>(file, name).feature;
+}
+
+/** Loads the module that creates the hub of a host. */
+export function loadHub(): typeof import('../features/hub/feature.ts') {
+  return loadModule('hub/feature', 'hub');
+}
+
+function loadModule<Module>(file: string, name: string): Module {
   try {
-    return require(`../features/${FILES[name]}${EXTENSION}`) as Features[Name];
+    return require(`../features/${file}${EXTENSION}`) as Module;
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'MODULE_NOT_FOUND') throw error;
     throw new Error(
@@ -47,6 +55,20 @@ export function loadFeature<Name extends keyof Features>(name: Name): Features[N
       { cause: error },
     );
   }
+}
+
+function mayHaveRules({ security, routes, resources, api }: HostConfig): boolean {
+  if (security !== undefined || (typeof api?.docs === 'object' && api.docs.access !== undefined)) return true;
+  if (Array.isArray(routes) && routes.some((each) => each?.access !== undefined)) return true;
+  return Array.isArray(resources) && resources.length > 0;
+}
+
+function hasSecurityHeaders({ methodOverride, robots, securityHeaders }: HostConfig): boolean {
+  return (methodOverride ?? robots ?? securityHeaders) !== undefined;
+}
+
+function hasLiveResources({ resources }: HostConfig): boolean {
+  return Array.isArray(resources) && resources.some((each) => each?.definition?.live);
 }
 
 const require = createRequire(import.meta.url);

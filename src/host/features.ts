@@ -1,67 +1,95 @@
-import type { ResourceRegistry } from '../features/resources/building/resource-registry.ts';
-import type { DeriveKeys } from '../core/http/derive-keys.ts';
-import type { WordsOf } from '../core/listeners/error-listener.ts';
-import type { Concealment } from '../features/security/concealment.ts';
-import type { HostConfig, Mode } from './config.ts';
-import { createGuards } from '../features/security/create-guards.ts';
-import type { Health } from '../features/health/health.ts';
-import type { HostLogger } from './host-logger.ts';
-import type { HostHub } from '../features/hub/host-hub.ts';
-import { hasLimits } from '../features/rate-limit/has-limits.ts';
-import { isHardened } from '../features/security-headers/is-hardened.ts';
-import { loadFeature } from './feature-table.ts';
-import { needsCsrf } from '../features/session/needs-csrf.ts';
-import type { PipelineParts } from './pipeline.ts';
+import type { Subscriber } from '../core/events/subscriber.ts';
+import type { Listener } from '../core/events/dispatcher.ts';
+import type { HttpContext } from '../core/http/context.ts';
+import type { IncomingRequest } from '../core/http/incoming-request.ts';
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
+import type { Mode } from '../core/configuration/mode.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
+import type { Feature, FeatureParts, FeatureServices } from '../features/feature.ts';
+import type { ServiceKey } from '../features/service-keys.ts';
+import type { HostConfig } from './config.ts';
+import { FEATURES, loadFeature } from './feature-table.ts';
 
-/** What a host has beside the core. */
-export interface Features {
-  readonly registry: ResourceRegistry | undefined;
-  /** The words in which problems are told, when the host speaks several languages. */
-  readonly words: WordsOf | undefined;
-  readonly health: Health | undefined;
+/** Returns the features of a configuration: built-in ones that it uses, then its plugins. */
+export function featuresOf(config: HostConfig, mode: Mode = 'production'): readonly Feature[] {
+  const plugins = config.plugins ?? [];
+  const replaced = new Set(plugins.map(({ name }) => name));
+  // In development search engines are always told to stay away.
+  const isEnabled = ({ name, isEnabled: check }: (typeof FEATURES)[number]): boolean =>
+    check(config) || (mode === 'development' && name === 'security-headers');
+  return [...FEATURES.filter((entry) => !replaced.has(entry.name) && isEnabled(entry)).map(loadFeature), ...plugins];
+}
+
+/** Returns the issues that the features find in a configuration. */
+export function validateFeatures(config: HostConfig): ConfigIssue[] {
+  return featuresOf(config).flatMap((feature) => [...(feature.validate?.(config as never) ?? [])]);
+}
+
+/** Returns the issues of names that refer to routes and operations; for a configuration without other issues. */
+export function validateReferences(config: HostConfig): ConfigIssue[] {
+  const features = featuresOf(config);
+  const names = features.flatMap((feature) => feature.routeNames?.(config as never) ?? []);
+  return features.flatMap((feature) => [...(feature.validateReferences?.(config as never, names) ?? [])]);
+}
+
+/** The parts of all features of a host, together. */
+export interface HostFeatures {
+  readonly subscribers: Readonly<Record<string, Subscriber | undefined>>;
+  readonly listeners: readonly Listener<never>[];
   readonly routes: readonly RouteDeclaration[];
-  readonly parts: PipelineParts;
-  /** Decides which routes a request may learn of; undefined where the host has no access rules. */
-  readonly concealment: Concealment | undefined;
+  readonly parts: readonly FeatureParts[];
+  find<T>(key: ServiceKey<T>): T | undefined;
+  answer: ((incoming: IncomingRequest) => HttpContext | Promise<HttpContext> | undefined) | undefined;
 }
 
-/** What features are put into. */
-export interface FeatureSurroundings {
-  readonly mode: Mode;
-  readonly listening: boolean;
-  readonly logger: HostLogger['logger'];
-  readonly hub: HostHub | undefined;
-  readonly deriveKeys: DeriveKeys;
-  /** Is it a route of the profiler? */
-  readonly isProfilers: (route: { readonly data?: unknown }) => boolean;
-}
+/** What the host offers to its features, beside what they offer to each other. */
+export type HostServices = Pick<
+  FeatureServices,
+  'mode' | 'isListening' | 'logger' | 'deriveKeys' | 'isProfilerRoute'
+> & {
+  /** Objects that the host provides itself. */
+  readonly provided: readonly (readonly [ServiceKey<unknown>, unknown])[];
+};
 
-/** Makes what a configuration asks for beside the core; each part is loaded by hosts that have it, and by nobody else. */
-export function createFeatures(config: HostConfig, surroundings: FeatureSurroundings): Features {
-  const { mode, logger, hub, deriveKeys, isProfilers } = surroundings;
-  const development = mode === 'development';
-  const { cors, sessions, rateLimits = [] } = config;
-  const locales = config.locales && loadFeature('locales').createLocales(config.locales);
-  const resources =
-    config.resources && loadFeature('resources').createResources(config.resources, config, deriveKeys, locales?.words);
-  const guards = createGuards(config, surroundings, resources);
-  return {
-    registry: resources?.registry,
-    words: locales?.words,
-    health: config.health ? loadFeature('health').createHealth(config.health, logger, development) : undefined,
-    concealment: guards.concealment,
-    routes: [...(resources?.routes ?? []), ...guards.routes, ...(hub?.routes ?? [])],
-    parts: {
-      ...((development || isHardened(config)) && loadFeature('hardening').createHardening(config, mode)),
-      ...(cors && loadFeature('cors').createCors(config).listeners),
-      ...resources?.listeners,
-      ...(hub && resources?.live && loadFeature('live').createLive(resources.registry, config, hub, logger)),
-      ...locales?.listeners,
-      ...(hasLimits(config) && loadFeature('limits').createLimits(rateLimits, logger, isProfilers)),
-      ...(needsCsrf(config) && loadFeature('csrf').createCsrf(config)),
-      ...(sessions && loadFeature('sessions').createSessions(sessions, mode, logger, rateLimits)),
-      ...guards.parts,
-    },
+/** Creates the features of a host: all are prepared, then created in the order of the table. */
+export function createFeatures(config: HostConfig, { provided, ...host }: HostServices): HostFeatures {
+  const objects = new Map<unknown, unknown>(provided);
+  const created: FeatureParts[] = [];
+  const ownAccess = new Set<RouteDeclaration>();
+  const services: FeatureServices = {
+    ...host,
+    checksAccess: (data) =>
+      host.isProfilerRoute({ data }) || ownAccess.has((data as { readonly declaration: RouteDeclaration }).declaration),
+    healthChecks: () => Object.assign({}, ...created.map(({ healthChecks }) => healthChecks)),
+    openapi: (document) => created.reduce((done, { openapi }) => openapi?.(done) ?? done, document),
+    provide: (key, service) => void objects.set(key, service),
+    find: <T>(key: ServiceKey<T>) => objects.get(key) as T | undefined,
   };
+  const features = featuresOf(config, host.mode);
+  for (const feature of features) feature.prepare?.(config as never, services);
+  for (const feature of features) {
+    const parts = feature.create?.(config as never, services) ?? {};
+    created.push(parts);
+    if (parts.checksAccess) for (const route of parts.routes ?? []) ownAccess.add(route);
+  }
+  const answers = created.flatMap(({ answer }) => answer ?? []);
+  return {
+    subscribers: Object.assign({}, ...created.map(({ listeners }) => (Array.isArray(listeners) ? {} : listeners))),
+    listeners: created.flatMap(({ listeners }) => (Array.isArray(listeners) ? (listeners as Listener<never>[]) : [])),
+    routes: created.flatMap(({ routes = [] }) => routes),
+    parts: created,
+    find: services.find,
+    answer: answers.length === 0 ? undefined : (incoming) => firstAnswer(answers, incoming),
+  };
+}
+
+function firstAnswer(
+  answers: readonly NonNullable<FeatureParts['answer']>[],
+  incoming: IncomingRequest,
+): HttpContext | Promise<HttpContext> | undefined {
+  for (const answer of answers) {
+    const found = answer(incoming);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -1,7 +1,8 @@
 import { assemble } from './assembly.ts';
 import type { Assembly } from './assembly.ts';
 import { profilerConfig, resolveMode } from './config.ts';
-import type { HostConfig, Mode } from './config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
+import type { HostConfig } from './config.ts';
 
 /** Puts a host together as it would be to listen, profiler and all, but with profiles in memory: looking leaves no file. */
 export async function inspectHost(config: HostConfig, wanted?: Mode): Promise<Assembly> {

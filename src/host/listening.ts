@@ -1,6 +1,6 @@
 import type { Closed, NodeServer } from '../core/server/node-server.ts';
 import type { ServerOptions } from '../core/server/server-options.ts';
-import type { Mode } from './config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
 
 /** Where to listen, and what differs from the configuration this time. */
 export interface ListenOptions extends Pick<ServerOptions, 'host' | 'port' | 'graceMs'> {

@@ -1,7 +1,8 @@
 import { workerSettings } from '../core/server/worker-settings.ts';
 import { SECRET_FIX } from './check-secret.ts';
 import { validateSharedState } from './check-shared-state.ts';
-import type { HostConfig, Mode } from './config.ts';
+import type { Mode } from '../core/configuration/mode.ts';
+import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostSecret } from './host-secret.ts';

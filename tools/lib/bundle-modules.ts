@@ -2,8 +2,9 @@ import { globSync, rmSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import { rollup } from '@rollup/wasm-node';
 import type { GetModuleInfo, OutputChunk, OutputOptions, RollupLog } from '@rollup/wasm-node';
+import { FEATURES } from '../../src/host/feature-table.ts';
 import { moduleOf } from './modules.ts';
-import { filesMatching, isEntryPoint, read } from './source-files.ts';
+import { filesMatching, isEntryPoint } from './source-files.ts';
 
 /**
  * Bundles the compiled files in `folder`: one file per module of `src/` instead of one per source file, because a start
@@ -32,12 +33,16 @@ export async function bundleModules(folder: string): Promise<void> {
       if (eager.has(id)) return 'host/bundle';
       if (module === 'profiler') return `profiler/${PAGES.test(name) ? 'pages' : 'recorder'}/bundle`;
       if (module === 'host') return undefined;
-      return isSeparate(id, name, module, getModuleInfo) ? name : `${module}/bundle`;
+      if (isSeparate(id, name, module, getModuleInfo)) return name;
+      // What other features import is bundled apart, so that they do not load the whole feature.
+      shared ??= importedByOthers(folder, (each) => getModuleInfo(each)?.importedIds ?? []);
+      return shared.has(id) ? `${module}/shared` : `${module}/bundle`;
     },
     minifyInternalExports: false,
     hoistTransitiveImports: false,
   };
   let eager: Set<string> | undefined;
+  let shared: Set<string> | undefined;
   const { output } = await build.generate(options);
   for (const chunk of output) if (chunk.type === 'chunk') checkLocation(chunk, nameOf);
   for (const file of globSync('**/*.js', { cwd: folder })) rmSync(join(folder, file));
@@ -53,11 +58,8 @@ function entryPoints(): string[] {
 
 // No import names them: a host loads them by name when its configuration uses them.
 function loadedByName(): string[] {
-  const features = [...read('src/host/feature-table.ts').matchAll(/typeof import\('\.\.\/(.+)\.ts'\)/g)];
-  return [
-    ...features.map(([, feature]) => feature!),
-    ...filesMatching('src/features/locale/messages/*.ts').map(fileName),
-  ];
+  const features = FEATURES.map(({ file }) => `features/${file}`);
+  return [...features, ...filesMatching('src/features/locale/messages/*.ts').map(fileName)];
 }
 
 function fileName(path: string): string {
@@ -68,6 +70,17 @@ function fileName(path: string): string {
 function reachable(start: string, importsOf: (id: string) => readonly string[]): Set<string> {
   const found = new Set([start]);
   for (const id of found) for (const next of importsOf(id)) found.add(next);
+  return found;
+}
+
+/** Returns the files of features that the entry files of other features import, directly or not. */
+function importedByOthers(folder: string, importsOf: (id: string) => readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const { file } of FEATURES)
+    for (const id of reachable(join(folder, `features/${file}.js`), importsOf)) {
+      const [, feature] = /features[\\/]([^\\/]+)[\\/]/.exec(id.slice(folder.length)) ?? [];
+      if (feature !== undefined && feature !== file.split('/')[0]) found.add(id);
+    }
   return found;
 }
 

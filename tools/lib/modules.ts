@@ -33,32 +33,6 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   profiler: [],
 };
 
-// Edges that the Feature interface removes: features get their part of the configuration instead of reading the host's.
-const PENDING: Readonly<Record<string, readonly string[]>> = {
-  'core/configuration': ['host'],
-  'core/redaction': ['host'],
-  'core/listeners': ['features/security', 'features/resources'],
-  'core/routes': ['features/resources'],
-  'features/cors': ['host', 'features/session'],
-  'features/health': ['host'],
-  'features/hub': ['features/rate-limit'],
-  'features/live': ['host', 'features/security'],
-  'features/locale': ['host'],
-  'features/profiler': [
-    'host',
-    'features/cors',
-    'features/locale',
-    'features/rate-limit',
-    'features/resources',
-    'features/session',
-  ],
-  'features/rate-limit': ['host', 'features/resources', 'features/security'],
-  'features/resources': ['host'],
-  'features/security-headers': ['host', 'features/cors'],
-  'features/security': ['host', 'features/resources'],
-  'features/session': ['host'],
-};
-
 const ALL_CORE = Object.keys(CORE).map((name) => `core/${name}`);
 const ALL_FEATURES = Object.keys(FEATURES).map((name) => `features/${name}`);
 // What a profiler for any server needs: neither the kernel nor the routes of a host.
@@ -66,18 +40,21 @@ const PROFILER_CORE = ['http', 'events', 'routing', 'trace', 'errors', 'redactio
   (name) => `core/${name}`,
 );
 const INTEGRATIONS = ['integrations/kysely', 'integrations/redis'];
-const BELOW_THE_HOST = [...ALL_CORE, ...ALL_FEATURES, 'profiler', ...INTEGRATIONS];
+const BELOW_THE_HOST = [...ALL_CORE, 'features', ...ALL_FEATURES, 'profiler', ...INTEGRATIONS];
 
-const RULES: Readonly<Record<string, readonly string[]>> = {
+/** What the modules may import, by name. */
+export const TABLE: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     Object.entries(CORE).map(([name, below]) => [`core/${name}`, below.map((each) => `core/${each}`)]),
   ),
   ...Object.fromEntries(
     Object.entries(FEATURES).map(([name, others]) => [
       `features/${name}`,
-      [...ALL_CORE, 'profiler', ...others.map((each) => `features/${each}`)],
+      [...ALL_CORE, 'profiler', 'features', ...others.map((each) => `features/${each}`)],
     ]),
   ),
+  // The interface of features, and the types of what they provide to each other.
+  features: [...ALL_CORE, ...ALL_FEATURES, 'profiler'],
   profiler: PROFILER_CORE,
   ...Object.fromEntries(INTEGRATIONS.map((name) => [name, [...ALL_CORE, ...ALL_FEATURES, 'profiler']])),
   // Runs in browsers, too.
@@ -88,11 +65,6 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   // src/index.ts
   '': [...BELOW_THE_HOST, 'host'],
 };
-
-/** What the modules may import, by name. */
-export const TABLE: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(RULES).map(([name, modules]) => [name, [...modules, ...(PENDING[name] ?? [])]]),
-);
 
 /** Modules that run wherever there is JavaScript: they import nothing of Node.js. */
 export const WITHOUT_NODE: readonly string[] = ['core/http', 'core/events', 'core/routing', 'client'];

@@ -11,13 +11,29 @@ import type { Logger } from '../trace/logger.ts';
 import { concealedNotFound, missCreator, routeNotFound, unrouted } from './route-not-found.ts';
 import type { CreateMiss } from './route-not-found.ts';
 import { matchReason, methodNotAllowedMessage, missReason } from './routing-words.ts';
-import type { Concealment } from '../../features/security/concealment.ts';
 
 /** What routes carry for the kernel. */
 export interface Routed {
   readonly plan: Plan;
   /** Bytes that the body may have; undefined for the limit of the host. */
   readonly bodyLimit?: number | undefined;
+}
+
+/** A route that a request may lead to, as the router found it. */
+export interface FoundRoute {
+  readonly route: NonNullable<RequestContext['route']>;
+  readonly params: RequestContext['params'];
+  /** The method of the route, where it is not the one of the request. */
+  readonly method?: string;
+}
+
+/** Decides which routes a request may learn of. */
+export interface RouteVisibility {
+  /** Returns those of the routes that the request may learn of. */
+  visible<Found extends FoundRoute>(
+    context: RequestContext,
+    found: readonly Found[],
+  ): readonly Found[] | PromiseLike<readonly Found[]>;
 }
 
 /** Path to route or redirect. */
@@ -42,7 +58,7 @@ export class RouterListener implements Subscriber {
   readonly #allMethods: readonly string[];
   readonly #miss: CreateMiss;
   readonly #stacks: boolean;
-  readonly #concealment: Concealment | undefined;
+  readonly #concealment: RouteVisibility | undefined;
 
   /**
    * @param stacks whether misses carry a stack: in development, where somebody looks at it
@@ -53,7 +69,7 @@ export class RouterListener implements Subscriber {
     logger: Logger,
     allMethods: readonly string[],
     stacks = false,
-    concealment?: Concealment,
+    concealment?: RouteVisibility,
   ) {
     this.#matcher = matcher;
     this.#logger = logger;

@@ -1,8 +1,13 @@
-import type { Operation } from '../../features/resources/model/operation.ts';
 import { UnsupportedMediaTypeError } from '../http/errors.ts';
 
+/** An operation, as far as it reads a body. */
+export interface ReadableBody {
+  readonly readers: ReadonlyMap<string, unknown>;
+  readonly method: string;
+}
+
 /** 415 with what is read, in the body and in the header that says so for its method. */
-export function unsupported({ readers, method }: Operation, type: string): UnsupportedMediaTypeError {
+export function unsupported({ readers, method }: ReadableBody, type: string): UnsupportedMediaTypeError {
   const types = [...readers.keys()];
   const what =
     type === '' ? 'The "Content-Type" header must exist' : `The content-type "${type.slice(0, 100)}" is not supported`;

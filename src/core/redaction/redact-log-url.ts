@@ -1,7 +1,13 @@
 import { isSecretName, redactUrl } from '../errors/redaction.ts';
 import { redactQuery } from '../http/redact-query.ts';
 import { wordsOfName } from '../http/sensitive.ts';
-import type { HostConfig } from '../../host/config.ts';
+
+/** The settings that name secrets. */
+export interface SecretNames {
+  readonly profiler?:
+    | { readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] } }
+    | false;
+}
 
 /** Masks the values of sensitive parameters before they are logged. */
 export interface LogRedactor {
@@ -12,7 +18,7 @@ export interface LogRedactor {
 }
 
 /** Returns what masks secrets in logged URLs, by the names that hold secrets and those of `profiler.redact`. */
-export function createLogRedactor(config: HostConfig): LogRedactor {
+export function createLogRedactor(config: SecretNames): LogRedactor {
   const isSecret = secretNames(config);
   return {
     url: (url) => redactUrl(url, isSecret),
@@ -24,7 +30,7 @@ export function createLogRedactor(config: HostConfig): LogRedactor {
 // A URL in a text ends at a blank, a quotation mark, a bracket, or the code of a colour.
 const QUERY = /\?([^\s"'`<>\\?\p{Cc}]*=[^\s"'`<>\\\p{Cc}]*)/gu;
 
-function secretNames({ profiler }: HostConfig): (name: string) => boolean {
+function secretNames({ profiler }: SecretNames): (name: string) => boolean {
   const { names = [], keep = [] } = (profiler === false ? undefined : profiler?.redact) ?? {};
   if (names.length === 0 && keep.length === 0) return isSecretName;
   const plain = (name: string): string => wordsOfName(name).join('');

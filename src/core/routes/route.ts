@@ -1,4 +1,3 @@
-import type { Operation } from '../../features/resources/model/operation.ts';
 import type { AccessInput } from '../http/access-input.ts';
 import type { AnyRule, Rule } from '../http/access-rule.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -72,6 +71,19 @@ export interface RouteOptions {
 }
 
 /** A declared route: a plain value for `defineHost({ routes: [...] })`. */
+/** An operation of a resource, as far as the listeners of all routes know it. */
+export interface RouteOperation {
+  readonly name: string;
+  readonly family: string;
+  readonly options: {
+    readonly limit?: RequestLimits | undefined;
+    readonly stateless?: boolean | undefined;
+    readonly bodyLimit?: number | undefined;
+  };
+  readonly resource: { readonly definition: { readonly stateless?: boolean | undefined } };
+  readonly readers: ReadonlyMap<string, unknown>;
+}
+
 export interface RouteDeclaration {
   readonly name: string;
   /** Empty for any method. */
@@ -86,7 +98,7 @@ export interface RouteDeclaration {
   readonly access?: AnyRule | undefined;
   readonly handle: (input: never) => unknown;
   /** The operation of a resource that the route is for. */
-  readonly operation?: Operation;
+  readonly operation?: RouteOperation;
   /** Where it was declared. */
   readonly at: CallSite | undefined;
 }

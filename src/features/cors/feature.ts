@@ -1,35 +1,35 @@
-import { CorsListener } from './cors-listener.ts';
-import { CorsPolicy } from './cors-policy.ts';
+import type { Feature } from '../feature.ts';
+import { OWN_CORS_PATHS } from '../service-keys.ts';
 import type { FeatureHeaders } from './compiled-rule.ts';
 import { compileOrigin } from './compile-origin.ts';
-import type { HostConfig } from '../../host/config.ts';
-import { loadFeature } from '../../host/feature-table.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
+import { corsCollector } from '../../profiler/collectors/cors-collector.ts';
+import { wrongCors } from './check-cors.ts';
+import type { CorsConfig } from './cors-config.ts';
+import { CorsListener } from './cors-listener.ts';
+import { CorsPolicy } from './cors-policy.ts';
 
-export { wrongCors } from './check-cors.ts';
-
-/** The rules for other origins of one host, and the listener that keeps them; only hosts that have some load this. */
-export interface Cors {
-  readonly policy: CorsPolicy;
-  readonly listeners: PipelineParts;
+/** The part of the host's configuration that CORS depends on. */
+export interface CorsSettings {
+  readonly cors?: CorsConfig;
+  readonly origins?: readonly string[];
+  readonly sessions?: { readonly csrf?: object | false };
+  readonly security?: {
+    readonly firewalls: readonly { readonly authenticators?: readonly { readonly header?: string | undefined }[] }[];
+  };
 }
 
-/** Puts the rules together. @param host with `cors` */
-export function createCors(host: HostConfig): Cors {
-  const policy = createCorsPolicy(host);
-  return { policy, listeners: { cors: new CorsListener(policy) } };
-}
+export const feature: Feature<CorsSettings> = {
+  name: 'cors',
+  validate: ({ cors, origins }) => (cors === undefined ? [] : wrongCors(cors, origins)),
+  create(config, { find }) {
+    if (config.cors === undefined) return {};
+    const policy = new CorsPolicy(config.cors, compileOrigin, featureHeaders(config), find(OWN_CORS_PATHS) ?? []);
+    return { listeners: { cors: new CorsListener(policy) }, collectors: [corsCollector(policy)] };
+  },
+};
 
-/** The rules alone, for whoever tells what they came to. */
-export function createCorsPolicy(host: HostConfig): CorsPolicy {
-  const { hub } = host;
-  // The hub answers preflights and sets CORS headers at its own paths, as soon as it has origins of its own.
-  const own = hub !== undefined && hub.url === undefined && hub.cors !== undefined ? loadFeature('hub').HUB_PATHS : [];
-  return new CorsPolicy(host.cors!, compileOrigin, featureHeaders(host), own);
-}
-
-/** The request headers that authenticators and CSRF protection read. */
-export function featureHeaders({ security, sessions }: HostConfig): FeatureHeaders {
+/** Returns the request headers that authenticators and CSRF protection read. */
+function featureHeaders({ security, sessions }: CorsSettings): FeatureHeaders {
   const authenticators = (security?.firewalls ?? []).flatMap(({ authenticators: each = [] }) => each);
   return {
     always: [...new Set(authenticators.flatMap(({ header }) => header?.toLowerCase() ?? []))],

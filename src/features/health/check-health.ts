@@ -1,10 +1,10 @@
 import { strangers } from '../../core/configuration/check-keys.ts';
-import type { HostConfig } from '../../host/config.ts';
+import type { HealthSettings } from './feature.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Paths that cannot be asked or that routes have, checks that are none, times that are no time. */
-export function* wrongHealth({ health, routes }: HostConfig): Generator<ConfigIssue> {
+export function* wrongHealth({ health, routes }: HealthSettings): Generator<ConfigIssue> {
   if (health === undefined || health === true || health === false) return;
   if (typeof health !== 'object' || health === null) {
     yield issue(

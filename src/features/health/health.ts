@@ -68,11 +68,6 @@ export class Health {
   }
 }
 
-/** What checks and answers about the health of a host; only hosts that are asked load this. */
-export function createHealth(config: HealthConfig | true, logger: Logger, reveal: boolean): Health {
-  return new Health(config, logger, reveal);
-}
-
 // A plan without listeners: nobody hears of it, before or after.
 function answered(incoming: IncomingRequest, status: number, body: object): HttpContext {
   const context: RequestContext = new HttpContext(incoming, NOBODY, NullTrace);

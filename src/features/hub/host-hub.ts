@@ -8,19 +8,13 @@ import type { EmbeddedHubConfig, HubConfig, OutsideHubConfig } from './hub-confi
 import type { HubPublisher } from './publisher.ts';
 import type { HubRoute } from './hub-endpoint.ts';
 import type { DeriveKeys } from '../../core/http/derive-keys.ts';
-import { addressKey } from '../rate-limit/address-key.ts';
+import { addressKey } from '../../core/server/address-key.ts';
 import { workerSettings } from '../../core/server/worker-settings.ts';
 import { DeferredTransport } from './deferred-transport.ts';
 import { route } from '../../core/routes/route.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
 import { WorkerTransport } from './worker-transport.ts';
 import { TracedPublisher } from './traced-publisher.ts';
-
-export { HUB_PATHS } from './hub-paths.ts';
-export { HUB_ROUTES } from './hub-endpoint.ts';
-export { wrongHub } from './check-hub.ts';
-export { wrongHubGuards } from './check-hub-guards.ts';
-export { wrongHubSecret } from './check-hub-secret.ts';
 
 /** The hub of one host, made once, whichever way the host is asked. */
 export interface HostHub {

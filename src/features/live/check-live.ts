@@ -4,11 +4,11 @@ import { cookieReach } from '../hub/hub-cookie.ts';
 import type { LiveResource } from './live-resource.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { HostConfig } from '../../host/config.ts';
+import type { LiveSettings } from './feature.ts';
 import { liveResources } from './live-resources.ts';
 
 /** Everything that is wrong with resources whose changes are to be told. */
-export function* wrongLive(registry: ResourceRegistry, config: HostConfig): Generator<ConfigIssue> {
+export function* wrongLive(registry: ResourceRegistry, config: LiveSettings): Generator<ConfigIssue> {
   for (const { name, definition } of registry.resources.values()) {
     const { live } = definition;
     if (live === undefined || live === false) continue;
@@ -76,7 +76,7 @@ function* wrongPrivacy({ resource, private: isPrivate, because }: LiveResource):
     );
 }
 
-function* wrongReach({ hub, hosts }: HostConfig): Generator<ConfigIssue> {
+function* wrongReach({ hub, hosts }: LiveSettings): Generator<ConfigIssue> {
   const url = hub!.publicUrl ?? hub!.url;
   if (url === undefined || !URL.canParse(url)) return;
   const { hostname } = new URL(url);

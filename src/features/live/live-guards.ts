@@ -2,8 +2,6 @@ import type { ResourceModel } from '../resources/model/resource-model.ts';
 import { coveredMethods } from '../../core/http/reads.ts';
 import { isPublic } from '../../core/http/access-rule.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
-import type { PathRule } from '../security/path-rules.ts';
-import type { HostConfig } from '../../host/config.ts';
 
 /** What stands between a reader and a resource beside its own rules. */
 export interface Guards {
@@ -15,11 +13,28 @@ export interface Guards {
   readonly closed: string | undefined;
 }
 
+/** A rule of `security.access`. */
+interface PathRule {
+  readonly path: string;
+  readonly methods?: readonly string[];
+  readonly hosts?: unknown;
+  readonly allow: unknown;
+}
+
+/** The part of the host's configuration that decides about reading, beside the rules of a resource. */
+export interface GuardedConfig {
+  readonly security?: {
+    readonly default?: 'deny' | 'public';
+    readonly access?: readonly PathRule[];
+    readonly firewalls: readonly { readonly anonymous?: boolean; readonly path?: string | readonly string[] }[];
+  };
+}
+
 /**
  * What else decides about reading a resource. A request is decided by the first rule that covers it; of a token that lets
  * hear of all items, all that may cover one of them are asked.
  */
-export function guardsOf(resource: ResourceModel, { security }: HostConfig): Guards {
+export function guardsOf(resource: ResourceModel, { security }: GuardedConfig): Guards {
   if (security === undefined) return { guards: [], onlyKnown: false, closed: undefined };
   const base = resource.path.replace(/\/*\{.*$/s, '');
   const { found, covered } = pathRules(base, security.access ?? []);

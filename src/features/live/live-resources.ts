@@ -6,16 +6,16 @@ import type { ResourceModel } from '../resources/model/resource-model.ts';
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
 import { isPublic } from '../../core/http/access-rule.ts';
 import type { LiveResource } from './live-resource.ts';
-import type { HostConfig } from '../../host/config.ts';
 import { guardsOf } from './live-guards.ts';
+import type { GuardedConfig } from './live-guards.ts';
 
 /** Every live resource of a host by its name, and who may hear of it. */
-export function liveResources(registry: ResourceRegistry, config: HostConfig): ReadonlyMap<string, LiveResource> {
+export function liveResources(registry: ResourceRegistry, config: GuardedConfig): ReadonlyMap<string, LiveResource> {
   const found = [...registry.resources.values()].filter(({ definition }) => definition.live);
   return new Map(found.map((resource) => [resource.name, liveResource(resource, config)]));
 }
 
-function liveResource(resource: ResourceModel, config: HostConfig): LiveResource {
+function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResource {
   const { live } = resource.definition;
   const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
   const { guards, onlyKnown, closed } = guardsOf(resource, config);

@@ -1,6 +1,6 @@
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
-import type { HostConfig } from '../../host/config.ts';
-import { loadFeature } from '../../host/feature-table.ts';
+import type { LiveSettings } from './feature.ts';
+import { liveResources } from './live-resources.ts';
 
 /** Whether the updates of a topic are private, and why. */
 export interface KnownUpdate {
@@ -11,12 +11,12 @@ export interface KnownUpdate {
 /** What is known of updates with this topic, when it is the address of an item of a live resource. */
 export function liveUpdateOf(
   registry: ResourceRegistry | undefined,
-  config: HostConfig,
+  config: LiveSettings,
   topic: string,
 ): KnownUpdate | undefined {
   if (registry === undefined || config.hub === undefined) return undefined;
   const [address = ''] = topic.split(';~', 1);
-  for (const live of loadFeature('live').liveResources(registry, config).values()) {
+  for (const live of liveResources(registry, config).values()) {
     if (live.resource.places[0]!.match(address) === undefined) continue;
     const { private: isPrivate, because } = live;
     return { private: isPrivate, because: live.byRow ? `${because}. ${BY_ROW}` : because };

@@ -1,11 +1,11 @@
 import type { LocaleConfig, LocaleSettings } from './locale-config.ts';
 import { strangers } from '../../core/configuration/check-keys.ts';
-import type { HostConfig } from '../../host/config.ts';
+import type { LocaleHostSettings } from './feature.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Languages that are none, and settings of them that hold nothing usable. */
-export function* wrongLocales({ locales, routes }: HostConfig): Generator<ConfigIssue> {
+export function* wrongLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
   if (locales === undefined) return;
   const settings = settingsOf(locales);
   if (settings === undefined || !Array.isArray(settings.supported) || settings.supported.length === 0) {

@@ -1,41 +1,50 @@
-import type { WordsOf } from '../../core/listeners/error-listener.ts';
-import { DefaultLocaleListener, LocaleListener } from './locale-listener.ts';
-import { ENGLISH_TEXTS, ERROR_STATUSES, placesIn } from './messages.ts';
-import { Languages } from './languages.ts';
-import { loadWords } from './load-messages.ts';
-import { localeSettings } from './locale-config.ts';
-import type { LocaleConfig } from './locale-config.ts';
-import type { Messages } from './messages.ts';
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
+import type { WordsOf } from '../../core/listeners/error-listener.ts';
+import type { Feature } from '../feature.ts';
+import { PROBLEM_TEXTS } from '../service-keys.ts';
+import { wrongLocales } from './check-locales.ts';
+import { Languages } from './languages.ts';
+import { loadWords } from './load-messages.ts';
+import { localeCollector } from './locale-collector.ts';
+import { localeSettings } from './locale-config.ts';
+import type { LocaleConfig } from './locale-config.ts';
+import { DefaultLocaleListener, LocaleListener } from './locale-listener.ts';
+import { ENGLISH_TEXTS, ERROR_STATUSES, placesIn } from './messages.ts';
+import type { Messages } from './messages.ts';
 
-/** The languages of one host: what chooses them, and the words for problems. */
-export interface Locales {
-  readonly listeners: PipelineParts;
-  readonly words: WordsOf;
+/** The part of the host's configuration that languages depend on. */
+export interface LocaleHostSettings {
+  readonly locales?: LocaleConfig;
+  readonly routes?: readonly { readonly options: { readonly defaults?: Readonly<Record<string, unknown>> } }[];
 }
 
-/** Puts the languages together; only hosts that have several load this. */
-export function createLocales(config: LocaleConfig): Locales {
-  const settings = localeSettings(config);
-  const { catalogues, schemaErrors } = loadWords(settings);
-  const languages = new Languages(settings, schemaErrors);
-  const words: WordsOf = (context) => {
-    // Whoever asks for words in a language has made the answer depend on it, even if it is English.
-    context.localeAsked = true;
-    // What is refused before a language was chosen, such as a wrong Host, is told in that of the headers.
-    context.language ??= languages.ofHeaders(context);
-    return catalogues.get(context.language.tag);
-  };
-  return {
-    listeners: { defaultLocale: new DefaultLocaleListener(languages), locale: new LocaleListener(languages, words) },
-    words,
-  };
-}
+export const feature: Feature<LocaleHostSettings> = {
+  name: 'locale',
+  validate: wrongLocales,
+  validateReferences: ({ locales }) => (locales === undefined ? [] : validateMessages(locales)),
+  create({ locales }, { provide }) {
+    if (locales === undefined) return {};
+    const settings = localeSettings(locales);
+    const { catalogues, schemaErrors } = loadWords(settings);
+    const languages = new Languages(settings, schemaErrors);
+    const texts: WordsOf = (context) => {
+      // The response depends on the language, even if it is English.
+      context.localeAsked = true;
+      // An error that occurs before a language was negotiated, such as an unknown Host, uses the request headers.
+      context.language ??= languages.ofHeaders(context);
+      return catalogues.get(context.language.tag);
+    };
+    provide(PROBLEM_TEXTS, texts);
+    return {
+      listeners: { defaultLocale: new DefaultLocaleListener(languages), locale: new LocaleListener(languages, texts) },
+      collectors: [localeCollector],
+    };
+  },
+};
 
-/** Catalogues that were written without the help of types, and lack something. */
-export function* wrongMessages(config: LocaleConfig): Generator<ConfigIssue> {
+/** Returns an issue for each catalogue of the application that lacks a text. */
+function* validateMessages(config: LocaleConfig): Generator<ConfigIssue> {
   for (const [tag, messages] of Object.entries(localeSettings(config).messages ?? {})) {
     const flaws = [...flawsOf(messages)];
     if (flaws.length === 0) continue;

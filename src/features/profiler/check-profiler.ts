@@ -1,10 +1,10 @@
 import { strangers } from '../../core/configuration/check-keys.ts';
-import type { HostConfig, ProfilerConfig } from '../../host/config.ts';
+import type { ProfilerConfig } from './profiler-config.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with the settings of the profiler, down to the entries of its lists. */
-export function* wrongProfiler({ profiler }: HostConfig): Generator<ConfigIssue> {
+export function* wrongProfiler({ profiler }: { readonly profiler?: ProfilerConfig | false }): Generator<ConfigIssue> {
   if (profiler === undefined || profiler === false) return;
   if (!isRecord(profiler)) {
     const fix = 'Give its settings, such as profiler: { record: "errors" }, or false for none';

@@ -24,7 +24,7 @@ import { watchEventLoop } from '../../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../../profiler/recorder/watch-http.ts';
 import type { Collector } from '../../profiler/collector.ts';
 import type { ProfileStorage } from '../../profiler/store/profile-storage.ts';
-import { addressKey } from '../rate-limit/address-key.ts';
+import { addressKey } from '../../core/server/address-key.ts';
 import { INVITATION_MINUTES, ProfilerAccess } from '../../profiler/pages/profiler-access.ts';
 import { LiveTail } from '../../profiler/pages/live-tail.ts';
 import { PANELS } from '../../profiler/panels/panels.ts';
@@ -32,18 +32,18 @@ import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
 import type { Panel } from '../../profiler/panels/view-model.ts';
 import type { RouteCollection } from '../../core/routing/route-collection.ts';
 import type { Logger } from '../../core/trace/logger.ts';
-import type { HostConfig, Mode, ProfilerConfig } from '../../host/config.ts';
+import type { Mode } from '../../core/configuration/mode.ts';
+import type { HintsFor } from '../../core/listeners/error-listener.ts';
+import type { ServerOptions } from '../../core/server/server-options.ts';
+import type { Route } from '../../core/routing/route.ts';
+import type { RequestContext } from '../../core/kernel/events.ts';
+import type { FindingRule } from '../../profiler/findings/findings.ts';
+import type { ProfilerConfig } from './profiler-config.ts';
 import { clientCollector } from '../../profiler/collectors/client-collector.ts';
 import { corsCollector } from '../../profiler/collectors/cors-collector.ts';
 import { ErrorViews } from './error-views.ts';
-import { hasLimits } from '../rate-limit/has-limits.ts';
-import { hintsFor } from '../../host/hints.ts';
-import { loadFeature } from '../../host/feature-table.ts';
-import { localeCollector } from '../locale/locale-collector.ts';
-import { operationCollectors } from '../resources/profiler/operation-collectors.ts';
 import { route } from '../../core/routes/route.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
-import { sessionCollector } from '../session/session-collector.ts';
 
 /** The profiler of one host: its store, its pages, and what records. */
 export interface Profiling {
@@ -71,19 +71,41 @@ export interface Recorder {
   traces(incoming: IncomingRequest): boolean;
 }
 
+/** The part of the host's configuration that the profiler shows or depends on. */
+export interface ProfiledHost {
+  readonly title?: string;
+  readonly proxies?: ServerOptions['proxies'];
+}
+
+/** What the host offers to the profiler, and what its features record. */
+export interface ProfilingServices {
+  readonly mode: Mode;
+  readonly listening: boolean;
+  readonly logger: Logger;
+  readonly deriveKeys: DeriveKeys;
+  /** Returns what may help a developer with an error. */
+  readonly hints: (
+    routes: readonly Route[],
+    context: RequestContext,
+    error: unknown,
+    profiled: boolean,
+  ) => ReturnType<HintsFor>;
+  readonly collectors: readonly Collector[];
+  readonly panels: readonly Panel[];
+  readonly findings: readonly FindingRule[];
+}
+
 /** Puts the profiler together: storage, queue, tokens, redaction, pages. */
 export function createProfiling(
   config: ProfilerConfig,
-  host: HostConfig,
-  mode: Mode,
-  logger: Logger,
-  listening: boolean,
-  deriveKeys: DeriveKeys,
+  host: ProfiledHost,
+  { mode, logger, listening, deriveKeys, hints, collectors, panels: ofFeatures, findings }: ProfilingServices,
 ): Profiling {
   const storage = config.storage ?? openStorage(config, logger, listening);
   const queue = new WriteBehind({ storage });
   const tail = new LiveTail(storage);
-  const panels = [...PANELS, ...(config.panels ?? [])];
+  const added = [...ofFeatures, ...(config.panels ?? [])];
+  const panels = [...PANELS, ...added];
   const redactor = new Redactor(config.redact);
   const access = new ProfilerAccess({
     key: config.key,
@@ -120,7 +142,7 @@ export function createProfiling(
       mode === 'production' ? undefined : { path: `/_profiler/?key=${access.invite()}`, minutes: INVITATION_MINUTES },
     record(table, link) {
       const application = [...table].filter((each) => !isOwn(each));
-      const errors = new ErrorViews(redactor, (context, error) => hintsFor(application, context, error, true));
+      const errors = new ErrorViews(redactor, (context, error) => hints(application, context, error, true));
       profiler = new Profiler({
         tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
         queue,
@@ -134,14 +156,12 @@ export function createProfiling(
           pipelineCollector,
           routingCollector(table, isOwn),
           decisionsCollector,
-          ...operationCollectors,
-          localeCollector,
-          sessionCollector,
-          ...(hasLimits(host) || host.security ? [loadFeature('limits').limitsCollector(host.rateLimits)] : []),
-          corsCollector(host.cors && loadFeature('cors').createCorsPolicy(host)),
+          ...collectors,
+          ...(collectors.some(({ name }) => name === 'cors') ? [] : [corsCollector(undefined)]),
           spansWithBlocks(loop),
         ],
-        panels: (config.panels ?? []).filter(isCollector),
+        findings,
+        panels: added.filter(isCollector),
         config: describe(host, mode, application.length),
         boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
         bodyCap: config.bodyCap ?? 64 * 1024,
@@ -208,7 +228,7 @@ function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: 
   });
 }
 
-function describe(host: HostConfig, mode: Mode, routes: number): Record<string, string> {
+function describe(host: ProfiledHost, mode: Mode, routes: number): Record<string, string> {
   return {
     mode,
     title: host.title ?? '',

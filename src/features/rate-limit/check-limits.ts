@@ -2,12 +2,12 @@ import type { RateLimit, RateLimitSettings } from './rate-limit.ts';
 import { strangers } from '../../core/configuration/check-keys.ts';
 import { wrongLimit } from './check-limit.ts';
 import { validatePerProcess, wrongStore } from './check-limit-store.ts';
-import type { HostConfig } from '../../host/config.ts';
+import type { LimitedConfig } from './has-limits.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with `rateLimits`; whether there is what they name shows when all routes are known. */
-export function* wrongLimits({ rateLimits }: HostConfig): Generator<ConfigIssue> {
+export function* wrongLimits({ rateLimits }: LimitedConfig): Generator<ConfigIssue> {
   if (rateLimits === undefined) return;
   const settings = (Array.isArray(rateLimits) ? { limits: rateLimits } : rateLimits) as RateLimitSettings | null;
   const limits = typeof settings === 'object' && settings !== null ? (settings.limits ?? []) : undefined;

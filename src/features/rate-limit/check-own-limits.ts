@@ -1,20 +1,19 @@
-import type { AnyResource } from '../resources/definition/resource.ts';
-import type { OperationOptions } from '../resources/definition/operation-definition.ts';
 import { didYouMean } from '../../core/http/did-you-mean.ts';
 import { limitSettings } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { wrongLimit } from './check-limit.ts';
-import type { HostConfig } from '../../host/config.ts';
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import { ownName } from './limited-route.ts';
-import { loadFeature } from '../../host/feature-table.ts';
+import { optionsOf } from './has-limits.ts';
+import type { LimitedConfig, LimitedResource } from './has-limits.ts';
 
 /** Limits of routes and operations that are none, or that limit nothing because there is not what they are for. */
-export function* wrongOwnLimits(config: HostConfig): Generator<ConfigIssue> {
-  const { routes = [], resources = [], rateLimits = [] } = config;
+export function* wrongOwnLimits(
+  { routes = [], resources = [], rateLimits = [] }: LimitedConfig,
+  routeNames: readonly string[],
+): Generator<ConfigIssue> {
   const named = limitSettings(rateLimits).limits ?? [];
-  const operations = resources.length === 0 ? [] : loadFeature('resources').operationNames(config);
   const taken = new Set(named.map(({ name }) => name));
   for (const { place, name, limit, at } of [...routes.flatMap(limitOfRoute), ...resources.flatMap(limitsOfResource)]) {
     for (const each of wrongLimits(place, limit)) yield { ...each, at };
@@ -24,14 +23,14 @@ export function* wrongOwnLimits(config: HostConfig): Generator<ConfigIssue> {
       const reason = `There is a limit "${twice}" in rateLimits, which would count together with it`;
       yield { ...issue('ORIEL_CONFIG_LIMIT_NAME', place, reason, 'Name that one otherwise'), at };
     }
-    if (place.startsWith('routes') || operations.includes(name)) continue;
-    const fix = meant(name, operations);
+    if (place.startsWith('routes') || routeNames.includes(name)) continue;
+    const fix = meant(name, routeNames);
     yield {
       ...issue('ORIEL_CONFIG_LIMIT_OPERATION', place, `There is no operation ${name}: it would limit nothing`, fix),
       at,
     };
   }
-  const known = [...routes.map(({ name }) => name), ...operations, ...entryNames(config)];
+  const known = [...routes.map(({ name }) => name), ...routeNames];
   for (const [index, limit] of named.entries()) yield* missedRoutes(`rateLimits[${index}]`, limit, known);
 }
 
@@ -49,23 +48,22 @@ interface OwnLimit {
   readonly at: ConfigIssue['at'];
 }
 
-function limitOfRoute({ name, options, at }: NonNullable<HostConfig['routes']>[number], index: number): OwnLimit[] {
+function limitOfRoute({ name, options, at }: NonNullable<LimitedConfig['routes']>[number], index: number): OwnLimit[] {
   return options.limit === undefined
     ? []
     : [{ place: `routes[${index}] "${name}".limit`, name, limit: options.limit, at }];
 }
 
-function limitsOfResource({ name, definition, at }: AnyResource, index: number): OwnLimit[] {
+function limitsOfResource({ name, definition, at }: LimitedResource, index: number): OwnLimit[] {
   const { operations = {}, custom = {} } = definition;
-  const kinds = { operations, custom } as Readonly<Record<string, Record<string, OperationOptions | undefined>>>;
-  return Object.entries(kinds).flatMap(([kind, each]) =>
+  return Object.entries({ operations, custom }).flatMap(([kind, each]) =>
     Object.entries(each).flatMap(([operation, options]) =>
-      options?.limit === undefined
+      optionsOf(options).limit === undefined
         ? []
         : [
             {
               place: `resources[${index}] "${name}".${kind}.${operation}.limit`,
-              ...{ name: `${name}.${operation}`, limit: options.limit, at },
+              ...{ name: `${name}.${operation}`, limit: optionsOf(options).limit, at },
             },
           ],
     ),
@@ -86,11 +84,4 @@ function meant(name: string, known: readonly string[]): string {
   const groups = known.flatMap((one) => (one.includes('.') ? [`${one.slice(0, one.lastIndexOf('.'))}.*`] : []));
   const near = didYouMean(name, name.endsWith('*') ? [...new Set(groups)] : known);
   return near === undefined ? `Choose of ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
-}
-
-// What leads in is a route as well, and so is every door of the hub.
-function entryNames({ security, hub }: HostConfig): string[] {
-  const authenticators = security?.firewalls.flatMap(({ authenticators: each = [] }) => each) ?? [];
-  const entries = authenticators.flatMap(({ routes = [] }) => routes.map(({ name }) => name));
-  return [...entries, ...(hub === undefined || hub.url !== undefined ? [] : loadFeature('hub').HUB_ROUTES)];
 }

@@ -1,6 +1,6 @@
 import { isPromise } from '../../core/http/promises.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey } from '../../core/server/address-key.ts';
 import { remember } from './counted.ts';
 import { tooMany } from './limiter.ts';
 import type { Counted, Limiter } from './limiter.ts';

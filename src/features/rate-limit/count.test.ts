@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { addressKey } from './address-key.ts';
+import { addressKey } from '../../core/server/address-key.ts';
 import { MemoryLimitStore } from './memory-limit-store.ts';
 import type { LimitAlgorithm, LimitRule } from './rate-limit.ts';
 

@@ -1,31 +1,54 @@
-import { LimitHeadersListener } from './limit-headers-listener.ts';
-import { LimitListener } from './limit-listener.ts';
-import { UnroutedLimitListener } from './unrouted-limit-listener.ts';
-import type { LimitedRouteOf } from './limit-listener.ts';
-import { Limiter } from './limiter.ts';
-import type { RateLimitConfig } from './rate-limit.ts';
-import type { Logger } from '../../core/trace/logger.ts';
-import { limitedRoute } from './limited-route.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
-import type { RouteData } from '../../core/routes/route-table.ts';
 import { storeTrouble } from '../../core/trace/store-trouble.ts';
+import type { RouteData } from '../../core/routes/route-table.ts';
+import type { Feature } from '../feature.ts';
+import { LIMITED_OPERATIONS } from '../service-keys.ts';
+import { wrongLimits } from './check-limits.ts';
+import { wrongOwnLimits } from './check-own-limits.ts';
+import { hasLimits } from './has-limits.ts';
+import type { LimitedConfig } from './has-limits.ts';
+import { LimitHeadersListener } from './limit-headers-listener.ts';
+import { LimitListener, limitsFor } from './limit-listener.ts';
+import type { LimitedRouteOf } from './limit-listener.ts';
+import { limitedOperation, limitedRoute } from './limited-route.ts';
+import { Limiter } from './limiter.ts';
+import { limitsCollector } from './limits-collector.ts';
+import { limitSettings } from './rate-limit.ts';
+import { UnroutedLimitListener } from './unrouted-limit-listener.ts';
 
-export { limitedOperations } from './limited-operations.ts';
-export { limitsCollector } from './limits-collector.ts';
-export { wrongOwnLimits } from './check-own-limits.ts';
-
-/** The listeners that limit requests; only hosts with limits load this. @param isOwn routes that nobody is limited on */
-export function createLimits(
-  config: RateLimitConfig,
-  logger: Logger,
-  isOwn: (route: { readonly data?: unknown }) => boolean,
-): PipelineParts {
-  const limiter = new Limiter(config, storeTrouble(logger, 'Requests'));
-  const describe: LimitedRouteOf = (data) => (isOwn({ data }) ? undefined : limitedRoute(data as RouteData));
-  return {
-    addressLimit: new LimitListener('address', limiter, describe),
-    principalLimit: new LimitListener('user', limiter, describe),
-    unroutedLimit: new UnroutedLimitListener(limiter),
-    limitHeaders: new LimitHeadersListener(),
-  };
-}
+export const feature: Feature<LimitedConfig> = {
+  name: 'rate-limit',
+  validate: wrongLimits,
+  validateReferences: (config, routeNames) => (hasLimits(config) ? wrongOwnLimits(config, routeNames) : []),
+  *sharedState(config) {
+    if (!hasLimits(config)) return;
+    const { store, perProcess = false } = limitSettings(config.rateLimits ?? []);
+    yield {
+      shared: perProcess || store?.shared,
+      code: 'LIMITS',
+      place: 'rateLimits.store',
+      effect: 'count requests separately, and as many times more would pass',
+      fix: 'Count in a shared store with rateLimits: { store: redisLimitStore(client) }, or accept that with rateLimits: { perProcess: true }',
+    };
+  },
+  prepare(config, { provide }) {
+    if (!hasLimits(config)) return;
+    const { limits = [] } = limitSettings(config.rateLimits ?? []);
+    provide(LIMITED_OPERATIONS, (operation) => limitsFor(limitedOperation(operation), limits).length > 0);
+  },
+  create(config, { logger, isProfilerRoute }) {
+    if (!hasLimits(config)) return {};
+    const { rateLimits = [] } = config;
+    const limiter = new Limiter(rateLimits, storeTrouble(logger, 'Requests'));
+    const describe: LimitedRouteOf = (data) =>
+      isProfilerRoute({ data }) ? undefined : limitedRoute(data as RouteData);
+    return {
+      listeners: {
+        addressLimit: new LimitListener('address', limiter, describe),
+        principalLimit: new LimitListener('user', limiter, describe),
+        unroutedLimit: new UnroutedLimitListener(limiter),
+        limitHeaders: new LimitHeadersListener(),
+      },
+      collectors: [limitsCollector(rateLimits)],
+    };
+  },
+};

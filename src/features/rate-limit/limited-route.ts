@@ -1,5 +1,5 @@
-import type { Operation } from '../resources/model/operation.ts';
 import { limitsIn } from '../../core/http/request-limit.ts';
+import type { RequestLimits } from '../../core/http/request-limit.ts';
 import type { LimitedRoute } from './limit-listener.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 
@@ -9,12 +9,19 @@ export function limitedRoute({ declaration }: RouteData): LimitedRoute {
   return operation ? limitedOperation(operation, name) : limited([name], options.limit);
 }
 
+/** An operation of a resource, as rate limits see it. */
+export interface LimitedOperation {
+  readonly name: string;
+  readonly family: string;
+  readonly options: { readonly limit?: RequestLimits | undefined };
+}
+
 /** The same of an operation, which is known by its family as well: no other path or method leads around what is said of it. */
-export function limitedOperation({ name, family, options }: Operation, route = name): LimitedRoute {
+export function limitedOperation({ name, family, options }: LimitedOperation, route = name): LimitedRoute {
   return limited([...new Set([route, name, family])], options.limit);
 }
 
-function limited(names: readonly string[], limit: Operation['options']['limit']): LimitedRoute {
+function limited(names: readonly string[], limit: RequestLimits | undefined): LimitedRoute {
   return {
     names,
     own: limitsIn(limit).map((each, index) => ({ ...each, name: ownName(names.at(-1)!, limit, index) })),

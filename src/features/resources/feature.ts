@@ -7,8 +7,6 @@ import { writeScope } from './access/limited-write.ts';
 import type { AnyResource } from './definition/resource.ts';
 import type { ApiConfig } from './definition/api-config.ts';
 import type { Operation } from './model/operation.ts';
-import { READS } from '../../core/http/reads.ts';
-import type { DeriveKeys } from '../../core/http/derive-keys.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { WordsOf } from '../../core/listeners/error-listener.ts';
 import { ApiProblemListener } from './listeners/api-problem-listener.ts';
@@ -30,95 +28,103 @@ import { VaryListener } from './listeners/vary-listener.ts';
 import { WriteListener } from './listeners/write-listener.ts';
 import type { OperationGrants } from '../security/access-listener.ts';
 import { documentRoutes } from './openapi/document-routes.ts';
-import type { HostConfig } from '../../host/config.ts';
-import { hostFacts } from '../../host/host-facts.ts';
-import { loadFeature } from '../../host/feature-table.ts';
-import { issue } from '../../core/configuration/config-issue.ts';
-import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
-import { docsAccess } from '../security/rules-of.ts';
 
-/** The resources of one host: their routes, those of their documents, and the listeners that run them. */
-export interface Resources {
-  readonly registry: ResourceRegistry;
-  readonly routes: readonly RouteDeclaration[];
-  readonly listeners: PipelineParts;
-  /** Is any of them told of in real time? */
-  readonly live: boolean;
-  /** How its operations are granted; undefined when nobody says anything about any of them. */
-  readonly grants: OperationGrants | undefined;
+import type { Subscriber } from '../../core/events/subscriber.ts';
+import type { AnyRule } from '../../core/http/access-rule.ts';
+import type { Feature } from '../feature.ts';
+import { API_SECURITY, LIMITED_OPERATIONS, OPERATION_GRANTS, PROBLEM_TEXTS, RESOURCES } from '../service-keys.ts';
+import type { SecurityConfig } from '../security/security-config.ts';
+import { validateStatedAccess, validateWriteAccess } from './building/check-write-access.ts';
+import { operationCollectors } from './profiler/operation-collectors.ts';
+
+/** The parts of the host's configuration that resources depend on. */
+export interface ResourceSettings {
+  readonly resources?: readonly AnyResource[];
+  readonly api?: ApiConfig;
+  readonly title?: string;
+  readonly version?: string;
+  readonly query?: 'strict' | 'lenient';
+  readonly security?: SecurityConfig;
+  readonly access?: 'public';
 }
 
-/** Puts resources together; only hosts that have some load this. */
-export function createResources(
-  resources: readonly AnyResource[],
-  config: HostConfig,
-  deriveKeys: DeriveKeys,
-  words?: WordsOf,
-): Resources {
-  const registry = new ResourceRegistry(resources, config.api, hostFacts(config), deriveKeys);
-  const places = new Map(resources.map(({ name, at }) => [name, at]));
-  return {
-    registry,
-    routes: [
-      ...registry.operations.flatMap((each) => operationRoute(each, places.get(each.resource.name))),
-      ...documentRoutes(registry, config.title ?? 'API', config.version ?? '0.0.0').map((each) => ({
-        ...each,
-        ...docsRule(config),
-      })),
-    ],
-    listeners: resourceListeners(registry, config, words),
-    live: isLive(registry),
-    grants: grantsOf(registry),
-  };
-}
-
-// Documents tell of every operation and field, so they are no more open by themselves than anything else.
-function docsRule(config: HostConfig): Pick<RouteDeclaration, 'access'> {
-  const access = docsAccess(config);
-  return access === undefined ? {} : { access };
-}
-
-/** What the operations of a configuration are called, by themselves and with their family, and the documents of its API. */
-export function operationNames({ resources = [], api, title = 'API' }: HostConfig): string[] {
-  const registry = new ResourceRegistry(resources, api);
-  const names = registry.operations.flatMap(({ name, family }) => [name, family]);
-  return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
-}
-
-/** The names of the resources of a configuration that have an operation which may change something. */
-export function writtenResources({ resources = [], api }: HostConfig): ReadonlySet<string> {
-  const { operations } = new ResourceRegistry(resources, api);
-  return new Set(operations.filter(({ method }) => !SAFE.has(method)).map(({ resource }) => resource.name));
-}
+export const feature: Feature<ResourceSettings> = {
+  name: 'resources',
+  validate({ resources, api, security }) {
+    if (resources === undefined) return [];
+    const registry = new ResourceRegistry(resources, api);
+    return [...registry.issues, ...(security ? validateWriteAccess(registry, security) : [])];
+  },
+  validateProduction({ resources = [], api, security, access }) {
+    if (security !== undefined || access === 'public' || resources.length === 0) return [];
+    return validateStatedAccess(new ResourceRegistry(resources, api));
+  },
+  *sharedState({ resources = [], api }, spread) {
+    if (resources.length === 0) return;
+    const { operations } = new ResourceRegistry(resources, api);
+    const written = new Set(operations.filter(({ method }) => !SAFE.has(method)).map(({ resource }) => resource.name));
+    const over = spread === 'workers' ? '' : ' over PostgreSQL';
+    for (const [index, { name, definition }] of resources.entries()) {
+      const { shared } = (definition.store ?? {}) as { readonly shared?: boolean | 'machine' };
+      // A store of the application that states nothing may be a database.
+      if (shared === undefined || !written.has(name)) continue;
+      yield {
+        shared,
+        code: 'STORE',
+        place: `resources[${index}] "${name}".store`,
+        effect: 'keep its own items, and changes would not be seen by the others',
+        fix: `Use sqlStore(database, table)${over}, or expose reads only: only: ['list', 'get']`,
+      };
+    }
+    const repeated = resources.find(
+      ({ name, definition: { idempotency = 'off' } }) => idempotency !== 'off' && written.has(name),
+    );
+    if (repeated === undefined) return;
+    yield {
+      shared: api?.idempotency?.store?.shared,
+      code: 'IDEMPOTENCY',
+      place: 'api.idempotency.store',
+      effect: `keep its own idempotency keys, and would carry out a repeated request to "${repeated.name}" again`,
+      fix: `Use a shared store, such as sqlIdempotencyStore(database)${over}`,
+    };
+  },
+  routeNames({ resources, api, title = 'API' }) {
+    if (resources === undefined) return [];
+    const registry = new ResourceRegistry(resources, api);
+    const names = registry.operations.flatMap(({ name, family }) => [name, family]);
+    return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
+  },
+  create(config, { deriveKeys, find, provide }) {
+    const { resources, api, title = 'API', version = '0.0.0' } = config;
+    if (resources === undefined) return {};
+    const facts = {
+      security: find(API_SECURITY),
+      lenient: config.query === 'lenient',
+      isRateLimited: find(LIMITED_OPERATIONS),
+    };
+    const registry = new ResourceRegistry(resources, api, facts, deriveKeys);
+    provide(RESOURCES, registry);
+    const grants = grantsOf(registry);
+    if (grants !== undefined) provide(OPERATION_GRANTS, grants);
+    const sites = new Map(resources.map(({ name, at }) => [name, at]));
+    const access = documentAccess(api);
+    return {
+      routes: [
+        ...registry.operations.flatMap((each) => operationRoute(each, sites.get(each.resource.name))),
+        ...documentRoutes(registry, title, version).map((each) => ({ ...each, ...(access && { access }) })),
+      ],
+      listeners: resourceListeners(registry, config, find(PROBLEM_TEXTS)),
+      collectors: operationCollectors,
+    };
+  },
+};
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
-/** Everything that is wrong with the resources of a configuration. */
-export function wrongResources(resources: readonly AnyResource[], config: HostConfig): ConfigIssue[] {
-  const registry = new ResourceRegistry(resources, config.api);
-  const unsaid = config.security ? loadFeature('access').unsaidWrites(registry, config) : [];
-  const told = registry.issues.length === 0 && isLive(registry) ? loadFeature('live').wrongLive(registry, config) : [];
-  return [...registry.issues, ...unsaid, ...told];
-}
-
-/** Returns an issue for each resource with operations that change something and that no rule guards. */
-export function unguardedWrites(resources: readonly AnyResource[], config: HostConfig): ConfigIssue[] {
-  const registry = new ResourceRegistry(resources, config.api);
-  return [...registry.resources.values()].flatMap(({ name, operations }) => {
-    const open = operations.filter(({ method, access }) => !READS.has(method) && access?.rule === undefined);
-    if (open.length === 0) return [];
-    const kinds = [...new Set(open.map((each) => each.name.split('.')[1]))].join(', ');
-    const reason = `Without security, anyone may use ${kinds}`;
-    const fix =
-      "Add security, or state that it is meant: access: 'public' in defineHost, or access: { write: 'public' } in the resource";
-    return [issue('ORIEL_ACCESS_PUBLIC', `resources "${name}"`, reason, fix)];
-  });
-}
-
-function isLive({ resources }: ResourceRegistry): boolean {
-  return [...resources.values()].some(({ definition }) => definition.live);
+// Documents describe every operation and field, so a rule may protect them.
+function documentAccess(api: ApiConfig | undefined): AnyRule | undefined {
+  return typeof api?.docs === 'object' ? api.docs.access : undefined;
 }
 
 function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined {
@@ -150,9 +156,9 @@ function mayHide({ access }: Operation): boolean {
 
 function resourceListeners(
   { resources, operations }: ResourceRegistry,
-  config: HostConfig,
+  config: ResourceSettings,
   words?: WordsOf,
-): PipelineParts {
+): Readonly<Record<string, Subscriber>> {
   const strict = config.query !== 'lenient';
   const api: ApiConfig = config.api ?? {};
   const personal = [...resources.values()].some((each) => each.personal);

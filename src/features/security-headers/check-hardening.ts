@@ -1,12 +1,10 @@
-import type { CorsRule } from '../cors/cors-config.ts';
 import { strangers } from '../../core/configuration/check-keys.ts';
-import type { HostConfig } from '../../host/config.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { SecurityHeadersConfig } from './security-headers-config.ts';
+import type { SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
 
 /** What is wrong with methods from headers, with what search engines are told, and with what browsers are. */
-export function* wrongHardening(config: HostConfig): Generator<ConfigIssue> {
+export function* wrongHardening(config: SecurityHeadersSettings): Generator<ConfigIssue> {
   yield* wrongOverride(config);
   yield* wrongRobots(config.robots);
   const { securityHeaders } = config;
@@ -15,7 +13,7 @@ export function* wrongHardening(config: HostConfig): Generator<ConfigIssue> {
   yield issue('ORIEL_SECURITY_HEADERS', 'securityHeaders', `It is ${shown(securityHeaders)}`, 'securityHeaders: true');
 }
 
-function* wrongOverride({ methodOverride, cors }: HostConfig): Generator<ConfigIssue> {
+function* wrongOverride({ methodOverride, cors }: SecurityHeadersSettings): Generator<ConfigIssue> {
   if (methodOverride === undefined || methodOverride === false) return;
   if (methodOverride !== true && !isRecord(methodOverride)) {
     const reason = `It is ${shown(methodOverride)}`;
@@ -32,7 +30,7 @@ function* wrongOverride({ methodOverride, cors }: HostConfig): Generator<ConfigI
   const name = headerOf(methodOverride);
   const rules: (readonly [string, CorsRule])[] = [
     ['cors', cors],
-    ...(Array.isArray(cors.paths) ? cors.paths : []).map(
+    ...(Array.isArray(cors['paths']) ? cors['paths'] : []).map(
       (rule: CorsRule, index) => [`cors.paths[${index}]`, { ...cors, ...rule }] as const,
     ),
   ];
@@ -49,14 +47,22 @@ function* wrongOverride({ methodOverride, cors }: HostConfig): Generator<ConfigI
   }
 }
 
-function admits(list: CorsRule['headers'], name: string): boolean {
+type AllowedNames = '*' | readonly string[] | { readonly add: readonly string[] } | undefined;
+
+/** The part of a CORS rule that allows methods and headers. */
+interface CorsRule {
+  readonly headers?: AllowedNames;
+  readonly methods?: AllowedNames;
+}
+
+function admits(list: AllowedNames, name: string): boolean {
   if (typeof list === 'object' && 'add' in list) return admits(list.add, name);
   if (list === '*') return true;
   if (list === undefined) return /^(?:PUT|PATCH|DELETE)$/.test(name);
   return Array.isArray(list) && list.some((each) => String(each).toLowerCase() === name.toLowerCase());
 }
 
-function* wrongRobots(robots: HostConfig['robots']): Generator<ConfigIssue> {
+function* wrongRobots(robots: SecurityHeadersSettings['robots']): Generator<ConfigIssue> {
   if (robots === undefined) return;
   const rules = typeof robots === 'string' ? [{ path: '/', tag: robots }] : robots;
   if (!Array.isArray(rules)) {
@@ -119,7 +125,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The name of the header that a method is taken from, in small letters. */
-export function headerOf(methodOverride: NonNullable<HostConfig['methodOverride']>): string {
+export function headerOf(methodOverride: NonNullable<SecurityHeadersSettings['methodOverride']>): string {
   const own = typeof methodOverride === 'object' ? methodOverride.header : undefined;
   return (own ?? 'X-HTTP-Method-Override').toLowerCase();
 }

@@ -1,25 +1,28 @@
+import type { Mode } from '../../core/configuration/mode.ts';
+import type { Feature } from '../feature.ts';
+import { headerOf, wrongHardening } from './check-hardening.ts';
 import { MethodOverrideListener } from './method-override-listener.ts';
 import { RobotsListener } from './robots-listener.ts';
-import { SecurityHeadersListener } from './security-headers-listener.ts';
 import type { RobotsRule } from './robots-listener.ts';
-import type { HostConfig, Mode } from '../../host/config.ts';
-import { headerOf } from './check-hardening.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
-import type { SecurityHeadersConfig } from './security-headers-config.ts';
+import type { SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
+import { SecurityHeadersListener } from './security-headers-listener.ts';
 
-export { wrongHardening } from './check-hardening.ts';
+export const feature: Feature<SecurityHeadersSettings> = {
+  name: 'security-headers',
+  validate: wrongHardening,
+  create({ methodOverride, robots, securityHeaders }, { mode }) {
+    const rules = robotsRules(robots, mode);
+    return {
+      listeners: {
+        ...(methodOverride && { methodOverride: new MethodOverrideListener(headerOf(methodOverride)) }),
+        ...(rules.length > 0 && { robots: new RobotsListener(rules) }),
+        ...(securityHeaders && { securityHeaders: securityHeadersOf(securityHeaders === true ? {} : securityHeaders) }),
+      },
+    };
+  },
+};
 
-/** The listeners of what a configuration has of this; in development search engines are told to leave everything alone. */
-export function createHardening({ methodOverride, robots, securityHeaders }: HostConfig, mode: Mode): PipelineParts {
-  const rules = robotsRules(robots, mode);
-  return {
-    ...(methodOverride && { methodOverride: new MethodOverrideListener(headerOf(methodOverride)) }),
-    ...(rules.length > 0 && { robots: new RobotsListener(rules) }),
-    ...(securityHeaders && { securityHeaders: securityHeadersOf(securityHeaders === true ? {} : securityHeaders) }),
-  };
-}
-
-function robotsRules(robots: HostConfig['robots'], mode: Mode): readonly RobotsRule[] {
+function robotsRules(robots: SecurityHeadersSettings['robots'], mode: Mode): readonly RobotsRule[] {
   if (mode === 'development') return [{ path: '/', tag: 'noindex' }];
   if (robots === undefined) return [];
   return typeof robots === 'string' ? [{ path: '/', tag: robots }] : robots;

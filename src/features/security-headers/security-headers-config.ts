@@ -11,3 +11,12 @@ export interface SecurityHeadersConfig {
   /** `Strict-Transport-Security` over https, in seconds. Default none: it binds a name for as long, and cannot be taken back. */
   readonly hsts?: { readonly maxAge: number; readonly subdomains?: boolean; readonly preload?: boolean };
 }
+
+/** The part of the host's configuration that security headers depend on. */
+export interface SecurityHeadersSettings {
+  readonly methodOverride?: boolean | { readonly header?: string };
+  readonly robots?: string | readonly { readonly path: string; readonly tag: string }[];
+  readonly securityHeaders?: boolean | SecurityHeadersConfig;
+  /** Which methods and headers CORS allows; unknown until it is validated. */
+  readonly cors?: unknown;
+}

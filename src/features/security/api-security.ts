@@ -1,11 +1,11 @@
-import type { ApiSecurity } from '../resources/openapi/security.ts';
+import type { ApiSecurity } from '../openapi-security.ts';
 import { coveredMethods } from '../../core/http/reads.ts';
 import { partsOf } from '../../core/http/access-rule.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig } from './security-config.ts';
 import type { SessionConfig } from '../session/session-config.ts';
-import { loadFeature } from '../../host/feature-table.ts';
+import { sessionCookieNames } from '../session/session-cookie-names.ts';
 
 type Scheme = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ function schemeOf(authenticator: Authenticator, sessions: SessionConfig | undefi
   if (openapi) return openapi;
   if (scheme !== undefined) return { type: 'http', scheme: scheme.toLowerCase() };
   if (sessions === undefined || !usesSession(authenticator)) return undefined;
-  const { http, https } = loadFeature('sessions').sessionCookieNames(sessions);
+  const { http, https } = sessionCookieNames(sessions);
   return {
     ...{ type: 'apiKey', in: 'cookie', name: http },
     description: `The cookie of the session, which a login sets. ${http === https ? '' : `Over HTTPS it is called ${https}. `}Browsers send it without further steps.`,

@@ -1,7 +1,7 @@
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import type { User } from '../../core/http/user.ts';
-import type { LoginThrottle } from '../rate-limit/security-login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { UserProvider } from './users/user-provider.ts';
 

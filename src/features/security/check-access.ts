@@ -1,15 +1,12 @@
-import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
-import { READS } from '../../core/http/reads.ts';
 import { didYouMean } from '../../core/http/did-you-mean.ts';
 import { ruleFlaw } from '../../core/http/rule-flaw.ts';
-import { PathRules } from './path-rules.ts';
 import { RoleHierarchy } from './roles.ts';
 import { STRATEGIES } from './voter.ts';
 import type { AccessConfig } from './access-config.ts';
 import type { PathRule } from './path-rules.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { HostConfig } from '../../host/config.ts';
+import type { SecuritySettings } from './security-settings.ts';
 import { unreachable, wrongPathRule } from './check-path-rules.ts';
 import { docsAccess, rulesOf } from './rules-of.ts';
 
@@ -17,7 +14,7 @@ import { docsAccess, rulesOf } from './rules-of.ts';
 export const ACCESS_KEYS: readonly (keyof AccessConfig)[] = ['access', 'default', 'roles', 'voters', 'strategy'];
 
 /** What is wrong with what a host says about who may do what. */
-export function* wrongAccess(security: AccessConfig, config: HostConfig): Generator<ConfigIssue> {
+export function* wrongAccess(security: AccessConfig, config: SecuritySettings): Generator<ConfigIssue> {
   const { access = [], default: usual, strategy, voters = [], roles } = security;
   if (usual !== undefined && usual !== 'deny' && usual !== 'public')
     yield wrong('security.default', `It is ${shown(usual)}`, "Say 'deny' or 'public', or leave it out");
@@ -43,29 +40,6 @@ export function* wrongAccess(security: AccessConfig, config: HostConfig): Genera
   }
 }
 
-/** Operations that change something, while nobody said who may. */
-export function* unsaidWrites({ resources }: ResourceRegistry, { security }: HostConfig): Generator<ConfigIssue> {
-  const { access = [], default: usual } = security ?? {};
-  if (usual !== undefined || !Array.isArray(access)) return;
-  const paths = new PathRules(access);
-  for (const { name, operations } of resources.values()) {
-    const unsaid = operations.filter(
-      ({ method, path, access: own }) =>
-        !READS.has(method) &&
-        own?.rule === undefined &&
-        paths.always(path.replace(/\.?\{.*$/s, ''), method) === undefined,
-    );
-    if (unsaid.length === 0) continue;
-    const kinds = [...new Set(unsaid.map((each) => each.name.split('.')[1]))].join(', ');
-    yield issue(
-      'ORIEL_ACCESS_UNSAID',
-      `resources "${name}".access`,
-      `Nobody said who may ${kinds}`,
-      "Say it: access: { write: 'user' }; or 'public', if everybody may; or for all at once security: { default: 'deny' }",
-    );
-  }
-}
-
 function* wrongVoters(voters: unknown): Generator<ConfigIssue> {
   if (!Array.isArray(voters)) return yield wrong('security.voters', 'It is no list', 'Give [voter(…), …]');
   for (const [index, each] of voters.entries()) {
@@ -76,7 +50,11 @@ function* wrongVoters(voters: unknown): Generator<ConfigIssue> {
 }
 
 // A role that nobody has would lock a door for good, and nobody would know.
-function* strangeWords(config: HostConfig, roles: AccessConfig['roles'], hasVoters: boolean): Generator<ConfigIssue> {
+function* strangeWords(
+  config: SecuritySettings,
+  roles: AccessConfig['roles'],
+  hasVoters: boolean,
+): Generator<ConfigIssue> {
   const { known } = new RoleHierarchy(roles);
   for (const { place, parts, at } of rulesOf(config))
     for (const part of parts) {

@@ -2,7 +2,7 @@ import { matchesHostPattern } from '../../core/http/authority.ts';
 import type { Authenticator, Flaw } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import { strangers } from '../../core/configuration/check-keys.ts';
-import { coversMethods, isHeadAlone, issueOfHead } from '../../host/check-methods.ts';
+import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 

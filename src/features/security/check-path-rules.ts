@@ -3,7 +3,7 @@ import { ruleFlaw } from '../../core/http/rule-flaw.ts';
 
 import type { PathRule } from './path-rules.ts';
 import { strangers } from '../../core/configuration/check-keys.ts';
-import { coversMethods, isHeadAlone, issueOfHead } from '../../host/check-methods.ts';
+import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 

@@ -1,18 +1,18 @@
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig } from './security-config.ts';
-import type { ThrottleOptions } from '../rate-limit/security-login-throttle.ts';
+import type { ThrottleOptions } from './login-throttle.ts';
 import { parsePasswordHash } from './phc-string.ts';
 import { ACCESS_KEYS, wrongAccess } from './check-access.ts';
 import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
 import { strangers } from '../../core/configuration/check-keys.ts';
 import { validatePerProcess, wrongStore } from '../rate-limit/check-limit-store.ts';
-import type { HostConfig } from '../../host/config.ts';
+import type { SecuritySettings } from './security-settings.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Everything that is wrong with security: what cannot work, and what would work without protecting anybody. */
-export function* wrongSecurity(security: SecurityConfig, config: HostConfig): Generator<ConfigIssue> {
+export function* wrongSecurity(security: SecurityConfig, config: SecuritySettings): Generator<ConfigIssue> {
   if (typeof security !== 'object' || !Array.isArray(security?.firewalls) || security.firewalls.length === 0) {
     const fix = "Give at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
     return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'There is no firewall', fix);
@@ -91,12 +91,12 @@ const LEAST_THROTTLE = { attempts: [1, 1_000], perAddress: [1, 100_000], window:
 function* unmetNeeds(
   firewalls: readonly FirewallDefinition[],
   { users }: SecurityConfig,
-  config: HostConfig,
+  config: SecuritySettings,
 ): Generator<ConfigIssue> {
   const missing = {
     users: users === undefined ? ['there are no accounts', 'Add security.users'] : undefined,
     sessions:
-      (config as { sessions?: unknown }).sessions === undefined
+      config.sessions === undefined
         ? ['the host keeps no sessions', 'Add sessions: {} to the configuration']
         : undefined,
   };

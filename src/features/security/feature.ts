@@ -1,62 +1,80 @@
+import { HostConfigError, issue } from '../../core/configuration/config-issue.ts';
+import { dataOf } from '../../core/routes/route-table.ts';
+import { route } from '../../core/routes/route.ts';
+import type { RouteDeclaration } from '../../core/routes/route.ts';
+import type { Route } from '../../core/routing/route.ts';
+import type { Feature } from '../feature.ts';
+import { hasLimits } from '../rate-limit/has-limits.ts';
+import { limitsCollector } from '../rate-limit/limits-collector.ts';
+import { createLoginThrottle } from './create-login-throttle.ts';
+import { limitSettings } from '../rate-limit/rate-limit.ts';
+import { API_SECURITY, FIREWALL, LOGIN_ROUTES } from '../service-keys.ts';
+import { apiSecurity } from './api-security.ts';
+import type { Authenticator, EntryRoute, SecurityServices } from './authenticator.ts';
+import { wrongSecurity } from './check-security.ts';
 import { FirewallListener } from './firewall-listener.ts';
 import { Firewall } from './firewall.ts';
 import { Passwords } from './passwords.ts';
-import { toUserProvider } from './users/fixed-users.ts';
-import type { Authenticator, EntryRoute, SecurityServices } from './authenticator.ts';
 import type { SecurityConfig } from './security-config.ts';
-import type { HostConfig } from '../../host/config.ts';
-import { HostConfigError, issue } from '../../core/configuration/config-issue.ts';
-import { createLoginThrottle } from '../rate-limit/login-throttle.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
-import { route } from '../../core/routes/route.ts';
-import type { RouteDeclaration } from '../../core/routes/route.ts';
-import { dataOf } from '../../core/routes/route-table.ts';
-import type { Route } from '../../core/routing/route.ts';
-import type { Logger } from '../../core/trace/logger.ts';
+import type { SecuritySettings } from './security-settings.ts';
+import { toUserProvider } from './users/fixed-users.ts';
 
-export { wrongSecurity } from './check-security.ts';
+/** Authentication: firewalls, logins and the login throttle. */
+export const feature: Feature<SecuritySettings> = {
+  name: 'security',
+  validate: (config) => (config.security === undefined ? [] : wrongSecurity(config.security, config)),
+  *sharedState({ security, rateLimits = [] }) {
+    const throttle = security?.throttle ?? {};
+    if (security === undefined || !checksPasswords(security) || throttle === false) return;
+    const { store, perProcess = false } = limitSettings(rateLimits);
+    yield {
+      shared: perProcess || throttle.perProcess || (throttle.store ?? store)?.shared,
+      code: 'LOGINS',
+      place: 'security.throttle.store',
+      effect: 'count login attempts separately, and as many times more could be made',
+      fix: 'Count in a shared store with rateLimits: { store: redisLimitStore(client) }, or accept that with security: { throttle: { perProcess: true } }',
+    };
+  },
+  routeNames: ({ security }) => authenticatorsOf(security).flatMap(({ routes = [] }) => routes.map(({ name }) => name)),
+  prepare({ security, sessions }, { provide }) {
+    if (security !== undefined) provide(API_SECURITY, apiSecurity(security, sessions));
+  },
+  create(config, { mode, isListening, logger, checksAccess, provide }) {
+    const { security } = config;
+    if (security === undefined) return {};
+    const authenticators = authenticatorsOf(security);
+    const isExposed = isListening && mode !== 'development';
+    if (isExposed && config.tls === undefined && config.proxies === undefined) forbidPlain(authenticators);
+    const services: SecurityServices = {
+      users: toUserProvider(security.users),
+      passwords: new Passwords(security.passwords),
+      throttle: createLoginThrottle(security.throttle, config.rateLimits, logger),
+    };
+    const routes = authenticators.flatMap(({ routes: entries = [] }) => entries.map((each) => toRoute(each, services)));
+    const logins = new Set(routes);
+    provide(LOGIN_ROUTES, logins);
+    const firewall = new FirewallListener(
+      security.firewalls.map((each) => new Firewall(each, config.title ?? 'Oriel')),
+      services,
+      (data) => !checksAccess(data),
+      (matched) => matched !== undefined && logins.has(dataOf(matched as Route).declaration),
+    );
+    provide(FIREWALL, firewall);
+    return {
+      routes,
+      listeners: { firewall },
+      // With rate limits, their feature records the login throttle, too.
+      ...(hasLimits(config) ? {} : { collectors: [limitsCollector(config.rateLimits)] }),
+    };
+  },
+};
 
-/** The security of one host: the routes that lead in and out, and the listeners that guard the rest. */
-export interface Security {
-  readonly routes: readonly RouteDeclaration[];
-  readonly listeners: PipelineParts;
+function authenticatorsOf(security: SecurityConfig | undefined): readonly Authenticator[] {
+  return [...new Set((security?.firewalls ?? []).flatMap(({ authenticators: each = [] }) => each))];
 }
 
-/**
- * Puts security together; only hosts that have some load this.
- *
- * @param isOwn routes that guard themselves
- * @param open will it be reached over a network by people who mean it?
- * @throws {HostConfigError} when passwords would go over an open line
- */
-export function createSecurity(
-  security: SecurityConfig,
-  config: HostConfig,
-  isOwn: (route: { readonly data?: unknown }) => boolean,
-  open: boolean,
-  logger: Logger,
-): Security {
-  const authenticators = [...new Set(security.firewalls.flatMap(({ authenticators: each = [] }) => each))];
-  if (open && config.tls === undefined && config.proxies === undefined) forbidPlain(authenticators);
-  const firewalls = security.firewalls.map((each) => new Firewall(each, config.title ?? 'Oriel'));
-  const services: SecurityServices = {
-    users: toUserProvider(security.users),
-    passwords: new Passwords(security.passwords),
-    throttle: createLoginThrottle(security.throttle, config.rateLimits, logger),
-  };
-  const routes = authenticators.flatMap(({ routes: entries = [] }) => entries.map((each) => toRoute(each, services)));
-  const own = new Set(routes);
-  return {
-    routes,
-    listeners: {
-      firewall: new FirewallListener(
-        firewalls,
-        services,
-        (data) => !isOwn({ data }),
-        (matched) => matched !== undefined && own.has(dataOf(matched as Route).declaration),
-      ),
-    },
-  };
+function checksPasswords(security: SecurityConfig): boolean {
+  return authenticatorsOf(security).some(({ needs = [] }) => needs.includes('users'));
 }
 
 function toRoute({ name, line, handle }: EntryRoute, services: SecurityServices): RouteDeclaration {

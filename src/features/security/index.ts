@@ -30,7 +30,7 @@ export type { JwksOptions } from './jwt/remote-key-set.ts';
 export type { TokenRules } from './jwt/token-rules.ts';
 export type { PublicKeyInput } from './jwt/verification-key.ts';
 export type { FirewallDefinition } from './firewall.ts';
-export type { LoginThrottle, ThrottleOptions } from '../rate-limit/security-login-throttle.ts';
+export type { LoginThrottle, ThrottleOptions } from './login-throttle.ts';
 export type { PasswordOptions } from './passwords.ts';
 export type { SecurityConfig } from './security-config.ts';
 export type { FixedAccount, Users } from './users/fixed-users.ts';

@@ -1,8 +1,7 @@
-import type { AnyResource } from '../resources/definition/resource.ts';
 import { partsOf } from '../../core/http/access-rule.ts';
 import type { AnyRule, AnyRulePart } from '../../core/http/access-rule.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { HostConfig } from '../../host/config.ts';
+import type { RuledResource, SecuritySettings } from './security-settings.ts';
 
 /** One rule of a configuration, and where it stands. */
 export interface DeclaredRule {
@@ -12,7 +11,7 @@ export interface DeclaredRule {
 }
 
 /** Every rule of a configuration about who may do what, wherever it stands. */
-export function* rulesOf(config: HostConfig): Generator<DeclaredRule> {
+export function* rulesOf(config: SecuritySettings): Generator<DeclaredRule> {
   const { security } = config;
   const [resources, routes] = [config.resources ?? [], config.routes ?? []];
   // What is no resource and no route is told elsewhere.
@@ -30,11 +29,11 @@ export function* rulesOf(config: HostConfig): Generator<DeclaredRule> {
 }
 
 /** Who may read the documents of the API, where that is said. */
-export function docsAccess({ api }: HostConfig): AnyRule | undefined {
+export function docsAccess({ api }: SecuritySettings): AnyRule | undefined {
   return typeof api?.docs === 'object' ? api.docs.access : undefined;
 }
 
-function* ofResource({ name, definition, at }: AnyResource, index: number): Generator<DeclaredRule> {
+function* ofResource({ name, definition, at }: RuledResource, index: number): Generator<DeclaredRule> {
   const place = `resources[${index}] "${name}"`;
   const { parameters, hide: _, ...access } = (definition.access ?? {}) as Readonly<Record<string, unknown>>;
   for (const [key, rule] of entries(access)) yield { place: `${place}.access.${key}`, parts: rule, at };

@@ -1,6 +1,6 @@
 import type { AccessConfig } from './access-config.ts';
 import type { FirewallDefinition } from './firewall.ts';
-import type { ThrottleOptions } from '../rate-limit/security-login-throttle.ts';
+import type { ThrottleOptions } from './login-throttle.ts';
 import type { PasswordOptions } from './passwords.ts';
 import type { Users } from './users/fixed-users.ts';
 

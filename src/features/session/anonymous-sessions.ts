@@ -1,7 +1,7 @@
 import { isLoopbackName } from '../../core/http/authority.ts';
 import { Limiter, ruleOf, tooMany } from '../rate-limit/limiter.ts';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
-import { addressKey } from '../rate-limit/address-key.ts';
+import { addressKey } from '../../core/server/address-key.ts';
 import { limitSettings } from '../rate-limit/rate-limit.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import type { Logger } from '../../core/trace/logger.ts';

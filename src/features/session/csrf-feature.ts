@@ -1,10 +1,15 @@
-import { CsrfListener } from './csrf-listener.ts';
+import type { Feature } from '../feature.ts';
 import { CsrfGuard } from './csrf-guard.ts';
-import type { HostConfig } from '../../host/config.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
+import { CsrfListener } from './csrf-listener.ts';
+import { needsCsrf } from './needs-csrf.ts';
+import type { CsrfSettings } from './needs-csrf.ts';
 
-/** What asks unsafe requests for a proof; loaded only by hosts that a browser can vouch to by itself. */
-export function createCsrf({ origins, sessions }: HostConfig): PipelineParts {
-  const config = sessions?.csrf;
-  return config === false ? {} : { csrf: new CsrfListener(new CsrfGuard({ ...(origins && { origins }), ...config })) };
-}
+export const feature: Feature<CsrfSettings> = {
+  name: 'csrf',
+  create(settings) {
+    const { origins, sessions } = settings;
+    const config = sessions?.csrf;
+    if (config === false || !needsCsrf(settings)) return {};
+    return { listeners: { csrf: new CsrfListener(new CsrfGuard({ ...(origins && { origins }), ...config })) } };
+  },
+};

@@ -1,34 +1,43 @@
-import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
-import { SessionListener } from './session-listener.ts';
-import type { Logger } from '../../core/trace/logger.ts';
-import { SessionCookie } from './session-cookie.ts';
-import { Sessions } from './sessions.ts';
-import type { SessionConfig } from './session-config.ts';
-import type { SessionContext } from './sessions.ts';
-import { limitAnonymousSessions } from './anonymous-sessions.ts';
-import type { Mode } from '../../host/config.ts';
-import type { PipelineParts } from '../../host/pipeline.ts';
+import type { Mode } from '../../core/configuration/mode.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
+import type { Logger } from '../../core/trace/logger.ts';
+import type { Feature } from '../feature.ts';
+import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
+import { limitAnonymousSessions } from './anonymous-sessions.ts';
+import { wrongSessions } from './check-sessions.ts';
+import { sessionCollector } from './session-collector.ts';
+import type { SessionConfig } from './session-config.ts';
+import { SessionListener } from './session-listener.ts';
+import { Sessions } from './sessions.ts';
+import type { SessionContext } from './sessions.ts';
 
-export { wrongSessions } from './check-sessions.ts';
-
-/** The listeners of sessions; only hosts that keep some load this. */
-export function createSessions(
-  config: SessionConfig,
-  mode: Mode,
-  logger: Logger,
-  rateLimits?: RateLimitConfig,
-): PipelineParts {
-  const onUse = (context: SessionContext, what: string): void => forbidStateless(context, what, mode, logger);
-  const onStart = limitAnonymousSessions(config, rateLimits, logger);
-  return { session: new SessionListener(new Sessions(config, { onUse, ...(onStart && { onStart }) })) };
+/** The part of the host's configuration that sessions depend on. */
+export interface SessionSettings {
+  readonly sessions?: SessionConfig;
+  readonly rateLimits?: RateLimitConfig;
 }
 
-/** Returns the name of the session cookie for each scheme; over HTTPS it has a prefix such as `__Host-`. */
-export function sessionCookieNames({ cookie }: SessionConfig): { readonly http: string; readonly https: string } {
-  const named = new SessionCookie(cookie);
-  return { http: named.nameFor({ scheme: 'http' }), https: named.nameFor({ scheme: 'https' }) };
-}
+export const feature: Feature<SessionSettings> = {
+  name: 'session',
+  validate: ({ sessions }) => (sessions === undefined ? [] : wrongSessions(sessions)),
+  *sharedState({ sessions }, spread) {
+    if (sessions === undefined) return;
+    yield {
+      shared: sessions.storage?.shared,
+      code: 'SESSIONS',
+      place: 'sessions.storage',
+      effect: 'keep its own sessions, and visitors would lose theirs whenever another one answers',
+      fix: `Use a shared storage, such as sqlSessionStorage(database)${spread === 'workers' ? '' : ' over PostgreSQL'} or redisSessionStorage(client)`,
+    };
+  },
+  create({ sessions, rateLimits }, { mode, logger }) {
+    if (sessions === undefined) return {};
+    const onUse = (context: SessionContext, what: string): void => forbidStateless(context, what, mode, logger);
+    const onStart = limitAnonymousSessions(sessions, rateLimits, logger);
+    const listener = new SessionListener(new Sessions(sessions, { onUse, ...(onStart && { onStart }) }));
+    return { listeners: { session: listener }, collectors: [sessionCollector] };
+  },
+};
 
 // A developer is stopped at once; those who run it in production are told, and their visitors get their answer.
 function forbidStateless(context: SessionContext, what: string, mode: Mode, logger: Logger): void {

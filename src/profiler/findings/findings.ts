@@ -26,6 +26,9 @@ import { preconditionFailedRule } from './precondition-failed.ts';
 import { refusedRule } from './refused.ts';
 import { validationRule } from './validation.ts';
 
+/** Returns a finding of a profile that it is about. */
+export type FindingRule = (profile: Profile) => Finding | undefined;
+
 /**
  * What stands out in a profile: at most three plain sentences, the gravest first, each with the panel that shows the
  * evidence. A rule keeps silent unless it is sure: a wrong finding costs more trust than a missing one.
@@ -38,9 +41,12 @@ import { validationRule } from './validation.ts';
  * findingsOf({ summary, data: { response } } as never)[0]?.text; // => '405: `/api/cities` exists for GET, POST'
  * ```
  */
-export function findingsOf(profile: Profile): Finding[] {
+export function findingsOf(profile: Profile, further: readonly FindingRule[] = []): Finding[] {
   const facts = factsOf(profile);
-  const found = RULES.flatMap((rule) => attempt(rule, facts) ?? []);
+  const found = [
+    ...RULES.flatMap((rule) => attempt(rule, facts) ?? []),
+    ...further.flatMap((rule) => attempt(() => rule(profile), facts) ?? []),
+  ];
   // The order of the rules decides among equals.
   return found.sort((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity]).slice(0, MOST);
 }

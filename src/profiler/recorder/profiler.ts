@@ -14,6 +14,7 @@ import type { Finding, ProfileData } from '../profile.ts';
 import type { StoredProfile } from '../store/profile-storage.ts';
 import type { Redactor } from '../redaction/redaction.ts';
 import { summarise } from '../summary.ts';
+import type { FindingRule } from '../findings/findings.ts';
 
 export type RecordedContext = HttpContext<Plan, Trace>;
 
@@ -24,6 +25,8 @@ export interface ProfilerParts {
   readonly collectors: readonly Collector[];
   /** Collectors of the application's own; what they give is one panel each. */
   readonly panels: readonly Collector[];
+  /** Findings of the application's plugins. */
+  readonly findings?: readonly FindingRule[];
   readonly config: Readonly<Record<string, string>>;
   readonly boot: string;
   /** Bytes kept of each body. Default 64 KB. */
@@ -112,10 +115,13 @@ export class Profiler {
     const { context } = subject;
     const recorded = summarise(subject, token, this.#parts.boot);
     const data = this.#collect(subject, this.#others);
-    const isOrdinary = !mayStandOut(recorded, data, context.trace.spans) && !changesQueries(recorded.dbCount, subject);
+    const isOrdinary =
+      (this.#parts.findings ?? []).length === 0 &&
+      !mayStandOut(recorded, data, context.trace.spans) &&
+      !changesQueries(recorded.dbCount, subject);
     if (!isOrdinary) {
       Object.assign(data, this.#collect(subject, this.#straight));
-      const findings = findingsOf({ summary: recorded, data: data as ProfileData });
+      const findings = findingsOf({ summary: recorded, data: data as ProfileData }, this.#parts.findings);
       data.findings = findings;
       recorded.findings = findings.map(({ code }) => code);
     }

@@ -1,5 +1,5 @@
 import type { Operation } from '../model/operation.ts';
-import type { ApiSecurity } from './security.ts';
+import type { ApiSecurity } from '../../openapi-security.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { Components } from './components.ts';
 import { pathsOf } from './paths.ts';

@@ -1,10 +1,10 @@
-import { LimitedLogins } from './security-login-throttle.ts';
-import type { LoginThrottle } from './security-login-throttle.ts';
-import type { SecurityConfig } from '../security/security-config.ts';
-import { Limiter } from './limiter.ts';
-import { MemoryLimitStore } from './memory-limit-store.ts';
-import { limitSettings } from './rate-limit.ts';
-import type { RateLimitConfig } from './rate-limit.ts';
+import { LimitedLogins } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { SecurityConfig } from './security-config.ts';
+import { Limiter } from '../rate-limit/limiter.ts';
+import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
+import { limitSettings } from '../rate-limit/rate-limit.ts';
+import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import { storeTrouble } from '../../core/trace/store-trouble.ts';
 

@@ -1,9 +1,9 @@
 import { deepEqual, rejects, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { createContext } from '../../testing/index.ts';
-import { Limiter } from './limiter.ts';
-import { MemoryLimitStore } from './memory-limit-store.ts';
-import { LimitedLogins } from './security-login-throttle.ts';
+import { Limiter } from '../rate-limit/limiter.ts';
+import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
+import { LimitedLogins } from './login-throttle.ts';
 
 const SETTINGS = { attempts: 3, perAddress: 5, window: 60 };
 

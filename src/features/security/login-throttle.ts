@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { TooManyRequestsError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import { addressKey } from './address-key.ts';
-import { remember } from './counted.ts';
-import { secondsOf } from './limiter.ts';
-import type { Counted, Limiter } from './limiter.ts';
-import type { LimitRule, LimitStore, Taken } from './rate-limit.ts';
+import { addressKey } from '../../core/server/address-key.ts';
+import { remember } from '../rate-limit/counted.ts';
+import { secondsOf } from '../rate-limit/limiter.ts';
+import type { Counted, Limiter } from '../rate-limit/limiter.ts';
+import type { LimitRule, LimitStore, Taken } from '../rate-limit/rate-limit.ts';
 
 /** How often somebody may try to log in. */
 export interface ThrottleOptions {

@@ -1,6 +1,6 @@
-import { coveredMethods } from '../core/http/reads.ts';
-import { issue } from '../core/configuration/config-issue.ts';
-import type { ConfigIssue } from '../core/configuration/config-issue.ts';
+import { coveredMethods } from '../../core/http/reads.ts';
+import { issue } from '../../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Whether a rule for the methods `wide` applies to every request that one for `narrow` applies to. */
 export function coversMethods(wide: readonly string[] | undefined, narrow: readonly string[] | undefined): boolean {

@@ -1,0 +1,102 @@
+import type { ConfigIssue } from '../core/configuration/config-issue.ts';
+import type { Mode } from '../core/configuration/mode.ts';
+import type { Listener } from '../core/events/dispatcher.ts';
+import type { Subscriber } from '../core/events/subscriber.ts';
+import type { HttpContext } from '../core/http/context.ts';
+import type { DeriveKeys } from '../core/http/derive-keys.ts';
+import type { IncomingRequest } from '../core/http/incoming-request.ts';
+import type { RouteDeclaration } from '../core/routes/route.ts';
+import type { Logger } from '../core/trace/logger.ts';
+import type { Collector } from '../profiler/collector.ts';
+import type { FindingRule } from '../profiler/findings/findings.ts';
+import type { Panel } from '../profiler/panels/view-model.ts';
+import type { ServiceKey } from './service-keys.ts';
+
+/**
+ * An optional part of a host. Built-in features and plugins have the same interface; a built-in feature is loaded only when
+ * the configuration uses it. `Config` is the part of the host's configuration that the feature reads.
+ */
+export interface Feature<Config = never> {
+  readonly name: string;
+  /** Returns the issues of the configuration. Called once, by `defineHost`. */
+  readonly validate?: ((config: Config) => Iterable<ConfigIssue>) | undefined;
+  /** The same for names of routes and operations. Called only when no other issue was found. */
+  readonly validateReferences?: ((config: Config, routeNames: readonly string[]) => Iterable<ConfigIssue>) | undefined;
+  /** Returns the issues that keep the configuration from being used in production. */
+  readonly validateProduction?: ((config: Config) => Iterable<ConfigIssue>) | undefined;
+  /** Returns the parts whose state several processes must share, with what shares it at present. */
+  readonly sharedState?: ((config: Config, spread: Spread) => Iterable<SharedState>) | undefined;
+  /** Returns the names of the routes and operations that the feature adds, before it is created. */
+  readonly routeNames?: ((config: Config) => readonly string[]) | undefined;
+  /** Provides what other features need when they are created. Called for all features before any of them is created. */
+  readonly prepare?: ((config: Config, services: FeatureServices) => void) | undefined;
+  /** Creates the parts of the feature. Called once per mode, in the order of the table and then of `plugins`. */
+  readonly create?: ((config: Config, services: FeatureServices) => FeatureParts) | undefined;
+}
+
+/** What serves a configuration: several workers on one machine, or several machines. */
+export type Spread = 'workers' | 'machines';
+
+/** State that a feature keeps, and what shares it. */
+export interface SharedState {
+  /** Shared by nothing, by the processes of one machine, or by all machines. */
+  readonly shared: boolean | 'machine' | undefined;
+  /** Completes the code of the issue: `ORIEL_WORKERS_<code>`. */
+  readonly code: string;
+  /** The setting. */
+  readonly place: string;
+  /** What happens otherwise, after "Each worker would". */
+  readonly effect: string;
+  readonly fix: string;
+}
+
+/** The parts of a feature in one host. */
+export interface FeatureParts {
+  /** Subscribers by their name in the pipeline table, or listeners with a place of their own. */
+  readonly listeners?: Readonly<Record<string, Subscriber | undefined>> | readonly Listener<never>[] | undefined;
+  readonly routes?: readonly RouteDeclaration[] | undefined;
+  /** Its routes check access themselves: access rules, firewalls and rate limits do not apply to them. */
+  readonly checksAccess?: boolean | undefined;
+  /** What profiles record of it. A collector replaces a built-in one of the same name. */
+  readonly collectors?: readonly Collector[] | undefined;
+  readonly panels?: readonly Panel[] | undefined;
+  readonly findings?: readonly FindingRule[] | undefined;
+  /** Checks of `/readyz`, by name. */
+  readonly healthChecks?: Readonly<Record<string, HealthCheck>> | undefined;
+  /** Changes the OpenAPI document, or returns another one. */
+  readonly openapi?: ((document: Record<string, unknown>) => Record<string, unknown> | void) | undefined;
+  /** Answers a request before the pipeline; undefined for requests that are none of its own. */
+  readonly answer?: ((incoming: IncomingRequest) => HttpContext | Promise<HttpContext> | undefined) | undefined;
+  /** Called before the host answers its first request. A rejection keeps it from starting. */
+  readonly onStart?: (() => void | Promise<void>) | undefined;
+  /** Called when the host is about to stop, before connections are closed. Waits at most for the promise. */
+  readonly onDrain?: (() => void | Promise<void>) | undefined;
+  /** Called when connections begin to close: ends responses that have no end of their own. */
+  readonly endStreams?: (() => void) | undefined;
+  /** Called once when the host stops. */
+  readonly onClose?: (() => void | Promise<void>) | undefined;
+}
+
+/** Returns, or rejects when something that the host depends on is not available. */
+export type HealthCheck = (signal: AbortSignal) => unknown;
+
+/** What a host offers to its features. */
+export interface FeatureServices {
+  readonly mode: Mode;
+  /** Does the host listen on a socket? False for a bare `fetch`. */
+  readonly isListening: boolean;
+  readonly logger: Logger;
+  readonly deriveKeys: DeriveKeys;
+  /** Does the route belong to a feature that checks access itself? Known once all features are created. */
+  checksAccess(data: unknown): boolean;
+  /** Does the route belong to the profiler? */
+  isProfilerRoute(route: { readonly data?: unknown }): boolean;
+  /** Returns the health checks of all features. Known once all features are created. */
+  healthChecks(): Readonly<Record<string, HealthCheck>>;
+  /** Changes the OpenAPI document as all features ask for. */
+  openapi(document: Record<string, unknown>): Record<string, unknown>;
+  /** Offers an object to features that are created later, and to the host. */
+  provide<T>(key: ServiceKey<T>, service: T): void;
+  /** Returns what an earlier feature provides; undefined when the host does not have that feature. */
+  find<T>(key: ServiceKey<T>): T | undefined;
+}

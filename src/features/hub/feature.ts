@@ -1,0 +1,54 @@
+import { issue } from '../../core/configuration/config-issue.ts';
+import type { Feature } from '../feature.ts';
+import { HOST_HUB, OWN_CORS_PATHS } from '../service-keys.ts';
+import type { SecurityConfig } from '../security/security-config.ts';
+import { wrongHubGuards } from './check-hub-guards.ts';
+import { wrongHubSecret } from './check-hub-secret.ts';
+import { wrongHub } from './check-hub.ts';
+import type { HubConfig } from './hub-config.ts';
+import { HUB_ROUTES } from './hub-endpoint.ts';
+import { HUB_PATHS } from './hub-paths.ts';
+
+/** The part of the host's configuration that the hub depends on. */
+export interface HubSettings {
+  readonly hub?: HubConfig;
+  readonly security?: SecurityConfig;
+}
+
+export { createHub } from './host-hub.ts';
+
+export const feature: Feature<HubSettings> = {
+  name: 'hub',
+  validate: ({ hub }) => (hub === undefined ? [] : wrongHub(hub)),
+  validateReferences: ({ hub, security }) =>
+    hub === undefined || security === undefined
+      ? []
+      : [...wrongHubGuards(hub, security), ...wrongHubSecret(hub, security)],
+  *validateProduction({ hub }) {
+    if (hub === undefined || hub.url !== undefined || hub.publicUrl !== undefined) return;
+    const reason =
+      'It is missing, so the issuer and the audience of tokens are not known: a token of another hub with the same secret would be accepted';
+    const fix = "Give the address that clients use: publicUrl: 'https://example.com/.well-known/mercure'";
+    yield issue('ORIEL_HUB_PUBLIC_URL', 'hub.publicUrl', reason, fix);
+  },
+  *sharedState({ hub }, spread) {
+    // Workers exchange the updates of a hub through their primary process.
+    if (hub === undefined || hub.url !== undefined || (spread === 'workers' && hub.transport === undefined)) return;
+    yield {
+      shared: hub.transport?.shared,
+      code: 'HUB',
+      place: 'hub.transport',
+      effect: 'have its own hub, and an update would reach the subscribers of one of them only',
+      fix: spread === 'workers' ? 'Leave the transport out' : 'Use a shared one, such as redisHubTransport(client)',
+    };
+  },
+  routeNames: ({ hub }) => (hub === undefined || hub.url !== undefined ? [] : HUB_ROUTES),
+  prepare({ hub }, { provide }) {
+    if (hub?.url === undefined && hub?.cors !== undefined) provide(OWN_CORS_PATHS, HUB_PATHS);
+  },
+  create(_config, { find }) {
+    const hub = find(HOST_HUB);
+    if (hub === undefined) return {};
+    return { routes: hub.routes, checksAccess: true, endStreams: () => hub.drain() };
+  },
+};
