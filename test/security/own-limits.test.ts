@@ -185,7 +185,8 @@ test('several workers do not count the limit of a route in the memory of each', 
   const routes = [route('map', 'GET /map', { limit: { limit: 2, per: 60 }, handle: () => 'map' })];
   const store = { shared: true, take: () => ({ allowed: true, remaining: 1, reset: 1 }) };
   assert.equal(validateSharedState({ routes }, 'workers')[0]?.code, 'ORIEL_WORKERS_LIMITS');
-  assert.equal(validateSharedState({ resources: [tides()] }, 'workers')[0]?.code, 'ORIEL_WORKERS_LIMITS');
+  const codes = validateSharedState({ resources: [tides()] }, 'workers').map(({ code }) => code);
+  assert.ok(codes.includes('ORIEL_WORKERS_LIMITS'));
   assert.deepEqual(validateSharedState({ routes, rateLimits: { store } }, 'workers'), []);
 });
 

@@ -9,7 +9,7 @@ import type { ToldText } from '../lib/texts/told-texts.ts';
 
 // Rooms and files whose words are for developers, and what is answered before a request could say its language.
 const ENGLISH =
-  /^src\/(?:(?:profiler|profiler-ui|cli|client|testing|errors)\/|server\/refusal|host\/(?:recorded-run|assembly)|adapters\/kysely\/explain)/;
+  /^src\/(?:(?:profiler|cli|client|testing|core\/errors)\/|core\/server\/refusal|features\/resources\/profiler\/|host\/assembly|integrations\/kysely\/explain)/;
 
 // What is specified word for word.
 const SPECIFIED = /^No route found for "/;
@@ -20,12 +20,12 @@ const NEVER_TOLD = ['The preconditions hold', 'Nothing was changed since the tim
 // Where somebody else has the word: rules, authenticators, schemas and problem types of the application, and what hands on
 // texts that were told before.
 const HANDED_ON = [
-  'src/features/resources/writing/write-all.ts',
   'src/core/http/access-denied.ts',
   'src/core/http/parse-schema.ts',
   'src/core/http/problem.ts',
   'src/features/hub/hub-endpoint.ts',
   'src/features/resources/listeners/read-listener.ts',
+  'src/features/resources/writing/write-all.ts',
   'src/features/security/firewall-listener.ts',
 ];
 

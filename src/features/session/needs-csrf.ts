@@ -4,13 +4,22 @@ import type { SessionConfig } from './session-config.ts';
 export interface CsrfSettings {
   readonly origins?: readonly string[];
   readonly sessions?: SessionConfig;
-  readonly security?: {
-    readonly firewalls: readonly { readonly authenticators?: readonly { readonly ambient?: boolean | undefined }[] }[];
-  };
+  readonly security?: { readonly firewalls: Firewalls };
+}
+
+type Firewalls = readonly { readonly authenticators?: readonly Authenticator[] }[];
+
+interface Authenticator {
+  readonly ambient?: boolean | undefined;
 }
 
 /** Do browsers send credentials by themselves, and so for pages of any origin: a session cookie, or Basic credentials? */
 export function needsCsrf({ sessions, security }: CsrfSettings): boolean {
   if (sessions !== undefined) return true;
-  return (security?.firewalls ?? []).some(({ authenticators = [] }) => authenticators.some(({ ambient }) => ambient));
+  // The configuration may not be validated yet.
+  if (!Array.isArray(security?.firewalls)) return false;
+  return security.firewalls.some((firewall: Firewalls[number] | undefined) => {
+    const authenticators = firewall?.authenticators;
+    return Array.isArray(authenticators) && authenticators.some((each: Authenticator | undefined) => each?.ambient);
+  });
 }
