@@ -35,7 +35,7 @@ export const cities = (database: AtlasDatabase) =>
           item.owner === user!.id || user!.roles.includes('admin') || deny('Only who added a city deletes it'),
       ],
     },
-    also: { '/countries/{country}/cities': { country: 'country' } },
+    subresources: { '/countries/{country}/cities': { country: 'country' } },
     order: { name: 'asc' },
     filters: {
       name: filter.start(),

@@ -28,7 +28,7 @@ function harbour() {
       resource('berths', Berth, {
         id: 'id',
         path: '/piers/{pier}/berths',
-        within: { pier: 'pier' },
+        parent: { pier: 'pier' },
         store: memoryStore([{ id: 1, pier: 'north', length: 12 }]),
       }),
       resource('boats', Boat, {

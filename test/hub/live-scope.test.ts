@@ -75,9 +75,9 @@ function projectHost(live: Tell = true): Host {
       resource('issues', Issue, {
         id: 'id',
         path: '/projects/{project}/issues',
-        within: { project: 'project' },
+        parent: { project: 'project' },
         links: { project: 'projects' },
-        also: { '/titles/{title}/issues': { title: 'title' } },
+        subresources: { '/titles/{title}/issues': { title: 'title' } },
         access: { write: 'user' },
         live,
         store: memoryStore([

@@ -275,7 +275,7 @@ describe('a link in a body to an item with special rules', () => {
         resource('steps', z.object({ project: z.int(), number: z.int(), after: z.unknown().optional() }), {
           id: ['project', 'number'],
           path: '/projects/{project}/steps',
-          within: { project: 'project' },
+          parent: { project: 'project' },
           links: { project: 'projects' },
           access: { write: 'user' },
           store: memoryStore([

@@ -27,7 +27,7 @@ function nestedHost(): Host {
       resource('projects', Project, {
         id: 'id',
         path: '/orgs/{org}/projects',
-        within: { org: 'org' },
+        parent: { org: 'org' },
         links: { org: 'orgs' },
         access: { write: 'user' },
         store: memoryStore([
@@ -38,7 +38,7 @@ function nestedHost(): Host {
       resource('issues', Issue, {
         id: 'id',
         path: '/projects/{project}/issues',
-        within: { project: 'project' },
+        parent: { project: 'project' },
         links: { project: { to: 'projects', as: 'id' } },
         access: { write: 'user' },
         live: true,

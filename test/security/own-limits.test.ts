@@ -18,7 +18,7 @@ const tides = () =>
     id: 'id',
     acceptQuery: true,
     bulk: { max: 10 },
-    also: { '/ports/{port}/tides': { port: 'port' } },
+    subresources: { '/ports/{port}/tides': { port: 'port' } },
     operations: {
       list: { limit: { limit: 3, per: 60 } },
       get: { limit: { limit: 3, per: 60, algorithm: 'fixed-window' } },

@@ -28,7 +28,7 @@ test('items below an item that the scope of a store hides are not found, whateve
       resource('issues', Issue, {
         id: 'id',
         path: '/projects/{project}/issues',
-        within: { project: 'project' },
+        parent: { project: 'project' },
         links: { project: 'projects' },
         access: { write: 'user' },
         store: memoryStore([

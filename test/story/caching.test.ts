@@ -217,7 +217,7 @@ bothWays(
   },
 );
 
-bothWays('PUT creates only what is not there with If-None-Match: *', hostOf({ putCreates: true }), async (send) => {
+bothWays('PUT creates only what is not there with If-None-Match: *', hostOf({ allowCreate: true }), async (send) => {
   const put = async (id: number, headers: Record<string, string>) =>
     (await send(`PUT /api/notes/${id}`, withHeaders(PUT, headers))).status;
   equal(await put(1, { 'If-None-Match': '*' }), 412);

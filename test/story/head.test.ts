@@ -44,7 +44,7 @@ function libraryHost(): Host {
       resource('seats', Seat, {
         id: ['author', 'row'],
         path: '/authors/{author}/seats',
-        within: { author: 'author' },
+        parent: { author: 'author' },
         links: { author: 'authors' },
         store: memoryStore([{ author: 1, row: 1, label: 'x'.repeat(2000) }]),
       }),

@@ -28,7 +28,7 @@ function atlas(): HostConfig {
       resource('cities', City, {
         id: 'id',
         links: { country: 'countries' },
-        also: { '/countries/{country}/cities': { country: 'country' } },
+        subresources: { '/countries/{country}/cities': { country: 'country' } },
         filters: { name: filter.start(), 'country.name': filter.start() },
         input: { create: City.omit({ id: true }) },
         store: memoryStore(cities),
@@ -36,7 +36,7 @@ function atlas(): HostConfig {
       resource('regions', Region, {
         id: ['country', 'code'],
         path: '/countries/{country}/regions',
-        within: { country: 'country' },
+        parent: { country: 'country' },
         links: { country: 'countries' },
         store: memoryStore([
           { country: 'fr', code: 'bre', name: 'Bretagne' },
@@ -46,7 +46,7 @@ function atlas(): HostConfig {
       resource('notes', Note, {
         id: 'id',
         path: '/regions/{region}/notes',
-        within: { region: 'region' },
+        parent: { region: 'region' },
         // Functions get what a store is told, and arrays are narrowed by the host.
         provide: {
           list: () => [
@@ -129,17 +129,17 @@ test('what a path cannot mean is told at start, all at once', () => {
   const provide = { list: () => [] };
   const streets = resource('streets', z.object({ id: z.int(), city: z.int(), tags: z.array(z.string()) }), {
     ...{ id: 'id', path: '/cities/{city}/streets', provide },
-    within: { citi: 'city', city: 'tags' },
-    also: { '/towns/{town}/streets': {} },
+    parent: { citi: 'city', city: 'tags' },
+    subresources: { '/towns/{town}/streets': {} },
   });
   const houses = resource('houses', z.object({ id: z.int(), street: z.int() }), {
     ...{ id: 'id', provide },
     links: { street: 'streets' },
   });
   deepEqual(issuesOf({ resources: [streets, houses] }), [
-    'resources[0] "streets".within.citi: /api/cities/{city}/streets has no variable {citi}',
-    'resources[0] "streets".within.city: "tags" has more than one value',
-    'resources[0] "streets".also["/towns/{town}/streets"]: Not every variable of /api/towns/{town}/streets is assigned to a field',
+    'resources[0] "streets".parent.citi: /api/cities/{city}/streets has no variable {citi}',
+    'resources[0] "streets".parent.city: "tags" has more than one value',
+    'resources[0] "streets".subresources["/towns/{town}/streets"]: Not every variable of /api/towns/{town}/streets is assigned to a field',
     'resources[1] "houses".links.street: The path of an item of "streets" needs {city}, which is not part of its identifier',
   ]);
 });

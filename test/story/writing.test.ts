@@ -75,7 +75,7 @@ bothWays('a JSON Patch changes what it names, or nothing', of(), async (send) =>
   deepEqual(await (await send('GET /api/notes/1')).json(), { id: 1, text: 'Uno', stars: null });
 });
 
-bothWays('PUT replaces, and creates where that is allowed', of({ putCreates: true }), async (send) => {
+bothWays('PUT replaces, and creates where that is allowed', of({ allowCreate: true }), async (send) => {
   const replaced = await send('PUT /api/notes/1', json({ text: 'New' }));
   deepEqual(await replaced.json(), { id: 1, text: 'New', stars: null });
   const created = await send('PUT /api/notes/9', json({ text: 'Nine' }));

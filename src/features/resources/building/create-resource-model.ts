@@ -52,9 +52,9 @@ export function createResourceModel(
   const field = new Map(fields.map((each) => [each.name, each]));
   const keys = idOf(definition, field, reportIssue);
   const identifier = new Identifier(keys, suffixes);
-  const within = Object.values((definition.within ?? {}) as Record<string, string>);
+  const parentFields = Object.values((definition.parent ?? {}) as Record<string, string>);
   // Keys that are path variables are left out of the last segment, unless it would be empty.
-  const remaining = keys.length > 1 ? keys.filter((key) => !within.includes(key.name)) : keys;
+  const remaining = keys.length > 1 ? keys.filter((key) => !parentFields.includes(key.name)) : keys;
   const segment =
     remaining.length === keys.length || remaining.length === 0 ? identifier : new Identifier(remaining, suffixes);
   const path = prefix + ((definition.path as string | undefined) ?? `/${name}`);
@@ -66,7 +66,7 @@ export function createResourceModel(
     type: definition.type ?? typeName(name),
     description: definition.description,
     types: definition.types ?? [],
-    places: [home, ...Object.keys(definition.also ?? {}).map((also) => new ResourcePlace(prefix + also))],
+    places: [home, ...Object.keys(definition.subresources ?? {}).map((path) => new ResourcePlace(prefix + path))],
     visible: fields.filter(({ read }) => read === 'public').map((each) => each.name),
     guarded,
     writeGuarded: fields.some(({ write }) => write !== 'public'),

@@ -30,16 +30,16 @@ export function resolveLinks(
 /** Connects the variables of the paths of a resource to the fields whose values they are. */
 export function resolvePathVariables(model: MutableResourceModel, prefix: string, reportIssue: ReportIssue): void {
   const [home, ...others] = model.places;
-  const also = (model.definition.also ?? {}) as Record<string, Record<string, string>>;
+  const subresources = (model.definition.subresources ?? {}) as Record<string, Record<string, string>>;
   const declared = [
-    { place: home!, at: 'within', within: (model.definition.within ?? {}) as Record<string, string> },
+    { place: home!, at: 'parent', fields: (model.definition.parent ?? {}) as Record<string, string> },
     ...others.map((place) => {
       const path = place.path.slice(prefix.length);
-      return { place, at: `also["${path}"]`, within: also[path]! };
+      return { place, at: `subresources["${path}"]`, fields: subresources[path]! };
     }),
   ];
-  for (const { place, at, within } of declared) {
-    for (const [variable, name] of Object.entries(within)) {
+  for (const { place, at, fields } of declared) {
+    for (const [variable, name] of Object.entries(fields)) {
       const field = model.field.get(name);
       const [reason, fix] = !place.variables.includes(variable)
         ? [
@@ -53,15 +53,15 @@ export function resolvePathVariables(model: MutableResourceModel, prefix: string
           : field.kind === 'json' || (field.link && field.link.to.identifier.keys.length > 1)
             ? [`"${name}" has more than one value`, 'Use a field with a string or a number']
             : [];
-      if (reason !== undefined) reportIssue(`${at}.${variable}`, reason, fix!, 'ORIEL_RESOURCE_WITHIN');
+      if (reason !== undefined) reportIssue(`${at}.${variable}`, reason, fix!, 'ORIEL_RESOURCE_PARENT');
       else place.within = [...place.within, { variable, field: field! }];
     }
-    if (at !== 'within' && place.within.length < place.variables.length)
+    if (at !== 'parent' && place.within.length < place.variables.length)
       reportIssue(
         at,
         `Not every variable of ${place.path} is assigned to a field`,
         `Assign them: { ${place.variables.map((each) => `${each}: '<field>'`).join(', ')} }`,
-        'ORIEL_RESOURCE_WITHIN',
+        'ORIEL_RESOURCE_PARENT',
       );
   }
 }

@@ -96,8 +96,8 @@ export interface ResourceDefinition<
   readonly deprecated?: DeprecationDefinition;
   /** Stand in the Link header of every answer. */
   readonly webLinks?: readonly AnswerLink[];
-  /** May PUT create an item that is not there? Default false. */
-  readonly putCreates?: boolean;
+  /** Whether PUT creates an item that does not exist. Default false. */
+  readonly allowCreate?: boolean;
   /** `required` answers 428 to a change without If-Match. Default `optional`. */
   readonly concurrency?: 'optional' | 'required';
   /** `accept` keeps the answers of POST and PATCH under their Idempotency-Key for 24 hours. Default `off`. */
@@ -119,15 +119,15 @@ export interface ResourceDefinition<
   /** Only these operations of the store; default all. */
   readonly only?: readonly OperationName[];
   /**
-   * Which variable of the path gives which field its value: `/countries/{country}/cities` with `{ country: 'country' }`.
-   * Lists show the items it is true of, and POST sets it. Where the field is a link, the item at its other end must be there.
+   * The field that each variable of `path` sets: `{ country: 'country' }` for `/countries/{country}/cities`. Lists contain the
+   * items whose fields have the values in the path, and POST sets the fields. If a field is a link, the linked item must exist.
    */
-  readonly within?: Readonly<Record<string, keyof Item & string>>;
+  readonly parent?: Readonly<Record<string, keyof Item & string>>;
   /**
-   * Further paths of the collection, below items of other resources, each with its own `within`. They have the list and
-   * POST; items stay where they are.
+   * Further paths of the collection below items of other resources, each with the fields that its variables set, as in
+   * `parent`. These paths have the list and POST; the paths of the items do not change.
    */
-  readonly also?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
+  readonly subresources?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
   /**
    * The resource whose items these are, when this is but another list of them, such as `/search/cities`: every item keeps
    * the address it has there.

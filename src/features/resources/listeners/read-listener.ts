@@ -73,7 +73,7 @@ function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
 function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): void | PromiseLike<void> {
   const { kind, resource } = run.operation;
   const item = found != null && isWithin(found, run.scope) ? found : null;
-  const mayBeMissing = kind === 'replace' && resource.definition.putCreates === true;
+  const mayBeMissing = kind === 'replace' && resource.definition.allowCreate === true;
   if (item === null && (run.hidden || !mayBeMissing)) return event.fail(notThere(run));
   run.previous = item;
   // A message about the item in the path would reveal that there is an item below it.

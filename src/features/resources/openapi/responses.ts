@@ -20,7 +20,7 @@ export function responsesOf(
   components: Components,
 ): Record<string, unknown> {
   const { kind, resource, status } = operation;
-  const { bulk, putCreates, throws = [] } = resource.definition;
+  const { bulk, allowCreate, throws = [] } = resource.definition;
   const usual = success(operation, registry, components);
   const { content: _, ...empty } = usual;
   const answers: Record<string, unknown> = { [status]: usual };
@@ -28,7 +28,7 @@ export function responsesOf(
     if (holds) answers[code] ??= answer;
   };
   const headers = components.headers('Location', ...successHeaders(operation, registry));
-  also('201', kind === 'replace' && putCreates === true, {
+  also('201', kind === 'replace' && allowCreate === true, {
     ...usual,
     headers,
     description: `The ${resource.type} was created.`,
