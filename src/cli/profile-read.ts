@@ -1,6 +1,6 @@
 import type { Profile } from '../profiler/profile.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
-import { whyMissing } from '../profiler/pages/why-missing.ts';
+import { whyMissing } from '../profiler/pages/profile/missing-reasons.ts';
 import { LoadError, shorten } from './load-error.ts';
 import { LATEST } from './profile-options.ts';
 import type { ProfileOptions } from './profile-options.ts';

@@ -11,7 +11,7 @@ import { defineHost, route } from '../../src/index.ts';
 import type { Host, HostConfig } from '../../src/index.ts';
 import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
 import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import type { ExplainStatement } from '../../src/profiler/pages/profiler-pages.ts';
+import type { ExplainStatement } from '../../src/profiler/pages/page-request.ts';
 
 describe('a recorded query', () => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-explain-'));

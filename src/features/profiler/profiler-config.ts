@@ -1,7 +1,7 @@
 import type { Collector } from '../../profiler/collector.ts';
 import type { ProfileStorage, StorageCaps } from '../../profiler/store/profile-storage.ts';
 import type { RecordRule } from '../../profiler/recorder/profiler.ts';
-import type { ExplainStatement } from '../../profiler/pages/profiler-pages.ts';
+import type { ExplainStatement } from '../../profiler/pages/page-request.ts';
 import type { Panel } from '../../profiler/panels/view-model.ts';
 
 /** The profiler. In development it is on; in production only when it is configured with a key. */

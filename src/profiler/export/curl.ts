@@ -1,8 +1,8 @@
 import type { Profile } from '../profile.ts';
 import type { Piece } from './placeholders.ts';
-import { toRepeatable } from './repeatable.ts';
-import type { Repeatable, RepeatableBody, RepeatableHeader } from './repeatable.ts';
-import { encodingOf, shellWord } from './shell-words.ts';
+import { toRepeatable } from './repeatable-request.ts';
+import type { Repeatable, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';
+import { encodingOf, shellWord } from './shell-quoting.ts';
 
 /**
  * The request as a command for bash or zsh. Run, it sends the same request line, headers and body; what was redacted or

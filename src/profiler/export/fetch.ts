@@ -1,8 +1,8 @@
 import type { Profile } from '../profile.ts';
 import { NOT_REPEATABLE } from './curl.ts';
 import type { Piece } from './placeholders.ts';
-import { toRepeatable } from './repeatable.ts';
-import type { Repeatable, RepeatableBody } from './repeatable.ts';
+import { toRepeatable } from './repeatable-request.ts';
+import type { Repeatable, RepeatableBody } from './repeatable-request.ts';
 
 /**
  * The request as a module of JavaScript. Run in Node, it sends the same method, headers and body; what `fetch` keeps for

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Profile } from '../profile.ts';
 import { BRING_BODY, NOT_REPEATABLE } from './curl.ts';
-import { toRepeatable } from './repeatable.ts';
-import type { Repeatable, RepeatableBody, RepeatableHeader } from './repeatable.ts';
-import { encodingOf, shellWord } from './shell-words.ts';
+import { toRepeatable } from './repeatable-request.ts';
+import type { Repeatable, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';
+import { encodingOf, shellWord } from './shell-quoting.ts';
 
 /** The request as a command of HTTPie for bash or zsh; what was redacted or not kept is a variable, as in {@link toCurl}. */
 export function toHttpie(profile: Profile): string {

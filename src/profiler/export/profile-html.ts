@@ -4,7 +4,7 @@ import { html, raw } from '../../core/errors/html.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Profile } from '../profile.ts';
 import { drawPanel } from '../panels/draw-panel.ts';
-import { listOf } from '../panels/recorded.ts';
+import { listOf } from '../panels/recorded-values.ts';
 import { renderBlocks } from '../render/blocks-html.ts';
 import { BLOCKS_STYLE } from '../render/blocks-style.ts';
 import type { Block, Panel } from '../panels/view-model.ts';

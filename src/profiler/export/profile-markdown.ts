@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts';
 import { drawPanel } from '../panels/draw-panel.ts';
-import { listOf } from '../panels/recorded.ts';
+import { listOf } from '../panels/recorded-values.ts';
 import { UNTRUSTED, blocksMarkdown, plainLine, untrusted } from '../render/blocks-markdown.ts';
 import type { Panel } from '../panels/view-model.ts';
 import { NO_LINKS } from './no-links.ts';

@@ -1,6 +1,6 @@
 import { sizeText } from '../render/body-view.ts';
 import type { ProfileSummary } from '../profile.ts';
-import { statusTone } from '../pages/words.ts';
+import { statusTone } from '../render/format.ts';
 import { counted, milliseconds } from '../render/blocks-text.ts';
 import type { Block } from '../panels/view-model.ts';
 

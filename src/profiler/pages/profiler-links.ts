@@ -1,5 +1,5 @@
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { packSearch } from './long-search.ts';
+import { packSearch } from './search/compressed-search.ts';
 import type { PanelLinks } from '../panels/view-model.ts';
 
 /** Where the pages of the profiler are, for whoever came in with a pass or without. Paths only, never an origin. */

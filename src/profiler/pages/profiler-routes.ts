@@ -1,23 +1,23 @@
 import { MethodNotAllowedError } from '../../core/http/errors.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
-import { explainPage } from './explain-page.ts';
-import { exportPage } from './export-page.ts';
-import { filterPage } from './filter-page.ts';
-import { LiveTail } from './live-tail.ts';
-import { unpackSearch } from './long-search.ts';
-import { profilePage } from './profile-page.ts';
-import { clear, pin, unpin } from './profiler-actions.ts';
-import { ProfilerAccess } from './profiler-access.ts';
+import { explainPage } from './profile/explain-page.ts';
+import { exportPage } from './profile/export-page.ts';
+import { filterPage } from './search/filter-page.ts';
+import { LiveTail } from './live-tail/live-tail.ts';
+import { unpackSearch } from './search/compressed-search.ts';
+import { profilePage } from './profile/profile-page.ts';
+import { clear, pin, unpin } from './profile/profile-actions.ts';
+import { ProfilerAccess } from './access/profiler-access.ts';
 import { ProfilerLinks } from './profiler-links.ts';
-import { parameterOf } from './profiler-pages.ts';
-import type { PageInput, ProfilerPages, Visit } from './profiler-pages.ts';
+import { parameterOf } from './page-request.ts';
+import type { PageInput, ProfilerPages, Visit } from './page-request.ts';
 import { redirectTo, withoutSuffix } from './representation.ts';
 import type { Representation } from './representation.ts';
-import { searchForm } from './search-form.ts';
-import { searchPage } from './search-page.ts';
-import { sourcePage } from './source-page.ts';
-import { tailPage } from './tail-page.ts';
-import { wordsPage } from './words-page.ts';
+import { searchForm } from './search/search-form.ts';
+import { searchPage } from './search/search-page.ts';
+import { sourcePage } from './profile/source-page.ts';
+import { tailPage } from './live-tail/live-tail-page.ts';
+import { wordsPage } from './search/search-syntax-page.ts';
 
 /** What the pages need to know; what is left out has a default. */
 export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'unrecorded'> {

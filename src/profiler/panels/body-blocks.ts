@@ -1,7 +1,7 @@
 import { bodyView, sizeText } from '../render/body-view.ts';
 import type { RecordedBody } from '../profile.ts';
 import type { Block, Long, PanelLinks } from './view-model.ts';
-import { mono } from './recorded.ts';
+import { mono } from './recorded-values.ts';
 
 /** A body: what it is, decoded as far as it can be, and as it came. */
 export function bodyBlocks(

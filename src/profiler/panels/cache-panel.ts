@@ -1,7 +1,7 @@
 import type { HeaderLine, Profile, RecordedOperation } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { cacheWords } from './cache-words.ts';
-import { decisionOf, headerOf, listOf, mono } from './recorded.ts';
+import { cacheWords } from './cache-directives.ts';
+import { decisionOf, headerOf, listOf, mono } from './recorded-values.ts';
 
 /** Whether a client may keep the answer and for how long, under which tag, and which precondition decided what. */
 export const cachePanel: Panel = {

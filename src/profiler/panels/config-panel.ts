@@ -1,5 +1,5 @@
 import type { Panel, PanelView } from './view-model.ts';
-import { entriesOf, mono } from './recorded.ts';
+import { entriesOf, mono } from './recorded-values.ts';
 
 /** The host as it was configured when it answered, and what recording cost. */
 export const configPanel: Panel = {

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { decisionOf, headerOf, listOf, mono } from './recorded.ts';
+import { decisionOf, headerOf, listOf, mono } from './recorded-values.ts';
 
 /** Whether pages of the origin that asked may read the answer, why, and what its rule says. */
 export const corsPanel: Panel = {

@@ -4,8 +4,8 @@ import type { Block, Panel, PanelView } from './view-model.ts';
 import { groupsOf, queriesOf, timeOf } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
 import { oneLine, queryRow } from './query-row.ts';
-import { partsOf } from './parts.ts';
-import { listOf, mono } from './recorded.ts';
+import { partsOf } from './row-ranges.ts';
+import { listOf, mono } from './recorded-values.ts';
 
 /** What the database was asked, what was asked again and again, and by whom. */
 export const databasePanel: Panel = {

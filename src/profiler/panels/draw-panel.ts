@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import type { Panel, PanelLinks, PanelView } from './view-model.ts';
 import { renderBlocks } from '../render/blocks-html.ts';
 import { blocksMarkdown } from '../render/blocks-markdown.ts';
-import { failureOf } from './recorded.ts';
+import { failureOf } from './recorded-values.ts';
 
 /**
  * What a panel shows of a profile. A panel of the application's own may throw, and a collector may have failed: then its

@@ -1,5 +1,5 @@
 import type { Panel, PanelView } from './view-model.ts';
-import { listOf } from './recorded.ts';
+import { listOf } from './recorded-values.ts';
 
 /** What went wrong: the very view that the error page showed. */
 export const exceptionPanel: Panel = {

@@ -1,6 +1,6 @@
 import type { Profile, RecordedOperation } from '../profile.ts';
 import type { PanelLinks, Text } from './view-model.ts';
-import { mono } from './recorded.ts';
+import { mono } from './recorded-values.ts';
 
 /**
  * What answered, and where it was declared: the function of a route, or the operation of a resource with who gave and

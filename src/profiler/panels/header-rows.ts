@@ -1,7 +1,7 @@
 import { MASK } from '../../core/http/sensitive.ts';
 import type { HeaderLine } from '../profile.ts';
 import type { Text } from './view-model.ts';
-import { mono } from './recorded.ts';
+import { mono } from './recorded-values.ts';
 
 /** Pairs as facts, by name, those of one name in the order they came; what was redacted says so. */
 export function pairRows(lines: readonly HeaderLine[], sorted = false): (readonly [string, Text])[] {

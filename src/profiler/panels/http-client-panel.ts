@@ -1,9 +1,9 @@
 import type { Span } from '../../core/trace/span.ts';
 import { milliseconds } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
-import { partsOf } from './parts.ts';
-import { listOf, mono, shown } from './recorded.ts';
-import { statusTone } from '../pages/words.ts';
+import { partsOf } from './row-ranges.ts';
+import { listOf, mono, shown } from './recorded-values.ts';
+import { statusTone } from '../render/format.ts';
 
 /** Which other servers were called: method, address, status, and how long each phase took. */
 export const httpClientPanel: Panel = {

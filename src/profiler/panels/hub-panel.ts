@@ -1,7 +1,7 @@
 import type { Decision } from '../../core/trace/trace.ts';
 import type { Span } from '../../core/trace/span.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { listOf, mono } from './recorded.ts';
+import { listOf, mono } from './recorded-values.ts';
 
 /** What was published and who heard it, and what a visitor may hear: the link, the cookie, and why. */
 export const hubPanel: Panel = {

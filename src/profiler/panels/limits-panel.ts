@@ -1,6 +1,6 @@
 import type { RecordedLimit } from '../profile.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { listOf, mono } from './recorded.ts';
+import { listOf, mono } from './recorded-values.ts';
 
 /** Under which limits the request was counted, for whom, what is left of each, and which one refused it. */
 export const limitsPanel: Panel = {

@@ -1,5 +1,5 @@
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { headerOf, listOf, mono } from './recorded.ts';
+import { headerOf, listOf, mono } from './recorded-values.ts';
 
 /** Which language a visitor was answered in, who decided, and what became of every language they would take. */
 export const localePanel: Panel = {

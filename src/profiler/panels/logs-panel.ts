@@ -2,8 +2,8 @@ import type { RecordedLog } from '../profile.ts';
 import { LEVELS, severity } from '../../core/trace/logger.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
 import type { Block, Choice, Panel, PanelLinks, PanelView, Tone } from './view-model.ts';
-import { partsOf } from './parts.ts';
-import { listOf, mono } from './recorded.ts';
+import { partsOf } from './row-ranges.ts';
+import { listOf, mono } from './recorded-values.ts';
 
 /** What was said, in one stream; `?level=warning` shows that level and what is graver, `?channel=app` who said it. */
 export const logsPanel: Panel = {

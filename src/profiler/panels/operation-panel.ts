@@ -1,7 +1,7 @@
 import type { Profile, RecordedOperation, RecordedRun } from '../profile.ts';
 import { counted } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { entriesOf, listOf, mono, shown } from './recorded.ts';
+import { entriesOf, listOf, mono, shown } from './recorded-values.ts';
 
 /**
  * What a request meant to the operation that answered it: each parameter with what it was understood as, which part of the

@@ -2,9 +2,9 @@ import type { Decision, ListenerCall } from '../../core/trace/trace.ts';
 import type { Span } from '../../core/trace/span.ts';
 import { milliseconds } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
-import { partsWithin, weightOf } from './parts.ts';
-import { laneBlocks } from './pipeline-lanes.ts';
-import { listOf, mono, shown } from './recorded.ts';
+import { partsWithin, weightOf } from './row-ranges.ts';
+import { laneBlocks } from './pipeline-events.ts';
+import { listOf, mono, shown } from './recorded-values.ts';
 
 /** The events as lanes, in order: who was called, who was not and why, how long it took, and what each one changed. */
 export const pipelinePanel: Panel = {

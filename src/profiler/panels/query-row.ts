@@ -2,8 +2,8 @@ import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
 import { counted } from '../render/blocks-text.ts';
 import type { Block, Text } from './view-model.ts';
 import type { Query } from './query-groups.ts';
-import { mono, shown } from './recorded.ts';
-import { runnableSql } from './sql-copy.ts';
+import { mono, shown } from './recorded-values.ts';
+import { runnableSql } from './runnable-sql.ts';
 
 /**
  * A query as a row: what was asked, how long it took, and folded below it with which parameters and by whom.

@@ -3,7 +3,7 @@ import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { bodyBlocks } from './body-blocks.ts';
 import { handlerRows } from './handler-rows.ts';
 import { pairRows } from './header-rows.ts';
-import { entriesOf, listOf, mono, shown } from './recorded.ts';
+import { entriesOf, listOf, mono, shown } from './recorded-values.ts';
 
 /** What was asked: parameters, query, headers, cookies, attributes and the body, decoded and as it came. */
 export const requestPanel: Panel = {

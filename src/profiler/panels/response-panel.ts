@@ -3,8 +3,8 @@ import { milliseconds } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { bodyBlocks } from './body-blocks.ts';
 import { pairRows } from './header-rows.ts';
-import { listOf } from './recorded.ts';
-import { statusTone } from '../pages/words.ts';
+import { listOf } from './recorded-values.ts';
+import { statusTone } from '../render/format.ts';
 
 /** What was answered, as it was sent: status, headers and body, sizes, when the first and the last byte left. */
 export const responsePanel: Panel = {

@@ -1,7 +1,7 @@
 import type { Panel, PanelView } from './view-model.ts';
 import { handlerRows } from './handler-rows.ts';
-import { partsOf } from './parts.ts';
-import { entriesOf, listOf, mono, shown } from './recorded.ts';
+import { partsOf } from './row-ranges.ts';
+import { entriesOf, listOf, mono, shown } from './recorded-values.ts';
 
 /** Why this route and no other: every candidate with its reason, as they were when the request came. */
 export const routingPanel: Panel = {

@@ -1,7 +1,7 @@
 import type { Profile } from '../profile.ts';
 import type { Decision } from '../../core/trace/trace.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { listOf, mono } from './recorded.ts';
+import { listOf, mono } from './recorded-values.ts';
 
 /** Who was asking and how that was found out, and what each rule and voter said: why somebody got 401, 403 or 404. */
 export const securityPanel: Panel = {

@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import { counted, milliseconds } from '../render/blocks-text.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { bytesByField } from './bytes-by-field.ts';
-import { decisionOf, headerOf, listOf, mono } from './recorded.ts';
+import { decisionOf, headerOf, listOf, mono } from './recorded-values.ts';
 
 /** What the answer of an operation was written in and why, how long that took, and which fields its bytes went to. */
 export const serializerPanel: Panel = {

@@ -1,6 +1,6 @@
 import type { RecordedSession } from '../profile.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { entriesOf, listOf, mono } from './recorded.ts';
+import { entriesOf, listOf, mono } from './recorded-values.ts';
 
 /** What a visitor keeps, what this request read and wrote of it, and what became of the cookie and why. */
 export const sessionPanel: Panel = {

@@ -1,7 +1,7 @@
 import { counted, milliseconds } from '../render/blocks-text.ts';
 import type { Panel, PanelView, WaterfallRow } from './view-model.ts';
-import { partsOf } from './parts.ts';
-import { listOf } from './recorded.ts';
+import { partsOf } from './row-ranges.ts';
+import { listOf } from './recorded-values.ts';
 import { timelineOf } from './timeline-rows.ts';
 
 /** What happened when: spans and listener calls inside each other, and the stretches in which nothing was recorded. */

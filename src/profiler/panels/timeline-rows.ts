@@ -1,7 +1,7 @@
 import type { ListenerCall } from '../../core/trace/trace.ts';
 import type { Span } from '../../core/trace/span.ts';
 import type { Tone, WaterfallRow } from './view-model.ts';
-import { covered, uncovered } from './stretches.ts';
+import { covered, uncovered } from './time-ranges.ts';
 
 /**
  * Spans and listener calls as the rows of a waterfall, each below what it happened in. A span says what it belongs to;

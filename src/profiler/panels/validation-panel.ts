@@ -1,6 +1,6 @@
 import type { Profile, RecordedViolation } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { decisionOf, entriesOf, listOf, mono } from './recorded.ts';
+import { decisionOf, entriesOf, listOf, mono } from './recorded-values.ts';
 
 /** What was held against which schema, and every violation beside what was sent and what was answered. */
 export const validationPanel: Panel = {

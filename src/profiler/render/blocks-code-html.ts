@@ -3,7 +3,7 @@ import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
 import { sizeText } from './body-view.ts';
 import type { Block, Text } from '../panels/view-model.ts';
-import { beginningOf } from './beginning-of.ts';
+import { beginningOf } from './truncate-text.ts';
 import { plainText } from './blocks-text.ts';
 import { safeHref } from './blocks-text-html.ts';
 

@@ -2,7 +2,7 @@ import { html } from '../../core/errors/html.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
 import type { Block, Column, Text } from '../panels/view-model.ts';
-import { beginningOf } from './beginning-of.ts';
+import { beginningOf } from './truncate-text.ts';
 import { columnLabel, plainText } from './blocks-text.ts';
 import { textHtml } from './blocks-text-html.ts';
 

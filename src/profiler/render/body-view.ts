@@ -1,7 +1,7 @@
 import { parseMediaType } from '../../core/http/headers/media-type.ts';
 import type { RecordedBody } from '../profile.ts';
-import { hexLines, partsOf } from './body-view-parts.ts';
-import type { BodyPart } from './body-view-parts.ts';
+import { hexLines, partsOf } from './multipart-view.ts';
+import type { BodyPart } from './multipart-view.ts';
 
 /** A recorded body as a panel draws it. Whatever was sent, it is bounded and plain. */
 export type BodyView = BodyViewContent & {

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { HttpContext } from '../../../core/http/context.ts';
+import type { HttpError } from '../../../core/http/errors.ts';
+import { createIncoming } from '../../../testing/index.ts';
+import { ProfilerAccess } from './profiler-access.ts';
+import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+
+interface Asking {
+  readonly peer?: string | undefined;
+  readonly host?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly version?: string;
+  readonly query?: string;
+  readonly ip?: string;
+}
+
+function contextOf({
+  peer = '127.0.0.1',
+  host = 'localhost:8000',
+  headers = {},
+  version = '1.1',
+  query = '',
+  ip = '10.9.9.9',
+}: Asking): HttpContext {
+  const incoming = createIncoming(`GET /_profiler/latest${query}`, {
+    headers,
+    hostLines: [host],
+    version,
+    ip,
+  });
+  return new HttpContext({ ...incoming, peer }, undefined, undefined);
+}
+
+function outcome(access: ProfilerAccess, asking: Asking): number | string {
+  try {
+    return access.admit(contextOf(asking)).pass === undefined ? 'in' : 'in with a pass';
+  } catch (error) {
+    return (error as HttpError).status;
+  }
+}
+
+describe('without a key the profiler opens', () => {
+  const access = new ProfilerAccess();
+  const opens: [string, Asking][] = [
+    ['to this machine', {}],
+    ['to this machine by IPv6', { peer: '::1', host: '[::1]:8000' }],
+    ['to another loopback address and name', { peer: '127.0.0.5', host: 'www.localhost' }],
+  ];
+  const stays: [string, Asking][] = [
+    ['to another machine', { peer: '192.168.1.7' }],
+    ['under another name, which a foreign page may have rebound', { host: 'evil.example' }],
+    ...[
+      'Forwarded',
+      'Via',
+      'X-Real-IP',
+      'X-Forwarded-For',
+      'X-Forwarded-Host',
+      'x-forwarded-proto',
+      'X-Forwarded',
+      'CF-Connecting-IP',
+    ].map((name): [string, Asking] => [`to what a proxy sent with ${name}`, { headers: { [name]: '127.0.0.1' } }]),
+    ['to nginx that was told nothing, which speaks HTTP/1.0 and adds nothing', { version: '1.0' }],
+  ];
+  for (const [who, asking] of opens) test(who, () => assert.equal(outcome(access, asking), 'in'));
+  for (const [who, asking] of stays) test(`not ${who}`, () => assert.equal(outcome(access, asking), 403));
+  test('not to a request that has no connection, such as a sub-request', () => {
+    const context = new HttpContext(createIncoming('GET /_profiler/latest', { peer: null }), undefined, undefined);
+    assert.throws(() => access.admit(context), /comes from another machine/);
+  });
+  test('saying why not', () =>
+    assert.throws(
+      () => access.admit(contextOf({ headers: { Via: '1.1 x' } })),
+      /stays closed: the request carries Via/,
+    ));
+  test('not to an empty key', () =>
+    assert.equal(outcome(new ProfilerAccess({ key: '' }), { peer: '10.0.0.1', query: '?key=' }), 403));
+});
+
+describe('with a key', () => {
+  const KEY = 'open-sesame-with-32-bytes-or-more';
+  const access = new ProfilerAccess({ key: KEY });
+  const far: Asking = { peer: '10.1.2.3', host: 'api.example', headers: { 'X-Forwarded-For': '1.2.3.4' } };
+
+  test('it opens from anywhere, by header or in the address', () => {
+    assert.equal(
+      outcome(access, { ...far, headers: { Authorization: 'Bearer open-sesame-with-32-bytes-or-more' } }),
+      'in',
+    );
+    assert.equal(outcome(access, { ...far, query: '?key=open-sesame-with-32-bytes-or-more' }), 'in with a pass');
+  });
+
+  test('it stays closed to another', () => {
+    assert.equal(outcome(access, { ...far, query: '?key=open-sesam' }), 403);
+    assert.equal(outcome(access, { ...far, headers: { Authorization: 'Bearer x' } }), 403);
+  });
+
+  test('a key of less than 32 bytes is refused', () =>
+    assert.throws(
+      () => new ProfilerAccess({ key: 'x'.repeat(31) }),
+      /^RangeError: The key of the profiler has less than 32/,
+    ));
+
+  test('after ten wrong keys an address is refused for a minute, even with the right key, and others are not', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const guarded = new ProfilerAccess({ key: KEY, addressKey: (address) => address.split('.').slice(0, 3).join('.') });
+    const { pass } = guarded.admit(contextOf({ ...far, query: `?key=${KEY}` }));
+    const guesses: Asking[] = [
+      { ...far, query: '?key=guess' },
+      { ...far, headers: { Authorization: 'Bearer guess' } },
+      { ...far, query: `?key=${'a'.repeat(9)}.${'b'.repeat(22)}` },
+      { ...far, ip: '10.9.9.7', headers: { Authorization: `Bearer ${KEY}x` } },
+    ];
+    for (let i = 0; i < 10; i++) assert.equal(outcome(guarded, guesses[i % guesses.length]!), 403, String(i));
+    for (const asking of [
+      ...guesses,
+      { ...far, query: `?key=${KEY}` },
+      { ...far, headers: { Authorization: `Bearer ${KEY}` } },
+    ])
+      assert.equal(outcome(guarded, asking), 429);
+    assert.throws(() => guarded.admit(contextOf(guesses[0]!)), { headers: { 'Retry-After': '60' } });
+    // Whoever is in stays in, whoever presents nothing gets the same as ever, and so do other addresses and this machine.
+    assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 'in with a pass');
+    assert.equal(outcome(guarded, far), 403);
+    assert.equal(outcome(guarded, { ...far, ip: '10.9.8.7', query: `?key=${KEY}` }), 'in with a pass');
+    assert.equal(outcome(guarded, { ip: '10.9.9.9' }), 'in');
+    t.mock.timers.tick(60_001);
+    assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
+  });
+
+  test('an expired pass does not count as a wrong key', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const guarded = new ProfilerAccess({ key: KEY });
+    const { pass } = guarded.admit(contextOf({ ...far, query: `?key=${KEY}` }));
+    t.mock.timers.tick(13 * 3_600_000);
+    for (let i = 0; i < 20; i++) assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 403);
+    assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
+  });
+
+  test('links carry a pass instead of the key, in every process that has the key', () => {
+    const { pass } = access.admit(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
+    assert.doesNotMatch(pass!, /sesame/);
+    assert.equal(
+      outcome(new ProfilerAccess({ key: 'open-sesame-with-32-bytes-or-more' }), { ...far, query: `?key=${pass}` }),
+      'in with a pass',
+    );
+    assert.equal(
+      outcome(new ProfilerAccess({ key: 'another key that has 32 bytes or more' }), { ...far, query: `?key=${pass}` }),
+      403,
+    );
+  });
+
+  test('a pass ends, and nobody can make it last', (t) => {
+    const { pass } = access.admit(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
+    const [until, signature] = pass!.split('.') as [string, string];
+    const later = (Number.parseInt(until, 36) + 1_000_000).toString(36);
+    assert.equal(outcome(access, { ...far, query: `?key=${later}.${signature}` }), 403);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 13 * 3_600_000 });
+    assert.equal(outcome(access, { ...far, query: `?key=${pass}` }), 403);
+  });
+
+  test('an invitation opens once', () => {
+    const code = access.invite();
+    assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 'in with a pass');
+    assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 403);
+  });
+
+  test('an invitation that nobody took ends after a quarter of an hour', (t) => {
+    const [taken, late] = [access.invite(), access.invite()];
+    const begin = Date.now();
+    t.mock.timers.enable({ apis: ['Date'], now: begin + 14 * 60_000 });
+    assert.equal(outcome(access, { ...far, query: `?key=${taken}` }), 'in with a pass');
+    t.mock.timers.setTime(begin + 15 * 60_000 + 1_000);
+    assert.equal(outcome(access, { ...far, query: `?key=${late}` }), 403);
+  });
+});
+
+describe('where only the key counts', () => {
+  const access = new ProfilerAccess({ key: 'open-sesame-with-32-bytes-or-more', keyOnly: true });
+  test('this machine needs it, too, and nobody is told that there is a profiler', () => {
+    assert.equal(outcome(access, {}), 404);
+    assert.throws(() => access.admit(contextOf({})), {
+      message: 'No route found for "GET http://localhost:8000/_profiler/latest"',
+    });
+    assert.equal(outcome(access, { query: '?key=open-sesame-with-32-bytes-or-more' }), 'in with a pass');
+    const bearer = { headers: { Authorization: 'Bearer guess' } };
+    for (let i = 0; i < 30; i++) assert.equal(outcome(access, bearer), 404);
+    // Too many wrong keys are answered like a path that does not exist, too.
+    assert.equal(outcome(access, { query: '?key=open-sesame-with-32-bytes-or-more' }), 404);
+  });
+});
+
+describe('on a host', () => {
+  process.env['ORIEL_MODE'] = 'development';
+  const { host } = createProfilerHost({ key: 'open-sesame-with-32-bytes-or-more' });
+  after(() => host.close());
+  const ask = (path: string): Promise<Response> =>
+    host.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/html' }, redirect: 'manual' }), {
+      peer: '10.1.2.3',
+    });
+
+  test('the key in an address is exchanged for a pass, which every link carries', async () => {
+    assert.equal((await ask('/_profiler/')).status, 403);
+    const first = await ask('/_profiler/empty/search/results?limit=10&key=open-sesame-with-32-bytes-or-more');
+    assert.equal(first.status, 303);
+    const location = first.headers.get('location')!;
+    assert.doesNotMatch(location, /sesame/);
+    const page = await (await ask(location)).text();
+    const links = [...page.matchAll(/(?:href|action)="((?:\/_profiler|\?)[^"]*)"/g)].map(([, href]) => href!);
+    assert.ok(links.length > 4);
+    assert.equal(links.filter((href) => href.startsWith('/_profiler/search?')).length, 3);
+    for (const href of links) assert.match(href, /[?;]key=[\w.-]+/);
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
+import { createStoredProfile } from '../../../testing/index.ts';
+
+import { LiveTail } from './live-tail.ts';
+
+describe('the live tail', () => {
+  const storage = new MemoryProfileStorage();
+  const tail = new LiveTail(storage);
+  const { host } = createProfilerHost({ storage, tail });
+  let origin = '';
+  before(async () => {
+    origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
+  });
+  after(() => host.close());
+
+  async function* eventsOf(answer: Response): AsyncGenerator<{ id: string; row: Record<string, unknown> }> {
+    let text = '';
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const [, id, data] = /^event: row\nid: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
+        text = text.slice(end + 2);
+        if (id !== undefined && data !== undefined) yield { id, row: JSON.parse(data) as Record<string, unknown> };
+      }
+    }
+  }
+
+  test('tells programs each new index row, under its token', async () => {
+    const stop = new AbortController();
+    const answer = await fetch(`${origin}/_profiler/tail?q=path:/books`, { signal: stop.signal });
+    assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
+    const profile = createStoredProfile('GET /books');
+    storage.write([createStoredProfile('GET /cities'), profile]);
+    const { value } = await eventsOf(answer).next();
+    assert.equal(value?.id, profile.summary.token);
+    assert.equal(value?.row['path'], '/books');
+    assert.equal(value?.row['link'], `/_profiler/${profile.summary.token}`);
+    stop.abort();
+  });
+
+  test('goes on where a reader lost the connection', async () => {
+    const [seen, missed] = [createStoredProfile('GET /seen'), createStoredProfile('GET /missed')];
+    storage.write([seen, missed]);
+    const stop = new AbortController();
+    const answer = await fetch(`${origin}/_profiler/tail`, {
+      signal: stop.signal,
+      headers: { 'Last-Event-ID': seen.summary.token },
+    });
+    const { value } = await eventsOf(answer).next();
+    assert.equal(value?.row['path'], '/missed');
+    stop.abort();
+  });
+
+  test('answers a search it cannot read with 400', async () =>
+    assert.equal((await fetch(`${origin}/_profiler/tail?q=stauts:1`)).status, 400));
+
+  test('ends when it is told to, so that a host can stop', async () => {
+    const answer = await fetch(`${origin}/_profiler/tail`);
+    tail.end();
+    const closing = host.close();
+    for await (const _ of eventsOf(answer)) assert.fail('nothing was written');
+    await closing;
+  });
+});

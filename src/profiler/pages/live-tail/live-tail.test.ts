@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
+import { parseQueryText } from '../../search/query-language.ts';
+import type { ProfileSummary } from '../../profile.ts';
+import type { QueryTerm } from '../../search/profile-query.ts';
+import { createStoredProfile } from '../../../testing/index.ts';
+import { LiveTail } from './live-tail.ts';
+
+describe('live rows', () => {
+  let storage = new MemoryProfileStorage();
+  let tail = new LiveTail(storage);
+  let heard: string[] = [];
+  const ends: (() => void)[] = [];
+  const listen = (q = '', after?: string): void => {
+    const { terms } = parseQueryText(q) as { terms: readonly QueryTerm[] };
+    ends.push(
+      tail.listen(
+        { query: { terms }, tell: (rows: readonly ProfileSummary[]) => heard.push(...rows.map(({ path }) => path)) },
+        after,
+      ),
+    );
+  };
+  const write = (line: string): string => {
+    const profile = createStoredProfile(line);
+    storage.write([profile]);
+    return profile.summary.token;
+  };
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    storage = new MemoryProfileStorage();
+    tail = new LiveTail(storage);
+    heard = [];
+  });
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+    mock.timers.reset();
+  });
+
+  test('tell what is new, the oldest first, and nothing twice', () => {
+    write('GET /before');
+    listen();
+    write('GET /one');
+    write('GET /two');
+    mock.timers.tick(250);
+    mock.timers.tick(250);
+    assert.deepEqual(heard, ['/one', '/two']);
+  });
+
+  test('tell what fits the search', () => {
+    listen('path:/books');
+    write('GET /cities');
+    write('GET /books');
+    mock.timers.tick(250);
+    assert.deepEqual(heard, ['/books']);
+  });
+
+  test('begin where a reader has stopped', () => {
+    const last = write('GET /seen');
+    write('GET /missed');
+    listen('', last);
+    assert.deepEqual(heard, ['/missed']);
+  });
+
+  test('reach everybody who listens', () => {
+    listen();
+    listen();
+    write('GET /one');
+    mock.timers.tick(250);
+    assert.deepEqual(heard, ['/one', '/one']);
+  });
+
+  test('are not looked for when nobody listens, nor when nothing was written', () => {
+    const find = mock.method(storage, 'find');
+    listen();
+    const begun = find.mock.callCount();
+    mock.timers.tick(800);
+    assert.equal(find.mock.callCount(), begun);
+    ends.splice(0).forEach((end) => end());
+    assert.equal(tail.isWatching, false);
+  });
+
+  test('have an end to how many may listen', () => {
+    for (let i = 0; i < 32; i++) listen();
+    assert.equal(tail.isFull, true);
+  });
+});

@@ -1,0 +1,147 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { defineHost } from '../../../host/define-host.ts';
+import { route } from '../../../core/routes/route.ts';
+import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
+import { toProfileToken } from '../../store/profile-token.ts';
+import type { StoredProfile } from '../../store/profile-storage.ts';
+import { until } from '../../../../test/safety/support/recorded-host.ts';
+
+/** A storage that tells what it has leased, and takes nothing while it is told so. */
+class WatchedStorage extends MemoryProfileStorage {
+  readonly leased: string[] = [];
+  takes = true;
+
+  override lease(count: number): readonly number[] {
+    const numbers = super.lease(count);
+    this.leased.push(...numbers.map(toProfileToken));
+    return numbers;
+  }
+
+  override write(batch: readonly StoredProfile[]): boolean {
+    return this.takes && super.write(batch);
+  }
+}
+
+async function recorded(t: TestContext, profiles = 10_000) {
+  const storage = new WatchedStorage({ profiles });
+  let finish = (): void => {};
+  const host = defineHost({
+    log: false,
+    profiler: { storage, key: 'the-key-of-this-test-with-32-bytes-or-more', exposeToken: true },
+    routes: [
+      route('plain', 'GET /plain', { handle: () => 'plain' }),
+      route('slow', 'GET /slow', {
+        handle: () => {
+          const start = (controller: ReadableStreamDefaultController): void => {
+            controller.enqueue(new TextEncoder().encode('begun'));
+            finish = () => controller.close();
+          };
+          return new Response(new ReadableStream({ start }));
+        },
+      }),
+    ],
+  });
+  t.after(() => host.close());
+  const ask = (path: string): Promise<Response> => host.fetch(new Request(`http://localhost${path}`));
+  const headers = { Accept: 'application/json', Authorization: 'Bearer the-key-of-this-test-with-32-bytes-or-more' };
+  const look = async (token: string) => {
+    const answer = await host.fetch(new Request(`http://localhost/_profiler/${token}`, { headers }));
+    const { reasons = [] } = (await answer.json()) as { reasons?: string[] };
+    return { status: answer.status, reasons };
+  };
+  const plain = async (): Promise<string> => {
+    const answer = await ask('/plain');
+    await answer.text();
+    return answer.headers.get('x-debug-token')!;
+  };
+  return { storage, ask, look, plain, finish: () => finish() };
+}
+
+describe('a token that is nobody’s', () => {
+  test('is none, when it has not six digits', async (t) => {
+    const { look } = await recorded(t);
+    for (const token of ['abc', 'ABCDEF', 'xxxxxx', 'abcdef0']) {
+      const { status, reasons } = await look(token);
+      deepEqual([status, reasons.length], [404, 1], token);
+      match(reasons[0]!, /a token has six digits/);
+    }
+  });
+
+  test('never existed, when it was not given out, or is set aside for a request to come', async (t) => {
+    const { look, plain, storage } = await recorded(t);
+    const token = await plain();
+    await until(() => storage.read(token), token);
+    const never = Array.from({ length: 2_000 }, (_, number) => toProfileToken(number)).find(
+      (each) => !storage.leased.includes(each),
+    )!;
+    for (const each of [never, storage.leased[1]!, storage.leased.at(-1)!]) {
+      const { status, reasons } = await look(each);
+      deepEqual([status, reasons.length], [404, 1], each);
+      match(reasons[0]!, /^it never existed here/);
+    }
+  });
+
+  test('is of a request that runs still, until it is over', async (t) => {
+    const { ask, look, storage, finish } = await recorded(t);
+    const answer = await ask('/slow');
+    const token = answer.headers.get('x-debug-token')!;
+    const { status, reasons } = await look(token);
+    deepEqual([status, reasons.length], [404, 1]);
+    match(reasons[0]!, /^the request is still running/);
+    finish();
+    await answer.text();
+    await until(() => storage.read(token), token);
+    equal((await look(token)).status, 200);
+  });
+
+  test('waits to be written, while the store takes nothing', async (t) => {
+    const { look, plain, storage } = await recorded(t);
+    storage.takes = false;
+    const token = await plain();
+    await plain();
+    const { status, reasons } = await look(token);
+    deepEqual([status, reasons.length], [404, 1]);
+    match(reasons[0]!, /^it waits to be written, one of 2\./);
+    storage.takes = true;
+    await until(() => storage.read(token), token);
+    equal((await look(token)).status, 200);
+  });
+
+  test('was removed, when it is older than the oldest that is kept, pinned ones aside', async (t) => {
+    const { look, plain, storage } = await recorded(t, 5);
+    const tokens: string[] = [];
+    for (let count = 0; count < 8; count++) {
+      tokens.push(await plain());
+      await until(() => storage.read(tokens.at(-1)!), tokens.at(-1)!);
+      if (count === 0) storage.pin(tokens[0]!, 'stays');
+    }
+    equal((await look(tokens[0]!)).status, 200);
+    const { status, reasons } = await look(tokens[1]!);
+    deepEqual([status, reasons.length], [404, 1]);
+    match(reasons[0]!, /^it was removed, .*the oldest profile that is kept, which is from \d+ \w+ \d{4}, [\d:]{8}$/);
+  });
+
+  test('of another process may be removed, or of a request that is still answered there', async (t) => {
+    const { look, plain, storage } = await recorded(t, 5);
+    const token = toProfileToken(storage.lease(1)[0]!);
+    const kept = await plain();
+    await until(() => storage.read(kept), kept);
+    const { reasons } = await look(token);
+    equal(reasons.length, 1);
+    match(reasons[0]!, /^it was removed, .* Unless another process is still answering that request/);
+  });
+
+  test('may be any of it, when nobody can tell', async (t) => {
+    const { look, plain, storage } = await recorded(t);
+    const token = await plain();
+    await until(() => storage.read(token), token);
+    storage.clear();
+    const { reasons } = await look(token);
+    deepEqual(
+      reasons.map((reason) => reason.split(/[ ,:]/).slice(0, 4).join(' ')),
+      ['the request is still', 'it has expired to', 'it never existed here'],
+    );
+  });
+});

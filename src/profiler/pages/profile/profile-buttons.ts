@@ -1,0 +1,49 @@
+import { html } from '../../../core/errors/html.ts';
+import type { Html } from '../../../core/errors/html.ts';
+import type { Profile } from '../../profile.ts';
+import type { ProfilerLinks } from '../profiler-links.ts';
+import type { Visit } from '../page-request.ts';
+
+/** What can be done with a profile. Without script, what would be copied opens as text. */
+export function profileButtons({ summary }: Profile, { pages }: Visit, links: ProfilerLinks): Html {
+  const { token, pinned, note = '' } = summary;
+  const to = (format: string): string => links.to(`/${token}/export/${format}`);
+  const form = html`<input type="hidden" name="form" value="${pages.access.formToken}" />`;
+  return html`<div class="buttons">
+    ${COPIES.map(([format, label]) => html`<a class="button" href="${to(format)}" data-copy-from title="Copy the request as ${label}">${label}</a>`)}
+    ${
+      pinned
+        ? html`<form method="post" action="${links.to(`/${token}/unpin`)}">
+            ${form}<button title="${note === '' ? 'Let it be removed when room is needed' : note}">
+              ◆ Pinned · Unpin
+            </button>
+          </form>`
+        : html`<details class="menu">
+            <summary class="button">Pin</summary>
+            <form method="post" action="${links.to(`/${token}/pin`)}">
+              <label>Keep it, because <input name="note" maxlength="500" placeholder="a note, if you like" /></label
+              >${form}<button>Pin</button>
+            </form>
+          </details>`
+    }
+    <details class="menu">
+      <summary class="button">Export</summary>
+      <ul>
+        ${FILES.map(([format, label]) => html`<li><a href="${to(format)}" download="profile-${token}.${format}">${label}</a></li>`)}
+      </ul>
+    </details>
+  </div>`;
+}
+
+const COPIES = [
+  ['curl', 'cURL'],
+  ['fetch', 'fetch'],
+  ['httpie', 'HTTPie'],
+] as const;
+
+const FILES = [
+  ['html', 'HTML, one file'],
+  ['md', 'Markdown'],
+  ['json', 'JSON'],
+  ['har', 'HAR'],
+] as const;

@@ -1,0 +1,71 @@
+import { html } from '../../../core/errors/html.ts';
+import type { Html } from '../../../core/errors/html.ts';
+import type { Finding } from '../../profile.ts';
+import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
+import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
+import { pageShell } from '../page-layout.ts';
+import { profileStrip } from './profile-header.ts';
+import type { MenuItem, ProfileView } from './profile-view.ts';
+import { troubleOf } from '../page-request.ts';
+import type { Visit } from '../page-request.ts';
+import { renderBlocks } from '../../render/blocks-html.ts';
+import { twinsOf } from '../search/search-html.ts';
+import { statusTitle } from '../../render/format.ts';
+
+/** One request: what it was, what stands out, and one panel of what is known of it. */
+export function profileHtml(view: ProfileView, visit: Visit, nonce: string): string {
+  const { links, pages, parameters } = visit;
+  const { profile, findings, menu, current, neighbours } = view;
+  const { token, method, path, status } = profile.summary;
+  const go = (each: string | undefined): string | undefined =>
+    each && links.profile(each, parameters.get('panel') ?? undefined);
+  const content = html`${profileStrip(view, visit)}
+    ${
+      findings.length > 0 &&
+      html`<ul class="findings" aria-label="Findings">
+        ${findings.map((finding) => findingHtml(finding, links.profile(token, finding.panel)))}
+      </ul>`
+    }
+    <div class="panels">
+      <nav class="side" aria-label="Panels">
+        <ul>
+          ${menu.map((item) => menuItem(item, item === current, links.profile(token, item.panel.name)))}
+        </ul>
+      </nav>
+      <section class="panel" aria-labelledby="panel">
+        <h2 id="panel">${current.panel.title}</h2>
+        ${current.view ? renderBlocks(current.view.blocks, { formToken: pages.access.formToken }) : html`<p class="quiet">This request has nothing on this subject.</p>`}
+      </section>
+    </div>`;
+  return pageShell({
+    title: `${statusTitle(status)} – ${method} ${path.slice(0, 80)}`,
+    host: pages.title,
+    links,
+    nonce,
+    style: PROFILE_PAGE_STYLE,
+    script: PROFILE_PAGE_SCRIPT,
+    content,
+    twins: twinsOf(links.to(`/${token}`), links.query(parameters)),
+    trouble: troubleOf(pages),
+    data: { panels: links.profile(token), older: go(neighbours.older), newer: go(neighbours.newer) },
+  });
+}
+
+function findingHtml({ severity, text, panel }: Finding, href: string): Html {
+  const [sign, tone] = SEVERITIES[severity] ?? SEVERITIES.info;
+  return html`<li class="${tone}">
+    <span aria-hidden="true">${sign}</span> <a href="${href}" title="Look at the panel ${panel}">${quotedHtml(text)}</a>
+  </li>`;
+}
+
+// What a finding quotes stands between backticks.
+function quotedHtml(text: string): (Html | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
+const SEVERITIES = { error: ['✖', 'bad'], warning: ['⚠', 'warning'], info: ['●', 'info'] } as const;
+
+function menuItem({ panel: { name, title }, view }: MenuItem, isCurrent: boolean, href: string): Html {
+  const count = view?.count;
+  return html`<li${!view && html` class="none"`}><a href="${href}" data-panel="${name}"${isCurrent && html` aria-current="page"`}><span>${title}</span>${count !== undefined && html`<b class="${view?.tone ?? 'muted'}">${count}</b>`}${!view && html`<span class="sr"> (nothing)</span>`}</a></li>`;
+}

@@ -1,0 +1,43 @@
+import { span } from '../../../core/errors/error-markdown.ts';
+import type { ProfileView } from './profile-view.ts';
+import type { Visit } from '../page-request.ts';
+import { UNTRUSTED, blocksMarkdown } from '../../render/blocks-markdown.ts';
+import { durationText, momentText, sizeText, statusTitle } from '../../render/format.ts';
+
+/** The page about a profile as Markdown, for people who paste and for assistants. */
+export function profileMarkdown(
+  { profile: { summary, data }, findings, menu, current, redirects, caller }: ProfileView,
+  { links }: Visit,
+): string {
+  const { status, method, url, ip, time, token, duration, bytes, requestBytes, route, traceId } = summary;
+  const handler = data.request?.handler;
+  const facts = [
+    `IP: ${span(ip)}`,
+    `Profiled on: ${momentText(time)}`,
+    `Token: ${span(token)}`,
+    `Duration: ${durationText(duration)}`,
+    `Size: ${sizeText(requestBytes)} received, ${sizeText(bytes)} sent`,
+    `Route: ${route === undefined ? 'none matched' : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
+    ...(redirects.from === undefined ? [] : [`Redirected from: \`${links.profile(redirects.from)}\``]),
+    ...(redirects.to === undefined ? [] : [`Redirected to: \`${links.profile(redirects.to)}\``]),
+    ...(caller === undefined ? [] : [`Called by: \`${links.profile(caller)}\``]),
+    ...(traceId === undefined ? [] : [`Trace: ${span(traceId)}`]),
+  ];
+  const others = menu.map(
+    ({ panel: { name, title }, view }) =>
+      `- ${title}${view?.count === undefined ? '' : ` (${view.count})`}: ${view ? `\`${links.profile(token, name).replace('?', '.md?')}\`` : 'nothing'}`,
+  );
+  return [
+    `# ${statusTitle(status)}`,
+    span(`${method} ${url}`),
+    facts.map((fact) => `- ${fact}`).join('\n'),
+    UNTRUSTED,
+    ...(findings.length > 0
+      ? ['## Findings', findings.map(({ severity, text }) => `- ${severity}: ${span(text)}`).join('\n')]
+      : []),
+    `## ${current.panel.title}`,
+    current.view ? blocksMarkdown(current.view.blocks, { level: 3 }) : 'This request has nothing on this subject.',
+    '## Other panels',
+    `${others.join('\n')}\n`,
+  ].join('\n\n');
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
+
+process.env['ORIEL_MODE'] = 'development';
+const { host, storage } = createProfilerHost();
+const get = (path: string, headers: Record<string, string> = {}, peer = '127.0.0.1'): Promise<Response> =>
+  host.fetch(
+    new Request(`http://localhost${path}`, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' }),
+    { peer },
+  );
+const newest = (): string =>
+  storage.find({ terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
+
+before(() => fillWithMadeUpProfiles(storage));
+after(() => host.close());
+
+describe('a profile', () => {
+  test('opens on its exception, under the title of the error', async () => {
+    const page = await (await get(`/_profiler/${newest()}`)).text();
+    assert.match(page, /<h1>Error 500 Internal Server Error<\/h1>/);
+    assert.match(page, /data-panel="exception" aria-current="page"/);
+    assert.match(page, /The book could not be saved/);
+  });
+
+  test('without an exception opens on the request', async () => {
+    const { token } = storage.find({
+      terms: [{ field: 'status', operator: 'is', value: 304, negated: false }],
+      sort: { by: 'time', descending: true },
+      limit: 1,
+      cursor: undefined,
+    }).rows[0]!;
+    const page = await (await get(`/_profiler/${token}`)).text();
+    assert.match(page, /<h1>304 Not Modified<\/h1>/);
+    assert.match(page, /data-panel="request" aria-current="page"/);
+  });
+
+  test('"latest" is the newest', async () => {
+    assert.match(await (await get('/_profiler/latest')).text(), new RegExp(`<code>${newest()}</code>`));
+  });
+
+  test('of an unknown token is a 404 that says why', async () => {
+    const answer = await get('/_profiler/abcdef');
+    assert.equal(answer.status, 404);
+    const page = await answer.text();
+    assert.match(page, /Token &quot;abcdef&quot; not found/);
+    assert.match(page, /<li>it never existed here/);
+    assert.doesNotMatch(page, /still running|removed/);
+  });
+
+  test('of what is no token is a 404 as well', async () => {
+    for (const path of ['/_profiler/empty', '/_profiler/nonsense', '/_profiler/ABCDEF'])
+      assert.equal((await get(path)).status, 404, path);
+  });
+
+  test('has no panel that nobody made', async () => {
+    const answer = await get(`/_profiler/${newest()}?panel=nopanel`, { Accept: 'application/json' });
+    assert.equal(answer.status, 404);
+    assert.match(
+      (await answer.text()).replaceAll('\\"', '"'),
+      new RegExp(`Panel "nopanel" is not available for token "${newest()}"\\.`),
+    );
+  });
+
+  test('links to the one before of the same route', async () => {
+    const { rows } = storage.find({
+      terms: [{ field: 'route', operator: 'is', value: 'cities_show', negated: false }],
+      sort: { by: 'time', descending: true },
+      limit: 3,
+      cursor: undefined,
+    });
+    const page = await (await get(`/_profiler/${rows[1]!.token}`)).text();
+    assert.match(
+      page,
+      new RegExp(`data-older="/_profiler/${rows[2]!.token}" data-newer="/_profiler/${rows[0]!.token}"`),
+    );
+  });
+});

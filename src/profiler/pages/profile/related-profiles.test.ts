@@ -1,0 +1,55 @@
+import { deepEqual } from 'node:assert/strict';
+import { test } from 'node:test';
+import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
+import type { Profile, ProfileSummary } from '../../profile.ts';
+import { createProfile } from '../../../testing/index.ts';
+import { redirectsOf } from './related-profiles.ts';
+
+const TIME = Date.now() - 60_000;
+
+function made(line: string, summary: Partial<ProfileSummary> = {}, location?: string, agent = 'curl'): Profile {
+  const profile = createProfile(line, { summary: { time: TIME, ...summary } });
+  const { request, response } = profile.data;
+  return {
+    ...profile,
+    data: {
+      ...profile.data,
+      request: { ...request, headers: [['User-Agent', agent]] },
+      response: { ...response, headers: location === undefined ? [] : [['Location', location]] },
+    },
+  };
+}
+
+function linksOf(all: readonly Profile[], of: Profile) {
+  const storage = new MemoryProfileStorage();
+  storage.write(all.map(({ summary, data }) => ({ summary, data: JSON.stringify(data) })));
+  return redirectsOf(storage, of);
+}
+
+const LEADER = made('GET /old', { status: 302, token: '000001' }, '/new?page=2');
+const FOLLOWER = made('GET /new?page=2', { token: '000002', time: TIME + 20 });
+
+test('a redirect leads to the request that followed it, and that one back', () => {
+  deepEqual(linksOf([LEADER, FOLLOWER], LEADER), { to: '000002', from: undefined });
+  deepEqual(linksOf([LEADER, FOLLOWER], FOLLOWER), { to: undefined, from: '000001' });
+});
+
+test('another address, another client and a later time are no following', () => {
+  for (const other of [
+    made('GET /new?page=3', { token: '000003', time: TIME + 20 }),
+    made('GET /new?page=2', { token: '000003', time: TIME + 20, ip: '10.0.0.9' }),
+    made('GET /new?page=2', { token: '000003', time: TIME + 20 }, undefined, 'Firefox'),
+    made('GET /new?page=2', { token: '000003', time: TIME + 6_000 }),
+    made('GET /new?page=2', { token: '000003', time: TIME - 20 }),
+  ]) {
+    deepEqual(linksOf([LEADER, other], LEADER), { to: undefined, from: undefined });
+    deepEqual(linksOf([LEADER, other], other), { to: undefined, from: undefined });
+  }
+});
+
+test('a Location that is no address, and a status that redirects nobody, lead nowhere', () => {
+  const broken = made('GET /old', { status: 302, token: '000001' }, 'http://[');
+  deepEqual(linksOf([broken, FOLLOWER], broken), { to: undefined, from: undefined });
+  const created = made('POST /old', { status: 201, token: '000001' }, '/new?page=2');
+  deepEqual(linksOf([created, FOLLOWER], FOLLOWER), { to: undefined, from: undefined });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+
+process.env['ORIEL_MODE'] = 'development';
+const folder = mkdtempSync(join(tmpdir(), 'source-page-'));
+const root = join(folder, 'app');
+mkdirSync(join(root, '.hidden'), { recursive: true });
+writeFileSync(
+  join(root, 'routes.ts'),
+  Array.from({ length: 300 }, (_, line) => `const line${line + 1} = '<b>';`).join('\n'),
+);
+writeFileSync(join(root, 'login.ts'), `const password = 'hunter2';\n`);
+writeFileSync(join(root, '.hidden', 'x.ts'), 'hidden');
+writeFileSync(join(root, '.env.ts'), 'hidden');
+writeFileSync(join(root, 'settings.json'), '{}');
+writeFileSync(join(folder, 'outside.ts'), 'outside');
+symlinkSync(join(folder, 'outside.ts'), join(root, 'link.ts'));
+symlinkSync(join(root, '.env.ts'), join(root, 'innocent.ts'));
+
+const { host } = createProfilerHost({ root });
+after(() => host.close().then(() => rmSync(folder, { recursive: true })));
+const open = (file: string, line = '1'): Promise<Response> =>
+  host.fetch(
+    new Request(`http://localhost/_profiler/open?${new URLSearchParams({ file, line }).toString()}`, {
+      headers: { Accept: 'text/html' },
+    }),
+  );
+
+describe('source code', () => {
+  test('is shown around a line, which is marked', async () => {
+    const page = await (await open('routes.ts', '150')).text();
+    assert.match(page, /class="here"[^>]*><code>.*line150/s);
+    assert.doesNotMatch(page, /line50\b|<b>'/);
+    assert.match(page, /earlier lines.*later lines/s);
+  });
+
+  test('is shown without its secrets', async () =>
+    assert.doesNotMatch(await (await open('login.ts')).text(), /hunter2/));
+
+  test('is shown for a line beyond its end', async () => assert.equal((await open('routes.ts', '99999')).status, 200));
+
+  for (const file of [
+    '../outside.ts',
+    join(folder, 'outside.ts'),
+    '/etc/passwd',
+    'link.ts',
+    'innocent.ts',
+    '.env.ts',
+    '.hidden/x.ts',
+    'settings.json',
+    'missing.ts',
+    '',
+    '.',
+    'routes.ts\0.ts',
+    './../app/../outside.ts',
+  ]) {
+    test(`is not shown of ${JSON.stringify(file.replace(folder, ''))}`, async () => {
+      const answer = await open(file);
+      assert.equal(answer.status, 404);
+      assert.doesNotMatch(await answer.text(), /outside<|hidden</);
+    });
+  }
+});

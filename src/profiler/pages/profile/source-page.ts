@@ -1,0 +1,97 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { html } from '../../../core/errors/html.ts';
+import { printable } from '../../../core/errors/printable.ts';
+import { redactSource } from '../../../core/errors/redaction.ts';
+import { sourceHtml } from '../../../core/errors/source-html.ts';
+import type { SourceExcerpt } from '../../../core/errors/source-excerpt.ts';
+import { NotFoundError } from '../../../core/http/errors.ts';
+import type { HttpResponse } from '../../../core/http/response.ts';
+import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
+import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
+import { pageShell } from '../page-layout.ts';
+import { mayShow } from '../profiler-links.ts';
+import type { ProfilerLinks } from '../profiler-links.ts';
+import type { Visit } from '../page-request.ts';
+import { untrusted } from '../../render/blocks-markdown.ts';
+import { represent, representationFor } from '../representation.ts';
+import type { Representation } from '../representation.ts';
+import { twinsOf } from '../search/search-html.ts';
+
+/**
+ * `/_profiler/open?file=&line=`: source code around a line. Only files of source code inside the root, whatever links
+ * lead to them; which of the reasons kept one closed is nobody's business.
+ */
+export function sourcePage(visit: Visit, suffix?: Representation): HttpResponse {
+  const { pages, parameters, context, links } = visit;
+  const file = parameters.get('file') ?? '';
+  const opened = open(pages.root, file);
+  if (!opened) throw new NotFoundError(`The file "${printable(file, 200)}" cannot be opened.`);
+  const wanted = Number(parameters.get('line') ?? '1');
+  const excerpt = around(opened.text, Number.isInteger(wanted) ? wanted : 1);
+  const { start, lines, highlight } = excerpt;
+  return represent(
+    {
+      json: () => ({ file: opened.name, line: highlight.line, start, lines }),
+      md: () =>
+        `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${untrusted(lines.join('\n'), 'ts')}\n`,
+      html: (nonce) =>
+        pageShell({
+          ...{
+            title: opened.name,
+            host: pages.title,
+            links,
+            nonce,
+            style: PROFILE_PAGE_STYLE,
+            script: PROFILE_PAGE_SCRIPT,
+          },
+          twins: twinsOf(context.path, links.query(parameters)),
+          content: html`<div class="code">
+            <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
+            ${part('earlier', start > 1 ? start - AROUND : undefined, opened.name, links)}
+            ${sourceHtml(excerpt, `Source of ${opened.name}`)}
+            ${part('later', start + lines.length <= opened.total ? start + lines.length + AROUND - 1 : undefined, opened.name, links)}
+          </div>`,
+        }),
+    },
+    representationFor(context, suffix),
+  );
+}
+
+const AROUND = 60;
+const LONGEST_LINE = 400;
+const MOST_BYTES = 2_000_000;
+
+function open(root: string, file: string): { name: string; text: readonly string[]; total: number } | undefined {
+  try {
+    const real = realpathSync(root);
+    const target = realpathSync(resolve(real, file));
+    // Asked by its name and by where it really is: a link may hide behind either.
+    if (file.includes('\0') || !mayShow(real, target) || !mayShow(real, resolve(real, file))) return undefined;
+    const { size } = statSync(target);
+    if (size > MOST_BYTES) return undefined;
+    const text = readFileSync(target, 'utf8').split(/\r?\n/);
+    if (text.at(-1) === '') text.pop();
+    return { name: relative(real, target).split(sep).join('/'), text, total: text.length };
+  } catch {
+    return undefined;
+  }
+}
+
+function around(text: readonly string[], wanted: number): SourceExcerpt {
+  const line = Math.min(Math.max(1, wanted), Math.max(1, text.length));
+  const start = Math.max(1, line - AROUND);
+  const shown = text.slice(start - 1, line + AROUND);
+  return {
+    start,
+    lines: shown.map((each) => printable(redactSource(each.slice(0, LONGEST_LINE)), LONGEST_LINE)),
+    highlight: { line, column: 0 },
+  };
+}
+
+function part(label: string, line: number | undefined, file: string, links: ProfilerLinks) {
+  if (line === undefined) return undefined;
+  return html`<p>
+    <a href="${links.to('/open', new URLSearchParams({ file, line: String(Math.max(1, line)) }))}">${label} lines</a>
+  </p>`;
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
+import { createStoredProfile } from '../../../testing/index.ts';
+
+process.env['ORIEL_MODE'] = 'development';
+const { host, storage } = createProfilerHost();
+const get = (path: string, accept = 'text/html'): Promise<Response> =>
+  host.fetch(new Request(`http://localhost${path}`, { headers: { Accept: accept }, redirect: 'manual' }));
+const page = async (path: string): Promise<string> => (await get(path)).text();
+const unescaped = (text: string): string =>
+  text.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+
+interface Answer {
+  readonly of: string;
+  readonly search: string;
+  readonly values: readonly {
+    readonly cell: number;
+    readonly name: string;
+    readonly html?: string;
+    readonly terms: readonly { readonly term: string; readonly only: string; readonly without?: string }[];
+  }[];
+}
+const asked = async (query: string): Promise<Answer> =>
+  (await (await get(`/_profiler/filter.json?${query}`)).json()) as Answer;
+
+before(() => fillWithMadeUpProfiles(storage));
+after(() => host.close());
+
+/** The row with the most to say. */
+const slow = (): string =>
+  storage.find({ terms: [], sort: { by: 'duration', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
+/** Where the button of a row leads, as a browser without a script reads the form around it. */
+function buttonOf(list: string, token: string): string {
+  const form = /<form id="list" method="post" action="([^"]+)">(.*?)<\/form>/s.exec(list)!;
+  const fields = [...form[2]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const button = new RegExp(`<button name=(\\w+) value=(${token})></button>`).exec(form[2]!)!;
+  const parameters = new URLSearchParams(fields.map(([, name, value]): [string, string] => [name!, unescaped(value!)]));
+  parameters.append(button[1]!, button[2]!);
+  return `${form[1]}?${parameters.toString()}`;
+}
+
+describe('filtering by the values of a row', () => {
+  test('every row has a button that leads to its filters with the search it stands in, and no script is needed', async () => {
+    const token = slow();
+    const list = await page('/_profiler/empty/search/results?q=since:10h+-path:/nowhere&sort=-duration&limit=50');
+    const address = buttonOf(list, token);
+    const { headers } = await get(address);
+    const filters = unescaped(await page(headers.get('location')!));
+    for (const term of ['dur:%3E%3D31400', 'size:%3E%3D3250000', 'route:reports_yearly', 'finding:n1', 'has:aborted'])
+      assert.ok(
+        filters.includes(
+          `href="/_profiler/empty/search/results?q=since:10h+-path:/nowhere+${term}&sort=-duration&limit=50"`,
+        ),
+        term,
+      );
+    assert.match(filters, />since:\d{4}-\d\d-\d\dT[\d:]{8}Z until:\d{4}-\d\d-\d\dT[\d:]{8}Z</);
+    assert.match(filters, /q=since:10h\+-path:\/nowhere\+-dur:%3E%3D31400[^"]*">not</);
+  });
+
+  test('what each leads to has the row in it, or all but it', async () => {
+    const token = slow();
+    const { of, values } = await asked(`of=${token}&limit=100`);
+    assert.equal(of, token);
+    assert.deepEqual(
+      values.map(({ name }) => name),
+      [
+        'Status',
+        'IP',
+        'Method',
+        'URL',
+        'Duration',
+        'Outgoing calls',
+        'Database',
+        'Flags',
+        'Size',
+        'Cost',
+        'Time',
+        'Token',
+      ],
+    );
+    for (const { terms } of values)
+      for (const { term, only, without } of terms) {
+        const has = (list: string): boolean => list.includes(`<a href="/_profiler/${token}"`);
+        assert.equal(has(await page(only)), true, term);
+        if (without !== undefined) assert.equal(has(await page(without)), false, `not ${term}`);
+      }
+  });
+
+  test('the script of the list gets the same as cells, a funnel with a menu each', async () => {
+    const { values } = await asked(`of=${slow()}&html=1`);
+    for (const { html, terms } of values) {
+      assert.equal(html!.match(/<a href="/g)!.length, 1 + terms.length + terms.filter(({ without }) => without).length);
+      assert.ok(unescaped(html!).includes(`title="Only ${terms[0]!.term}"`), html);
+    }
+    assert.equal((await asked(`of=${slow()}`)).values[0]!.html, undefined);
+  });
+
+  test('what is asked already is not offered again', async () => {
+    const { values } = await asked(`of=${slow()}&q=status:200`);
+    assert.deepEqual(
+      values[0]!.terms.map(({ term }) => term),
+      ['status:2xx'],
+    );
+  });
+
+  test('a row that is gone is a 404, and a search that cannot be read a 400', async () => {
+    assert.equal((await get('/_profiler/filter?of=ffffff')).status, 404);
+    assert.equal((await get('/_profiler/filter')).status, 404);
+    assert.equal((await get(`/_profiler/filter?of=${slow()}&q=stauts:1`)).status, 400);
+  });
+
+  test('escapes what was recorded, and stays small', async () => {
+    const url = `http://localhost/"><script>alert(1)</script>${'&<'.repeat(2_000)}`;
+    const stored = createStoredProfile('GET /x', {
+      summary: {
+        url,
+        path: url.slice(16),
+        ip: '<i>',
+        method: '<M>',
+        exception: '<E>"',
+        findings: ['<f>'],
+        note: '"<n>',
+      },
+    });
+    storage.write([stored]);
+    const address = `/_profiler/filter?of=${stored.summary.token}&html=1`;
+    for (const text of [
+      await page(address),
+      (await asked(address.split('?')[1]!)).values.map(({ html }) => html).join(),
+    ]) {
+      assert.doesNotMatch(text, /<script>alert|<M>|<E>|<f>|"<n>/);
+      assert.ok(Buffer.byteLength(text) <= 60_000, `${Buffer.byteLength(text)} bytes`);
+    }
+    assert.match(await (await get(address, 'text/markdown')).text(), /^# Filter by a request/);
+  });
+});

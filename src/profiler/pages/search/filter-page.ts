@@ -1,0 +1,135 @@
+import { html } from '../../../core/errors/html.ts';
+import { printableLine } from '../../../core/errors/printable.ts';
+import { span } from '../../../core/errors/error-markdown.ts';
+import type { Html } from '../../../core/errors/html.ts';
+import type { HttpResponse } from '../../../core/http/response.ts';
+import { readQueryParameters, writeQueryParameters } from '../../search/query-parameters.ts';
+import { WORDS_PAGE_STYLE } from '../assets/page-styles.ts';
+import { missingProfile } from '../profile/missing-profile.ts';
+import { pageShell } from '../page-layout.ts';
+import { profileNamed } from '../profile/profile-page.ts';
+import type { Visit } from '../page-request.ts';
+import { blocksMarkdown } from '../../render/blocks-markdown.ts';
+import { represent, representationFor } from '../representation.ts';
+import type { Representation } from '../representation.ts';
+import { rowValues } from './row-filters.ts';
+import { SearchAddresses } from './search-addresses.ts';
+import { searchFailure } from './invalid-search.ts';
+import { twinsOf } from './search-html.ts';
+
+/**
+ * `/_profiler/filter?of=a1b2c3`, beside the parameters of a list: that list, narrowed by each value of one of its rows, or
+ * by all others. The script of the list puts the same links into the row under the pointer.
+ */
+export function filterPage(visit: Visit, suffix?: Representation): HttpResponse {
+  const { context, pages, links, parameters } = visit;
+  const as = representationFor(context, suffix);
+  const token = parameters.get('of') ?? '';
+  const summary = profileNamed(visit, token)?.summary;
+  if (!summary) return represent(missingProfile(visit, token), as, 404);
+  const read = readQueryParameters(parameters);
+  if ('issues' in read)
+    return represent(searchFailure({ text: parameters.get('q') ?? '', issues: read.issues }, visit), as, 400);
+  const { query } = read;
+  const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
+  const showsNoise = parameters.get('noise') === 'show';
+  const addresses = new SearchAddresses(links, { query, text, showsNoise, before: [], next: undefined });
+  const to = (term: string): string => `${LIST}${addresses.with(term)}`;
+  // What is asked already narrows nothing.
+  const asked = new Set(query.terms.map((term) => term.text));
+  const values = rowValues(summary)
+    .map(({ terms, ...value }) => ({
+      ...value,
+      terms: terms
+        .filter((term) => !asked.has(term.text))
+        .map((term) => ({ ...term, only: to(term.text), without: term.not === undefined ? undefined : to(term.not) })),
+    }))
+    .filter(({ terms }) => terms.length > 0);
+  return represent(
+    {
+      json: () => ({
+        ...{ title: TITLE, of: summary.token, search: text },
+        values: values.map(({ terms, ...value }) => ({
+          ...value,
+          ...(parameters.get('html') === '1' && { html: cellHtml(terms).toString() }),
+          terms: terms.map(({ text: term, help, only, without }) => ({ term, help, only, without })),
+        })),
+      }),
+      md: () => {
+        const rows = values.flatMap(({ name, terms }) =>
+          terms.map(({ text: term, help }) => ({ cells: [name, { text: term, mono: true }, help] })),
+        );
+        const table = blocksMarkdown([{ kind: 'table', columns: ['Value', 'Term', 'Finds'], rows }]);
+        return `# ${TITLE}\n\n${span(`${summary.method} ${summary.url}`)}\n\n${table}\n`;
+      },
+      html: (nonce) =>
+        pageShell({
+          ...{
+            title: TITLE,
+            host: pages.title,
+            links,
+            nonce,
+            style: WORDS_PAGE_STYLE,
+            search: text,
+            limit: query.limit,
+          },
+          twins: twinsOf(context.path, links.query(parameters)),
+          content: html`<div class="words by">
+            <h1>${TITLE}</h1>
+            <p>
+              <a href="${links.profile(summary.token)}"><code>${summary.token}</code></a>
+              ${printableLine(summary.method, 20)} ${printableLine(summary.url, 300)}
+            </p>
+            ${values.map(
+              ({ name, terms }) =>
+                html`<h2>${name}</h2>
+                  ${termList(terms)}`,
+            )}
+            <p><a href="${`${LIST}${addresses.same()}`}">Back to the list</a></p>
+          </div>`,
+        }),
+    },
+    as,
+  );
+}
+
+const TITLE = 'Filter by a request';
+const LIST = '/_profiler/empty/search/results';
+
+interface Ways {
+  readonly text: string;
+  readonly help: string;
+  readonly only: string;
+  readonly without: string | undefined;
+}
+
+// A funnel that is the first of them, and unfolds all.
+function cellHtml(terms: readonly Ways[]): Html {
+  return html`<span class="f"
+    ><a href="${terms[0]!.only}" tabindex="-1" title="Only ${printableLine(terms[0]!.text, 300)}"></a
+    ><span
+      >${terms.map(
+        ({ text, help, only, without }) =>
+          html`<span
+            ><a href="${only}" tabindex="-1" title="Requests ${help}">${printableLine(text, 300)}</a
+            >${without !== undefined && html` <a href="${without}" tabindex="-1" title="All but requests ${help}">not</a>`}</span
+          >`,
+      )}</span
+    ></span
+  >`;
+}
+
+function termList(terms: readonly Ways[]): Html {
+  return html`<dl>
+    ${terms.map(
+      ({ text, help, only, without }) =>
+        html`<div>
+          <dt>
+            <a href="${only}"><code>${printableLine(text, 300)}</code></a>
+            ${without !== undefined && html`<a href="${without}">not<span class="sr"> ${printableLine(text, 300)}</span></a>`}
+          </dt>
+          <dd>${help}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}

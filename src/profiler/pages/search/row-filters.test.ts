@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchesProfile } from '../../search/query-match.ts';
+import { parseQueryText } from '../../search/query-language.ts';
+import type { ProfileSummary } from '../../profile.ts';
+import { createProfile } from '../../../testing/index.ts';
+import { rowValues } from './row-filters.ts';
+
+const FULL: Partial<ProfileSummary> = {
+  ...{ status: 500, ip: '2001:db8::1', route: 'books_create', duration: 1240.7, bytes: 12_345, cost: 31 },
+  ...{ dbCount: 12, dbTime: 41.26, httpCount: 1, httpTime: 820.9, errors: 1, warnings: 2, aborted: true },
+  ...{ exception: 'TypeError', findings: ['n1', 'slow-query'], pinned: true, note: 'before "the" index' },
+  ...{ contentType: 'application/json; charset=utf-8', time: Date.UTC(2026, 10, 21, 14, 2, 51, 640), traceId: 'ab12' },
+};
+const termsOf = (row: ProfileSummary): string[] => rowValues(row).flatMap(({ terms }) => terms.map(({ text }) => text));
+const holds = (text: string, row: ProfileSummary): boolean => {
+  const read = parseQueryText(text);
+  assert.ok('terms' in read, `${text} can be read`);
+  return matchesProfile(read)(row, undefined);
+};
+
+test('every value of a row is a term: route, duration, size, flags and time as well', () => {
+  const { summary } = createProfile('POST /books?page=2', { summary: FULL });
+  const [time, minute] = ['2026-11-21T14:02:51Z', 'since:2026-11-21T14:01:51Z until:2026-11-21T14:03:51Z'];
+  assert.deepEqual(
+    rowValues(summary).map(({ cell, name, terms }) => [cell, name, ...terms.map(({ text }) => text)]),
+    [
+      [0, 'Status', 'status:500', 'status:5xx'],
+      [1, 'IP', 'ip:=2001:db8::1'],
+      [2, 'Method', 'method:POST'],
+      [3, 'URL', 'path:=/books', 'route:books_create', 'host:=localhost'],
+      [4, 'Duration', 'dur:>=1240'],
+      [5, 'Outgoing calls', 'has:http', 'http:>=1', 'httpms:>=820'],
+      [6, 'Database', 'has:db', 'db:>=12', 'dbms:>=41'],
+      [
+        7,
+        'Flags',
+        'has:pin',
+        'finding:n1',
+        'finding:slow-query',
+        'has:aborted',
+        'has:error',
+        'has:warning',
+        'exception:=TypeError',
+        'note:="before \\"the\\" index"',
+      ],
+      [8, 'Size', 'size:>=12345', 'type:application/json'],
+      [9, 'Cost', 'cost:>=31'],
+      [10, 'Time', `since:${time}`, `until:${time}`, minute, 'boot:boot-1'],
+      [11, 'Token', `token:${summary.token}`, 'trace:=ab12'],
+    ],
+  );
+});
+
+test('each holds for the row it is from, and turned round it does not', () => {
+  const plain = createProfile('GET /', { summary: { duration: 0.04, bytes: 0, contentType: undefined } }).summary;
+  const full = createProfile('POST /books', { summary: FULL }).summary;
+  const hostile = createProfile('GET /', {
+    summary: {
+      ...{ ip: '"<i>\\', method: 'M-SEARCH', path: `/${'ü "*'.repeat(2_000)}`, host: '-x', route: 'a b*', boot: '>1' },
+      ...{ exception: 'E"\n*', findings: ['<f> "'], note: '=', contentType: '~"; x' },
+    },
+  }).summary;
+  for (const row of [plain, full, hostile]) {
+    for (const { name, terms } of rowValues(row))
+      for (const { text, help, not } of terms) {
+        assert.equal(holds(text, row), true, text.slice(0, 200));
+        if (not !== undefined) assert.equal(holds(not, row), false, not.slice(0, 200));
+        assert.notEqual(help, '', `${name}: ${text}`);
+      }
+    assert.ok(termsOf(row).every((text) => text.length < 700));
+  }
+  // What consists of two terms no minus turns round.
+  const turned = rowValues(full).flatMap(({ terms }) => terms.map(({ not }) => not ?? ''));
+  assert.deepEqual(
+    turned.filter((not) => not !== '' && /\s\w+:/.test(not)),
+    [],
+  );
+  assert.equal(turned.filter((not) => not === '').length, 3);
+  assert.deepEqual(
+    termsOf(plain).filter((text) => /^(?:has|db|http|route|finding|exception|trace)/.test(text)),
+    [],
+  );
+});

@@ -1,0 +1,54 @@
+import { html } from '../../../core/errors/html.ts';
+import type { Html } from '../../../core/errors/html.ts';
+import type { Visit } from '../page-request.ts';
+import type { SearchResults } from './search-results.ts';
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+
+/** The search as a form for those who would rather fill in fields, with what was asked in it, the way to the words of the language, and what clears the list. */
+export function searchFilters({ links, pages, parameters }: Visit, { query }: Pick<SearchResults, 'query'>): Html {
+  const given = (name: string): Html | false => {
+    const value = parameters.get(name) ?? '';
+    return value !== '' && html` value="${value}"`;
+  };
+  const text = parameters.get('q') ?? '';
+  return html`<div class="tools">
+    <details class="filters">
+      <summary>Filters</summary>
+      <form method="post" action="${links.to('/search')}">
+        <label>IP <input name="ip" size="12" ${given('ip')} /></label>
+        <label
+          >Method
+          <select name="method">
+            <option value="">Any</option>
+            ${METHODS.map((method) => html`<option${method === parameters.get('method')?.toUpperCase() && html` selected`}>${method}</option>`)}
+          </select></label
+        >
+        <label
+          >Status <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" ${given('status_code')}
+        /></label>
+        <label class="wide"
+          >URL <input name="url" placeholder="contains; ! in front: does not" ${given('url')}
+        /></label>
+        <label>Token <input name="token" size="8" /></label>
+        <label>From <input type="date" name="start" ${given('start')} /></label>
+        <label>Until <input type="date" name="end" ${given('end')} /></label>
+        <label
+          >Results
+          <select name="limit">
+            ${[10, 50, 100].map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option>`)}
+          </select></label
+        >
+        ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}<button>Search</button>
+      </form>
+    </details>
+    <a href="${links.to('/words')}">Words</a>
+    <details class="menu">
+      <summary>Clear</summary>
+      <form method="post" action="${links.to('/clear')}">
+        <p>Removes every profile that is not pinned.</p>
+        <input type="hidden" name="form" value="${pages.access.formToken}" /><button>Clear the list</button>
+      </form>
+    </details>
+  </div>`;
+}

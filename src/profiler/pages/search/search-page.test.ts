@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
+import type { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
+import { createStoredProfile } from '../../../testing/index.ts';
+import { noiseOf } from './background-requests.ts';
+
+process.env['ORIEL_MODE'] = 'development';
+const { host, storage } = createProfilerHost();
+const get = (path: string, headers: Record<string, string> = {}, peer = '127.0.0.1'): Promise<Response> =>
+  host.fetch(
+    new Request(`http://localhost${path}`, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' }),
+    { peer },
+  );
+const post = (path: string, body: URLSearchParams): Promise<Response> =>
+  host.fetch(
+    new Request(`http://localhost${path}`, {
+      method: 'POST',
+      body,
+      headers: { Accept: 'text/html' },
+      redirect: 'manual',
+    }),
+    {
+      peer: '127.0.0.1',
+    },
+  );
+
+before(() => fillWithMadeUpProfiles(storage));
+after(() => host.close());
+
+describe('the list', () => {
+  test('says how many results it has found and shows ten', async () => {
+    const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    assert.match(page, /<h1>Profile Search<\/h1>/);
+    assert.match(page, />37 results found \(10 shown\)</);
+    assert.equal(page.match(/<td><a href="\/_profiler\/[0-9a-f]{6}"/g)?.length, 10);
+  });
+
+  test('says "1 results found" of one, as it always did', async () => {
+    assert.match(await (await get('/_profiler/empty/search/results?q=method:post')).text(), />1 results found</);
+  });
+
+  test('shows status, IP, method, absolute URL, time and token of each, as text', async () => {
+    const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    const row = /<tr>\s*<td><b.*?<\/tr>/s
+      .exec(page)![0]
+      .replace(/<\/?i>/g, '')
+      .replace(/<[^>]+>|\s+/g, ' ');
+    assert.match(row, /500 +127\.0\.0\.1 +POST +http:\/\/localhost:8000\/books .* \d\d:\d\d:\d\d .* [0-9a-f]{6} /);
+  });
+
+  test('keeps the time and how long ago apart', async () => {
+    const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    assert.equal(page.match(/<td data-t=\w+>\d\d:\d\d:\d\d <i>\d/g)?.length, 10);
+  });
+
+  test('folds health checks and probes away, tells how many, and shows them when asked', async () => {
+    const folded = await (await get('/_profiler/empty/search/results?limit=10')).text();
+    assert.match(folded, /2 hidden: health 1 · probes 1/);
+    assert.doesNotMatch(folded, /\/healthz/);
+    assert.match(await (await get('/_profiler/empty/search/results?limit=50&noise=show')).text(), /\/healthz/);
+  });
+
+  test('knows the usual paths of health checks', () => {
+    const kind = (path: string, status = 200) => noiseOf({ path, method: 'GET', status, route: undefined });
+    for (const path of ['/health', '/healthz', '/_health', '/livez', '/readyz', '/health/live', '/health/ready/'])
+      assert.equal(kind(path), 'health', path);
+    for (const path of ['/health/records', '/healthy', '/api/health']) assert.equal(kind(path), undefined, path);
+    assert.equal(kind('/health/ready', 503), undefined);
+  });
+
+  test('knows a health check at any path by the name of its route', () => {
+    const kind = (route: string, status = 200) => noiseOf({ path: '/internal/up', method: 'GET', status, route });
+    for (const route of ['health', 'healthz', '_health', 'health_check', 'healthcheck', 'health.ready', 'liveness'])
+      assert.equal(kind(route), 'health', route);
+    for (const route of ['health.list', 'health.get', 'health_records', 'healthy', 'ready', 'live', 'up'])
+      assert.equal(kind(route), undefined, route);
+    assert.equal(kind('health', 503), undefined);
+  });
+
+  test('folds them in the list as well', async () => {
+    const { host: other, storage: own } = createProfilerHost();
+    own.write([createStoredProfile('GET /internal/up', { summary: { route: 'health' } })]);
+    own.write([createStoredProfile('GET /books', { summary: { route: 'books_list' } })]);
+    const request = new Request('http://localhost/_profiler/empty/search/results', {
+      headers: { Accept: 'text/html' },
+    });
+    const page = await (await other.fetch(request)).text();
+    await other.close();
+    assert.match(page, /1 hidden: health 1/);
+    assert.doesNotMatch(page, /\/internal\/up/);
+  });
+
+  test('never hides a health check that fails', async () => {
+    storage.write([
+      createStoredProfile('GET /healthz?deep', { summary: { status: 503, time: Date.now() - 3_600_000 } }),
+    ]);
+    assert.match(
+      await (await get('/_profiler/empty/search/results?limit=100')).text(),
+      /<i>http:\/\/localhost:8000<\/i>\/healthz\?deep/,
+    );
+  });
+
+  test('marks where the process has started again', async () => {
+    assert.match(await (await get('/_profiler/empty/search/results?limit=10')).text(), /restarted · process 4242/);
+  });
+
+  test('pages forward and back without losing the search', async () => {
+    const first = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=10')).text();
+    const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&');
+    const second = await (await get(`/_profiler/empty/search/results${next}`)).text();
+    assert.match(next, /^\?q=path:\/cities/);
+    assert.doesNotMatch(second, /\/cities\/1</);
+    const previous = /rel="prev" href="([^"]+)"/.exec(second)![1]!.replaceAll('&amp;', '&');
+    const again = await (await get(`/_profiler/empty/search/results${previous}`)).text();
+    assert.deepEqual(
+      again.match(/<a href="\/_profiler\/[0-9a-f]{6}/g),
+      first.match(/<a href="\/_profiler\/[0-9a-f]{6}/g),
+    );
+  });
+
+  test('fills its form with what was asked, and a search that was typed stays with it', async () => {
+    const asked = 'q=dur:>1&ip=127.0&method=get&status_code=4xx&url=%22books&start=2020-01-02&limit=50';
+    const page = await (await get(`/_profiler/empty/search/results?${asked}`)).text();
+    for (const field of [
+      /name="ip"[^>]* value="127\.0"/,
+      /<option selected>GET</,
+      /name="status_code"[^>]* value="4xx"/,
+      /name="url"[^>]* value="&quot;books"/,
+      /name="start"[^>]* value="2020-01-02"/,
+      /type="hidden" name="q" value="dur:&gt;1"/,
+    ])
+      assert.match(page, field);
+  });
+
+  test('is sorted by any of its columns, with all that was asked', async () => {
+    const page = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=50')).text();
+    const heads = [...page.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head]) => head!);
+    assert.ok(heads.length > 8);
+    for (const head of heads) {
+      const [, sort] = /<button name=sort value=([\w-]+)>/.exec(head) ?? assert.fail(`${head} has no button`);
+      // The fields of the form follow the button that was pressed.
+      const { headers } = await get(`/_profiler/search?sort=${sort}&q=path%3A%2Fcities&sort=-status&limit=50`);
+      const location = headers.get('location')!;
+      assert.match(
+        location,
+        new RegExp(`^/_profiler/[0-9a-f]{6}/search/results\\?sort=${sort}&q=path:/cities&limit=50$`),
+      );
+      assert.equal((await get(location)).status, 200);
+    }
+  });
+
+  test('is shown longer or shorter, and without one of its terms, by buttons of the same form', async () => {
+    const page = await (await get('/_profiler/empty/search/results?q=path:/cities+method:GET&sort=-duration')).text();
+    const form = /<form id="list" method="post" action="([^"]+)".*?<\/table>(.*?)<\/form>/s.exec(page)!;
+    assert.equal(form[1], '/_profiler/search');
+    const fields = [...form[2]!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]): [string, string] => [
+      name!,
+      value!,
+    ]);
+    assert.deepEqual(Object.fromEntries(fields), { q: 'path:/cities method:GET', sort: '-duration', limit: '10' });
+    const press = async (name: string, value: string): Promise<string> => {
+      assert.match(page, new RegExp(`<button form="list" name="${name}" value="${value}"`));
+      const { headers } = await get(`/_profiler/search?${new URLSearchParams([[name, value], ...fields]).toString()}`);
+      return headers.get('location')!.split('?')[1]!;
+    };
+    assert.equal(await press('limit', '50'), 'limit=50&q=path:/cities+method:GET&sort=-duration');
+    assert.equal(await press('without', '0'), 'q=method:GET&sort=-duration&limit=10');
+    assert.equal(await press('without', '1'), 'q=path:/cities&sort=-duration&limit=10');
+  });
+
+  test('a long search is compressed in every address and found again', async () => {
+    const long = Array.from({ length: 30 }, (_, at) => `-path:/${'never'.repeat(25)}${at}`).join(' ');
+    const { headers } = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
+    const location = headers.get('location')!;
+    assert.match(location, /results\?limit=10&z=[\w-]+$/);
+    assert.ok(location.length < 1_000, String(location.length));
+    const page = await (await get(location)).text();
+    assert.ok(page.includes(`name="q" value="${long}"`) || page.includes(`value="${long}"`));
+    assert.equal(page.match(/q=-path/g), null);
+    for (const bad of ['!', 'AAAA', ''])
+      assert.equal((await get(`/_profiler/empty/search/results?z=${bad}`)).status, 200);
+  });
+
+  test('a long search that cannot be compressed is answered without a redirect', async () => {
+    const long = `"${Array.from({ length: 3_500 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('')}"`;
+    const answer = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
+    assert.equal(answer.status, 200);
+    const page = await answer.text();
+    assert.match(page, /Profile Search/);
+    assert.ok(page.includes('/_profiler/empty/search/results.json?'));
+    assert.equal((await post('/_profiler/search', new URLSearchParams({ q: 'x'.repeat(70_000) }))).status, 400);
+  });
+
+  test('points at what it cannot read', async () => {
+    const answer = await get('/_profiler/empty/search/results?q=method:get+stauts:500');
+    assert.equal(answer.status, 400);
+    const page = await answer.text();
+    assert.match(page, /<mark>stauts<\/mark>/);
+    assert.match(page, /Column 12:\s.*Did you mean <a href="[^"]*q=method:get\+status:500/s);
+  });
+
+  test('refuses a limit that is no number and clamps one that is too large', async () => {
+    assert.equal((await get('/_profiler/empty/search/results?limit=ten')).status, 400);
+    assert.equal((await get('/_profiler/empty/search/results?limit=100000')).status, 200);
+  });
+
+  test('survives a cursor that is none', async () => {
+    assert.ok((await get('/_profiler/empty/search/results?cursor=nonsense')).status <= 400);
+  });
+
+  test('tells what to do when nothing matches', async () => {
+    const page = await (await get('/_profiler/empty/search/results?q=status:4xx+has:n1')).text();
+    assert.match(page, /0 results found/);
+    assert.match(page, /href="\?q=has:n1[^"]*">without <code>status:4xx/);
+  });
+
+  test('offers to search on when nothing matches in the part that was searched', async () => {
+    const lookedBackTo = new Date(2026, 10, 21, 14, 2, 51).getTime();
+    const stopped: MemoryProfileStorage['find'] = () => ({
+      ...{ rows: [], matched: { count: 0, exact: false }, next: 'c1', lookedBackTo },
+    });
+    const { host: slow, storage: partly } = createProfilerHost();
+    partly.find = stopped;
+    const list = '/_profiler/empty/search/results?q=body:rare';
+    const page = await (
+      await slow.fetch(new Request(`http://localhost${list}`, { headers: { Accept: 'text/html' } }), {
+        peer: '127.0.0.1',
+      })
+    ).text();
+    await slow.close();
+    assert.match(page, /<h2>No profile since 21 Nov 2026, 14:02:51 matches<\/h2>/);
+    assert.match(page, /<a href="\?q=body:rare&amp;cursor=c1[^"]*">Search older profiles<\/a>/);
+    assert.doesNotMatch(page, /Nothing recorded yet/);
+  });
+
+  test('offers the mended term for one without its colon', async () => {
+    const answer = await get('/_profiler/empty/search/results?q=dur%3E200');
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), /Did you mean <a href="[^"]*q=dur:%3E200[^"]*"><code>dur:&gt;200/);
+  });
+
+  test('escapes what was recorded', async () => {
+    storage.write([
+      createStoredProfile('GET /x', {
+        summary: {
+          time: Date.now() - 7_200_000,
+          url: 'http://localhost/"><script>alert(1)</script>',
+          path: '/<b>',
+          ip: '<i>',
+          method: '<M>',
+          exception: '<E>',
+          status: 500,
+          findings: ['<f>'],
+          note: '"<n>',
+          pinned: true,
+        },
+      }),
+    ]);
+    const page = await (await get('/_profiler/empty/search/results?limit=100')).text();
+    assert.doesNotMatch(page, /<script>alert|<M>|<E>|<f>|"<n>/);
+  });
+});

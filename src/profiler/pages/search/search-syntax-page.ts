@@ -1,0 +1,50 @@
+import { html } from '../../../core/errors/html.ts';
+import type { HttpResponse } from '../../../core/http/response.ts';
+import { FIELDS } from '../../search/query-fields.ts';
+import { WORDS_PAGE_STYLE } from '../assets/page-styles.ts';
+import { pageShell } from '../page-layout.ts';
+import type { Visit } from '../page-request.ts';
+import { blocksMarkdown } from '../../render/blocks-markdown.ts';
+import { represent, representationFor } from '../representation.ts';
+import type { Representation } from '../representation.ts';
+import { twinsOf } from './search-html.ts';
+
+/** `/_profiler/words`: what can be searched for; every example is a search. */
+export function wordsPage({ context, pages, links, parameters }: Visit, suffix?: Representation): HttpResponse {
+  const search = (q: string): string => links.list(new URLSearchParams({ q, limit: '10' }));
+  return represent(
+    {
+      html: (nonce) =>
+        pageShell({
+          ...{ title: TITLE, host: pages.title, links, nonce, style: WORDS_PAGE_STYLE },
+          twins: twinsOf(context.path, links.query(parameters)),
+          content: html`<div class="words">
+            <h1>${TITLE}</h1>
+            <p>
+              All terms of a search must hold. A minus in front turns one round:
+              <a href="${search('-path:/health')}"><code>-path:/health</code></a>
+            </p>
+            <dl>
+              ${FIELDS.map(
+                ({ example, help }) =>
+                  html`<div>
+                    <dt>
+                      <a href="${search(example)}"><code>${example}</code></a>
+                    </dt>
+                    <dd>${help}</dd>
+                  </div>`,
+              )}
+            </dl>
+          </div>`,
+        }),
+      json: () => ({ title: TITLE, words: FIELDS.map(({ example, help }) => ({ example, help })) }),
+      md: () => {
+        const rows = FIELDS.map(({ example, help }) => ({ cells: [{ text: example, mono: true }, help] }));
+        return `# ${TITLE}\n\n${blocksMarkdown([{ kind: 'table', columns: ['Example', 'Means'], rows }])}\n`;
+      },
+    },
+    representationFor(context, suffix),
+  );
+}
+
+const TITLE = 'Words of the search';
