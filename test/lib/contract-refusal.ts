@@ -63,7 +63,7 @@ export function isElsewhere(headers: Headers, { description = '' }: Parameter): 
 
 /** Not for everybody: whoever must not see a field must not learn of its parameters either. */
 export function isForSome(described: object | undefined): boolean {
-  return described !== undefined && JSON.stringify(described).includes('For those who may see it.');
+  return described !== undefined && JSON.stringify(described).includes('Only for users who may read it.');
 }
 
 function checkTaken(headers: Headers, operation: Json, fail: Fail): void {

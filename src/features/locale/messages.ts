@@ -173,7 +173,7 @@ export const ENGLISH_TEXTS = [
   'Send an Idempotency-Key, a new one for each new intention: "{example}"',
   '{method} {path} is gone since {date}',
   'There is no document at {path}',
-  'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2',
+  'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2',
   'Swagger UI has no file "{name}"',
   // Formats
   'names more than {count} paths',

@@ -223,7 +223,7 @@ export const messages: Messages = {
       'Senden Sie einen Idempotency-Key, für jede neue Absicht einen neuen: „{example}“',
     '{method} {path} is gone since {date}': '{method} {path} gibt es seit {date} nicht mehr',
     'There is no document at {path}': 'Unter {path} gibt es kein Dokument',
-    'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2':
+    'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'Es gibt kein OpenAPI-Dokument der Version „{version}“; fragen Sie nach 3.1 oder 3.2',
     'Swagger UI has no file "{name}"': 'Swagger UI hat keine Datei „{name}“',
     'names more than {count} paths': 'nennt mehr als {count} Pfade',

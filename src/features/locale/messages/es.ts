@@ -221,7 +221,7 @@ export const messages: Messages = {
       'Envíe una Idempotency-Key, una nueva para cada intención: «{example}»',
     '{method} {path} is gone since {date}': '{method} {path} ya no existe desde {date}',
     'There is no document at {path}': 'No hay ningún documento en {path}',
-    'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2':
+    'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'No hay ningún documento OpenAPI de la versión «{version}»; pida 3.1 o 3.2',
     'Swagger UI has no file "{name}"': 'Swagger UI no tiene ningún archivo «{name}»',
     'names more than {count} paths': 'indica más de {count} rutas',

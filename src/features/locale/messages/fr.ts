@@ -226,7 +226,7 @@ export const messages: Messages = {
       'Envoyez une Idempotency-Key, une nouvelle pour chaque nouvelle intention : « {example} »',
     '{method} {path} is gone since {date}': '{method} {path} n’existe plus depuis {date}',
     'There is no document at {path}': 'Il n’y a pas de document à {path}',
-    'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2':
+    'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'Il n’y a pas de document OpenAPI de version « {version} » ; demandez 3.1 ou 3.2',
     'Swagger UI has no file "{name}"': 'Swagger UI n’a pas de fichier « {name} »',
     'names more than {count} paths': 'indique plus de {count} chemins',

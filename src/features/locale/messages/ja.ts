@@ -216,7 +216,7 @@ export const messages: Messages = {
       'Idempotency-Key を送信してください。操作ごとに新しい値を使用します:「{example}」',
     '{method} {path} is gone since {date}': '{method} {path} は {date} に廃止されました',
     'There is no document at {path}': '{path} に文書はありません',
-    'There is no OpenAPI document of version "{version}"; ask for 3.1 or 3.2':
+    'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'バージョン「{version}」の OpenAPI 文書はありません。3.1 または 3.2 を指定してください',
     'Swagger UI has no file "{name}"': 'Swagger UI にファイル「{name}」はありません',
     'names more than {count} paths': 'のパスが {count} 個を超えています',

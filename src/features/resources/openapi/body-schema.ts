@@ -4,11 +4,11 @@ import type { Operation } from '../model/operation.ts';
 import { withRestrictedNote, requiredMembers, wireSchema } from './wire-schema.ts';
 
 /**
- * The body of an operation in plain JSON. Members it does not tell are refused; what a change gets back from a client that
- * sends what it got is told as read-only, and what the path says need not be sent.
+ * Returns the JSON Schema of the plain JSON body of an operation. Members of the item that a client may send back unchanged
+ * are read-only, and fields that are variables of the path are optional.
  *
- * @param described the schema of what is sent
- * @param item the schema of what is answered
+ * @param described the schema of the request body
+ * @param item the schema of the item in responses
  */
 export function bodySchema(operation: Operation, described: JsonSchema, item: JsonSchema): JsonSchema {
   const { resource, inputMembers, kind } = operation;
@@ -17,16 +17,18 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
     const field = kind === 'custom' ? undefined : resource.field.get(name);
     return field === undefined || (field.read === 'public' && field.write === 'public');
   };
-  const sendable = (name: string): boolean => kind === 'custom' || resource.field.get(name)?.write !== 'never';
+  const isWritable = (name: string): boolean => kind === 'custom' || resource.field.get(name)?.write !== 'never';
   const members = Object.entries(propertiesOf(plain)).flatMap(([name, schema]) =>
-    sendable(name) ? [[name, isOpen(name) ? schema : withRestrictedNote(schema)] as const] : [],
+    isWritable(name) ? [[name, isOpen(name) ? schema : withRestrictedNote(schema)] as const] : [],
   );
-  const given = givenBy(operation);
-  // A change leaves what its user does not reach as it is, so nobody needs to send it.
-  const kept = (name: string): boolean => CHANGES.includes(kind) && !isOpen(name);
-  const required = requiredMembers(described).filter((name) => !given.includes(name) && !kept(name) && sendable(name));
+  const fromPath = pathFields(operation);
+  // A change keeps fields that its user cannot write, so they are not required.
+  const isKept = (name: string): boolean => CHANGES.includes(kind) && !isOpen(name);
+  const required = requiredMembers(described).filter(
+    (name) => !fromPath.includes(name) && !isKept(name) && isWritable(name),
+  );
   const repeated = inputMembers === undefined || !CHANGES.includes(kind) ? [] : Object.entries(propertiesOf(item));
-  const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name) || !sendable(name));
+  const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name) || !isWritable(name));
   return {
     ...plain,
     properties: {
@@ -38,7 +40,7 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
   };
 }
 
-/** Bodies that are the same, whichever operation takes them: a key for each. */
+/** Returns the same key for operations with the same body, so that they share a component. */
 export class BodyKeys {
   readonly #keys = new Map<unknown, Map<string, object>>();
 
@@ -46,15 +48,15 @@ export class BodyKeys {
     const { input, kind } = operation;
     let known = this.#keys.get(input);
     if (known === undefined) this.#keys.set(input, (known = new Map<string, object>()));
-    const word = [CHANGES.includes(kind), ...givenBy(operation)].join();
-    let key = known.get(word);
-    if (key === undefined) known.set(word, (key = { input, word }));
+    const variant = [CHANGES.includes(kind), ...pathFields(operation)].join();
+    let key = known.get(variant);
+    if (key === undefined) known.set(variant, (key = { input, variant }));
     return key;
   }
 }
 
 const CHANGES: readonly Operation['kind'][] = ['replace', 'patch', 'bulk'];
 
-function givenBy({ kind, place }: Operation): string[] {
+function pathFields({ kind, place }: Operation): string[] {
   return kind === 'custom' ? [] : place.within.map(({ field }) => field.name);
 }

@@ -14,7 +14,7 @@ import { itemSchema } from './wire-schema.ts';
 
 export type Reference = { readonly $ref: string };
 
-/** What the document says once and refers to: schemas of items and bodies, answers that several operations give. */
+/** The Components Object of a document: shared schemas, responses and headers. Methods add a component on first use. */
 export class Components {
   readonly version: OpenApiVersion;
   readonly #registry: ResourceRegistry;
@@ -29,12 +29,12 @@ export class Components {
     this.#registry = registry;
   }
 
-  /** The item of a resource as it is answered. */
+  /** The schema of an item in responses. */
   item(resource: ResourceModel): Reference {
     return this.#schema(resource, resource.type, () => itemSchema(resource, this.#describe(resource.schema, 'output')));
   }
 
-  /** The same with any of its members: what `fields` and `view` leave of it. Undefined when no member is required. */
+  /** The schema of an item with selected members (`fields`, `view`). Undefined when no member is required anyway. */
   partial(resource: ResourceModel): Reference | undefined {
     const whole = this.item(resource);
     const { required, ...rest } = this.resolve(whole);
@@ -43,62 +43,62 @@ export class Components {
     return this.named(`${this.nameOf(whole)}.sparse`, () => ({ ...rest, description }));
   }
 
-  /** The body an operation takes. */
+  /** The schema of the request body of an operation. */
   body(operation: Operation): Reference {
     const { resource, kind, name } = operation;
-    // The same body for POST and PUT is one component.
-    const word = kind === 'patch' || kind === 'bulk' ? 'replace' : kind === 'custom' ? name.split('.').at(-1)! : kind;
-    return this.#schema(this.#bodies.keyOf(operation), `${resource.type}.${word}`, () =>
+    // POST and PUT share a component when their bodies are the same.
+    const suffix = kind === 'patch' || kind === 'bulk' ? 'replace' : kind === 'custom' ? name.split('.').at(-1)! : kind;
+    return this.#schema(this.#bodies.keyOf(operation), `${resource.type}.${suffix}`, () =>
       bodySchema(operation, this.#describe(operation.input!, 'input'), this.resolve(this.item(resource))),
     );
   }
 
-  /** The members of a body, none of them required: a merge patch. */
+  /** The schema of a merge patch: the members of the body, none of them required. */
   patch(operation: Operation): JsonSchema {
     const { required: _, ...rest } = this.resolve(this.body(operation));
-    return { ...rest, description: 'Only the members that change; null takes one away (RFC 7396).', ...nullable(rest) };
+    return { ...rest, description: 'The members to change; null removes a member (RFC 7396).', ...nullable(rest) };
   }
 
-  /** An answer with a problem document. */
+  /** A response with a problem document. */
   problem(name: ProblemName): Reference {
     const { description, schema = 'Problem', headers = [] } = PROBLEMS[name];
     this.#responses[name] ??= {
       description,
-      headers: this.headers(...headers, ...this.#usual()),
+      headers: this.headers(...headers, ...this.#commonHeaders()),
       content: {
         'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } },
-        ...this.#problems(),
+        ...this.#otherErrorTypes(),
       },
     };
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** An answer with a problem that the application declared. */
+  /** A response with a problem that the application declared. */
   declaredProblem(title: string): Record<string, unknown> {
     return {
       description: `${title}.`,
-      headers: this.headers(...this.#usual()),
+      headers: this.headers(...this.#commonHeaders()),
       content: {
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        ...this.#problems(),
+        ...this.#otherErrorTypes(),
       },
     };
   }
 
-  // Formats with errors of their own write them instead.
-  #problems(): Record<string, unknown> {
+  // Formats may have their own error documents.
+  #otherErrorTypes(): Record<string, unknown> {
     const writers = this.#registry.formats.flatMap(({ name, problem }) =>
       problem?.schema ? [{ name, ...problem }] : [],
     );
     return Object.fromEntries(
       [
         ...writers.map(({ name, contentType, schema }) => [contentType, this.named(`Problem.${name}`, () => schema!)]),
-        ...TEXT_TYPES.map((type) => [type, TEXT]),
+        ...TEXT_TYPES.map((type) => [type, STRING]),
       ].map(([type, schema]) => [type, { schema }]),
     );
   }
 
-  /** Headers of an answer, each a component. */
+  /** References to response headers. */
   headers(...names: readonly HeaderName[]): Record<string, Reference> {
     const references = [...new Set(names)].map((name) => {
       const { description, type = 'string' } = HEADERS[name] as ResponseHeader;
@@ -108,8 +108,8 @@ export class Components {
     return Object.fromEntries(references);
   }
 
-  // Problems are the same for all operations, so they carry what any of them tells.
-  #usual(): readonly HeaderName[] {
+  // Problem responses are shared by all operations, so they list the headers of all of them.
+  #commonHeaders(): readonly HeaderName[] {
     return ['Link', ...this.#registry.operations.flatMap((each) => commonHeaders(each, this.#registry))];
   }
 
@@ -117,12 +117,12 @@ export class Components {
     return jsonSchemaOf(schema, side, this.#registry.config.jsonSchema);
   }
 
-  /** A schema of a format's own, under a name made once. */
+  /** A schema with a name of its own, created once. */
   named(name: string, make: () => JsonSchema): Reference {
     return this.#schema(name, name, make);
   }
 
-  /** What a reference refers to. */
+  /** The schema that a reference refers to. */
   resolve(reference: Reference): JsonSchema {
     return this.#schemas[this.nameOf(reference)]!;
   }
@@ -138,7 +138,7 @@ export class Components {
   #schema(key: unknown, wanted: string, make: () => JsonSchema): Reference {
     let name = this.#names.get(key);
     if (name === undefined) {
-      // Two resources may have items of the same type that are described differently.
+      // Resources with the same type may have different schemas.
       name = wanted.replace(/[^\w.-]/g, '-');
       for (let number = 2; name in this.#schemas; number++) name = `${wanted}-${number}`;
       this.#names.set(key, name);
@@ -149,7 +149,7 @@ export class Components {
   }
 }
 
-const TEXT: JsonSchema = { type: 'string' };
+const STRING: JsonSchema = { type: 'string' };
 
 function nullable({ properties }: JsonSchema): { readonly properties?: JsonSchema } {
   if (typeof properties !== 'object' || properties === null) return {};

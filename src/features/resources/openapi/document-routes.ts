@@ -7,20 +7,20 @@ import { NotFoundError } from '../../../core/http/errors.ts';
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
 import { documentResponder } from './document-response.ts';
-import type { CompleteDocument } from './document-response.ts';
+import type { DocumentResponder } from './document-response.ts';
 import { openApiRoutes } from './openapi-routes.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 
-/** Routes of what an API has beside its resources: the entrypoint, and the documents its formats need. */
+/** Returns the routes of the entrypoint, of the OpenAPI documents and of the documents that formats need. */
 export function documentRoutes(registry: ResourceRegistry, title: string, version: string): RouteDeclaration[] {
   if (registry.config.docs === false) return [];
-  const answer = documentResponder(registry);
+  const respond = documentResponder(registry);
   return [
-    ...entrypointRoutes(registry, answer),
-    ...openApiRoutes(registry, { title, version }, answer),
+    ...entrypointRoutes(registry, respond),
+    ...openApiRoutes(registry, { title, version }, respond),
     ...registry.formats
       .flatMap(({ documents = [] }) => documents)
-      .map((each) => documentRoute(each, registry, title, answer)),
+      .map((each) => documentRoute(each, registry, title, respond)),
   ];
 }
 
@@ -28,7 +28,7 @@ function documentRoute(
   document: ApiDocument,
   registry: ResourceRegistry,
   title: string,
-  answer: CompleteDocument,
+  respond: DocumentResponder,
 ): RouteDeclaration {
   const { name, path, requirements = {}, contentType } = document;
   const optional = path.endsWith('.{_format}') ? { _format: null } : {};
@@ -39,22 +39,22 @@ function documentRoute(
       variables: context.params as Record<string, string>,
     });
     if (text === undefined) throw new NotFoundError(`There is no document at ${context.path}`);
-    return answer(context, new HttpResponse(200, ['Content-Type', contentType], text));
+    return respond(context, new HttpResponse(200, ['Content-Type', contentType], text));
   });
 }
 
-function entrypointRoutes(registry: ResourceRegistry, answer: CompleteDocument): RouteDeclaration[] {
+function entrypointRoutes(registry: ResourceRegistry, respond: DocumentResponder): RouteDeclaration[] {
   const { prefix } = registry;
-  // Whoever takes anything gets hypermedia: this is what a client that knows nothing yet begins with.
+  // Clients that accept any type get JSON-LD, whose entrypoint generic clients can read.
   const formats = registry.formats
     .filter(({ entrypoint }) => entrypoint !== undefined)
     .sort((one, other) => Number(other.name === 'jsonld') - Number(one.name === 'jsonld'));
   if (formats.length === 0) return [];
-  const texts = new Map(formats.map((format) => [format, oncePerRegistry(format, registry)]));
+  const texts = new Map(formats.map((format) => [format, entrypointText(format, registry)]));
   const offers = [...formats, PAGE];
   const negotiator = new Negotiator<Format | typeof PAGE>(offers);
   const write = (context: RequestContext, format: Format): HttpResponse =>
-    answer(
+    respond(
       context,
       new HttpResponse(200, ['Content-Type', format.contentType, 'Vary', 'Accept'], texts.get(format)!()),
     );
@@ -79,11 +79,11 @@ function entrypointRoutes(registry: ResourceRegistry, answer: CompleteDocument):
   ];
 }
 
-// People are shown the page of the documents.
+// Browsers are redirected to the documentation page.
 const PAGE = { name: 'html', types: ['text/html'] } as const;
 
-// What it says is known when every resource is; it is asked for long after that.
-function oncePerRegistry({ entrypoint }: Format, registry: ResourceRegistry): () => string {
+// Written on the first request, when all resources are registered.
+function entrypointText({ entrypoint }: Format, registry: ResourceRegistry): () => string {
   let text: string | undefined;
   return () => (text ??= entrypoint!(registry));
 }

@@ -14,7 +14,7 @@ const Book = z.object({
 });
 
 test('the examples of a link are in the OpenAPI document, so that Swagger UI sends an item that exists', async () => {
-  const host = defineHost({
+  await using host = defineHost({
     access: 'public',
     log: false,
     resources: [

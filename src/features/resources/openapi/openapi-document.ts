@@ -5,29 +5,31 @@ import { Components } from './components.ts';
 import { pathsOf } from './paths.ts';
 import { splitWords } from './summary.ts';
 
-/** What the document says of the API as a whole. */
+/** The title, version and server of an API. */
 export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
-  /** Where it is served; `/` when left out, which is wherever the document came from. */
+  /** The URL of the server. Default `/`: the origin of the document. */
   readonly server?: string | undefined;
 }
 
-/** What documents have to know of a host beside its resources: the host hands it over. */
+/** What documents describe of a host besides its resources. */
 export interface HostDescription {
-  /** Who may; left out where the host never asks. */
+  /** Authentication and authorization; omitted when the host has none. */
   readonly security?: ApiSecurity | undefined;
-  /** Does it let parameters pass that nobody knows? */
+  /** Whether unknown query parameters are ignored instead of rejected. */
   readonly lenient?: boolean;
-  /** Is it counted how often an operation is asked for, so that its answers tell how much is left? */
+  /** Whether an operation has a rate limit, so that its responses have the rate limit headers. */
   readonly isRateLimited?: ((operation: Operation) => boolean) | undefined;
 }
 
 export type OpenApiVersion = '3.1' | '3.2';
 
 /**
- * The OpenAPI document of the resources of a host (OpenAPI 3.1.1, or 3.2.0 when asked for): every operation with all its
- * parameters, bodies, answers and problems, from the same definitions that the host runs.
+ * Creates the OpenAPI document of the resources of a host: every operation with its parameters, bodies, responses and
+ * problems.
+ *
+ * @param openapi `3.1` (default) for OpenAPI 3.1.1, `3.2` for 3.2.0
  */
 export function openApiDocument(
   registry: ResourceRegistry,

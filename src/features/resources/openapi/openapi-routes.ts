@@ -7,15 +7,15 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import { parseQuery } from '../../../core/http/query.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
-import type { CompleteDocument } from './document-response.ts';
+import type { DocumentResponder } from './document-response.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
 
-/** The OpenAPI document at `/docs.json`, a page to read and try it at `/docs`, and the files of that page. */
+/** Returns the routes of the OpenAPI document (`/docs.json`), of Swagger UI (`/docs`) and of its files. */
 export function openApiRoutes(
   registry: ResourceRegistry,
   info: OpenApiInfo,
-  answer: CompleteDocument,
+  respond: DocumentResponder,
 ): RouteDeclaration[] {
   const path = `${registry.prefix}/docs`;
   const texts = new Map<string, string>();
@@ -38,12 +38,12 @@ export function openApiRoutes(
     return response;
   };
   return [
-    toRoute('api.openapi', `${path}.json`, (context) => answer(context, document(context))),
+    toRoute('api.openapi', `${path}.json`, (context) => respond(context, document(context))),
     toRoute('api.docs', path, (context) => {
       const accept = context.headers.get('accept');
       const { offer } = negotiator.negotiate(accept);
       if (offer === undefined) throw notAcceptable(accept, OFFERS);
-      return answer(context, offer.name === 'html' ? page() : document(context));
+      return respond(context, offer.name === 'html' ? page() : document(context));
     }),
     toRoute('api.docs.file', `${path}/{file}`, ({ params }) => swaggerFile(params['file'] as string, path)),
   ];
@@ -60,12 +60,12 @@ function versionOf(query: string): OpenApiVersion {
   const { version = '3.1' } = parseQuery(query);
   if (version === '3.1' || version === '3.2') return version;
   throw new BadRequestError(
-    `There is no OpenAPI document of version "${String(version).slice(0, 20)}"; ask for 3.1 or 3.2`,
+    `There is no OpenAPI document of version "${String(version).slice(0, 20)}"; use 3.1 or 3.2`,
   );
 }
 
-function toRoute(name: string, path: string, answer: (context: RequestContext) => HttpResponse): RouteDeclaration {
+function toRoute(name: string, path: string, respond: (context: RequestContext) => HttpResponse): RouteDeclaration {
   const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
-  const handle = ({ context }: { readonly context: RequestContext }): HttpResponse => answer(context);
+  const handle = ({ context }: { readonly context: RequestContext }): HttpResponse => respond(context);
   return { ...none, name, path, methods: ['GET'], options: {}, handle, at: undefined };
 }

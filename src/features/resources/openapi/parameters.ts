@@ -11,47 +11,59 @@ export interface Parameter {
   readonly [more: string]: unknown;
 }
 
-/** The variables in the path of an operation. */
+/** Returns the path parameters of an operation. */
 export function pathParameters({ resource, item, place }: Operation): Parameter[] {
   const variables = place.variables.map((name) => {
     const field = place.within.find((each) => each.variable === name)?.field;
     const key = field?.link?.to.identifier.keys[0];
     const schema = key === undefined ? field?.jsonSchema : field!.link!.to.field.get(key)!.jsonSchema;
-    return variable(name, `Which ${name}.`, plain(schema));
+    return variable(
+      name,
+      field?.link ? `The identifier of the ${field.link.to.type}.` : `The ${name}.`,
+      withoutDescription(schema),
+    );
   });
   if (!item) return variables;
   const { keys } = resource.identifier;
-  const schema = keys.length === 1 ? plain(resource.field.get(keys[0]!)?.jsonSchema) : TEXT;
-  const pairs = keys.length === 1 ? '' : `, as ${keys.map((key) => `${key}=…`).join(';')}`;
+  const schema = keys.length === 1 ? withoutDescription(resource.field.get(keys[0]!)?.jsonSchema) : STRING;
+  const pairs = keys.length === 1 ? '' : `, in the form ${keys.map((key) => `${key}=…`).join(';')}`;
   return [...variables, variable('id', `The identifier of the ${resource.type}${pairs}.`, schema)];
 }
 
-/** What may stand in the head beside what HTTP says anyway. */
+/** Returns the header parameters of an operation: preconditions, idempotency and preferences. */
 export function headerParameters(operation: Operation): Parameter[] {
   const { kind, resource } = operation;
   const conditional = kind === 'replace' || kind === 'patch' || kind === 'delete';
   const required = resource.definition.concurrency === 'required';
-  const idempotent = KEPT.includes(kind) && (resource.definition.idempotency ?? 'off') !== 'off';
+  const idempotent = IDEMPOTENT_KINDS.includes(kind) && (resource.definition.idempotency ?? 'off') !== 'off';
   return [
     ...(conditional
-      ? [{ ...header('If-Match', 'The tag of the state the change is about (RFC 9110 §13.1.1).'), required }]
+      ? [
+          {
+            ...header('If-Match', 'The entity tag of the state that the change is based on (RFC 9110 §13.1.1).'),
+            required,
+          },
+        ]
       : []),
     ...(idempotent
       ? [
           {
-            ...header('Idempotency-Key', 'The same key gives the same answer again.'),
+            ...header(
+              'Idempotency-Key',
+              'A unique key. A repeated request with the same key gets the first response and has no further effect.',
+            ),
             required: resource.definition.idempotency === 'require',
           },
         ]
       : []),
     ...(supportsMinimalReturn(operation)
-      ? [header('Prefer', '`return=minimal` leaves the body of the answer out (RFC 7240).')]
+      ? [header('Prefer', '`return=minimal` omits the response body (RFC 7240).')]
       : []),
   ];
 }
 
-// What is sent again under its key is not done again.
-const KEPT: readonly Operation['kind'][] = ['create', 'patch', 'bulk'];
+// The kinds of operations that support Idempotency-Key.
+const IDEMPOTENT_KINDS: readonly Operation['kind'][] = ['create', 'patch', 'bulk'];
 
 function variable(name: string, description: string, schema: JsonSchema): Parameter {
   return { name, in: 'path', description, required: true, schema };
@@ -61,10 +73,10 @@ function header(name: string, description: string): Parameter {
   return { name, in: 'header', description, schema: { type: 'string' } };
 }
 
-const TEXT: JsonSchema = { type: 'string' };
+const STRING: JsonSchema = { type: 'string' };
 
-// What a field is for stands with the field.
-function plain(schema: JsonSchema = TEXT): JsonSchema {
+// The description of the field is in the schema of the item.
+function withoutDescription(schema: JsonSchema = STRING): JsonSchema {
   const { description: _, ...rest } = schema;
   return rest;
 }

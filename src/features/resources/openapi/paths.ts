@@ -8,13 +8,13 @@ import { queryParameters } from './query-parameters.ts';
 import { requestBody } from './request-body.ts';
 import { summaryOf } from './summary.ts';
 
-/** Every path with its operations. */
+/** Returns the Paths Object: every path with its operations. */
 export function pathsOf(registry: ResourceRegistry, components: Components): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of registry.operations) {
     const path = operation.path.replace('.{_format}', '').replace(/\{(\w+)[^}]*\}/g, '{$1}');
     const entry = (paths[path] ??= { parameters: pathParameters(operation) });
-    // Before 3.2 the method QUERY (RFC 10008) has no word of its own.
+    // OpenAPI 3.1 has no field for the method QUERY (RFC 10008).
     const method =
       operation.method === 'QUERY' && components.version === '3.1' ? 'x-query' : operation.method.toLowerCase();
     entry[method] = operationObject(operation, registry, components);

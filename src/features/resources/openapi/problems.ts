@@ -4,20 +4,20 @@ import type { HeaderName } from './response-headers.ts';
 /** A problem document (RFC 9457). */
 export const problemSchema: JsonSchema = {
   type: 'object',
-  description: 'What went wrong (RFC 9457).',
+  description: 'A problem document (RFC 9457).',
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Names the kind of problem.' },
-    title: { type: 'string', description: 'The kind of problem in words.' },
+    type: { type: 'string', format: 'uri-reference', description: 'Identifies the problem type.' },
+    title: { type: 'string', description: 'A short summary of the problem type.' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    detail: { type: 'string', description: 'What went wrong this time.' },
+    detail: { type: 'string', description: 'An explanation of this occurrence.' },
     instance: { type: 'string', format: 'uri-reference' },
   },
   required: ['type', 'title', 'status'],
-  // RFC 9457 §3.2: kinds of problems have members of their own.
+  // RFC 9457 §3.2: problem types may have extension members.
   additionalProperties: true,
 };
 
-/** The same with everything that is wrong with what was sent. */
+/** A problem document with all violations of a request. */
 export const validationSchema: JsonSchema = {
   allOf: [{ $ref: '#/components/schemas/Problem' }],
   type: 'object',
@@ -27,8 +27,8 @@ export const validationSchema: JsonSchema = {
       items: {
         type: 'object',
         properties: {
-          pointer: { type: 'string', description: 'Where in the body, as a JSON pointer (RFC 6901).' },
-          parameter: { type: 'string', description: 'Which query parameter.' },
+          pointer: { type: 'string', description: 'The place in the body, as a JSON pointer (RFC 6901).' },
+          parameter: { type: 'string', description: 'The name of the query parameter.' },
           detail: { type: 'string' },
           code: { type: 'string' },
         },
@@ -38,7 +38,7 @@ export const validationSchema: JsonSchema = {
   },
 };
 
-/** What problems are written as for people, and for machines that read neither JSON. */
+/** The media types of errors that are not JSON. */
 export const TEXT_TYPES = ['text/html', 'text/markdown', 'text/plain'] as const;
 
 export type ProblemName =
@@ -55,53 +55,55 @@ export type ProblemName =
   | 'UnprocessableContent'
   | 'PreconditionRequired'
   | 'TooManyRequests'
-  | 'Refused'
-  | 'Failed';
+  | 'ClientError'
+  | 'ServerError';
 
-interface ProblemAnswer {
-  /** A code, or a range of them. */
+interface ProblemResponse {
+  /** A status code or a range. */
   readonly status: number | '4XX' | '5XX';
   readonly description: string;
   readonly schema?: 'Problem' | 'ValidationProblem';
   readonly headers?: readonly HeaderName[];
 }
 
-/** The problems that operations answer with, by the names of their components. */
-export const PROBLEMS: Readonly<Record<ProblemName, ProblemAnswer>> = {
-  BadRequest: { status: 400, description: 'The query or the body cannot be understood.' },
+/** The problem responses of operations, by the names of their components. */
+export const PROBLEMS: Readonly<Record<ProblemName, ProblemResponse>> = {
+  BadRequest: { status: 400, description: 'The query or the body is malformed.' },
   Unauthorized: {
     status: 401,
-    description: 'Nobody knows who is asking, or the credentials are wrong.',
+    description: 'Authentication is required, or the credentials are invalid.',
     headers: ['WWW-Authenticate'],
   },
-  Forbidden: { status: 403, description: 'Whoever is asking may not do this.' },
-  NotFound: { status: 404, description: 'There is no such item.' },
-  NotAcceptable: { status: 406, description: 'It cannot be written in any format the client takes.' },
-  Conflict: { status: 409, description: 'It contradicts what is already there.', headers: ['Retry-After'] },
-  Gone: { status: 410, description: 'The operation was taken away.' },
-  PreconditionFailed: { status: 412, description: 'The item is not in the state that If-Match names.' },
-  ContentTooLarge: { status: 413, description: 'The body is longer than the host takes.' },
+  Forbidden: { status: 403, description: 'The user is not allowed to perform this operation.' },
+  NotFound: { status: 404, description: 'The item does not exist.' },
+  NotAcceptable: { status: 406, description: 'No supported media type matches the Accept header.' },
+  Conflict: { status: 409, description: 'The request conflicts with the current state.', headers: ['Retry-After'] },
+  Gone: { status: 410, description: 'The operation is no longer available.' },
+  PreconditionFailed: { status: 412, description: 'The current state does not match the precondition of the request.' },
+  ContentTooLarge: { status: 413, description: 'The body exceeds the size limit.' },
   UnsupportedMediaType: {
     status: 415,
-    description: 'The body is in no format or coding that is read here.',
+    description: 'The media type or content coding of the body is not supported.',
     headers: ['Accept-Post', 'Accept-Patch', 'Accept-Encoding'],
   },
   UnprocessableContent: {
     status: 422,
-    description: 'The body is well-formed but wrong; every violation is told.',
+    description: 'The body is well-formed but invalid; `errors` lists all violations.',
     schema: 'ValidationProblem',
   },
-  PreconditionRequired: { status: 428, description: 'A change must say with If-Match which state it is about.' },
+  PreconditionRequired: {
+    status: 428,
+    description: 'A change needs If-Match with the entity tag of the current state.',
+  },
   TooManyRequests: {
     status: 429,
-    description: 'A limit has no room for it now.',
+    description: 'The rate limit is exceeded.',
     headers: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   },
-  Refused: {
+  ClientError: {
     status: '4XX',
-    description:
-      'What a host refuses whoever is asked: too long a URL (414), a host that is not served (421), and the like.',
+    description: 'Any other client error, such as 414 for a URL that is too long or 421 for an unknown host.',
     headers: ['Retry-After'],
   },
-  Failed: { status: '5XX', description: 'The host could not do it.', headers: ['Retry-After'] },
+  ServerError: { status: '5XX', description: 'The server failed to process the request.', headers: ['Retry-After'] },
 };

@@ -7,24 +7,24 @@ import type { Parameter } from './parameters.ts';
 import { RESTRICTED_NOTE } from './wire-schema.ts';
 
 /**
- * What may stand in the query.
- * @param lenient are further ones let pass?
+ * Returns the query parameters of an operation, in all dialects of its formats.
+ * @param lenient whether unknown parameters are ignored
  */
 export function queryParameters({ queries, kind, resource, formats }: Operation, lenient = false): Parameter[] {
   const plain = queries.get(plainDialect)!.parameters;
-  const elsewhere = formats.filter(({ dialect }) => dialect !== undefined && dialect !== plainDialect);
+  const otherFormats = formats.filter(({ dialect }) => dialect !== undefined && dialect !== plainDialect);
   const parameters = [...plain.values()].map((each) => {
-    const strangers = elsewhere.filter(({ dialect }) => !queries.get(dialect!)!.parameters.has(each.name));
+    const unsupported = otherFormats.filter(({ dialect }) => !queries.get(dialect!)!.parameters.has(each.name));
     return queryParameter(
       each,
-      strangers.length > 0 ? ` Not for ${strangers.map(({ types }) => types[0]).join(', ')}.` : '',
+      unsupported.length > 0 ? ` Not supported with ${unsupported.map(({ types }) => types[0]).join(', ')}.` : '',
     );
   });
   const known = new Set(parameters.map(({ name }) => name));
-  // Other formats may have words of their own for the same questions.
+  // Other dialects may have other names for the same parameters.
   for (const { dialect, types } of formats)
     for (const each of dialect ? queries.get(dialect)!.parameters.values() : []) {
-      if (!known.has(each.name)) parameters.push(queryParameter(each, ` For ${types[0]} alone.`));
+      if (!known.has(each.name)) parameters.push(queryParameter(each, ` Only with ${types[0]}.`));
       known.add(each.name);
     }
   const groups = kind === 'list' && [...resource.parameters.values()].some((each) => each.kind !== 'order');
@@ -33,14 +33,16 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
   return [
     ...parameters,
     ...(groups ? [...wraps].map((wrap) => alternatives(resource, wrap, lenient)) : []),
-    ...[...subject.foreign].filter((name) => !known.has(name)).map((name) => query(name, 'Read on any request.', TEXT)),
-    ...(open || lenient ? [others(open, known)] : []),
+    ...[...subject.foreign]
+      .filter((name) => !known.has(name))
+      .map((name) => query(name, 'Accepted by all operations.', STRING)),
+    ...(open || lenient ? [unlistedParameters(open, known)] : []),
   ];
 }
 
-// An operation whose own schema takes names that it does not tell, or a host that refuses none.
-function others(open: boolean, known: ReadonlySet<string>): Parameter {
-  const about = open ? 'Any further ones.' : 'Any further ones; they change nothing.';
+// For operations whose query schema accepts unknown names, and hosts that ignore unknown parameters.
+function unlistedParameters(open: boolean, known: ReadonlySet<string>): Parameter {
+  const about = open ? 'Other parameters.' : 'Other parameters, which are ignored.';
   return {
     ...query(known.has('others') ? 'any others' : 'others', about, { type: 'object', additionalProperties: true }),
     style: 'form',
@@ -58,10 +60,14 @@ function alternatives({ parameters }: ResourceModel, wrap: string | undefined, l
   const properties = Object.fromEntries(filters) as JsonSchema;
   const group: JsonSchema = lenient ? { properties } : { type: 'object', properties, additionalProperties: false };
   return {
-    ...query(name, `Filters of which one group has to hold: ${name}[0][name]=x&${name}[1][name]=y.`, {
-      ...{ type: 'object', additionalProperties: group },
-      ...(lenient ? {} : { propertyNames: { pattern: '^[0-9]{1,2}$' } }),
-    }),
+    ...query(
+      name,
+      `Alternative groups of filters, at least one of which must match: ${name}[0][name]=x&${name}[1][name]=y.`,
+      {
+        ...{ type: 'object', additionalProperties: group },
+        ...(lenient ? {} : { propertyNames: { pattern: '^[0-9]{1,2}$' } }),
+      },
+    ),
     style: 'deepObject',
     explode: true,
     example: NOT_SENT,
@@ -76,9 +82,9 @@ function queryParameter(
   { name, description, schema, many, required, guards }: OperationParameter,
   more = '',
 ): Parameter {
-  const forSome = guards.length > 0 ? ` ${RESTRICTED_NOTE}` : '';
+  const note = guards.length > 0 ? ` ${RESTRICTED_NOTE}` : '';
   return {
-    ...query(name, `${description}.${more}${forSome}`, many ? { type: 'array', items: schema } : schema),
+    ...query(name, `${description}.${more}${note}`, many ? { type: 'array', items: schema } : schema),
     ...(many ? { explode: true } : {}),
     ...(required === true ? { required } : {}),
   };
@@ -87,4 +93,4 @@ function queryParameter(
 // Without an example Swagger UI makes one up from the schema and sends it with every request.
 const NOT_SENT = Object.freeze({});
 
-const TEXT: JsonSchema = { type: 'string' };
+const STRING: JsonSchema = { type: 'string' };

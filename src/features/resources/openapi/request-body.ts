@@ -3,7 +3,7 @@ import type { JsonSchema } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Components } from './components.ts';
 
-/** What may be sent to an operation, in every media type that is read. */
+/** Returns the Request Body Object of an operation, with the schema of each accepted media type. */
 export function requestBody(operation: Operation, components: Components): object {
   const isQuery = operation.kind === 'list' && operation.method === 'QUERY';
   const content: Record<string, unknown> = {};
@@ -11,26 +11,26 @@ export function requestBody(operation: Operation, components: Components): objec
     const schema = isQuery ? QUERY : schemaIn(type, operation, components);
     content[type] = schema === undefined ? {} : { schema };
   }
-  // What QUERY asks for may stand in its URL.
+  // QUERY may have its parameters in the URL.
   return { required: !isQuery, content };
 }
 
-const QUERY: JsonSchema = { type: 'object', description: 'The parameters of GET by their names.' };
+const QUERY: JsonSchema = { type: 'object', description: 'The query parameters of GET, by name.' };
 
 function schemaIn(type: string, operation: Operation, components: Components): JsonSchema | undefined {
   const { kind, readers, resource } = operation;
-  if (kind === 'bulk') return changes(operation, components);
+  if (kind === 'bulk') return bulkPatchSchema(operation, components);
   if (type === 'application/merge-patch+json') return components.patch(operation);
   const reader = readers.get(type)!;
   const body = components.body(operation);
   const one = reader.describe ? reader.describe(body, operation, components.resolve(body)) : body;
   const { bulk } = resource.definition;
-  const takesMany = kind === 'create' && bulk !== undefined && type.endsWith('json') && reader.patches !== true;
-  return takesMany && one ? { anyOf: [one, { type: 'array', maxItems: bulk.max, items: one }] } : one;
+  const acceptsList = kind === 'create' && bulk !== undefined && type.endsWith('json') && reader.patches !== true;
+  return acceptsList && one ? { anyOf: [one, { type: 'array', maxItems: bulk.max, items: one }] } : one;
 }
 
-// A list of changes, each with the identifier of its item.
-function changes(operation: Operation, components: Components): JsonSchema {
+// A list of patches, each with the identifier of its item.
+function bulkPatchSchema(operation: Operation, components: Components): JsonSchema {
   const { resource } = operation;
   const change = components.patch(operation);
   const { keys } = resource.identifier;

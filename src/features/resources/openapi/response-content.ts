@@ -9,28 +9,31 @@ import type { Components, Reference } from './components.ts';
 
 type Content = Record<string, unknown>;
 
-/** What an operation answers, in every format. */
+/** Returns the content of a successful response, by media type. */
 export function responseContent(operation: Operation, { config }: ResourceRegistry, components: Components): Content {
   const { formats, custom } = operation;
   const own = custom?.outputSchema && jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema);
   const content: Content = {};
   for (const format of formats) {
-    // What is no item is JSON, unless a format has a way to write it.
+    // Data that is not an item is JSON, unless the format writes data.
     const type = own === undefined || format.writeData ? format.types[0]! : 'application/json';
     const isSequence = own === undefined && format.describe?.sequence === true && components.version === '3.2';
     content[type] = isSequence
       ? { itemSchema: selectable(operation, components, (item) => item) }
-      : { schema: own ?? answerIn(format, operation, components) };
+      : { schema: own ?? itemOrListSchema(format, operation, components) };
   }
   return content;
 }
 
-/** What became of each item of a list that was sent, when they are done one by one. */
+/** Returns the content of a 207 response: a result for each item of a bulk request that is not atomic. */
 export function resultsContent(resource: ResourceModel, components: Components): Content {
   const result: JsonSchema = {
     type: 'object',
     properties: {
-      status: { type: 'integer', description: 'As if it had been sent alone.' },
+      status: {
+        type: 'integer',
+        description: 'The status of the item, as in a response to a request for this item only.',
+      },
       location: { type: 'string', format: 'iri-reference' },
       etag: { type: 'string' },
       item: selectable({ resource, options: {} }, components, (item) => item),
@@ -42,8 +45,8 @@ export function resultsContent(resource: ResourceModel, components: Components):
   return { 'application/json': { schema: { type: 'object', properties: { results }, required: ['results'] } } };
 }
 
-// Whoever may send a list gets one back.
-function answerIn(format: Format, operation: Operation, components: Components): JsonSchema {
+// A bulk create returns a list.
+function itemOrListSchema(format: Format, operation: Operation, components: Components): JsonSchema {
   const { kind, resource } = operation;
   const list = (): JsonSchema => schemaIn(format, 'list', operation, components);
   if (kind === 'list' || kind === 'bulk') return list();
@@ -65,8 +68,8 @@ function schemaIn(format: Format, shape: 'item' | 'list', operation: Operation, 
 }
 
 /**
- * The schema of whole items or of those members that the query selects; only the latter where the operation has a view.
- * @param build the schema behind a reference that `make` returns
+ * Returns a schema that accepts whole items and items with selected members; only the latter when the operation has a view.
+ * @param build creates the schema that the reference of `make` refers to
  */
 function selectable(
   { resource, options: { view } }: Pick<Operation, 'resource' | 'options'>,
@@ -75,7 +78,7 @@ function selectable(
   build = make,
 ): JsonSchema {
   const whole = components.item(resource);
-  const sparse = components.partial(resource);
-  if (sparse === undefined || isDeepStrictEqual(build(whole), build(sparse))) return make(whole);
-  return view === undefined ? { anyOf: [make(whole), make(sparse)] } : make(sparse);
+  const partial = components.partial(resource);
+  if (partial === undefined || isDeepStrictEqual(build(whole), build(partial))) return make(whole);
+  return view === undefined ? { anyOf: [make(whole), make(partial)] } : make(partial);
 }

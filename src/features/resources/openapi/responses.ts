@@ -7,13 +7,13 @@ import { PROBLEMS } from './problems.ts';
 import type { ProblemName } from './problems.ts';
 import { requirementOf } from './security.ts';
 
-interface Answer {
+interface Response {
   readonly description: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** Every answer of an operation, by status. */
+/** Returns the Responses Object of an operation, by status. */
 export function responsesOf(
   operation: Operation,
   registry: ResourceRegistry,
@@ -21,36 +21,40 @@ export function responsesOf(
 ): Record<string, unknown> {
   const { kind, resource, status } = operation;
   const { bulk, allowCreate, throws = [] } = resource.definition;
-  const usual = success(operation, registry, components);
-  const { content: _, ...empty } = usual;
-  const answers: Record<string, unknown> = { [status]: usual };
-  const also = (code: string, holds: boolean, answer: Answer): void => {
-    if (holds) answers[code] ??= answer;
+  const success = successResponse(operation, registry, components);
+  const { content: _, ...empty } = success;
+  const responses: Record<string, unknown> = { [status]: success };
+  const addIf = (isPossible: boolean, code: string, response: Response): void => {
+    if (isPossible) responses[code] ??= response;
   };
   const headers = components.headers('Location', ...successHeaders(operation, registry));
-  also('201', kind === 'replace' && allowCreate === true, {
-    ...usual,
+  addIf(kind === 'replace' && allowCreate === true, '201', {
+    ...success,
     headers,
     description: `The ${resource.type} was created.`,
   });
-  also('204', status === 200 && (supportsMinimalReturn(operation) || kind === 'custom'), {
+  addIf(status === 200 && (supportsMinimalReturn(operation) || kind === 'custom'), '204', {
     ...empty,
-    description: 'It was done.',
+    description: 'The operation succeeded.',
   });
-  also('207', bulk?.atomic === false && (kind === 'bulk' || kind === 'create'), {
+  addIf(bulk?.atomic === false && (kind === 'bulk' || kind === 'create'), '207', {
     ...empty,
-    description: 'A list was sent: `results` has one for each, in their order.',
+    description: 'The request contained a list. `results` has one result for each item, in the same order.',
     content: resultsContent(resource, components),
   });
-  also('304', kind === 'get' || kind === 'list', {
-    description: 'Still what If-None-Match or If-Modified-Since names.',
+  addIf(kind === 'get' || kind === 'list', '304', {
+    description: 'The representation has not changed (If-None-Match, If-Modified-Since).',
     headers: components.headers('ETag', 'Last-Modified', 'Content-Location', ...rateLimitHeaders(operation, registry)),
   });
-  for (const name of [...problemsOf(operation), ...refusalsOf(operation, registry), ...limitsOf(operation, registry)])
-    answers[PROBLEMS[name].status] = components.problem(name);
-  for (const { status: own, title } of [...throws, ...(operation.options.throws ?? [])])
-    answers[own] ??= components.declaredProblem(title);
-  return answers;
+  for (const name of [
+    ...problemsOf(operation),
+    ...accessProblems(operation, registry),
+    ...rateLimitProblems(operation, registry),
+  ])
+    responses[PROBLEMS[name].status] = components.problem(name);
+  for (const { status: declared, title } of [...throws, ...(operation.options.throws ?? [])])
+    responses[declared] ??= components.declaredProblem(title);
+  return responses;
 }
 
 function problemsOf({ kind, resource, item, readers, options, place }: Operation): ProblemName[] {
@@ -70,24 +74,28 @@ function problemsOf({ kind, resource, item, readers, options, place }: Operation
     ['UnsupportedMediaType', writes],
     ['UnprocessableContent', writes],
     ['PreconditionRequired', changes && definition.concurrency === 'required'],
-    ['Refused', true],
-    ['Failed', true],
+    ['ClientError', true],
+    ['ServerError', true],
   ];
-  return names.flatMap(([name, holds]) => (holds ? [name] : []));
+  return names.flatMap(([name, isPossible]) => (isPossible ? [name] : []));
 }
 
-function refusalsOf(operation: Operation, { host: { security } }: ResourceRegistry): ProblemName[] {
+function accessProblems(operation: Operation, { host: { security } }: ResourceRegistry): ProblemName[] {
   if (security === undefined) return [];
-  const { credentials: credentials, mayForbid: refuses, rejectsInvalidCredentials: looks } = requirementOf(operation, security);
-  const challenges = looks || credentials !== 'none';
-  return [...(challenges ? ['Unauthorized' as const] : []), ...(refuses ? ['Forbidden' as const] : [])];
+  const {
+    credentials: credentials,
+    mayForbid: refuses,
+    rejectsInvalidCredentials: looks,
+  } = requirementOf(operation, security);
+  const isChallenged = looks || credentials !== 'none';
+  return [...(isChallenged ? ['Unauthorized' as const] : []), ...(refuses ? ['Forbidden' as const] : [])];
 }
 
-function limitsOf(operation: Operation, registry: ResourceRegistry): ProblemName[] {
+function rateLimitProblems(operation: Operation, registry: ResourceRegistry): ProblemName[] {
   return rateLimitHeaders(operation, registry).length > 0 ? ['TooManyRequests'] : [];
 }
 
-function success(operation: Operation, registry: ResourceRegistry, components: Components): Answer {
+function successResponse(operation: Operation, registry: ResourceRegistry, components: Components): Response {
   const { kind, resource, status, options } = operation;
   const description = DESCRIPTIONS[kind](resource.type);
   const headers = components.headers(...successHeaders(operation, registry));
@@ -96,12 +104,12 @@ function success(operation: Operation, registry: ResourceRegistry, components: C
 }
 
 const DESCRIPTIONS: Readonly<Record<Operation['kind'], (type: string) => string>> = {
-  list: (type) => `A page of items of the type ${type}.`,
+  list: (type) => `A page of items of type ${type}.`,
   get: (type) => `The ${type}.`,
   create: (type) => `The ${type} was created.`,
   replace: (type) => `The ${type} was replaced.`,
   patch: (type) => `The ${type} was changed.`,
   delete: (type) => `The ${type} was deleted.`,
-  bulk: (type) => `The items of the type ${type} were changed, all of them.`,
-  custom: () => 'It was done.',
+  bulk: (type) => `All items of type ${type} in the request were changed.`,
+  custom: () => 'The operation succeeded.',
 };

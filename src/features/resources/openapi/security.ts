@@ -2,30 +2,41 @@ import { isPublic } from '../../../core/http/access-rule.ts';
 import type { ApiSecurity } from '../../openapi-security.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** Who may do an operation, as a document tells it. */
+/** The authentication and authorization of an operation. */
 export interface SecurityRequirement {
-  /** Credentials: needed, of use, or of no concern. */
+  /** Whether credentials are needed. `optional`: they may grant more access. */
   readonly credentials: 'needed' | 'optional' | 'none';
-  /** May somebody who is known be refused? */
+  /** Whether an authenticated user may get 403. */
   readonly mayForbid: boolean;
-  /** Are wrong credentials refused, even where none are needed? */
+  /** Whether invalid credentials are rejected even where none are needed. */
   readonly rejectsInvalidCredentials: boolean;
   readonly schemes: readonly (readonly string[])[];
 }
 
-/** What an operation asks of its clients. */
+/** Returns the authentication and authorization of an operation from its rules, the firewalls and the path rules. */
 export function requirementOf(operation: Operation, security: ApiSecurity): SecurityRequirement {
   const path = operation.path.replace('.{_format}', '');
-  const { schemes, rejectsInvalidCredentials: looks, requiresCredentials: closed, rule, deniesByDefault: denies } = security.guardOf(path, operation.method);
+  const {
+    schemes,
+    rejectsInvalidCredentials: looks,
+    requiresCredentials: closed,
+    rule,
+    deniesByDefault: denies,
+  } = security.guardOf(path, operation.method);
   const { access } = operation;
-  const own = [...(rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
-  const unsaid = rule === undefined && access?.rule === undefined && denies;
-  const refuses = unsaid || !isPublic(own);
-  const needed = closed || unsaid || own.some((part) => typeof part === 'string' && part !== 'public');
-  return { credentials: needed ? 'needed' : refuses ? 'optional' : 'none', mayForbid: refuses, rejectsInvalidCredentials: looks, schemes };
+  const rules = [...(rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
+  const isDeniedByDefault = rule === undefined && access?.rule === undefined && denies;
+  const refuses = isDeniedByDefault || !isPublic(rules);
+  const needed = closed || isDeniedByDefault || rules.some((part) => typeof part === 'string' && part !== 'public');
+  return {
+    credentials: needed ? 'needed' : refuses ? 'optional' : 'none',
+    mayForbid: refuses,
+    rejectsInvalidCredentials: looks,
+    schemes,
+  };
 }
 
-/** The same in the words of OpenAPI: alternatives, of which an empty one means that none is needed. */
+/** Returns Security Requirement Objects. An empty object means that authentication is optional. */
 export function securityOf({ credentials: credentials, schemes }: SecurityRequirement): object[] {
   if (credentials === 'none') return [];
   const alternatives = schemes.map((names) => Object.fromEntries(names.map((name) => [name, []])));

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitWords } from './summary.ts';
 
-test('an identifier is split into words', () => {
+test('splitWords() splits an identifier into words and keeps abbreviations', () => {
   for (const [identifier, expected] of [
     ['SecretNote', 'secret note'],
     ['secret-notes', 'secret notes'],

@@ -25,7 +25,7 @@ export function summaryOf({ kind, name, resource, item, method }: Operation): st
   }
 }
 
-/** Returns an identifier as words: `SecretNote` and `secret-note` are `secret note`, and `ISBNRecord` is `ISBN record`. */
+/** Splits an identifier into words: `SecretNote` and `secret-note` become `secret note`, `ISBNRecord` becomes `ISBN record`. */
 export function splitWords(identifier: string): string {
   return identifier
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

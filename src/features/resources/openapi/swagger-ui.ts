@@ -6,11 +6,11 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 
 /**
- * Swagger UI, served from this machine: nothing is fetched from anywhere else. The build puts its files into the package;
- * from source they come from `swagger-ui-dist`.
+ * Swagger UI, served from the host itself. The build copies its files into the package; in the repository they are read from
+ * `swagger-ui-dist`.
  */
 
-/** The page, which may load the three files below it and talk to its own host, and nothing else. */
+/** Returns the page of Swagger UI. Its Content-Security-Policy allows only its own files and requests to its own origin. */
 export function swaggerPage(title: string, path: string): HttpResponse {
   const name = title.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const page = `<!doctype html>
@@ -20,7 +20,7 @@ export function swaggerPage(title: string, path: string): HttpResponse {
 <title>${name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${path}/swagger-ui.css">
-<div id="swagger-ui"><p>The documents of ${name} are at <a href="${path}.json">${path}.json</a>; this page needs JavaScript.</p></div>
+<div id="swagger-ui"><p>The OpenAPI document of ${name} is at <a href="${path}.json">${path}.json</a>; this page needs JavaScript.</p></div>
 <script src="${path}/swagger-ui-bundle.js"></script>
 <script src="${path}/start.js"></script>
 </html>
@@ -39,9 +39,9 @@ export function swaggerPage(title: string, path: string): HttpResponse {
   );
 }
 
-/** One of the files of the page. @throws {NotFoundError} when it has no such file */
+/** Returns a file of the page. @throws {NotFoundError} if the page has no such file */
 export function swaggerFile(name: string, path: string): HttpResponse {
-  if (name === 'start.js') return answer('text/javascript', start(path));
+  if (name === 'start.js') return toResponse('text/javascript', startScript(path));
   const type = FILES[name];
   if (type === undefined) throw new NotFoundError(`Swagger UI has no file "${name.slice(0, 100)}"`);
   const file = join(folder(), name);
@@ -72,21 +72,21 @@ const FILES: Readonly<Record<string, string>> = {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function start(path: string): string {
+function startScript(path: string): string {
   return `window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${path}.json`)}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
 }
 
-function answer(type: string, text: string): HttpResponse {
+function toResponse(type: string, text: string): HttpResponse {
   return new HttpResponse(200, ['Content-Type', `${type}; charset=utf-8`, 'X-Content-Type-Options', 'nosniff'], text);
 }
 
-let found: string | undefined;
+let cachedFolder: string | undefined;
 
 function folder(): string {
-  if (found !== undefined) return found;
+  if (cachedFolder !== undefined) return cachedFolder;
   const packed = fileURLToPath(new URL('./swagger-ui', import.meta.url));
-  found = statSync(packed, { throwIfNoEntry: false })?.isDirectory()
+  cachedFolder = statSync(packed, { throwIfNoEntry: false })?.isDirectory()
     ? packed
     : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  return found;
+  return cachedFolder;
 }

@@ -1,17 +1,18 @@
+import { withArticle } from '../answers/article.ts';
 import { kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** What a document says of fields and parameters that not everybody has. */
-export const RESTRICTED_NOTE = 'For those who may see it.';
+/** The note on fields and parameters that some users do not have. */
+export const RESTRICTED_NOTE = 'Only for users who may read it.';
 
-/** A schema of members as they are on the wire: links are IRIs. */
+/** Returns the schema of the members in requests and responses, where links are IRIs. */
 export function wireSchema(described: JsonSchema, resource: ResourceModel): JsonSchema {
   const { properties: _, additionalProperties: __, ...rest } = described;
   return { ...rest, type: 'object', properties: wireProperties(described, resource) };
 }
 
-/** An item as it is answered: fields nobody sees are not there, and those that not everybody sees may be missing. */
+/** Returns the schema of an item in responses, without unreadable fields; fields that some users cannot read are optional. */
 export function itemSchema(resource: ResourceModel, described: JsonSchema): JsonSchema {
   const { required: _, ...rest } = wireSchema(described, resource);
   const readOf = (name: string): unknown => resource.field.get(name)?.read;
@@ -26,7 +27,7 @@ export function itemSchema(resource: ResourceModel, described: JsonSchema): Json
   };
 }
 
-/** The members that must be there. */
+/** Returns the names of the required members. */
 export function requiredMembers({ required }: JsonSchema): readonly string[] {
   return (required as readonly string[] | undefined) ?? [];
 }
@@ -39,17 +40,17 @@ function wireProperties(described: JsonSchema, { field }: ResourceModel): Record
   return Object.fromEntries(members);
 }
 
-/** A member that not everybody has. */
+/** Adds the note that some users do not have this member. */
 export function withRestrictedNote(schema: JsonSchema): JsonSchema {
   const { description } = schema as { readonly description?: string };
   return { ...schema, description: description === undefined ? RESTRICTED_NOTE : `${description}. ${RESTRICTED_NOTE}` };
 }
 
-/** A link, several for a list of them, null where it may be null. */
+/** Returns the schema of a link: a string or a list of strings, nullable when the field is. */
 function iriSchema(schema: JsonSchema, to: ResourceModel): JsonSchema {
   const { nullable } = kindOf(schema);
-  const description = (schema['description'] as string | undefined) ?? `The IRI of a ${to.type}`;
-  // The examples of a link are IRIs: nothing else says which items there are.
+  const description = (schema['description'] as string | undefined) ?? `The IRI of ${withArticle(to.type)}`;
+  // Examples of links are kept, because they are IRIs of existing items.
   const about = { description, ...(schema['examples'] === undefined ? {} : { examples: schema['examples'] }) };
   if (isList(schema)) return { ...about, type: nullable ? ['array', 'null'] : 'array', items: IRI };
   return { ...about, ...IRI, type: nullable ? ['string', 'null'] : 'string' };
