@@ -1,22 +1,23 @@
 import type { AnyRulePart } from '../core/http/access-rule.ts';
 
-/** What documents have to know about who may: handed over by the host, which knows the firewalls. */
+/** Authentication and authorization of a host, as API documents describe them. */
 export interface ApiSecurity {
-  /** How a client proves who it is, by name: security schemes of OpenAPI. */
+  /** Security Scheme Objects of OpenAPI by name. */
   readonly schemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What the host says of a path and method beside the rules of resources. */
+  /** Returns the firewall and path rules that apply to a path and method. */
   guardOf(path: string, method: string): ApiGuard;
 }
 
+/** The firewall and the path rule of an operation. */
 export interface ApiGuard {
-  /** The alternatives that count there, each a list of schemes that are needed together: a session and its CSRF token. */
+  /** Alternatives, each a list of schemes that are needed together, such as a session and its CSRF token. */
   readonly schemes: readonly (readonly string[])[];
-  /** Is anybody looked at who shows credentials? Wrong ones are refused there, whoever else may come. */
+  /** Whether invalid credentials are rejected even where anonymous access is allowed. */
   readonly rejectsInvalidCredentials: boolean;
-  /** May nobody come without credentials, whatever a rule says? */
+  /** Whether the firewall rejects anonymous requests. */
   readonly requiresCredentials: boolean;
-  /** The rule that holds there for every request; undefined when none does. */
+  /** The path rule; undefined when none matches. */
   readonly rule: readonly AnyRulePart[] | undefined;
-  /** Is what no rule speaks of refused? */
+  /** Whether requests without a matching rule are denied. */
   readonly deniesByDefault: boolean;
 }

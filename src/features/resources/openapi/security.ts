@@ -16,23 +16,18 @@ export interface SecurityRequirement {
 /** Returns the authentication and authorization of an operation from its rules, the firewalls and the path rules. */
 export function requirementOf(operation: Operation, security: ApiSecurity): SecurityRequirement {
   const path = operation.path.replace('.{_format}', '');
-  const {
-    schemes,
-    rejectsInvalidCredentials: looks,
-    requiresCredentials: closed,
-    rule,
-    deniesByDefault: denies,
-  } = security.guardOf(path, operation.method);
+  const guard = security.guardOf(path, operation.method);
   const { access } = operation;
-  const rules = [...(rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
-  const isDeniedByDefault = rule === undefined && access?.rule === undefined && denies;
-  const refuses = isDeniedByDefault || !isPublic(rules);
-  const needed = closed || isDeniedByDefault || rules.some((part) => typeof part === 'string' && part !== 'public');
+  const rules = [...(guard.rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
+  const isDenied = guard.deniesByDefault && guard.rule === undefined && access?.rule === undefined;
+  const mayForbid = isDenied || !isPublic(rules);
+  const isNeeded =
+    guard.requiresCredentials || isDenied || rules.some((part) => typeof part === 'string' && part !== 'public');
   return {
-    credentials: needed ? 'needed' : refuses ? 'optional' : 'none',
-    mayForbid: refuses,
-    rejectsInvalidCredentials: looks,
-    schemes,
+    credentials: isNeeded ? 'needed' : mayForbid ? 'optional' : 'none',
+    mayForbid,
+    rejectsInvalidCredentials: guard.rejectsInvalidCredentials,
+    schemes: guard.schemes,
   };
 }
 
