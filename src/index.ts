@@ -14,12 +14,14 @@ export type {
 export { defineHost } from './host/define-host.ts';
 export { HostConfigError } from './core/configuration/config-issue.ts';
 export { on, subscriber } from './host/on.ts';
+export { plugin } from './host/plugin.ts';
+export type { Plugin, PluginDefinition, PluginParts, PluginServices } from './host/plugin.ts';
 export { reply, route } from './core/routes/route.ts';
 export type { ConfigIssue } from './core/configuration/config-issue.ts';
 export type { FetchInfo, Host } from './host/define-host.ts';
 export type { HostConfig, LogConfig } from './host/config.ts';
 export type { Mode } from './core/configuration/mode.ts';
-export type { HostEvents } from './host/on.ts';
+export type { HostEvents, ListenerPosition } from './host/on.ts';
 export type { ListenOptions, Listening } from './host/listening.ts';
 export type { PathParams } from './core/routes/route-params.ts';
 export type { Replies, RouteDeclaration, RouteInput, RouteOptions } from './core/routes/route.ts';

@@ -170,6 +170,8 @@ export function assemble(
       }),
   });
 
+  let drained: Promise<unknown> | undefined;
+  const drain = (): Promise<unknown> => (drained ??= Promise.all(features.parts.map(({ onDrain }) => onDrain?.())));
   const strangers = new ForwardingStrangers(config.proxies, logger.logger);
   // Whether recorded or not, errors were thrown in the same place.
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
@@ -188,14 +190,12 @@ export function assemble(
       for (const { onStart } of features.parts) await onStart?.();
     },
     async retire() {
-      await Promise.all(features.parts.map(({ onDrain }) => onDrain?.()));
+      await drain();
     },
     draining() {
       profiling?.drain();
-      for (const { onDrain, endStreams } of features.parts) {
-        void onDrain?.();
-        endStreams?.();
-      }
+      void drain();
+      for (const { endStreams } of features.parts) endStreams?.();
     },
     async close() {
       profiling?.close();

@@ -3,6 +3,7 @@ import { bodyLimitIssues } from './check-body-limits.ts';
 import { wrongHosts } from './check-hosts.ts';
 import { unknownKeys } from './check-host-keys.ts';
 import { wrongListeners } from './check-listeners.ts';
+import { validatePlugins } from './check-plugins.ts';
 import { wrongProfiler } from '../features/profiler/check-profiler.ts';
 import { wrongProxies } from './check-proxies.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
@@ -35,6 +36,7 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ...wrongTrusted(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
     ...bodyLimitIssues(config),
     ...wrongListeners(config),
+    ...validatePlugins(config),
     ...wrongNumbers(config),
     ...wrongChoices(config),
     ...wrongProfiler(config),

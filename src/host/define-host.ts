@@ -85,7 +85,7 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
   given: HostConfig<Resources>,
 ): Host<Resources> {
   const issues = checkConfig(given);
-  if (typeof given === 'object' && given !== null) issues.push(...validateFeatures(given));
+  if (!issues.some(({ place }) => FATAL.test(place))) issues.push(...validateFeatures(given));
   // Bun and Deno serve through fetch, where a host cannot be told from one in a test unless the mode is set.
   if (issues.length === 0 && isProductionForced()) issues.push(...validateProduction(given));
   if (issues.length === 0) issues.push(...validateReferences(given));
@@ -261,3 +261,6 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     [Symbol.asyncDispose]: close,
   });
 }
+
+// Issues of these settings keep the features from being found, so that they cannot check theirs.
+const FATAL = /^(?:defineHost|plugins)/;

@@ -1,4 +1,5 @@
 import type { Listener } from '../core/events/dispatcher.ts';
+import type { PipelineName } from './pipeline.ts';
 import type {
   ControllerArgumentsEvent,
   ControllerEvent,
@@ -26,7 +27,8 @@ export interface HostEvents {
  * Declares a listener for `defineHost({ listeners: [...] })`.
  *
  * @param event one of the kernel's events
- * @param priority higher runs earlier; `oriel events` shows the host's own
+ * @param position a priority, where higher runs earlier; or the listener to run before or after: `{ before: 'firewall' }`.
+ *   The host's own listeners have the names of the table in docs/lifecycle.md; `oriel events` shows their priorities
  * @param name what people see in the profiler and in errors
  * @param handle may return a promise; one that returns none is not awaited
  *
@@ -38,15 +40,25 @@ export interface HostEvents {
  */
 export function on<Name extends keyof HostEvents>(
   event: Name,
-  priority: number,
+  position: ListenerPosition,
   name: string,
   handle: (event: HostEvents[Name]) => void | PromiseLike<void>,
 ): Listener<never> {
-  return Object.freeze({ event, priority, name, handle });
+  return Object.freeze({ event, ...placeOf(position), name, handle });
+}
+
+/** Where a listener runs: a priority, or before or after another listener to the same event. */
+export type ListenerPosition =
+  number | { readonly before: PipelineName | (string & {}) } | { readonly after: PipelineName | (string & {}) };
+
+function placeOf(position: ListenerPosition): Pick<Listener, 'priority' | 'before' | 'after'> {
+  if (typeof position !== 'object' || position === null) return { priority: position };
+  // The pipeline gives it the priority of the other listener.
+  return { priority: 0, ...position };
 }
 
 /**
- * Declares an object that listens to several events: its name, and per event a priority and a method.
+ * Declares an object that listens to several events: its name, and per event a position and a method.
  *
  * @example
  * ```ts
@@ -61,12 +73,12 @@ export function subscriber(
   name: string,
   events: {
     readonly [Name in keyof HostEvents]?: readonly [
-      priority: number,
+      position: ListenerPosition,
       handle: (event: HostEvents[Name]) => void | PromiseLike<void>,
     ];
   },
 ): readonly Listener<never>[] {
-  return Object.entries(events).map(([event, [priority, handle]]) =>
-    Object.freeze({ event, priority, name, handle: handle }),
+  return Object.entries(events).map(([event, [position, handle]]) =>
+    Object.freeze({ event, ...placeOf(position), name, handle: handle }),
   );
 }

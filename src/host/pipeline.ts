@@ -1,5 +1,5 @@
-import { listenerOf } from '../core/events/subscriber.ts';
 import type { Listener } from '../core/events/dispatcher.ts';
+import { listenerOf } from '../core/events/subscriber.ts';
 import type { Subscriber } from '../core/events/subscriber.ts';
 
 /**
@@ -81,15 +81,56 @@ const TABLE = [
   ['kernel.terminate', -2048, 'accessLog'],
 ] as const;
 
-/** The subscribers that the table places, by the name it uses for them. */
-export type PipelineParts = Partial<Record<(typeof TABLE)[number][2], Subscriber>>;
+/** The names of the host's own listeners, for `before` and `after`. */
+export type PipelineName = (typeof TABLE)[number][2];
 
-/** The listeners of a host: those of the table that are present, then the application's own. */
-export function pipeline(parts: PipelineParts, own: readonly Listener<never>[]): Listener<never>[] {
-  const listeners: Listener<never>[] = [];
-  for (const [event, priority, part] of TABLE) {
-    const subscriber = parts[part];
-    if (subscriber) listeners.push(listenerOf(subscriber, event, priority));
-  }
-  return [...listeners, ...own];
+/** Returns the names of the host's own listeners to an event. */
+export function pipelineNames(event: string): readonly string[] {
+  return TABLE.filter(([each]) => each === event).map(([, , name]) => name);
+}
+
+/**
+ * The listeners of a host: those of the table that are present, then those of plugins and the application.
+ * @param subscribers by their name in the table
+ * @throws {TypeError} when a subscriber is not in the table
+ */
+export function pipeline(
+  subscribers: Readonly<Record<string, Subscriber | undefined>>,
+  own: readonly Listener<never>[],
+): Listener<never>[] {
+  const known = new Set<string>(TABLE.map(([, , name]) => name));
+  for (const name of Object.keys(subscribers))
+    if (!known.has(name)) throw new TypeError(`"${name}" is not in the pipeline table of src/host/pipeline.ts`);
+  const rows = TABLE.map(([event, priority, name]): Row => {
+    const subscriber = subscribers[name];
+    return { event, priority, name, listener: subscriber && listenerOf(subscriber, event, priority) };
+  });
+  const relative = own.filter(isRelative);
+  for (const listener of own) if (!isRelative(listener)) rows.push({ ...listener, listener });
+  for (const listener of relative) place(rows, listener);
+  return rows.flatMap(({ listener }) => listener ?? []);
+}
+
+/** A place in the pipeline; without a listener where the host does not have it. */
+interface Row {
+  readonly event: string;
+  readonly priority: number;
+  readonly name: string;
+  readonly listener: Listener<never> | undefined;
+}
+
+function isRelative({ before, after }: Listener<never>): boolean {
+  return (before ?? after) !== undefined;
+}
+
+// Equal priorities run in the order of the rows.
+function place(rows: Row[], listener: Listener<never>): void {
+  const { event, before, after, name } = listener;
+  const target = before ?? after;
+  const isTarget = (row: Row): boolean => row.event === event && row.name === target;
+  const at = before === undefined ? rows.findLastIndex(isTarget) : rows.findIndex(isTarget);
+  if (at < 0)
+    throw new TypeError(`Listener "${name}" is placed beside "${target}", which does not listen to "${event}"`);
+  const { priority } = rows[at]!;
+  rows.splice(before === undefined ? at + 1 : at, 0, { event, priority, name, listener: { ...listener, priority } });
 }

@@ -3,7 +3,19 @@ import { test } from 'node:test';
 import { defineHost, on, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
+import { feature } from '../../src/features/security-headers/feature.ts';
 import { preflight, startHost } from './cors-host.ts';
+
+// hardening-as-plugin.test.ts runs the same tests with the feature as a plugin instead of a row of the feature table.
+const IS_PLUGIN = process.env['ORIEL_TEST_AS_PLUGIN'] === '1';
+
+function withPlugin(config: HostConfig): HostConfig {
+  return IS_PLUGIN ? { ...config, plugins: [feature] } : config;
+}
+
+function define(config: HostConfig): ReturnType<typeof defineHost> {
+  return defineHost(withPlugin(config));
+}
 
 const NEVER = [
   'GET',
@@ -30,7 +42,7 @@ function tellingRoutes(): NonNullable<HostConfig['routes']> {
 }
 
 test('a method in a header is nothing unless configured', async (t) => {
-  const ask = await startHost(t, { routes: tellingRoutes() });
+  const ask = await startHost(t, withPlugin({ routes: tellingRoutes() }));
   const header = 'X-HTTP-Method-Override: DELETE';
   match((await ask('POST /thing', [header])).text, /POST$/);
   equal((await ask('POST /only', [header])).status, 405);
@@ -39,7 +51,7 @@ test('a method in a header is nothing unless configured', async (t) => {
 test('a POST stands for PUT, PATCH and DELETE, everywhere', async (t) => {
   const guarded: string[] = [];
   const guard = on('kernel.request', 200, 'guard', ({ context }) => void guarded.push(context.method));
-  const ask = await startHost(t, { routes: tellingRoutes(), methodOverride: true, listeners: [guard] });
+  const ask = await startHost(t, withPlugin({ routes: tellingRoutes(), methodOverride: true, listeners: [guard] }));
   for (const method of ['PUT', 'PATCH', 'DELETE'])
     match((await ask('POST /thing', [`X-HTTP-Method-Override: ${method}`])).text, new RegExp(`${method}$`));
   deepEqual(guarded, ['PUT', 'PATCH', 'DELETE']);
@@ -49,7 +61,7 @@ test('a POST stands for PUT, PATCH and DELETE, everywhere', async (t) => {
 });
 
 test('never for anything else, nor from anything else', async (t) => {
-  const ask = await startHost(t, { routes: tellingRoutes(), methodOverride: true });
+  const ask = await startHost(t, withPlugin({ routes: tellingRoutes(), methodOverride: true }));
   for (const method of NEVER.filter((each) => each !== 'POST')) {
     const heard = await ask('POST /thing', [`X-HTTP-Method-Override: ${method}`]);
     equal(heard.status, 400, method);
@@ -75,7 +87,7 @@ test('never for anything else, nor from anything else', async (t) => {
 });
 
 test('a header of one’s own, and what it must not be', async (t) => {
-  const ask = await startHost(t, { routes: tellingRoutes(), methodOverride: { header: 'X-Verb' } });
+  const ask = await startHost(t, withPlugin({ routes: tellingRoutes(), methodOverride: { header: 'X-Verb' } }));
   match((await ask('POST /thing', ['X-Verb: PUT'])).text, /PUT$/);
   match((await ask('POST /thing', ['X-HTTP-Method-Override: PUT'])).text, /POST$/);
   const wrong: HostConfig[] = [
@@ -93,18 +105,18 @@ test('a header of one’s own, and what it must not be', async (t) => {
       cors: { origins: 'https://a.test', paths: [{ path: '/a', headers: '*', methods: ['POST', 'PUT'] }] },
     },
   ];
-  for (const config of wrong) throws(() => defineHost(config), /methodOverride|cors/, JSON.stringify(config));
-  defineHost({ methodOverride: true, cors: { origins: 'https://a.test' } });
-  defineHost({ methodOverride: true, cors: { origins: 'https://a.test', headers: '*' } });
+  for (const config of wrong) throws(() => define(config), /methodOverride|cors/, JSON.stringify(config));
+  define({ methodOverride: true, cors: { origins: 'https://a.test' } });
+  define({ methodOverride: true, cors: { origins: 'https://a.test', headers: '*' } });
 });
 
 test('search engines are told what is configured, on errors too, and a handler goes before', async (t) => {
-  const ask = await startHost(t, { robots: [{ path: '/admin', tag: 'noindex, nofollow' }] });
+  const ask = await startHost(t, withPlugin({ robots: [{ path: '/admin', tag: 'noindex, nofollow' }] }));
   for (const path of ['/admin', '/admin/x', '/%61dmin', '/admin/x/nope/%FF'])
     equal((await ask(`GET ${path}`)).header('x-robots-tag'), 'noindex, nofollow', path);
   for (const path of ['/hello', '/administration', '/nope'])
     equal((await ask(`GET ${path}`)).header('x-robots-tag'), undefined, path);
-  const everything = await startHost(t, { robots: 'noindex', limits: { url: 100 } });
+  const everything = await startHost(t, withPlugin({ robots: 'noindex', limits: { url: 100 } }));
   for (const [path, status] of [
     ['/hello', 200],
     ['/nope', 404],
@@ -117,7 +129,7 @@ test('search engines are told what is configured, on errors too, and a handler g
 });
 
 test('development tells search engines to leave everything alone, production nothing', async (t) => {
-  const host = defineHost({ routes: tellingRoutes(), log: false, profiler: { storage: new MemoryProfileStorage() } });
+  const host = define({ routes: tellingRoutes(), log: false, profiler: { storage: new MemoryProfileStorage() } });
   t.after(() => host.close());
   for (const [mode, tag] of [
     ['development', 'noindex'],
@@ -138,12 +150,12 @@ test('browsers are told what not to do, once, and handlers go before', async (t)
   const page = route('page', 'GET /page', {
     handle: () => new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Referrer-Policy': 'origin' } }),
   });
-  const plain = await startHost(t, {});
+  const plain = await startHost(t, withPlugin({}));
   // Media types are never guessed; everything else is opt-in.
   const { text } = await plain('GET /hello');
   match(text, /X-Content-Type-Options: nosniff/);
   doesNotMatch(text, /resource-policy|frame/i);
-  const ask = await startHost(t, { routes: [page], securityHeaders: { hsts: { maxAge: 31_536_000 } } });
+  const ask = await startHost(t, withPlugin({ routes: [page], securityHeaders: { hsts: { maxAge: 31_536_000 } } }));
   const shown = await ask('GET /page');
   const names = [
     'x-content-type-options',
@@ -167,7 +179,7 @@ test('browsers are told what not to do, once, and handlers go before', async (t)
     );
     equal(heard.header('referrer-policy'), undefined, path);
   }
-  const host = defineHost({
+  const host = define({
     routes: [page],
     securityHeaders: { hsts: { maxAge: 63_072_000, subdomains: true, preload: true }, frames: false },
   });
@@ -191,5 +203,5 @@ test('settings that would say nothing, or too much, refuse to start', () => {
     [{ securityHeaders: { hsts: 31_536_000 } }, /in seconds/],
     [{ securityHeaders: { hsts: { maxAge: 60, preload: true, subdomains: true } } }, /31_536_000/],
   ];
-  for (const [config, fix] of wrong) throws(() => defineHost(config as HostConfig), fix, JSON.stringify(config));
+  for (const [config, fix] of wrong) throws(() => define(config as HostConfig), fix, JSON.stringify(config));
 });

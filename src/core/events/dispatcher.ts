@@ -5,6 +5,9 @@ export interface Listener<Event = never> {
   readonly event: string;
   /** Higher runs earlier; equal priorities run in the order they were added. */
   readonly priority: number;
+  /** Instead of a priority: the name of the listener to run before, or after. The host turns it into a priority. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
   /** What people see: in the profiler, in `oriel events`, in errors. */
   readonly name: string;
   readonly handle: (event: Event) => void | PromiseLike<void>;

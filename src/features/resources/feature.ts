@@ -95,13 +95,14 @@ export const feature: Feature<ResourceSettings> = {
     const names = registry.operations.flatMap(({ name, family }) => [name, family]);
     return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
   },
-  create(config, { deriveKeys, find, provide }) {
+  create(config, { deriveKeys, find, provide, openapi }) {
     const { resources, api, title = 'API', version = '0.0.0' } = config;
     if (resources === undefined) return {};
     const facts = {
       security: find(API_SECURITY),
       lenient: config.query === 'lenient',
       isRateLimited: find(LIMITED_OPERATIONS),
+      transform: openapi,
     };
     const registry = new ResourceRegistry(resources, api, facts, deriveKeys);
     provide(RESOURCES, registry);

@@ -21,6 +21,8 @@ export interface HostDescription {
   readonly lenient?: boolean;
   /** Whether an operation has a rate limit, so that its responses have the rate limit headers. */
   readonly isRateLimited?: ((operation: Operation) => boolean) | undefined;
+  /** Changes the document as plugins ask for. */
+  readonly transform?: ((document: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
 export type OpenApiVersion = '3.1' | '3.2';
@@ -39,7 +41,7 @@ export function openApiDocument(
   const { info: { description, ...more } = {} } = registry.config;
   const components = new Components(registry, openapi);
   const paths = pathsOf(registry, components);
-  return {
+  const document: Record<string, unknown> = {
     openapi: openapi === '3.2' ? '3.2.0' : '3.1.1',
     info: { title, version, description: description ?? `The API of ${title}.`, ...more },
     servers: [{ url: server }],
@@ -54,4 +56,5 @@ export function openApiDocument(
       ...(registry.host.security ? { securitySchemes: registry.host.security.schemes } : {}),
     },
   };
+  return registry.host.transform?.(document) ?? document;
 }
