@@ -45,7 +45,7 @@ const spoken: Format = {
   describe: { list: () => ({ type: 'object', required: ['items'] }) },
   writeList: ({ page, links: all }, run) =>
     JSON.stringify({
-      items: page.items.map((item) => run.shown.map((name) => item[name])),
+      items: page.items.map((item) => run.shownFields.map((name) => item[name])),
       next: all.next,
       include: run.query!.extra['include'],
       authors: run.query!.fieldsOf.get('Author'),

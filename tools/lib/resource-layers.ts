@@ -11,7 +11,7 @@ export const RESOURCE_LAYERS: readonly string[] = [
   'stores',
   'access',
   'querying',
-  'answers',
+  'responses',
   'bodies',
   'running',
   'live',

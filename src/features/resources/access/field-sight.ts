@@ -23,7 +23,7 @@ export function fieldSight({ fields }: ResourceModel, run: OperationRun): FieldS
 
 /** The fields of any resource that the reader of a run may see, of some items at least. */
 export function readableOf(resource: ResourceModel, run: OperationRun): readonly string[] {
-  if (resource === run.operation.resource) return run.readable;
+  if (resource === run.operation.resource) return run.readableFields;
   return resource.guarded ? fieldSight(resource, run).readable : resource.visible;
 }
 
@@ -54,7 +54,7 @@ export function mayName(name: string, run: OperationRun): boolean {
   const { resource, inputMembers } = run.operation;
   const isInput = inputMembers?.includes(name) !== false;
   if (!resource.field.has(name)) return isInput;
-  return run.readable.includes(name) || (isInput && mayWrite(name, run));
+  return run.readableFields.includes(name) || (isInput && mayWrite(name, run));
 }
 
 // The values are as they were received, so a rule may fail on them: then it does not allow anything.

@@ -27,7 +27,7 @@ export function meets(
 export function unlessHidden(item: Item | null, run: OperationRun): Later<Item | null> {
   if (item === null || run.rows === undefined) return item;
   return settle(meets(item, run.rows, run), (within) => {
-    if (!within) run.hidden = true;
+    if (!within) run.isHidden = true;
     return within ? item : null;
   });
 }

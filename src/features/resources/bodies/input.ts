@@ -2,7 +2,7 @@ import type { Violation } from '../../../core/http/errors.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { parseLinks } from './parse-links.ts';
 import { NO_SCOPE } from '../model/scope.ts';
-import { toWire } from '../answers/wire-item.ts';
+import { toWire } from '../responses/wire-item.ts';
 import { mayWrite, mayWriteSome } from '../access/field-sight.ts';
 import { fixedValues } from '../access/limited-write.ts';
 import { isSameValue } from './changed-members.ts';
@@ -77,7 +77,7 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
     if (isKnown && (!guarded || mayWrite(name, run, created))) candidate[name] = value[name];
     else if (previous && isRepeated(name, value[name], previous, run)) {
       if (isKnown) candidate[name] = previous[name];
-    } else if (known === undefined && !run.readable.includes(name)) {
+    } else if (known === undefined && !run.readableFields.includes(name)) {
       // A schema that does not list its members may accept unknown ones, so a hidden field is left out like those.
     } else if (strange.length < MOST_STRANGE) strange.push(unknownMemberViolation(name, run, created));
   }
@@ -97,8 +97,8 @@ function accepted(violations: readonly Violation[], candidate: Record<string, un
 
 // What its user sees of the item that is there.
 function readableOf(previous: Item, run: OperationRun): readonly string[] {
-  const hidden = run.hiddenOf(previous);
-  return hidden.length === 0 ? run.readable : run.readable.filter((name) => !hidden.includes(name));
+  const hidden = run.hiddenFields(previous);
+  return hidden.length === 0 ? run.readableFields : run.readableFields.filter((name) => !hidden.includes(name));
 }
 
 function isRepeated(name: string, value: unknown, previous: Item, run: OperationRun): boolean {

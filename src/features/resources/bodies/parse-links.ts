@@ -1,7 +1,7 @@
 import type { Violation } from '../../../core/http/errors.ts';
-import { withArticle } from '../answers/article.ts';
+import { withArticle } from '../responses/article.ts';
 import type { OperationRun } from '../running/operation-run.ts';
-import { idOfIri } from '../answers/wire-item.ts';
+import { parseIri } from '../responses/wire-item.ts';
 
 /**
  * The members of a body with identifiers where IRIs stood, and what is wrong with those that are none. The body itself
@@ -18,7 +18,7 @@ export function parseLinks(body: unknown, run: OperationRun): { value: unknown; 
     const sent = (body as Record<string, unknown>)[name];
     const toId = (iri: unknown, pointer: string): unknown => {
       if (iri === null) return null;
-      const id = typeof iri === 'string' ? idOfIri(link.to, iri, run.context.origin) : undefined;
+      const id = typeof iri === 'string' ? parseIri(link.to, iri, run.context.origin) : undefined;
       if (id === undefined)
         violations.push({
           pointer,

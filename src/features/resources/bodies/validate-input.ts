@@ -32,8 +32,8 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
 
 function take(run: OperationRun, settled: unknown, { violations, sent, visible }: InputCandidate): void {
   if (violations.length > 0) throw refusal(run, violations, []);
-  run.accept(settled);
-  run.sentLinks = collectLinks(run, sent, visible ?? []);
+  run.setInput(settled);
+  run.links = collectLinks(run, sent, visible ?? []);
 }
 
 // What was found before the schema was asked says more about its place.

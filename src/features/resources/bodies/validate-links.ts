@@ -48,7 +48,7 @@ export function collectLinks(run: OperationRun, sent: unknown, visible: readonly
 
 /** Refuses links to items that the user cannot read. @throws {UnprocessableContentError} (as a rejection) */
 export function validateLinks(run: OperationRun): Later<void> {
-  if (run.sentLinks.length === 0) return undefined;
+  if (run.links.length === 0) return undefined;
   return unreadableLinks([run], run).then(([violations]) => {
     if (violations!.length > 0) throw new UnprocessableContentError(violations!);
   });
@@ -62,7 +62,7 @@ export function validateLinks(run: OperationRun): Later<void> {
  */
 export async function unreadableLinks(runs: readonly OperationRun[], from: OperationRun): Promise<Violation[][]> {
   const wanted = new Map<ResourceModel, Map<string, unknown>>();
-  for (const { sentLinks: links } of runs)
+  for (const { links } of runs)
     for (const { to, id } of links) {
       const ids = wanted.get(to) ?? new Map<string, unknown>();
       wanted.set(to, ids.set(idText(to, id), id));
@@ -73,7 +73,7 @@ export async function unreadableLinks(runs: readonly OperationRun[], from: Opera
   return runs.map((run) => {
     const own = createdId(run);
     if (own !== undefined) created.add(own);
-    return run.sentLinks
+    return run.links
       .filter(({ to, id }) => {
         const text = idText(to, id);
         return !readable.get(to)!.has(text) && !(to === run.operation.resource && created.has(text));

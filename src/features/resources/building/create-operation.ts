@@ -30,7 +30,7 @@ export function createOperation(
     ...declaration,
     family: kind === 'custom' ? name : `${resource.name}.${kind === 'bulk' ? 'patch' : kind}`,
     access: undefined,
-    answers: undefined as unknown as Operation['answers'], // Set by createOperations.
+    responseOptions: undefined as unknown as Operation['responseOptions'], // Set by createOperations.
     custom: declaration.custom,
     status: declaration.options.status ?? declaration.status,
     formats,

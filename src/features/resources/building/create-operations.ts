@@ -1,5 +1,5 @@
 import { operationAccess } from '../access/operation-access.ts';
-import { answerRules } from '../answers/answer-rules.ts';
+import { responseOptions } from '../responses/response-options.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import type { CustomOperation } from '../definition/operation-definition.ts';
 import type { Format } from '../formats/format.ts';
@@ -33,7 +33,7 @@ export function createOperations(
   ];
   const all = [...custom, ...standard, ...extra];
   return all.map((each) =>
-    Object.freeze({ ...each, access: operationAccess(each), answers: answerRules(each, all, config, prefix) }),
+    Object.freeze({ ...each, access: operationAccess(each), responseOptions: responseOptions(each, all, config, prefix) }),
   );
 }
 

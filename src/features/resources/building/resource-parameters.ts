@@ -5,7 +5,7 @@ import type { FieldAt } from '../filters/filter-parameters.ts';
 import type { Filter } from '../filters/filter.ts';
 import type { FilterScalar } from '../filters/filter-tree.ts';
 import type { ReadRule, ResourceModel } from '../model/resource-model.ts';
-import { idOfIri } from '../answers/wire-item.ts';
+import { parseIri } from '../responses/wire-item.ts';
 
 /** Adds the query parameters of the filters to a model whose links are resolved. */
 export function addParameters(model: MutableResourceModel, reportIssue: ReportIssue): void {
@@ -44,7 +44,7 @@ function fieldAt(path: string, model: ResourceModel): FieldAt {
   const { to } = link;
   const toId = (text: string, origin: string): FilterScalar | undefined => {
     const isIri = text.startsWith('/') || text.includes('://');
-    const id = isIri ? idOfIri(to, text, origin) : Object.values(to.identifier.parse(text) ?? {})[0];
+    const id = isIri ? parseIri(to, text, origin) : Object.values(to.identifier.parse(text) ?? {})[0];
     return id as FilterScalar | undefined;
   };
   return { kind, toId, guards };

@@ -3,7 +3,7 @@ import { didYouMean } from '../../../core/http/did-you-mean.ts';
 import { isPublic, partsOf } from '../../../core/http/access-rule.ts';
 import type { AnyRule } from '../../../core/http/access-rule.ts';
 import { ACCESS_KEYS } from '../definition/access-definition.ts';
-import { cacheOf } from '../answers/answer-rules.ts';
+import { cacheOptions } from '../responses/response-options.ts';
 import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
 import type { CustomOperation } from '../definition/operation-definition.ts';
 
@@ -99,7 +99,7 @@ function validateSharedCaching(model: MutableResourceModel, reportIssue: ReportI
     const rule = access[name] ?? access['read'];
     if (rule === undefined || isPublic(partsOf(rule))) continue;
     const options = model.definition.operations?.[name] ?? {};
-    const cache = cacheOf({ resource: model, options }, {});
+    const cache = cacheOptions({ resource: model, options }, {});
     if (cache.public !== true && cache.sharedMaxAge === undefined) continue;
     const member = cache.public === true ? 'public' : 'sharedMaxAge';
     reportIssue(

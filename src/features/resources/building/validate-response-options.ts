@@ -1,8 +1,8 @@
-import { cacheFlaws } from '../answers/answer-rules.ts';
+import { validateCache } from '../responses/response-options.ts';
+import { validateLink } from '../responses/validate-link.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import type { ReportIssue } from './create-resource-model.ts';
-import { deprecationFlaws } from '../answers/deprecation.ts';
-import { linkFlaw } from '../answers/link-flaw.ts';
+import { validateDeprecation } from '../responses/deprecation.ts';
 import type { OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
@@ -33,13 +33,13 @@ export function validateResponseOptions(resource: ResourceModel, config: ApiConf
     place: string,
     { cache, deprecated, webLinks = [] }: Pick<OperationOptions, 'cache' | 'deprecated' | 'webLinks'>,
   ) {
-    for (const [member, reason, fix] of cacheFlaws(resource, cache))
+    for (const [member, reason, fix] of validateCache(resource, cache))
       reportIssue(`${place}cache.${member}`, reason, fix, 'ORIEL_RESOURCE_CACHE');
     if (deprecated !== undefined)
-      for (const [member, reason, fix] of deprecationFlaws(deprecated))
+      for (const [member, reason, fix] of validateDeprecation(deprecated))
         reportIssue(`${place}deprecated.${member}`, reason, fix, 'ORIEL_RESOURCE_DEPRECATED');
     for (const [index, link] of webLinks.entries()) {
-      const flaw = linkFlaw(link);
+      const flaw = validateLink(link);
       if (flaw !== undefined)
         reportIssue(
           `${place}webLinks[${index}]`,

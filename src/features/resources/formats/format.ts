@@ -4,7 +4,7 @@ import type { ResponseBody } from '../../../core/http/response.ts';
 import type { BodyReader } from '../bodies/body-reader.ts';
 import type { ListLinks } from '../paging/pagination.ts';
 import type { QueryDialect } from '../querying/query-dialect.ts';
-import type { ApiDocument } from '../answers/api-document.ts';
+import type { ApiDocument } from '../responses/api-document.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';

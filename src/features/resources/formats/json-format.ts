@@ -1,9 +1,9 @@
 import { parseJson } from '../../../core/http/json.ts';
-import { collectionsOf } from '../answers/api-document.ts';
+import { collectionPaths } from '../responses/api-document.ts';
 import type { BodyReader } from '../bodies/body-reader.ts';
-import { toWire } from '../answers/wire-item.ts';
+import { toWire } from '../responses/wire-item.ts';
 import type { Format } from './format.ts';
-import { itemText, listText } from '../answers/written-once.ts';
+import { itemJson, listJson } from '../responses/item-json.ts';
 
 /** Reads a JSON document as the members of an item (RFC 8259). */
 export const jsonReader: BodyReader = {
@@ -18,8 +18,8 @@ export const jsonFormat: Format = {
   types: ['application/json'],
   contentType: 'application/json; charset=utf-8',
   writeItem: (item, run) =>
-    run.shown === run.operation.resource.visible ? itemText(item, run) : JSON.stringify(toWire(item, run)),
-  writeList: (_list, run) => listText(run),
+    run.shownFields === run.operation.resource.visible ? itemJson(item, run) : JSON.stringify(toWire(item, run)),
+  writeList: (_list, run) => listJson(run),
   reader: jsonReader,
-  entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionsOf(registry))),
+  entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionPaths(registry))),
 };

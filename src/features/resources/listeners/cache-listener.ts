@@ -1,6 +1,11 @@
 import { OperationRun, runOf } from '../running/operation-run.ts';
-import { itemTag, namesCoding, listTag, timeOf } from '../running/entity-tag.ts';
-import { judge, lacksPrecondition, preconditionFailed, preconditionRequired } from '../running/precondition-check.ts';
+import { itemTag, hasContentCoding, listTag, toTimestamp } from '../running/entity-tag.ts';
+import {
+  evaluateRequest,
+  isPreconditionMissing,
+  preconditionFailedError,
+  preconditionRequiredError,
+} from '../running/precondition-check.ts';
 import { operationOf } from '../model/operation.ts';
 import type { Item } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
@@ -32,14 +37,14 @@ export class CacheListener implements Subscriber {
     const operation = operationOf(context.route!.data)!;
     if (!operation.item && operation.kind !== 'list' && operation.kind !== 'bulk') return;
     const run = runOf(context);
-    if (lacksPrecondition(run)) throw preconditionRequired(run);
+    if (isPreconditionMissing(run)) throw preconditionRequiredError(run);
     if (operation.kind === 'bulk') return;
     if (!isConditional(context.headers)) return;
-    const verdict = judge(run);
+    const verdict = evaluateRequest(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
-    if (verdict.outcome === 'failed') throw preconditionFailed(run, verdict.because);
+    if (verdict.outcome === 'failed') throw preconditionFailedError(run, verdict.because);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.conditional = operation.kind !== 'list' && !READS.has(operation.method);
+    else run.isConditional = operation.kind !== 'list' && !READS.has(operation.method);
   }
 
   onResponse(event: ResponseEvent): void {
@@ -49,7 +54,7 @@ export class CacheListener implements Subscriber {
     const { status, headers } = response;
     const good = status < 300 || status === 304;
     if (!headers.has('Cache-Control'))
-      headers.list.push('Cache-Control', good ? operation.answers.cacheControl : ASK_AGAIN);
+      headers.list.push('Cache-Control', good ? operation.responseOptions.cacheControl : ASK_AGAIN);
     if (!good || status === 304) return;
     const run = context.operation;
     if (!(run instanceof OperationRun)) return; // Somebody answered before the operation began.
@@ -74,7 +79,7 @@ export class CacheListener implements Subscriber {
     if (changed !== undefined) headers.push('Last-Modified', changed);
     if (operation.item) headers.push('Content-Location', operation.resource.iri(previous!, uri));
     // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
-    if (matched !== undefined && namesCoding(matched)) headers.push('Vary', 'Accept-Encoding');
+    if (matched !== undefined && hasContentCoding(matched)) headers.push('Vary', 'Accept-Encoding');
     return new HttpResponse(304, headers);
   }
 }
@@ -90,9 +95,9 @@ function tagOf(run: OperationRun, { kind }: Operation, status: number): string |
 }
 
 function lastModified(run: OperationRun): string | undefined {
-  const { lastModified: field } = run.operation.answers;
+  const { lastModified: field } = run.operation.responseOptions;
   const item: Item | null | undefined = run.next ?? run.previous;
-  const time = field === undefined || item == null ? undefined : timeOf(item[field]);
+  const time = field === undefined || item == null ? undefined : toTimestamp(item[field]);
   // A time in the future would make every later change look older (RFC 9110 §8.8.2.1).
   return time === undefined ? undefined : formatHttpDate(Math.min(time, Date.now()));
 }

@@ -14,18 +14,18 @@ export class DeprecationListener implements Subscriber {
     'kernel.response': (event: ResponseEvent) => this.onResponse(event),
   };
 
-  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.answers.deprecation !== undefined;
+  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.responseOptions.deprecation !== undefined;
 
   onRequest(event: RequestEvent): void {
     const { route, method, path, trace } = event.context;
-    const { goneFrom, sunset } = operationOf(route!.data)!.answers.deprecation!;
+    const { goneFrom, sunset } = operationOf(route!.data)!.responseOptions.deprecation!;
     if (goneFrom === undefined || Date.now() < goneFrom) return;
     if (trace.recording) trace.decide('deprecation', 'gone', `its sunset was ${sunset}`);
     event.fail(new GoneError(`${method} ${path.slice(0, 200)} is gone since ${sunset}`, { type: '/problems/gone' }));
   }
 
   onResponse({ context, response }: ResponseEvent): void {
-    const deprecation = context.route && operationOf(context.route.data)?.answers.deprecation;
+    const deprecation = context.route && operationOf(context.route.data)?.responseOptions.deprecation;
     if (deprecation === undefined) return;
     const { headers } = response;
     headers.list.push(...deprecation.headers);

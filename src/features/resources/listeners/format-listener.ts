@@ -1,5 +1,5 @@
 import { OperationRun } from '../running/operation-run.ts';
-import { notAcceptable } from '../answers/not-acceptable.ts';
+import { notAcceptable } from '../responses/not-acceptable.ts';
 import { operationOf } from '../model/operation.ts';
 import type { Format } from '../formats/format.ts';
 import type { Operation } from '../model/operation.ts';

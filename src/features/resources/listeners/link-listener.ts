@@ -23,7 +23,7 @@ export class LinkListener implements Subscriber {
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
   onRequest({ context }: RequestEvent): void {
-    const { earlyHints } = operationOf(context.route!.data)!.answers;
+    const { earlyHints } = operationOf(context.route!.data)!.responseOptions;
     if (earlyHints.length > 0 && context.parent === undefined) context.incoming.earlyHints(earlyHints);
   }
 
@@ -31,7 +31,7 @@ export class LinkListener implements Subscriber {
     const { context, response } = event;
     const operation = operationOfResponse(event);
     if (operation === undefined || response.status === 304) return;
-    const { documentation, links } = operation.answers;
+    const { documentationPath: documentation, linkHeader: links } = operation.responseOptions;
     const { headers } = response;
     const present = headers.get('Link') ?? '';
     // First, because clients of Hydra look for it with an expression that takes everything before it as well.
@@ -62,7 +62,7 @@ const SEPARATORS = 6;
 
 /** Returns links to the first, previous, next and last page. Those that do not fit in `room` bytes are left out, `next` last. */
 function pageLinks({ operation: run, origin, trace }: RequestContext, room: number): string {
-  const links = run instanceof OperationRun ? run.links : undefined;
+  const links = run instanceof OperationRun ? run.pageLinks : undefined;
   if (links?.first === undefined) return '';
   const { first, previous, next, last } = links;
   // All have the path of the request. Formatting the first link validates that a header can contain it.

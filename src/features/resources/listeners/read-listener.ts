@@ -3,7 +3,7 @@ import { isWithin, scopeOf } from '../model/scope.ts';
 import { limitList } from '../access/limited-list.ts';
 import { missing } from '../access/grant.ts';
 import { operationOf } from '../model/operation.ts';
-import { provideItem, provideParent } from '../running/provide-item.ts';
+import { provideItem, findMissingParent } from '../running/provide-item.ts';
 import { provideList } from '../running/provide-list.ts';
 import { runOf } from '../running/operation-run.ts';
 import { sizeOf } from '../paging/list-request.ts';
@@ -57,8 +57,8 @@ function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
 
 // What this reader does not see of an item is not there from here on.
 function seenPage(page: Page<Item>, run: OperationRun): Page<Item> {
-  if (run.byItem.length === 0) return page;
-  return { ...page, items: Array.from(page.items, (item) => run.seen(item)) };
+  if (run.readableByItem.length === 0) return page;
+  return { ...page, items: Array.from(page.items, (item) => run.visibleItem(item)) };
 }
 
 function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
@@ -74,7 +74,7 @@ function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | u
   const { kind, resource } = run.operation;
   const item = found != null && isWithin(found, run.scope) ? found : null;
   const mayBeMissing = kind === 'replace' && resource.definition.allowCreate === true;
-  if (item === null && (run.hidden || !mayBeMissing)) return event.fail(notThere(run));
+  if (item === null && (run.isHidden || !mayBeMissing)) return event.fail(notThere(run));
   run.previous = item;
   // A message about the item in the path would reveal that there is an item below it.
   if (hasLimitedParent(run)) return readParent(event, run, missing(run));
@@ -82,7 +82,7 @@ function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | u
 }
 
 function readParent(event: RequestEvent, run: OperationRun, message?: string): void | PromiseLike<void> {
-  const missing = provideParent(run);
+  const missing = findMissingParent(run);
   const take = (settled: string | undefined): void => {
     if (settled !== undefined) event.fail(new NotFoundError(message ?? settled));
   };

@@ -18,7 +18,7 @@ export class ResourceHeadersListener implements Subscriber {
     const operation = operationOfResponse(event);
     if (operation === undefined || response.status === 304) return;
     const { list } = response.headers;
-    const { headers } = operation.answers;
+    const { headers } = operation.responseOptions;
     for (let i = 0; i < headers.length; i += 2) {
       if ((response.status >= 400 || SELDOM_SET.has(headers[i]!)) && response.headers.has(headers[i]!)) continue;
       list.push(headers[i]!, headers[i + 1]!);

@@ -1,7 +1,7 @@
-import { answerOf } from '../answers/answer-of.ts';
+import { createResponse } from '../responses/create-response.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
-import type { Answer } from '../answers/answer-of.ts';
+import type { OperationResponse } from '../responses/create-response.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { isPromise } from '../../../core/http/promises.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';
@@ -16,12 +16,12 @@ export class ResourceSerializeListener implements Subscriber {
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
     // What is kept under an Idempotency-Key was written together with the work, and nothing else may be answered.
-    const answer = run.answer ?? answerOf(run, event.value);
+    const answer = run.response ?? createResponse(run, event.value);
     return isPromise(answer) ? answer.then((settled) => take(event, settled)) : take(event, answer);
   }
 }
 
-function take(event: ViewEvent, { status, headers, contentType, body }: Answer): void {
+function take(event: ViewEvent, { status, headers, contentType, body }: OperationResponse): void {
   event.status = status;
   event.headers = headers;
   event.contentType = contentType;

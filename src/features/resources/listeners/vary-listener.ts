@@ -14,6 +14,6 @@ export class VaryListener implements Subscriber {
   onResponse(event: ResponseEvent): void {
     const { response } = event;
     const operation = operationOfResponse(event);
-    if (operation !== undefined) addVary(response.headers, operation.answers.vary);
+    if (operation !== undefined) addVary(response.headers, operation.responseOptions.vary);
   }
 }

@@ -15,7 +15,7 @@ export type ChangeObserver = (change: ItemChange) => void;
 
 /** Tells what a run has done, now that its transaction is over; nothing when it has changed nothing. */
 export function tellChange(run: OperationRun): void {
-  const { operation, previous, next, created } = run;
+  const { operation, previous, next, isCreated: created } = run;
   const { changed } = operation.resource;
   if (changed === undefined) return;
   if (operation.kind === 'delete') {

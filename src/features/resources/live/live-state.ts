@@ -5,7 +5,7 @@ import { OperationRun } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { tellsAddress } from './live-topics.ts';
-import { toWire } from '../answers/wire-item.ts';
+import { toWire } from '../responses/wire-item.ts';
 
 /** Writes what is told of changes: always the same for all readers, so only what everybody among them may see. */
 export class LiveState {
@@ -48,11 +48,11 @@ class ToldRun extends OperationRun {
     this.#shown = shown;
   }
 
-  override get readable(): readonly string[] {
+  override get readableFields(): readonly string[] {
     return this.#shown;
   }
 
-  override get shown(): readonly string[] {
+  override get shownFields(): readonly string[] {
     return this.#shown;
   }
 }

@@ -1,6 +1,6 @@
 import type { Negotiator } from '../../../core/http/negotiation.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
-import type { AnswerRules } from '../answers/answer-rules.ts';
+import type { ResponseOptions } from '../responses/response-options.ts';
 import type { BodyReader } from '../bodies/body-reader.ts';
 import type { Format } from '../formats/format.ts';
 import type { OperationAccess } from '../access/operation-access.ts';
@@ -46,7 +46,7 @@ export interface Operation {
   /** Who may do it; undefined where nobody said anything. */
   readonly access: OperationAccess | undefined;
   /** What stands on every answer. */
-  readonly answers: AnswerRules;
+  readonly responseOptions: ResponseOptions;
 }
 
 /** Does what a route carries belong to an operation? The listeners of resources apply to such routes alone. */

@@ -1,5 +1,5 @@
-import { notAcceptable } from '../answers/not-acceptable.ts';
-import type { ApiDocument } from '../answers/api-document.ts';
+import { notAcceptable } from '../responses/not-acceptable.ts';
+import type { ApiDocument } from '../responses/api-document.ts';
 import type { Format } from '../formats/format.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HttpResponse } from '../../../core/http/response.ts';

@@ -1,4 +1,4 @@
-import { notAcceptable } from '../answers/not-acceptable.ts';
+import { notAcceptable } from '../responses/not-acceptable.ts';
 import { openApiDocument } from './openapi-document.ts';
 import type { OpenApiInfo, OpenApiVersion } from './openapi-document.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';

@@ -38,8 +38,8 @@ export type HeaderName = keyof typeof HEADERS;
 
 /** Returns the headers of a successful response. */
 export function successHeaders(operation: Operation, registry: ResourceRegistry): HeaderName[] {
-  const { kind, resource, answers } = operation;
-  const tagged = kind !== 'custom' && kind !== 'bulk' && kind !== 'delete' && answers.state !== undefined;
+  const { kind, resource, responseOptions: answers } = operation;
+  const tagged = kind !== 'custom' && kind !== 'bulk' && kind !== 'delete' && answers.tagSource !== undefined;
   const single = kind === 'get' || supportsMinimalReturn(operation);
   const names: [HeaderName, boolean][] = [
     ['ETag', tagged],
@@ -55,7 +55,7 @@ export function successHeaders(operation: Operation, registry: ResourceRegistry)
 
 /** Returns the headers of every response of an operation, errors included. */
 export function commonHeaders(operation: Operation, registry: ResourceRegistry): HeaderName[] {
-  const { headers, deprecation } = operation.answers;
+  const { headers, deprecation } = operation.responseOptions;
   const names = [...headers, ...(deprecation?.headers ?? [])].filter((_, index) => index % 2 === 0);
   return [...names.filter((name): name is HeaderName => name in HEADERS), ...rateLimitHeaders(operation, registry)];
 }

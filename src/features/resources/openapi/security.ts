@@ -32,7 +32,7 @@ export function requirementOf(operation: Operation, security: ApiSecurity): Secu
 }
 
 /** Returns Security Requirement Objects. An empty object means that authentication is optional. */
-export function securityOf({ credentials: credentials, schemes }: SecurityRequirement): object[] {
+export function securityOf({ credentials, schemes }: SecurityRequirement): object[] {
   if (credentials === 'none') return [];
   const alternatives = schemes.map((names) => Object.fromEntries(names.map((name) => [name, []])));
   return credentials === 'optional' ? [{}, ...alternatives] : alternatives;

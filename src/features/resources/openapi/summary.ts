@@ -1,4 +1,4 @@
-import { withArticle } from '../answers/article.ts';
+import { withArticle } from '../responses/article.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Returns the summary of an operation in an OpenAPI document: `List cities`, `Get a city`, `Create an author`. */

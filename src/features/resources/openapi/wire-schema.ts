@@ -1,4 +1,4 @@
-import { withArticle } from '../answers/article.ts';
+import { withArticle } from '../responses/article.ts';
 import { kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { ResourceModel } from '../model/resource-model.ts';

@@ -16,8 +16,19 @@ export function recordedOperation(operation: Operation, query: OperationQuery | 
 const REMEMBERED = new WeakMap<OperationQuery, RecordedOperation>();
 
 function describe(operation: Operation, query: OperationQuery | undefined): RecordedOperation {
-  const { name, kind, resource, method, path, input, inputMembers, readers, formats, answers } = operation;
-  const { state } = answers;
+  const {
+    name,
+    kind,
+    resource,
+    method,
+    path,
+    input,
+    inputMembers,
+    readers,
+    formats,
+    responseOptions: answers,
+  } = operation;
+  const { tagSource: state } = answers;
   return {
     ...{ name, kind, method, path: path.replace(/\.\{_format[^}]*\}$/, '') },
     ...{ resource: resource.name, type: resource.type },

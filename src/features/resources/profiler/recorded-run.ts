@@ -17,14 +17,16 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   const violations = context.error === undefined ? undefined : violationsOf(context.error, redactor);
   const run = context.operation;
   if (!(run instanceof OperationRun)) return violations && { violations };
-  const { query, operation, page, created, changes } = run;
+  const { query, operation, page, isCreated: created, changes } = run;
   const recorded: Open<RecordedRun> = {};
   if (violations) recorded.violations = violations;
   if (context.query !== '') recorded.meanings = meaningsOf(context.query, operationQueryOf(run), redactor);
   if (created) recorded.created = true;
   if (run.rows) recorded.rows = redactor.value(run.rows);
   if (operation.resource.guarded && run.query)
-    recorded.readable = run.readable.map((name) => (run.byItem.includes(name) ? `${name} (by item)` : name));
+    recorded.readable = run.readableFields.map((name) =>
+      run.readableByItem.includes(name) ? `${name} (by item)` : name,
+    );
   if (changes) recorded.changed = Object.keys(changes);
   if (hasMembers(run.scope)) recorded.scope = redactor.value(run.scope);
   if (query === undefined) return recorded;

@@ -111,7 +111,7 @@ function parameter(
 }
 
 function takeFields(wanted: readonly string[], reading: QueryReading): void {
-  const { readable, operation } = reading.run;
+  const { readableFields: readable, operation } = reading.run;
   const strange = reading.strict ? wanted.find((each) => !readable.includes(each)) : undefined;
   if (strange !== undefined) throw unknownName(strange, `which no ${operation.resource.type} has`, readable);
   reading.fields = [...(reading.fields ?? []), ...wanted];

@@ -28,7 +28,7 @@ export function toListQuery(
             // Of a whole list, the count costs nothing.
             count: reading.count || !paged,
             // A rule may look at any field of the item.
-            fields: fields && resource.guarded && reading.run.byItem.length > 0 ? undefined : fields,
+            fields: fields && resource.guarded && reading.run.readableByItem.length > 0 ? undefined : fields,
           }
         : undefined,
     filters: reading.asked,
@@ -76,6 +76,6 @@ function fieldsOfAnswer(
 ): readonly string[] | undefined {
   const wanted = fields ?? view ?? (usual === undefined ? undefined : resource.views.get(usual));
   if (wanted === undefined) return undefined;
-  const readable = resource.guarded ? run.readable : resource.visible;
+  const readable = resource.guarded ? run.readableFields : resource.visible;
   return readable.filter((name) => wanted.includes(name));
 }

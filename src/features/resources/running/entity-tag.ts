@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { digest } from '../answers/digest.ts';
+import { digest } from '../responses/item-json.ts';
 import type { Validators } from '../../../core/http/preconditions.ts';
 import type { Item, OperationRun } from './operation-run.ts';
-import { itemText, listText, writtenItem } from '../answers/written-once.ts';
+import { itemJson, listJson, writeItemOnce } from '../responses/item-json.ts';
 
 /**
  * The tag of an item: `<state>-<variant>`. The state is the same in every format and for every reader, so that whoever got
@@ -10,7 +10,7 @@ import { itemText, listText, writtenItem } from '../answers/written-once.ts';
  */
 export function itemTag(run: OperationRun, item: Item, key?: string): string | undefined {
   if (joinsOthers(run)) return undefined;
-  if (isWhole(run)) return writtenItem(item, run).tagOf(variantOf(run, item));
+  if (isWhole(run)) return writeItemOnce(item, run).tagOf(variantOf(run, item));
   const state = itemState(run, item, key);
   return state === undefined ? undefined : `${state}-${variantOf(run, item)}`;
 }
@@ -18,17 +18,17 @@ export function itemTag(run: OperationRun, item: Item, key?: string): string | u
 /** The tag of a page: its items as they are shown, and what is said about the whole list. */
 export function listTag(run: OperationRun): string | undefined {
   const { page } = run;
-  if (page === undefined || run.operation.answers.state === undefined) return undefined;
+  if (page === undefined || run.operation.responseOptions.tagSource === undefined) return undefined;
   // A list that is streamed is not known before it is sent.
-  if (run.whole || joinsOthers(run)) return undefined;
+  if (run.isStreamed || joinsOthers(run)) return undefined;
   if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
-  return `${digest(listText(run))}.${around}-${variantOf(run)}`;
+  return `${digest(listJson(run))}.${around}-${variantOf(run)}`;
 }
 
 /** What preconditions ask about the item a request is for. */
-export function validatorsOf(run: OperationRun, item: Item | null): Validators {
+export function itemValidators(run: OperationRun, item: Item | null): Validators {
   return new ItemValidators(run, item);
 }
 
@@ -46,8 +46,8 @@ class ItemValidators implements Validators {
   }
 
   get lastModified(): number | undefined {
-    const { lastModified } = this.#run.operation.answers;
-    return this.#item === null || lastModified === undefined ? undefined : timeOf(this.#item[lastModified]);
+    const { lastModified } = this.#run.operation.responseOptions;
+    return this.#item === null || lastModified === undefined ? undefined : toTimestamp(this.#item[lastModified]);
   }
 
   isState(opaque: string): boolean {
@@ -61,7 +61,7 @@ class ItemValidators implements Validators {
   // A tag that was made with an older secret names the same state.
   #matches(compare: (key?: string) => boolean): boolean {
     if (this.#item === null) return false;
-    const { keys } = this.#run.operation.answers;
+    const { tagKeys: keys } = this.#run.operation.responseOptions;
     return keys.length === 0 ? compare() : keys.some((key) => compare(key));
   }
 }
@@ -77,7 +77,7 @@ export function listValidators(run: OperationRun): Validators {
 }
 
 /** Milliseconds since 1970 that a value stands for: a Date, a text with a zone, milliseconds. */
-export function timeOf(value: unknown): number | undefined {
+export function toTimestamp(value: unknown): number | undefined {
   const time = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : value;
   return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
 }
@@ -88,17 +88,17 @@ function joinsOthers({ query }: OperationRun): boolean {
 }
 
 // Is the state of an item its text, and nothing else?
-function isWhole({ operation: { answers } }: OperationRun): boolean {
-  return answers.state === 'hash' && answers.keys.length === 0;
+function isWhole({ operation: { responseOptions: answers } }: OperationRun): boolean {
+  return answers.tagSource === 'hash' && answers.tagKeys.length === 0;
 }
 
 function itemState(run: OperationRun, item: Item, key?: string): string | undefined {
-  const { state, keys } = run.operation.answers;
+  const { tagSource: state, tagKeys: keys } = run.operation.responseOptions;
   if (state === undefined) return undefined;
-  if (isWhole(run)) return writtenItem(item, run).digest;
+  if (isWhole(run)) return writeItemOnce(item, run).digest;
   const version = state === 'hash' ? undefined : item[state.field];
   if (version !== undefined && version !== null) return versionText(version);
-  return digest(keys.length === 0 ? itemText(item, run) : (key ?? keys[0]!) + guardedText(run, item));
+  return digest(keys.length === 0 ? itemJson(item, run) : (key ?? keys[0]!) + guardedText(run, item));
 }
 
 // Where some fields are for some readers only, all that anybody may see is the state.
@@ -115,8 +115,8 @@ function versionText(version: unknown): string {
 
 function variantOf(run: OperationRun, item?: Item): string {
   const { format, operation, context } = run;
-  const hidden = item === undefined ? [] : run.hiddenOf(item);
-  const shown = hidden.length === 0 ? run.shown : run.shown.filter((name) => !hidden.includes(name));
+  const hidden = item === undefined ? [] : run.hiddenFields(item);
+  const shown = hidden.length === 0 ? run.shownFields : run.shownFields.filter((name) => !hidden.includes(name));
   const plain = withoutHyphens(format.name);
   // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
   const { language, localeAsked } = context;
@@ -134,7 +134,7 @@ function isSameRepresentation(opaque: string, tag: string | undefined): boolean 
 }
 
 /** Is this the tag of a compressed answer? */
-export function namesCoding(opaque: string): boolean {
+export function hasContentCoding(opaque: string): boolean {
   return withoutCoding(opaque) !== opaque;
 }
 

@@ -1,5 +1,5 @@
 import type { HttpContext } from '../../../core/http/context.ts';
-import type { Answer } from '../answers/answer-of.ts';
+import type { OperationResponse } from '../responses/create-response.ts';
 import type { BodyDocument } from '../bodies/body-reader.ts';
 import type { BodyLink } from '../bodies/validate-links.ts';
 import { FieldInput } from '../definition/field-input.ts';
@@ -16,7 +16,7 @@ import type { Operation } from '../model/operation.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { RunAccess } from '../access/grant.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import type { WrittenItem } from '../answers/written-item.ts';
+import type { ItemJson } from '../responses/item-json.ts';
 import type { Identity } from '../stores/resource-store.ts';
 import { NO_SCOPE } from '../model/scope.ts';
 import type { Sight } from '../access/sight.ts';
@@ -47,37 +47,37 @@ export class OperationRun {
   /** The body, or the patched item, as validation left it. */
   input: unknown = undefined;
   /** The links in the input that must lead to items that the user can read. */
-  sentLinks: readonly BodyLink[] = NONE;
+  links: readonly BodyLink[] = NONE;
   /** What a patch changes. */
   changes: Readonly<Record<string, unknown>> | undefined = undefined;
   /** The item as it is after a change. */
   next: Item | undefined = undefined;
   /** The links of the page to its neighbours, once somebody has worked them out. */
-  links: ListLinks | undefined = undefined;
+  pageLinks: ListLinks | undefined = undefined;
   /** Does the request say what must be there, or must not? Then it is looked at again right before something is written. */
-  conditional = false;
+  isConditional = false;
   /** Is the list written as a whole, part after part, while it is read? */
-  whole = false;
+  isStreamed = false;
   /** Its Idempotency-Key, when it has one. */
   claim: IdempotencyClaim | undefined = undefined;
   /** The answer, when it was written before it is its turn: together with the work. */
-  answer: Answer | undefined = undefined;
+  response: OperationResponse | undefined = undefined;
   /** What was decided about who may do this, where the operation has rules. */
   access: RunAccess | undefined = undefined;
   /** The only rows that are there for this reader, where a rule says so. */
   rows: FilterTree | undefined = undefined;
   /** Is the item there, but not for this reader? */
-  hidden = false;
+  isHidden = false;
   /** What this reader sees of other resources, once it was asked. */
   sights: Map<ResourceModel, Sight> | undefined = undefined;
   /** The last update of the hub before anything was read, where the resource is live. */
-  heard: string | undefined = undefined;
+  lastUpdateId: string | undefined = undefined;
   /** Was the item made by this request? */
-  created = false;
+  isCreated = false;
   /** What was written last, and of what: see `answers/written-once.ts`. */
   textOf: object | undefined = undefined;
   text = '';
-  written: WrittenItem | undefined = undefined;
+  written: ItemJson | undefined = undefined;
   /** The fields this reader sees; worked out when first asked. */
   #sight: FieldSight | undefined = undefined;
   #functionInput: OperationInput | undefined = undefined;
@@ -92,7 +92,7 @@ export class OperationRun {
   }
 
   /** Takes what validation made of the input. */
-  accept(input: unknown): void {
+  setInput(input: unknown): void {
     this.input = input;
     if (this.operation.kind !== 'patch') return;
     this.changes = changedMembers(input, this.previous!, this.operation.inputMembers ?? this.#reachable());
@@ -100,8 +100,8 @@ export class OperationRun {
 
   // The members of the item that the patch could take away, where the schema does not list them.
   #reachable(): readonly string[] {
-    const hidden = this.hiddenOf(this.previous!);
-    return this.readable.filter((name) => !hidden.includes(name) && mayWrite(name, this));
+    const hidden = this.hiddenFields(this.previous!);
+    return this.readableFields.filter((name) => !hidden.includes(name) && mayWrite(name, this));
   }
 
   /** What the functions of the resource are called with. */
@@ -115,34 +115,34 @@ export class OperationRun {
   }
 
   /** The fields of the resource that this reader may see, of some items at least. */
-  get readable(): readonly string[] {
+  get readableFields(): readonly string[] {
     const { resource } = this.operation;
     if (!resource.guarded) return resource.visible;
     return (this.#sight ??= fieldSight(resource, this)).readable;
   }
 
   /** Those of them that this reader sees of some items and not of others. */
-  get byItem(): readonly string[] {
+  get readableByItem(): readonly string[] {
     if (!this.operation.resource.guarded) return NONE;
     return (this.#sight ??= fieldSight(this.operation.resource, this)).byItem;
   }
 
   /** The fields of an item that this reader does not see, though they are there for others. */
-  hiddenOf(item: Item): readonly string[] {
-    const { byItem } = this;
+  hiddenFields(item: Item): readonly string[] {
+    const { readableByItem: byItem } = this;
     return byItem.length === 0 ? NONE : hiddenFields(item, byItem, this);
   }
 
   /** The item without what this reader does not see of it; itself where nothing depends on the item. */
-  seen(item: Item): Item {
-    const hidden = this.hiddenOf(item);
+  visibleItem(item: Item): Item {
+    const hidden = this.hiddenFields(item);
     if (hidden.length === 0) return item;
     return Object.fromEntries(Object.entries(item).filter(([name]) => !hidden.includes(name)));
   }
 
   /** The fields the answer shows: what was asked for, of what may be seen. */
-  get shown(): readonly string[] {
-    return this.query?.fields ?? this.readable;
+  get shownFields(): readonly string[] {
+    return this.query?.fields ?? this.readableFields;
   }
 }
 

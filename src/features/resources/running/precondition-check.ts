@@ -7,13 +7,13 @@ import type { Trace } from '../../../core/trace/trace.ts';
 import { provideItem } from './provide-item.ts';
 import { settle } from '../model/later.ts';
 import type { Later } from '../model/later.ts';
-import { itemTag, listTag, listValidators, validatorsOf } from './entity-tag.ts';
+import { itemTag, listTag, listValidators, itemValidators } from './entity-tag.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
 /** What the preconditions of a request come to, seen against what was read for it. */
-export function judge(run: OperationRun, item: Item | null = run.previous ?? null): Verdict {
+export function evaluateRequest(run: OperationRun, item: Item | null = run.previous ?? null): Verdict {
   const { context, operation } = run;
-  const validators = operation.kind === 'list' ? listValidators(run) : validatorsOf(run, item);
+  const validators = operation.kind === 'list' ? listValidators(run) : itemValidators(run, item);
   return evaluatePreconditions(context.method, context.headers, validators);
 }
 
@@ -28,8 +28,8 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): L
   const { definition, store } = run.operation.resource;
   const look = (): Later<T> => settle(provideItem(run, true), decide);
   const decide = (item: Item | null | undefined): Later<T> => {
-    const { outcome, because } = judge(run, item ?? null);
-    if (outcome === 'failed') throw preconditionFailed(run, because, item);
+    const { outcome, because } = evaluateRequest(run, item ?? null);
+    if (outcome === 'failed') throw preconditionFailedError(run, because, item);
     return write();
   };
   if (store?.transaction === undefined || definition.process !== undefined) return look();
@@ -37,7 +37,7 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): L
 }
 
 /** Creates a 412 (RFC 9110 §15.5.13), and notes for the profile which tag the item has now. */
-export function preconditionFailed(
+export function preconditionFailedError(
   run: OperationRun,
   because: string,
   item: Item | null | undefined = run.previous,
@@ -56,17 +56,18 @@ function currentTag(run: OperationRun, item: Item | null | undefined): string | 
 }
 
 /** 428 (RFC 6585 §3): a change that says nothing about what it is based on might undo another. */
-export function preconditionRequired(run: OperationRun): HttpError {
+export function preconditionRequiredError(run: OperationRun): HttpError {
   const { operation } = run;
-  const dates = operation.answers.lastModified === undefined ? '' : ', or If-Unmodified-Since with its Last-Modified';
+  const dates =
+    operation.responseOptions.lastModified === undefined ? '' : ', or If-Unmodified-Since with its Last-Modified';
   return new HttpError(428, `Read the ${operation.resource.type} first and send If-Match with its ETag${dates}`, {
     type: '/problems/precondition-required',
   });
 }
 
 /** Must this request say what it is based on, and does not? */
-export function lacksPrecondition({ operation, context, previous }: OperationRun): boolean {
-  const { kind, resource, answers } = operation;
+export function isPreconditionMissing({ operation, context, previous }: OperationRun): boolean {
+  const { kind, resource, responseOptions: answers } = operation;
   if (resource.definition.concurrency !== 'required' || !CHANGES.includes(kind) || previous === null) return false;
   const { headers } = context;
   return !headers.has('if-match') && !(answers.lastModified !== undefined && headers.has('if-unmodified-since'));

@@ -30,8 +30,14 @@ function findItem(run: OperationRun, lock: boolean): Later<Item | null | undefin
 }
 
 // A tag made of the whole item needs the whole item, however little of it is shown.
-function fieldsToRead({ query, operation, rows, access, byItem }: OperationRun): readonly string[] | undefined {
-  const { state, lastModified } = operation.answers;
+function fieldsToRead({
+  query,
+  operation,
+  rows,
+  access,
+  readableByItem: byItem,
+}: OperationRun): readonly string[] | undefined {
+  const { tagSource: state, lastModified } = operation.responseOptions;
   // Nor does a rule say which fields it looks at.
   if (query?.fields === undefined || state === 'hash' || rows || access || byItem.length > 0) return undefined;
   const more = [state?.field, lastModified].filter((name) => name !== undefined);
@@ -39,7 +45,7 @@ function fieldsToRead({ query, operation, rows, access, byItem }: OperationRun):
 }
 
 /** Looks whether the items are there that the path goes through; says which is not. */
-export function provideParent(run: OperationRun): Later<string | undefined> {
+export function findMissingParent(run: OperationRun): Later<string | undefined> {
   const { within } = run.operation.place;
   let later: Later<string | undefined> = undefined;
   for (const { field } of within) {

@@ -11,7 +11,7 @@ import { sees, sightOf } from '../access/sight.ts';
 import { storeContext } from '../stores/store-context.ts';
 
 /** Can items of a resource be fetched because others link to them? They can be where clients may get them one by one. */
-export function isReachable(resource: ResourceModel): boolean {
+export function canBeIncluded(resource: ResourceModel): boolean {
   return getOf(resource) !== undefined && !resource.path.includes('{');
 }
 

@@ -33,7 +33,7 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
 export async function writeBulkItem(member: OperationRun): Promise<Item> {
   const item = await applyWrite(member);
   if (item === null || item === undefined) throw violationError('', 'It went away while it was changed', 'not_found');
-  member.created = member.operation.kind === 'create';
+  member.isCreated = member.operation.kind === 'create';
   member.next = item;
   return item;
 }

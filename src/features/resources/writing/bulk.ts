@@ -1,5 +1,5 @@
 import type { UnprocessableContentError } from '../../../core/http/errors.ts';
-import type { Answer } from '../answers/answer-of.ts';
+import type { OperationResponse } from '../responses/create-response.ts';
 import { tellChange } from '../live/item-change.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { violationError } from './bulk-item.ts';
@@ -20,7 +20,7 @@ export function isBulkRequest({ operation, body }: OperationRun): boolean {
  *
  * @throws {UnprocessableContentError} when nothing was done, because the list or something in it is wrong
  */
-export async function runBulk(run: OperationRun): Promise<Answer> {
+export async function runBulk(run: OperationRun): Promise<OperationResponse> {
   const { operation, body, claim } = run;
   const { bulk, store } = { ...operation.resource.definition, store: operation.resource.store };
   const sent = listIn(body);
@@ -28,7 +28,7 @@ export async function runBulk(run: OperationRun): Promise<Answer> {
   if (sent.length > bulk!.max) throw wrongList(`Send at most ${bulk!.max} items at once`);
   const atomic = bulk!.atomic !== false;
   const written: OperationRun[] = [];
-  const work = async (): Promise<Answer> => {
+  const work = async (): Promise<OperationResponse> => {
     const answer = atomic
       ? await listAnswer(run, await writeAll(run, sent, written))
       : resultsAnswer(await writeEach(run, sent));
@@ -46,16 +46,16 @@ export async function runBulk(run: OperationRun): Promise<Answer> {
   }
 }
 
-async function listAnswer(run: OperationRun, items: readonly Item[]): Promise<Answer> {
+async function listAnswer(run: OperationRun, items: readonly Item[]): Promise<OperationResponse> {
   const { operation, format, context } = run;
   const status = operation.kind === 'bulk' ? 200 : 201;
-  run.page = { items: items.map((item) => run.seen(item)) };
+  run.page = { items: items.map((item) => run.visibleItem(item)) };
   await format.prepare?.(run.page.items, run);
   const body = format.writeList({ page: run.page, links: { self: context.path } }, run);
   return { status, headers: undefined, contentType: format.contentType, body };
 }
 
-function resultsAnswer(results: readonly BulkResult[]): Answer {
+function resultsAnswer(results: readonly BulkResult[]): OperationResponse {
   const body = JSON.stringify({ results });
   return { status: 207, headers: undefined, contentType: 'application/json; charset=utf-8', body };
 }

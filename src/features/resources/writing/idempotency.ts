@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { BadRequestError, ConflictError, HttpError } from '../../../core/http/errors.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
-import type { Answer } from '../answers/answer-of.ts';
+import type { OperationResponse } from '../responses/create-response.ts';
 import type { IdempotencyStore, StoredResponse } from './idempotency-store.ts';
 import type { Operation } from '../model/operation.ts';
 
@@ -86,7 +86,10 @@ export function requestFingerprint({ method, path, query, headers }: HttpContext
 }
 
 /** An answer as it is kept. @throws {TypeError} when its body is a stream, which can be given only once */
-export function toStoredResponse({ status, headers, contentType, body }: Answer, tag: string | undefined): StoredResponse {
+export function toStoredResponse(
+  { status, headers, contentType, body }: OperationResponse,
+  tag: string | undefined,
+): StoredResponse {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes !== null && !(bytes instanceof Uint8Array))
     throw new TypeError('An answer under an Idempotency-Key cannot be a stream');

@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../../core/http/errors.ts';
-import { answerOf } from '../answers/answer-of.ts';
+import { createResponse } from '../responses/create-response.ts';
 import { applyWrite } from './apply-write.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import { toStoredResponse } from './idempotency.ts';
@@ -15,7 +15,7 @@ import { writeIfUnchanged } from '../running/precondition-check.ts';
  */
 export function performWrite(run: OperationRun): Later<void> {
   if (run.claim !== undefined) return writeOnce(run);
-  return settle(run.conditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
+  return settle(run.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
     take(run, item);
     tellChange(run);
   });
@@ -25,10 +25,10 @@ async function writeOnce(run: OperationRun): Promise<void> {
   const { claim, operation } = run;
   const { store } = operation.resource;
   const work = async (): Promise<void> => {
-    take(run, await (run.conditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
-    run.answer = await answerOf(run, run.next);
+    take(run, await (run.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
+    run.response = await createResponse(run, run.next);
     const tag = run.next === undefined ? undefined : itemTag(run, run.next);
-    await claim!.complete(toStoredResponse(run.answer, tag));
+    await claim!.complete(toStoredResponse(run.response, tag));
   };
   claim!.isWorking = true;
   try {
@@ -45,6 +45,6 @@ async function writeOnce(run: OperationRun): Promise<void> {
 function take(run: OperationRun, result: Item | null | undefined): void {
   const { kind, resource } = run.operation;
   if (result === null) throw new NotFoundError(`The ${resource.type} went away while it was changed`);
-  run.created = kind === 'create' || (kind === 'replace' && run.previous === null);
+  run.isCreated = kind === 'create' || (kind === 'replace' && run.previous === null);
   run.next = kind === 'delete' ? undefined : result;
 }

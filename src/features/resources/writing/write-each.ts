@@ -2,7 +2,7 @@ import { HttpError, statusOf } from '../../../core/http/errors.ts';
 import { toProblem } from '../../../core/http/problem.ts';
 import { grantBody } from '../access/grant.ts';
 import { validateLinks } from '../bodies/validate-links.ts';
-import { itemText } from '../answers/written-once.ts';
+import { itemJson } from '../responses/item-json.ts';
 import { tellChange } from '../live/item-change.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import type { OperationRun } from '../running/operation-run.ts';
@@ -28,8 +28,8 @@ export async function writeEach(run: OperationRun, sent: readonly unknown[]): Pr
         ...(tag === undefined ? {} : { etag: `"${tag}"` }),
         item: JSON.parse(
           member.format.name === 'json'
-            ? String(member.format.writeItem(member.seen(item), member))
-            : itemText(item, member),
+            ? String(member.format.writeItem(member.visibleItem(item), member))
+            : itemJson(item, member),
         ),
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { BadRequestError } from '../../../../core/http/errors.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
-import { toWire } from '../../answers/wire-item.ts';
+import { toWire } from '../../responses/wire-item.ts';
 import type { Format } from '../format.ts';
 import { lineDescription } from '../line-description.ts';
 import { csvLine, parseCsv } from './csv-text.ts';
@@ -41,7 +41,7 @@ export const csvFormat: Format = Object.freeze({
 } satisfies Format);
 
 function table(items: readonly Item[], run: OperationRun): string {
-  const { shown } = run;
+  const { shownFields: shown } = run;
   const fields = shown.map((name) => run.operation.resource.field.get(name)!);
   const line = (item: Item): string => {
     const wire = toWire(item, run, shown);

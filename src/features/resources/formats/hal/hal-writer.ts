@@ -2,7 +2,7 @@ import { oncePer } from '../../model/once-per.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import type { QueryParameter } from '../../filters/query-parameter.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
-import { writeLink } from '../../answers/wire-item.ts';
+import { writeLink } from '../../responses/wire-item.ts';
 import type { ListView } from '../format.ts';
 import { usableParameters } from '../usable-parameters.ts';
 import { halTemplates } from './hal-templates.ts';
@@ -20,11 +20,11 @@ export class HalWriter {
   item(item: Item, run: OperationRun): string {
     const self = this.#resource.iri(item, run.uri);
     const templates = this.#forms ? `,"_templates":${halTemplates(this.#resource, 'item', self)}` : '';
-    return `{${this.#members(item, self, run.shown)}${templates}}`;
+    return `{${this.#members(item, self, run.shownFields)}${templates}}`;
   }
 
   list({ page, links: { self, first, previous, next, last } }: ListView, run: OperationRun): string {
-    const { shown, uri, query, context } = run;
+    const { shownFields: shown, uri, query, context } = run;
     const iris = page.items.map((item) => this.#resource.iri(item, uri));
     const links = JSON.stringify({
       self: { href: self },

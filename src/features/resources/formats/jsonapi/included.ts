@@ -1,7 +1,7 @@
 import { BadRequestError, describeViolations } from '../../../../core/http/errors.ts';
 import { didYouMean } from '../../../../core/http/did-you-mean.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
-import { isReachable, provideRelated, relatedRun } from '../../running/related-items.ts';
+import { canBeIncluded, provideRelated, relatedRun } from '../../running/related-items.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { Identity } from '../../stores/resource-store.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
@@ -26,12 +26,12 @@ export function parseInclude(text: string, run: OperationRun): Inclusion {
     const steps = path.split('.');
     if (steps.length > DEEPEST) throw wrongInclude(`goes deeper than ${DEEPEST} relationships in "${cut(path)}"`);
     let { resource } = run.operation;
-    let { readable } = run;
+    let { readableFields: readable } = run;
     let at = tree;
     for (const step of steps) {
       const field = jsonapiShapeOf(resource).field.get(step);
       const link = field && readable.includes(field.name) ? field.link : undefined;
-      if (link === undefined || !isReachable(link.to)) throw wrongInclude(unknown(step, resource, readable));
+      if (link === undefined || !canBeIncluded(link.to)) throw wrongInclude(unknown(step, resource, readable));
       resource = link.to;
       readable = readableOf(resource, run);
       const next: Inclusion = at.get(step) ?? new Map();
@@ -104,9 +104,9 @@ async function follow(
       const text = idText(to, item);
       if (!wanted.has(text)) continue;
       found.set(keyOf(to, text), {
-        item: there.seen(item),
+        item: there.visibleItem(item),
         resource: to,
-        shown: chosen ?? there.readable,
+        shown: chosen ?? there.readableFields,
         whole: chosen === undefined,
       });
     }
@@ -131,7 +131,7 @@ function keyOf({ name }: ResourceModel, text: string): string {
 function unknown(step: string, resource: ResourceModel, readable: readonly string[]): string {
   const known = readable.filter((name) => {
     const link = resource.field.get(name)?.link;
-    return link !== undefined && isReachable(link.to);
+    return link !== undefined && canBeIncluded(link.to);
   });
   const meant = didYouMean(step, known);
   const told = known.length === 0 ? 'it has none' : `known are ${known.join(', ')}`;

@@ -1,4 +1,4 @@
-import { collectionsOf } from '../../answers/api-document.ts';
+import { collectionPaths } from '../../responses/api-document.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { jsonApiDialect } from '../../querying/query-dialect.ts';
 import type { Format } from '../format.ts';
@@ -36,6 +36,6 @@ export const jsonapiFormat: Format = Object.freeze({
   entrypoint: (registry) =>
     JSON.stringify({
       jsonapi: { version: '1.1' },
-      links: { self: registry.prefix || '/', ...Object.fromEntries(collectionsOf(registry)) },
+      links: { self: registry.prefix || '/', ...Object.fromEntries(collectionPaths(registry)) },
     }),
 } satisfies Format);

@@ -10,7 +10,7 @@ import type { HttpErrorOptions, Violation } from '../../../../core/http/errors.t
 import { mayName } from '../../access/field-sight.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
-import { iriOfId } from '../../answers/wire-item.ts';
+import { iriOf } from '../../responses/wire-item.ts';
 import type { FieldModel } from '../../model/resource-model.ts';
 import { jsonapiBody } from './jsonapi-schema.ts';
 import { idText, isTypeOf, jsonapiShapeOf } from './jsonapi-shape.ts';
@@ -134,7 +134,7 @@ function readLinkage(sent: unknown, { link }: FieldModel, pointer: string, viola
       return undefined;
     }
     const value = to.identifier.keys.length === 1 ? Object.values(identity)[0] : identity;
-    return as === 'iri' ? iriOfId(to, value) : value;
+    return as === 'iri' ? iriOf(to, value) : value;
   };
   const { data } = sent;
   return Array.isArray(data) ? data.map((each, index) => one(each, `${place}/${index}`)) : one(data, place);

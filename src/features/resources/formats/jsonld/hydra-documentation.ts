@@ -1,4 +1,4 @@
-import { collectionsOf } from '../../answers/api-document.ts';
+import { collectionPaths } from '../../responses/api-document.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ResourceRegistry } from '../../building/resource-registry.ts';
@@ -9,7 +9,7 @@ import { HYDRA } from './jsonld-context.ts';
 /** What can be done with an API, for generic clients: a Hydra ApiDocumentation whose context is inlined. */
 export function hydraDocumentation(registry: ResourceRegistry, vocabulary: string, title: string): JsonSchema {
   const { prefix } = registry;
-  const entries = [...collectionsOf(registry)].map(([name, path]) => ({
+  const entries = [...collectionPaths(registry)].map(([name, path]) => ({
     name,
     resource: [...registry.resources.values()].find((each) => each.path === path)!,
   }));

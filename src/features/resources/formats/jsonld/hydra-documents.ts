@@ -1,5 +1,5 @@
-import { collectionsOf } from '../../answers/api-document.ts';
-import type { ApiDocument } from '../../answers/api-document.ts';
+import { collectionPaths } from '../../responses/api-document.ts';
+import type { ApiDocument } from '../../responses/api-document.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ResourceRegistry } from '../../building/resource-registry.ts';
 import { hydraDocumentation } from './hydra-documentation.ts';
@@ -15,7 +15,7 @@ export function entrypointDocument(registry: ResourceRegistry): string {
     '@context': `${prefix}/contexts/Entrypoint`,
     '@id': prefix === '' ? '/' : prefix,
     '@type': 'Entrypoint',
-    ...Object.fromEntries(collectionsOf(registry)),
+    ...Object.fromEntries(collectionPaths(registry)),
   });
 }
 
@@ -30,7 +30,7 @@ export function jsonldDocuments(terms: HydraTerms): readonly ApiDocument[] {
       write(registry, { origin, variables: { type } }) {
         const vocabulary = vocabularyOf(origin, registry.prefix);
         if (type === 'Entrypoint')
-          return JSON.stringify({ '@context': entrypointContext([...collectionsOf(registry).keys()], vocabulary) });
+          return JSON.stringify({ '@context': entrypointContext([...collectionPaths(registry).keys()], vocabulary) });
         const resources = ofType(registry, type!);
         if (resources.length === 0) return undefined;
         return JSON.stringify({ '@context': itemContext(resources, vocabulary, terms) });

@@ -1,4 +1,4 @@
-import { withArticle } from '../../answers/article.ts';
+import { withArticle } from '../../responses/article.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 

@@ -1,11 +1,11 @@
 import { UnprocessableContentError } from '../../../../core/http/errors.ts';
 import { parseJson } from '../../../../core/http/json.ts';
 import type { Violation } from '../../../../core/http/errors.ts';
-import { withArticle } from '../../answers/article.ts';
+import { withArticle } from '../../responses/article.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { missingNullableMembers } from '../../bodies/nullable-members.ts';
-import { idOfIri } from '../../answers/wire-item.ts';
+import { parseIri } from '../../responses/wire-item.ts';
 import { jsonldBody } from './jsonld-schema.ts';
 
 /**
@@ -68,7 +68,7 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
       `Expected "${resource.iri(run.id as never, run.uri)}", which is what the request is about`,
       'wrong_id',
     );
-  if (kind === 'create' && (typeof id !== 'string' || idOfIri(resource, id, origin) === undefined))
+  if (kind === 'create' && (typeof id !== 'string' || parseIri(resource, id, origin) === undefined))
     complain('/@id', `Expected the IRI of ${withArticle(resource.type)}, such as ${resource.path}/…`, 'invalid_iri');
   return violations;
 }
@@ -89,7 +89,7 @@ function takeIdentifier(id: unknown, value: Record<string, unknown>, { operation
   if (id === undefined || operation.kind !== 'create') return;
   const { resource, inputMembers } = operation;
   const { keys } = resource.identifier;
-  const found = idOfIri(resource, id as string, context.origin);
+  const found = parseIri(resource, id as string, context.origin);
   const identity = (keys.length === 1 ? { [keys[0]!]: found } : found) as Readonly<Record<string, unknown>>;
   for (const key of keys) {
     if (value[key] === undefined) value[key] = identity[key];

@@ -3,7 +3,7 @@ import type { OperationParameter } from '../../querying/operation-parameter.ts';
 import { plainDialect } from '../../querying/query-dialect.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
-import { writeLink } from '../../answers/wire-item.ts';
+import { writeLink } from '../../responses/wire-item.ts';
 import type { ListView } from '../format.ts';
 import { usableParameters } from '../usable-parameters.ts';
 import { hydraSearch } from './hydra-search.ts';
@@ -31,12 +31,12 @@ export class JsonldWriter {
   }
 
   item(item: Item, run: OperationRun): string {
-    return `{${this.#context(run)},${this.#members(item, run, run.shown)}`;
+    return `{${this.#context(run)},${this.#members(item, run, run.shownFields)}`;
   }
 
   list({ page, links }: ListView, run: OperationRun): string {
     const { prefix } = this.#terms;
-    const { shown } = run;
+    const { shownFields: shown } = run;
     const members = page.items.map((item) => `{${this.#members(item, run, shown)}`).join(',');
     const total = page.total === undefined ? '' : `"${prefix}totalItems":${page.total},`;
     const view = isPart(run) ? `,"${prefix}view":${this.#view(links)}` : '';

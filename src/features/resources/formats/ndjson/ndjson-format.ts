@@ -2,7 +2,7 @@ import { parseJson } from '../../../../core/http/json.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import { plainDialect } from '../../querying/query-dialect.ts';
-import { toWire } from '../../answers/wire-item.ts';
+import { toWire } from '../../responses/wire-item.ts';
 import type { Format, ListView } from '../format.ts';
 import { lineDescription } from '../line-description.ts';
 import { streamList, streamWindow } from './stream-list.ts';
@@ -34,13 +34,14 @@ export const ndjsonFormat: Format = Object.freeze({
     if (operation.kind !== 'list' || asksForPage(run.context.query)) return;
     const request = { ...query!.request!, window: streamWindow(operation.resource, query!.request!), count: false };
     run.query = { ...query!, request, paged: false };
-    run.whole = true;
+    run.isStreamed = true;
   },
-  writeItem: (item, run) => line(item, run, run.shown),
+  writeItem: (item, run) => line(item, run, run.shownFields),
   writeList(list: ListView, run) {
-    const { shown } = run;
-    const write = (items: readonly Item[]): string => items.map((item) => line(run.seen(item), run, shown)).join('');
-    return run.whole ? streamList(list.page, run, write) : write(list.page.items);
+    const { shownFields: shown } = run;
+    const write = (items: readonly Item[]): string =>
+      items.map((item) => line(run.visibleItem(item), run, shown)).join('');
+    return run.isStreamed ? streamList(list.page, run, write) : write(list.page.items);
   },
   reader: ndjsonReader,
   describe: { ...lineDescription('application/x-ndjson'), sequence: true },

@@ -6,7 +6,7 @@ import { writeLink } from './wire-item.ts';
  * Rows as the JSON list that `JSON.stringify` would make of their items, byte for byte, without making the items. What each
  * value needs is worked out once for the same parts and fields.
  */
-export function rowsText({ parts, values }: PageRows, resource: ResourceModel, shown: readonly string[]): string {
+export function writeRows({ parts, values }: PageRows, resource: ResourceModel, shown: readonly string[]): string {
   const write = writerOf(parts, resource, shown);
   let text = '';
   for (const row of values) text += (text === '' ? '[' : ',') + write(row);

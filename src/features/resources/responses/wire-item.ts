@@ -3,7 +3,11 @@ import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import { scopeOf } from '../model/scope.ts';
 
 /** An item as clients see it: the fields that are shown, links written as they are on the wire, nothing that is undefined. */
-export function toWire(item: Item, run: OperationRun, shown: readonly string[] = run.shown): Record<string, unknown> {
+export function toWire(
+  item: Item,
+  run: OperationRun,
+  shown: readonly string[] = run.shownFields,
+): Record<string, unknown> {
   const { field } = run.operation.resource;
   const wire: Record<string, unknown> = {};
   for (const name of shown) {
@@ -26,11 +30,11 @@ export function isWire(item: Item, { visible, linked }: ResourceModel): boolean 
 /** The value of a link: the IRI of the other item, several for a list of them, or identifiers when so declared. */
 export function writeLink(value: unknown, { to, as }: NonNullable<FieldModel['link']>): unknown {
   if (as === 'id') return value;
-  return Array.isArray(value) ? value.map((each) => iriOfId(to, each)) : iriOfId(to, value);
+  return Array.isArray(value) ? value.map((each) => iriOf(to, each)) : iriOf(to, value);
 }
 
 /** The path of the item of a resource with this identifier. */
-export function iriOfId(to: ResourceModel, id: unknown): string {
+export function iriOf(to: ResourceModel, id: unknown): string {
   const { keys } = to.identifier;
   return to.iri(keys.length === 1 ? { [keys[0]!]: id } : (id as Item));
 }
@@ -39,7 +43,7 @@ export function iriOfId(to: ResourceModel, id: unknown): string {
  * The identifier behind an IRI of a resource, absolute or a path; undefined when it is none.
  * @param origin of the request: only IRIs of the same host are the host's own
  */
-export function idOfIri(to: ResourceModel, iri: string, origin: string): unknown {
+export function parseIri(to: ResourceModel, iri: string, origin: string): unknown {
   const path = iri.startsWith(`${origin}/`) ? iri.slice(origin.length) : iri;
   if (path.length > LONGEST_IRI) return undefined;
   const [home] = to.places;

@@ -2,12 +2,12 @@ import { isPromise } from '../../../core/http/promises.ts';
 import { parsePrefer } from '../../../core/http/headers/prefer.ts';
 import type { ResponseBody } from '../../../core/http/response.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { listView } from './list-links.ts';
+import { createListView } from './list-view.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** The answer of an operation before listeners complete it. */
-export interface Answer {
+export interface OperationResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly contentType: string;
@@ -18,28 +18,33 @@ export interface Answer {
  * Writes the result of an operation in the format that was chosen, with its status, Location and Content-Location. Waits only
  * for formats that have to ask for more first.
  */
-export function answerOf(run: OperationRun, value: unknown): Answer | Promise<Answer> {
+export function createResponse(run: OperationRun, value: unknown): OperationResponse | Promise<OperationResponse> {
   const { operation, format } = run;
   const minimal = isMinimal(run);
   const nothing = value === undefined || operation.options.output === false || minimal;
   const status =
-    run.created && operation.kind === 'replace' ? 201 : nothing && operation.status === 200 ? 204 : operation.status;
+    run.isCreated && operation.kind === 'replace' ? 201 : nothing && operation.status === 200 ? 204 : operation.status;
   const headers = headersOf(run, value, minimal);
   if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
   if (nothing) return { status, headers, contentType: '', body: null };
-  const shown = isItem(value, operation) ? run.seen(value) : value;
+  const shown = isItem(value, operation) ? run.visibleItem(value) : value;
   const waiting = format.prepare?.(itemsOf(shown, run), run);
   return isPromise(waiting)
     ? Promise.resolve(waiting).then(() => written(run, shown, status, headers))
     : written(run, shown, status, headers);
 }
 
-function written(run: OperationRun, value: unknown, status: number, headers: Answer['headers']): Answer {
+function written(
+  run: OperationRun,
+  value: unknown,
+  status: number,
+  headers: OperationResponse['headers'],
+): OperationResponse {
   const { operation, format } = run;
   const { contentType } = format;
   if (operation.kind === 'list') {
     run.page = value as Page<Item>;
-    const body = format.writeList(listView(run), run);
+    const body = format.writeList(createListView(run), run);
     return {
       status,
       headers: operation.kind === 'list' && operation.method === 'QUERY' ? { ...headers, ...whereToGet(run) } : headers,
@@ -80,7 +85,7 @@ function isMinimal({ operation, context }: OperationRun): boolean {
   return sent !== undefined && parsePrefer(sent).get('return') === 'minimal';
 }
 
-function headersOf(run: OperationRun, value: unknown, minimal: boolean): Answer['headers'] {
+function headersOf(run: OperationRun, value: unknown, minimal: boolean): OperationResponse['headers'] {
   const { kind } = run.operation;
   if (kind === 'custom' || value === undefined) return undefined;
   if (kind === 'list') return countOf(value as Page<Item>);
@@ -91,11 +96,11 @@ function headersOf(run: OperationRun, value: unknown, minimal: boolean): Answer[
 // RFC 9110 §8.7 and §10.2.2: where what is answered lives, and where what was created does.
 function placeOf(item: Item, run: OperationRun): Record<string, string> {
   const iri = run.operation.resource.iri(item, run.uri);
-  return run.created ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
+  return run.isCreated ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
 }
 
 // RFC 10008: what was asked for in a body can be had with GET, too, as long as its URL is no monster.
-function whereToGet({ links }: OperationRun): Record<string, string> {
+function whereToGet({ pageLinks: links }: OperationRun): Record<string, string> {
   const self = links?.self ?? '';
   return self === '' || self.length > LONGEST_URL ? {} : { 'Content-Location': self };
 }

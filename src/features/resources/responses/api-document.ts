@@ -24,7 +24,7 @@ export interface DocumentRequest {
 }
 
 /** Where the collections of an API are, each under a name of its own: what an entrypoint tells. */
-export function collectionsOf({ resources }: Pick<ResourceRegistry, 'resources'>): ReadonlyMap<string, string> {
+export function collectionPaths({ resources }: Pick<ResourceRegistry, 'resources'>): ReadonlyMap<string, string> {
   const collections = new Map<string, string>();
   for (const { name, type, path, operations } of resources.values()) {
     // A path with variables cannot be gone to without knowing them.

@@ -1,76 +1,76 @@
+import { validateLink } from './validate-link.ts';
 import { ASK_AGAIN, cacheControl } from '../../../core/http/headers/cache-control.ts';
 import { READS } from '../../../core/http/reads.ts';
 import { formatLink } from '../../../core/http/headers/link.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import { deprecationOf } from './deprecation.ts';
+import { createDeprecation } from './deprecation.ts';
 import type { Deprecation } from './deprecation.ts';
-import { linkFlaw } from './link-flaw.ts';
 import type { Operation } from '../model/operation.ts';
 import type { CacheDefinition } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** What stands on the answers of an operation, whatever they are: worked out when the host starts. */
-export interface AnswerRules {
+export interface ResponseOptions {
   /** Cache-Control of what was read; every other answer says `no-cache, private`. */
   readonly cacheControl: string;
   /** The request headers that the answer depends on, joined with a comma; what is configured counts where something is read. */
   readonly vary: string;
   /** What the state in its tag comes from: `hash` of the item, or the name of the field; undefined for no tag. */
-  readonly state: 'hash' | { readonly field: string } | undefined;
+  readonly tagSource: 'hash' | { readonly field: string } | undefined;
   /**
    * Hashed with the item when some fields are hidden from some users, so that a tag does not reveal their values. The first
    * key makes tags; tags made with the others are accepted. Empty when all users see the same fields.
    */
-  readonly keys: readonly string[];
+  readonly tagKeys: readonly string[];
   /** The field with the time of the last change. */
   readonly lastModified: string | undefined;
   /** Headers that never change: names and values in turn. */
   readonly headers: readonly string[];
   /** Path of the Hydra documentation, when there is one. */
-  readonly documentation: string | undefined;
+  readonly documentationPath: string | undefined;
   /** The declared links as one header value; empty for none. */
-  readonly links: string;
+  readonly linkHeader: string;
   /** Those that are told before the work begins. */
   readonly earlyHints: readonly string[];
   readonly deprecation: Deprecation | undefined;
 }
 
 /** The rules of one operation. @param all operations of its resource: what can be sent to the same URL is told, too */
-export function answerRules(
+export function responseOptions(
   operation: Operation,
   all: readonly Operation[],
   config: ApiConfig,
   prefix: string,
-): AnswerRules {
+): ResponseOptions {
   const { resource, options, formats, kind } = operation;
-  const cache = cacheOf(operation, config);
+  const cache = cacheOptions(operation, config);
   // Wrong ones are told, and the host does not start.
   const links = [config, resource.definition, options]
     .flatMap(({ webLinks = [] }) => webLinks)
-    .filter((link) => linkFlaw(link) === undefined);
+    .filter((link) => validateLink(link) === undefined);
   const read = kind === 'list' || kind === 'get' || READS.has(operation.method);
   const documented = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
   return Object.freeze({
     cacheControl: read ? cacheControl(cache) : ASK_AGAIN,
     vary: ['Accept', ...((read && cache.vary) || []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
-    state:
+    tagSource:
       kind === 'custom' || kind === 'bulk' || cache.etag === false
         ? undefined
         : cache.etag === undefined || kind === 'list'
           ? 'hash'
           : { field: cache.etag },
-    keys: resource.tagKeys,
+    tagKeys: resource.tagKeys,
     lastModified: kind === 'list' || kind === 'custom' ? undefined : cache.lastModified,
     headers: ['X-Frame-Options', 'deny', ...acceptedBy(operation, all)],
-    documentation: documented ? `${prefix}/docs.jsonld` : undefined,
-    links: links.map(({ early: _, ...link }) => formatLink(link)).join(', '),
+    documentationPath: documented ? `${prefix}/docs.jsonld` : undefined,
+    linkHeader: links.map(({ early: _, ...link }) => formatLink(link)).join(', '),
     earlyHints: links.filter(({ early }) => early === true).map(({ early: _, ...link }) => formatLink(link)),
-    deprecation: deprecationOf(options.deprecated ?? resource.definition.deprecated),
+    deprecation: createDeprecation(options.deprecated ?? resource.definition.deprecated),
   });
 }
 
 /** What is said about caching the answers of an operation: the operation's word, else the resource's, else the host's. */
-export function cacheOf(
+export function cacheOptions(
   { resource, options }: Pick<Operation, 'resource' | 'options'>,
   config: ApiConfig,
 ): CacheDefinition {
@@ -91,7 +91,7 @@ function acceptedBy(operation: Operation, all: readonly Operation[]): string[] {
 }
 
 /** What `cache` may name: fields of the resource. */
-export function cacheFlaws(resource: ResourceModel, cache: CacheDefinition | undefined): [string, string, string][] {
+export function validateCache(resource: ResourceModel, cache: CacheDefinition | undefined): [string, string, string][] {
   if (cache === undefined) return [];
   const flaws: [string, string, string][] = [];
   for (const name of ['etag', 'lastModified'] as const) {

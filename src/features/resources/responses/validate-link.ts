@@ -1,8 +1,8 @@
 import { formatLink } from '../../../core/http/headers/link.ts';
 import type { AnswerLink } from '../definition/operation-definition.ts';
 
-/** Why a declared link cannot stand in a header; undefined when it can. */
-export function linkFlaw({ early: _, ...link }: AnswerLink): string | undefined {
+/** Returns why a declared link cannot be written to a Link header; undefined when it is valid. */
+export function validateLink({ early: _, ...link }: AnswerLink): string | undefined {
   try {
     formatLink(link);
     return undefined;

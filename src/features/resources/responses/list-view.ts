@@ -8,8 +8,8 @@ import type { ListLinks } from '../paging/pagination.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 
 /** A page with path and query of its neighbours. */
-export function listView(run: OperationRun): ListView {
-  return { page: run.page!, links: (run.links ??= linksOf(run)) };
+export function createListView(run: OperationRun): ListView {
+  return { page: run.page!, links: (run.pageLinks ??= linksOf(run)) };
 }
 
 /** Path and query of a page and its neighbours: all other parameters of the request are repeated, sorted by name. */

@@ -1,7 +1,7 @@
 import { formatDeprecation, parseDay } from '../../../core/http/headers/deprecation.ts';
 import { formatHttpDate } from '../../../core/http/headers/http-date.ts';
 import { formatLink } from '../../../core/http/headers/link.ts';
-import { linkFlaw } from './link-flaw.ts';
+import { validateLink } from './validate-link.ts';
 import type { DeprecationDefinition } from '../definition/operation-definition.ts';
 
 /** A deprecation, ready to be told. */
@@ -17,8 +17,8 @@ export interface Deprecation {
 }
 
 /** What a declared deprecation has clients told; undefined when there is none, or when its dates are wrong. */
-export function deprecationOf(declared: DeprecationDefinition | undefined): Deprecation | undefined {
-  if (declared === undefined || deprecationFlaws(declared).length > 0) return undefined;
+export function createDeprecation(declared: DeprecationDefinition | undefined): Deprecation | undefined {
+  if (declared === undefined || validateDeprecation(declared).length > 0) return undefined;
   const { since, sunset, link } = declared;
   const goneFrom = sunset === undefined ? undefined : parseDay(sunset);
   const relations = link === undefined ? [] : ['deprecation', ...(sunset === undefined ? [] : ['sunset'])];
@@ -34,7 +34,7 @@ export function deprecationOf(declared: DeprecationDefinition | undefined): Depr
 }
 
 /** What is wrong with a declared deprecation: which member, why, and how to mend it. */
-export function deprecationFlaws({ since, sunset, link }: DeprecationDefinition): [string, string, string][] {
+export function validateDeprecation({ since, sunset, link }: DeprecationDefinition): [string, string, string][] {
   const flaws: [string, string, string][] = [];
   for (const [name, date] of [
     ['since', since],
@@ -48,7 +48,7 @@ export function deprecationFlaws({ since, sunset, link }: DeprecationDefinition)
       ]);
   if (flaws.length === 0 && sunset !== undefined && parseDay(sunset)! < parseDay(since)!)
     flaws.push(['sunset', `It would be gone on ${sunset}, before it is deprecated on ${since}`, 'Give a later date']);
-  if (link !== undefined && linkFlaw({ href: link, rel: 'deprecation' }) !== undefined)
+  if (link !== undefined && validateLink({ href: link, rel: 'deprecation' }) !== undefined)
     flaws.push(['link', `${JSON.stringify(link)} is no URL`, "Write a URL, or a path: link: '/changes'"]);
   return flaws;
 }
