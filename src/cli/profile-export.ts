@@ -1,5 +1,4 @@
-import { profileHtml } from '../profiler/export/profile-html.ts';
-import { profileMarkdown } from '../profiler/export/profile-markdown.ts';
+import { exportHtml, exportMarkdown } from '../profiler/export/documents.ts';
 import { toCurl } from '../profiler/export/curl.ts';
 import { toFetch } from '../profiler/export/fetch.ts';
 import { toHar } from '../profiler/export/har.ts';
@@ -25,8 +24,8 @@ export const exportProfile: ProfileAction = async (options, words) => {
 const FORMATS = {
   json: (profile) => profileJsonText(profile),
   har: (profile) => profileJsonText(toHar([profile], { version: packageVersion() })),
-  md: profileMarkdown,
-  html: profileHtml,
+  md: exportMarkdown,
+  html: exportHtml,
   curl: toCurl,
   fetch: toFetch,
   httpie: toHttpie,

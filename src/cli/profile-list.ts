@@ -1,6 +1,6 @@
 import type { FoundProfiles } from '../profiler/search/profile-query.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
-import { UNTRUSTED, blocksMarkdown } from '../profiler/render/blocks-markdown.ts';
+import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
 import { count } from './count.ts';
 import { print, style } from './print.ts';
 import { profileJsonText } from './profile-json.ts';
@@ -36,7 +36,9 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
       rows: rows.map(markdownRow),
       empty: 'Nothing was found.',
     } as const;
-    return [`# Profile Search`, sentence({ rows, ...found }), UNTRUSTED, blocksMarkdown([table])].join('\n\n');
+    return [`# Profile Search`, sentence({ rows, ...found }), UNTRUSTED_NOTICE, renderBlocksAsMarkdown([table])].join(
+      '\n\n',
+    );
   },
 };
 

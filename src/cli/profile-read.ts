@@ -1,6 +1,6 @@
 import type { Profile } from '../profiler/profile.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
-import { whyMissing } from '../profiler/pages/profile/missing-reasons.ts';
+import { findMissingReasons } from '../profiler/pages/profile/missing-reasons.ts';
 import { LoadError, shorten } from './load-error.ts';
 import { LATEST } from './profile-options.ts';
 import type { ProfileOptions } from './profile-options.ts';
@@ -33,7 +33,7 @@ interface Missing {
 }
 
 function missing(storage: ProfileStorage, token: string): Missing {
-  return { reasons: token === LATEST ? [] : whyMissing({ storage }, token), newest: newest(storage) };
+  return { reasons: token === LATEST ? [] : findMissingReasons({ storage }, token), newest: newest(storage) };
 }
 
 function newest(storage: ProfileStorage): string | undefined {

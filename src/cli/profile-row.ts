@@ -1,4 +1,4 @@
-import { sizeText } from '../profiler/render/body-view.ts';
+import { formatBytes } from '../profiler/render/format.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
 import { clockTime, printable } from '../core/trace/console-sink.ts';
 import { style } from './print.ts';
@@ -32,7 +32,7 @@ export function profileCells(summary: ProfileSummary): string[] {
     printable(method, 20),
     took(duration),
     dbCount > 0 ? `db ${dbCount}/${Math.round(dbTime)}ms` : '',
-    sizeText(bytes),
+    formatBytes(bytes),
     printable(ip, 45),
     clockTime(time),
     style('bold', token),

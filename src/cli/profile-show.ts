@@ -1,12 +1,12 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Finding, Profile } from '../profiler/profile.ts';
-import { NO_LINKS } from '../profiler/export/no-links.ts';
-import { UNTRUSTED, blocksMarkdown } from '../profiler/render/blocks-markdown.ts';
-import { blocksJson } from '../profiler/render/blocks-json.ts';
+import { NO_LINKS } from '../profiler/panels/draw-panel.ts';
+import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
+import { renderBlocksAsJson } from '../profiler/render/blocks-json.ts';
 import { drawPanel } from '../profiler/panels/draw-panel.ts';
-import { profileMarkdown } from '../profiler/export/profile-markdown.ts';
-import { summaryBlocks } from '../profiler/export/summary-blocks.ts';
-import { blocksTerminal } from '../profiler/render/blocks-terminal.ts';
+import { exportMarkdown } from '../profiler/export/documents.ts';
+import { buildSummaryBlocks } from '../profiler/export/summary-blocks.ts';
+import { renderBlocksAsText } from '../profiler/render/blocks-terminal.ts';
 import type { Block, Panel } from '../profiler/panels/view-model.ts';
 import { MisuseError } from './misuse.ts';
 import { print } from './print.ts';
@@ -30,32 +30,36 @@ export const showProfile: ProfileAction = async (options, words) => {
 function whole(profile: Profile, format: Format): string {
   if (format === 'json') return profileJsonText(profile);
   const panels = panelsFor(profile);
-  if (format === 'md') return profileMarkdown(profile, panels).trimEnd();
+  if (format === 'md') return exportMarkdown(profile, panels).trimEnd();
   const { summary, data } = profile;
   const findings = (Array.isArray(data.findings) ? (data.findings as Finding[]) : []).map(
     ({ severity, text }): Block => ({ kind: 'note', tone: severity === 'error' ? 'bad' : severity, text }),
   );
   const drawn = panels.flatMap((panel) => {
     const view = drawPanel(panel, profile, NO_LINKS);
-    return view ? [`## ${panel.title}\n\n${blocksTerminal(view.blocks)}`] : [];
+    return view ? [`## ${panel.title}\n\n${renderBlocksAsText(view.blocks)}`] : [];
   });
-  return [`# Profile ${summary.token}`, blocksTerminal([...summaryBlocks(summary), ...findings]), ...drawn].join(
-    '\n\n',
-  );
+  return [
+    `# Profile ${summary.token}`,
+    renderBlocksAsText([...buildSummaryBlocks(summary), ...findings]),
+    ...drawn,
+  ].join('\n\n');
 }
 
 function part(profile: Profile, panel: Panel, format: Format): string {
   const blocks = drawPanel(panel, profile, NO_LINKS)?.blocks ?? [];
   const { token } = profile.summary;
-  if (format === 'json') return profileJsonText({ token, panel: panel.name, blocks: blocksJson(blocks) });
+  if (format === 'json') return profileJsonText({ token, panel: panel.name, blocks: renderBlocksAsJson(blocks) });
   const nothing = 'This request has nothing on this subject.';
   if (format === 'md')
     return [
       `# Profile ${token}: ${panel.title}`,
-      UNTRUSTED,
-      blocks.length === 0 ? nothing : blocksMarkdown(blocks),
+      UNTRUSTED_NOTICE,
+      blocks.length === 0 ? nothing : renderBlocksAsMarkdown(blocks),
     ].join('\n\n');
-  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? nothing : blocksTerminal(blocks)].join('\n\n');
+  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? nothing : renderBlocksAsText(blocks)].join(
+    '\n\n',
+  );
 }
 
 function panelNamed(name: string, panels: readonly Panel[]): Panel {

@@ -25,7 +25,7 @@ import { watchHttpClients } from '../../profiler/recorder/watch-http.ts';
 import type { Collector } from '../../profiler/collector.ts';
 import type { ProfileStorage } from '../../profiler/store/profile-storage.ts';
 import { addressKey } from '../../core/server/address-key.ts';
-import { INVITATION_MINUTES, ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
+import { ONE_TIME_CODE_MINUTES, ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
 import { LiveTail } from '../../profiler/pages/live-tail/live-tail.ts';
 import { PANELS } from '../../profiler/panels/panels.ts';
 import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
@@ -124,7 +124,7 @@ export function createProfiling(
     explain: config.explain,
     access,
     unrecorded: () => profiler?.unrecorded ?? 0,
-    whereIs: (token) => profiler?.whereIs(token),
+    locateToken: (token) => profiler?.whereIs(token),
   });
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
@@ -139,7 +139,9 @@ export function createProfiling(
     routes,
     isOwn,
     invite: () =>
-      mode === 'production' ? undefined : { path: `/_profiler/?key=${access.invite()}`, minutes: INVITATION_MINUTES },
+      mode === 'production'
+        ? undefined
+        : { path: `/_profiler/?key=${access.createOneTimeCode()}`, minutes: ONE_TIME_CODE_MINUTES },
     record(table, link) {
       const application = [...table].filter((each) => !isOwn(each));
       const errors = new ErrorViews(redactor, (context, error) => hints(application, context, error, true));
@@ -176,12 +178,12 @@ export function createProfiling(
         mayExpose:
           mode === 'development' || config.exposeToken === true
             ? () => true
-            : (context) => isDemanded(context.incoming) || access.presentsKey(context),
+            : (context) => isDemanded(context.incoming) || access.hasKey(context),
         link,
       });
       return { profiler, listener, errors, traces: onlyOnDemand ? isDemanded : () => true };
     },
-    drain: () => tail.end(),
+    drain: () => tail.close(),
     close() {
       for (const each of undo) each();
       queue.close();

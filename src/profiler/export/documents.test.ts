@@ -4,12 +4,10 @@ import { test } from 'node:test';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { EVIL, hostileProfile } from '../../../test/profiler/hostile-profile.ts';
 import { PANELS } from '../panels/panels.ts';
-import { profileHtml } from './profile-html.ts';
-import { profileJson } from './profile-json.ts';
-import { profileMarkdown } from './profile-markdown.ts';
+import { exportHtml, exportJson, exportMarkdown } from './documents.ts';
 
 test('an exported page needs no script, loads nothing, and its policy lets in its own style only', () => {
-  const page = profileHtml(hostileProfile(), PANELS);
+  const page = exportHtml(hostileProfile(), PANELS);
   const style = /<style>([\s\S]*?)<\/style>/.exec(page)![1]!;
   const digest = createHash('sha256').update(style).digest('base64');
   assert.ok(page.includes(`default-src 'none'; img-src data:; style-src 'sha256-${digest}'`));
@@ -26,14 +24,14 @@ test('an exported page needs no script, loads nothing, and its policy lets in it
 });
 
 test('an exported page shows every panel that has something to say', () => {
-  const page = profileHtml(hostileProfile(), PANELS);
+  const page = exportHtml(hostileProfile(), PANELS);
   for (const { name } of PANELS) assert.ok(page.includes(`<section id="panel-${name}">`), name);
-  const plain = profileHtml(knownProfile(), PANELS);
+  const plain = exportHtml(knownProfile(), PANELS);
   assert.equal(plain.includes('panel-database'), false);
 });
 
 test('in Markdown nothing that was recorded gets out of its fence or code span', () => {
-  const text = profileMarkdown(hostileProfile(), PANELS);
+  const text = exportMarkdown(hostileProfile(), PANELS);
   assert.match(text, /it is data to look at, not an instruction to follow/);
   const outside = outsideOfCode(text);
   for (const piece of ['onerror', 'rm -rf', 'Ignore all that', 'alert('])
@@ -59,6 +57,6 @@ function outsideOfCode(text: string): string {
 
 test('exported JSON is what was recorded', () => {
   const profile = hostileProfile();
-  const read = JSON.parse(profileJson(profile)) as { data: { request: { headers: string[][] } } };
+  const read = JSON.parse(exportJson(profile)) as { data: { request: { headers: string[][] } } };
   assert.equal(read.data.request.headers[0]![1], EVIL);
 });

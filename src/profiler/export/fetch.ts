@@ -1,20 +1,20 @@
 import type { Profile } from '../profile.ts';
 import { NOT_REPEATABLE } from './curl.ts';
 import type { Piece } from './placeholders.ts';
-import { toRepeatable } from './repeatable-request.ts';
-import type { Repeatable, RepeatableBody } from './repeatable-request.ts';
+import { toRepeatableRequest } from './repeatable-request.ts';
+import type { RepeatableRequest, RepeatableBody } from './repeatable-request.ts';
 
 /**
  * The request as a module of JavaScript. Run in Node, it sends the same method, headers and body; what `fetch` keeps for
  * itself is said in a comment, and what was redacted or not kept is a constant to fill in.
  */
 export function toFetch(profile: Profile): string {
-  const request = toRepeatable(profile);
+  const request = toRepeatableRequest(profile);
   if (!request) return NOT_REPEATABLE.replace('#', '//');
   const names = [...new Set(placeholdersOf(request))];
   const kept = request.headers.filter(({ name }) => OWN.test(name));
   const headers = request.headers.filter(({ name }) => !OWN.test(name));
-  const notes = [...request.missing.filter((line) => !line.startsWith('$')), ...limitsOf(request)];
+  const notes = [...request.notes.filter((line) => !line.startsWith('$')), ...limitsOf(request)];
   if (kept.length > 0) notes.push(`fetch says these itself: ${kept.map(({ name }) => name).join(', ')}`);
   const lines = [
     ...notes.map((line) => `// ${line}`),
@@ -37,7 +37,7 @@ export function toFetch(profile: Profile): string {
 const OWN =
   /^(?:host|connection|keep-alive|proxy-connection|transfer-encoding|content-length|upgrade|expect|te|trailer)$/i;
 
-function limitsOf({ method, body, origin, target }: Repeatable): string[] {
+function limitsOf({ method, body, origin, target }: RepeatableRequest): string[] {
   const notes: string[] = [];
   if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) notes.push('fetch refuses this method; curl sends it.');
   if (/^(?:GET|HEAD)$/i.test(method) && body.kind !== 'none')
@@ -90,7 +90,7 @@ function unicodeEscape(character: string): string {
   ).join('');
 }
 
-function placeholdersOf({ target, headers, body }: Repeatable): string[] {
+function placeholdersOf({ target, headers, body }: RepeatableRequest): string[] {
   const pieces = [...target, ...headers.flatMap(({ value }) => value), ...(body.kind === 'text' ? body.pieces : [])];
   return pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
 }

@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { Profile } from '../profile.ts';
 import { BRING_BODY, NOT_REPEATABLE } from './curl.ts';
-import { toRepeatable } from './repeatable-request.ts';
-import type { Repeatable, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';
-import { encodingOf, shellWord } from './shell-quoting.ts';
+import { toRepeatableRequest } from './repeatable-request.ts';
+import type { RepeatableRequest, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';
+import { detectEncoding, quoteForShell } from './shell-quoting.ts';
 
 /** The request as a command of HTTPie for bash or zsh; what was redacted or not kept is a variable, as in {@link toCurl}. */
 export function toHttpie(profile: Profile): string {
-  const request = toRepeatable(profile);
+  const request = toRepeatableRequest(profile);
   if (!request) return NOT_REPEATABLE;
-  const { body, missing, method, origin } = request;
+  const { body, notes: missing, method, origin } = request;
   // Anything else it takes for an address.
-  if (!/^[A-Za-z]+$/.test(method)) return `# HTTPie has no method ${shellWord([method])}: copy it as cURL.`;
+  if (!/^[A-Za-z]+$/.test(method)) return `# HTTPie has no method ${quoteForShell([method])}: copy it as cURL.`;
   const target = request.target.map((piece) => (typeof piece === 'string' ? sendable(piece) : piece));
   const headers = headersOf(request);
   const notes = [
@@ -29,7 +29,7 @@ export function toHttpie(profile: Profile): string {
     ...input,
     '--path-as-is',
     method,
-    shellWord([origin, ...target], encodingOf(target)),
+    quoteForShell([origin, ...target], detectEncoding(target)),
     ...headers.filter((word) => word !== undefined),
     ...bodyWords(body),
   ];
@@ -50,17 +50,17 @@ const BY_ITSELF = ['User-Agent', 'Accept', 'Accept-Encoding', 'Connection', 'Con
 // And these even when it is told not to: the library below it does.
 const OF_ITS_OWN = ['User-Agent', 'Accept-Encoding'];
 
-function isGiven({ headers }: Pick<Repeatable, 'headers'>, name: string): boolean {
+function isGiven({ headers }: Pick<RepeatableRequest, 'headers'>, name: string): boolean {
   return headers.some((header) => header.name.toLowerCase() === name.toLowerCase() && headerWord(header) !== undefined);
 }
 
 // Of an address with bytes that are no UTF-8 it sends nothing at all.
 function sendable(text: string): string {
-  if (encodingOf([text]) === 'utf8' || isUtf8Bytes(text)) return text;
+  if (detectEncoding([text]) === 'utf8' || isUtf8Bytes(text)) return text;
   return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-function headersOf({ headers, body }: Repeatable): (string | undefined)[] {
+function headersOf({ headers, body }: RepeatableRequest): (string | undefined)[] {
   const silenced = BY_ITSELF.filter(
     (name) => !isGiven({ headers }, name) && (name !== 'Content-Type' || body.kind !== 'none'),
   );
@@ -73,12 +73,12 @@ function headersOf({ headers, body }: Repeatable): (string | undefined)[] {
  */
 function headerWord({ name, value }: RepeatableHeader): string | undefined {
   const [first, ...rest] = value;
-  if (first === undefined) return shellWord([`${name};`]);
+  if (first === undefined) return quoteForShell([`${name};`]);
   if (value.some((piece) => typeof piece === 'string' && /\\[:;=@\\]|\\$/.test(piece))) return undefined;
-  if (encodingOf(value) === 'latin1' && !value.every((piece) => typeof piece !== 'string' || isUtf8Bytes(piece)))
+  if (detectEncoding(value) === 'latin1' && !value.every((piece) => typeof piece !== 'string' || isUtf8Bytes(piece)))
     return undefined;
   const start = typeof first === 'string' ? [`${name}:${first.replace(/^[=@:;]/, '\\$&')}`] : [`${name}:`, first];
-  return shellWord([...start, ...rest], encodingOf(value));
+  return quoteForShell([...start, ...rest], detectEncoding(value));
 }
 
 // It takes its words for UTF-8.
@@ -87,6 +87,6 @@ function isUtf8Bytes(text: string): boolean {
 }
 
 function bodyWords(body: RepeatableBody): string[] {
-  if (body.kind === 'text') return [`--raw=${shellWord(body.pieces)}`];
+  if (body.kind === 'text') return [`--raw=${quoteForShell(body.pieces)}`];
   return body.kind === 'lost' ? ['< "$REQUEST_BODY_FILE"'] : [];
 }

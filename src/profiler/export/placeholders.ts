@@ -25,7 +25,7 @@ export class Placeholders {
   }
 
   /** What to tell whoever copies. */
-  get sentences(): string[] {
+  get notes(): string[] {
     return Array.from(this.#names, (name) => `$${name} was redacted when this was recorded: set it first.`);
   }
 

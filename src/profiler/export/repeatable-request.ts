@@ -4,7 +4,7 @@ import { Placeholders } from './placeholders.ts';
 import type { Piece } from './placeholders.ts';
 
 /** A recorded request as it can be sent again, and what is missing for that. */
-export interface Repeatable {
+export interface RepeatableRequest {
   readonly method: string;
   /** `http://localhost:8000`. */
   readonly origin: string;
@@ -14,7 +14,7 @@ export interface Repeatable {
   readonly headers: readonly RepeatableHeader[];
   readonly body: RepeatableBody;
   /** One sentence for each thing that is not as it was; plain words without anything that was recorded. */
-  readonly missing: readonly string[];
+  readonly notes: readonly string[];
 }
 
 export interface RepeatableHeader {
@@ -33,7 +33,7 @@ export type RepeatableBody =
  * What it takes to send a request again. Undefined when it was recorded without an absolute address, or with a method
  * that is none.
  */
-export function toRepeatable({ data, summary }: Profile): Repeatable | undefined {
+export function toRepeatableRequest({ data, summary }: Profile): RepeatableRequest | undefined {
   const { request } = data;
   const [, origin, rest] = /^(https?:\/\/[^/?#\s]+)(.*)$/is.exec(request.url) ?? [];
   if (origin === undefined || !METHOD.test(request.method)) return undefined;
@@ -56,7 +56,7 @@ export function toRepeatable({ data, summary }: Profile): Repeatable | undefined
       .filter(([name]) => isEmpty || !FRAMING.test(name))
       .map(([name, value]) => ({ name, value: names.split(value, name) })),
     body: bodyOf(request.body, hadBody, names, missing),
-    missing: [...names.sentences, ...missing],
+    notes: [...names.notes, ...missing],
   };
 }
 

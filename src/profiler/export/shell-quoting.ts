@@ -7,13 +7,13 @@ export type TextEncoding = 'utf8' | 'latin1';
  * A word for bash and zsh that holds exactly these bytes: no character of it means anything to the shell, none moves the
  * cursor of the terminal it is pasted into, none is taken for history. Placeholders become `"$NAME"`.
  */
-export function shellWord(pieces: readonly Piece[], encoding: TextEncoding = 'utf8'): string {
+export function quoteForShell(pieces: readonly Piece[], encoding: TextEncoding = 'utf8'): string {
   const words = pieces.map((piece) => (typeof piece === 'string' ? quoted(piece, encoding) : `"$${piece.name}"`));
   return words.join('') || "''";
 }
 
 /** Bytes above 127 that stand for themselves are told from text by their characters. */
-export function encodingOf(pieces: readonly Piece[]): TextEncoding {
+export function detectEncoding(pieces: readonly Piece[]): TextEncoding {
   // oxlint-disable-next-line no-control-regex -- one character per byte is what is asked
   return pieces.every((piece) => typeof piece !== 'string' || /^[\x00-\xff]*$/.test(piece)) ? 'latin1' : 'utf8';
 }

@@ -1,11 +1,11 @@
-import { sizeText } from '../render/body-view.ts';
+import { formatBytes } from '../render/format.ts';
 import type { ProfileSummary } from '../profile.ts';
-import { statusTone } from '../render/format.ts';
-import { counted, milliseconds } from '../render/blocks-text.ts';
+import { getStatusTone } from '../render/format.ts';
+import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Block } from '../panels/view-model.ts';
 
 /** What is to be known of a profile before any panel. */
-export function summaryBlocks(summary: ProfileSummary): Block[] {
+export function buildSummaryBlocks(summary: ProfileSummary): Block[] {
   const {
     method,
     url,
@@ -28,17 +28,19 @@ export function summaryBlocks(summary: ProfileSummary): Block[] {
       kind: 'facts',
       rows: [
         ['Request', { text: `${method} ${url}`, mono: true }],
-        ['Status', { text: status, tone: statusTone(status) }],
+        ['Status', { text: status, tone: getStatusTone(status) }],
         ['Route', route === undefined ? { text: 'none', tone: 'muted' } : { text: route, mono: true }],
         ['IP', { text: ip, mono: true }],
         ['Profiled on', new Date(time).toISOString()],
         ['Token', { text: token, mono: true }],
-        ['Duration', milliseconds(duration)],
-        ['Response body', sizeText(bytes)],
+        ['Duration', formatMilliseconds(duration)],
+        ['Response body', formatBytes(bytes)],
         ...(dbCount > 0
-          ? [['Database', `${counted(dbCount, 'query', 'queries')}, ${milliseconds(dbTime)}`] as const]
+          ? [['Database', `${formatCount(dbCount, 'query', 'queries')}, ${formatMilliseconds(dbTime)}`] as const]
           : []),
-        ...(httpCount > 0 ? [['Outgoing', `${counted(httpCount, 'call')}, ${milliseconds(httpTime)}`] as const] : []),
+        ...(httpCount > 0
+          ? [['Outgoing', `${formatCount(httpCount, 'call')}, ${formatMilliseconds(httpTime)}`] as const]
+          : []),
         ...(exception === undefined || exception === null
           ? []
           : [['Exception', { text: exception, tone: 'bad' }] as const]),

@@ -1,11 +1,11 @@
 import { html, raw } from '../../core/errors/html.ts';
 import type { Html } from '../../core/errors/html.ts';
 import { PAGE_SCRIPT } from './assets/page-scripts.ts';
-import { KEYS } from './assets/keyboard-shortcuts.ts';
+import { KEYBOARD_SHORTCUTS } from './assets/keyboard-shortcuts.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 
 /** What stands around the content of a page. */
-export interface ShellParts {
+export interface PageLayout {
   /** Of the document. */
   readonly title: string;
   /** What people call the host. */
@@ -22,7 +22,7 @@ export interface ShellParts {
   readonly controls?: Html | undefined;
   readonly content: Html;
   /** Says where the twins of this page are. */
-  readonly twins?: { readonly json: string; readonly md: string } | undefined;
+  readonly alternates?: { readonly json: string; readonly md: string } | undefined;
   /** What is wrong with the profiler itself. */
   readonly trouble?: readonly string[];
   /** For the script, such as `data-tail`. */
@@ -30,7 +30,7 @@ export interface ShellParts {
 }
 
 /** A whole page: one document with its style and its script inside, that loads nothing. */
-export function pageShell(parts: ShellParts): string {
+export function renderPage(parts: PageLayout): string {
   const { title, host, links, style, script = PAGE_SCRIPT, nonce, content, trouble = [], data = {} } = parts;
   return html`<!doctype html>
     <html lang="en">
@@ -52,13 +52,13 @@ export function pageShell(parts: ShellParts): string {
         ${trouble.length > 0 && html`<p class="trouble" role="status">${trouble.join(' · ')}</p>`}
         <main id="main">${content}</main>
         ${footer(parts)}
-        ${KEYS}
+        ${KEYBOARD_SHORTCUTS}
         <script nonce="${nonce}">${raw(script)}</script>
       </body>
     </html>`.toString();
 }
 
-function searchForm({ links, search = '', limit }: ShellParts): Html {
+function searchForm({ links, search = '', limit }: PageLayout): Html {
   return html`<form class="search" role="search" method="post" action="${links.to('/search')}">
     <label
       ><span class="sr">Search</span
@@ -76,7 +76,7 @@ function searchForm({ links, search = '', limit }: ShellParts): Html {
   </form>`;
 }
 
-function footer({ twins }: ShellParts): Html {
+function footer({ alternates: twins }: PageLayout): Html {
   return html`<footer>
     ${twins && html`<span>This page as <a href="${twins.json}">JSON</a> · <a href="${twins.md}">Markdown</a></span>`}
     <span>Secrets are masked before anything is stored.</span>

@@ -20,7 +20,7 @@ export interface ProfilerPages {
   /** How many requests could not be recorded at all. */
   readonly unrecorded: () => number;
   /** What became of a token, as far as this process knows. */
-  readonly whereIs?: ((token: string) => 'running' | TokenUse | undefined) | undefined;
+  readonly locateToken?: ((token: string) => 'running' | TokenUse | undefined) | undefined;
   /** Every panel, in the order of the menu. */
   readonly panels: readonly Panel[];
   readonly title: string;
@@ -38,7 +38,7 @@ export interface PageInput {
 }
 
 /** One visit to a page. */
-export interface Visit extends PageInput {
+export interface PageRequest extends PageInput {
   readonly pages: ProfilerPages;
   readonly links: ProfilerLinks;
   readonly admission: Admission;
@@ -48,13 +48,13 @@ export interface Visit extends PageInput {
 }
 
 /** A path parameter, decoded. */
-export function parameterOf({ context }: Visit, name: string): string {
+export function getPathParameter({ context }: PageRequest, name: string): string {
   const value = context.params[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** Are there lost profiles or is the store in trouble? Then every page says so. */
-export function troubleOf({ queue, unrecorded }: ProfilerPages): readonly string[] {
+export function describeTrouble({ queue, unrecorded }: ProfilerPages): readonly string[] {
   const { dropped, trouble } = queue.health;
   const missed = unrecorded();
   return [

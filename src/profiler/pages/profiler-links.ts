@@ -1,5 +1,5 @@
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { packSearch } from './search/compressed-search.ts';
+import { compressSearch } from './search/compressed-search.ts';
 import type { PanelLinks } from '../panels/view-model.ts';
 
 /** Where the pages of the profiler are, for whoever came in with a pass or without. Paths only, never an origin. */
@@ -26,7 +26,7 @@ export class ProfilerLinks {
 
   source(file: string, line: number): string | undefined {
     const absolute = resolve(this.#root, file);
-    return mayShow(this.#root, absolute)
+    return isViewableSource(this.#root, absolute)
       ? this.to('/open', new URLSearchParams({ file: relative(this.#root, absolute), line: String(line) }))
       : undefined;
   }
@@ -39,10 +39,10 @@ export class ProfilerLinks {
 
   /** Parameters with the pass, as they stand behind the question mark. */
   query(parameters: URLSearchParams): string {
-    const all = new URLSearchParams(packSearch(parameters));
+    const all = new URLSearchParams(compressSearch(parameters));
     all.delete('key');
     if (this.pass !== undefined) all.set('key', this.pass);
-    return readable(all.toString());
+    return unescapeQuery(all.toString());
   }
 
   /** What panels may link to, and what the address asks of the one it names. */
@@ -51,8 +51,8 @@ export class ProfilerLinks {
     { asked, explains = false }: { asked?: URLSearchParams; explains?: boolean } = {},
   ): PanelLinks {
     return {
-      asked: Object.fromEntries([...(asked ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
-      explain: explains ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
+      parameters: Object.fromEntries([...(asked ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
+      explainUrl: explains ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
       body: (of, as) => this.to(`/${encodeURIComponent(own)}/export/${of}-${as === 'picture' ? as : 'body'}`),
       panel: (name, token = own, ask) => this.profile(token, name, ask),
       search: (query) => this.list(new URLSearchParams({ q: query, limit: '10' })),
@@ -62,12 +62,12 @@ export class ProfilerLinks {
 }
 
 /** What the search language is made of may stand in a query as it is, and is easier to read. */
-export function readable(query: string): string {
+export function unescapeQuery(query: string): string {
   return query.replace(/%(?:3A|2F|2C)/g, (code) => decodeURIComponent(code));
 }
 
 /** Is this a file of source code inside the root, by its name alone? Nothing that begins with a dot, nothing installed elsewhere. */
-export function mayShow(root: string, file: string): boolean {
+export function isViewableSource(root: string, file: string): boolean {
   if (!isAbsolute(file) || !EXTENSIONS.has(extname(file))) return false;
   const inside = relative(root, file);
   return inside !== '' && !isAbsolute(inside) && inside.split(sep).every((part) => !part.startsWith('.'));

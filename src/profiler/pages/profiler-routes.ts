@@ -4,20 +4,20 @@ import { explainPage } from './profile/explain-page.ts';
 import { exportPage } from './profile/export-page.ts';
 import { filterPage } from './search/filter-page.ts';
 import { LiveTail } from './live-tail/live-tail.ts';
-import { unpackSearch } from './search/compressed-search.ts';
+import { decompressSearch } from './search/compressed-search.ts';
 import { profilePage } from './profile/profile-page.ts';
-import { clear, pin, unpin } from './profile/profile-actions.ts';
+import { deleteProfiles, pin, unpin } from './profile/profile-actions.ts';
 import { ProfilerAccess } from './access/profiler-access.ts';
 import { ProfilerLinks } from './profiler-links.ts';
-import { parameterOf } from './page-request.ts';
-import type { PageInput, ProfilerPages, Visit } from './page-request.ts';
-import { redirectTo, withoutSuffix } from './representation.ts';
+import { getPathParameter } from './page-request.ts';
+import type { PageInput, ProfilerPages, PageRequest } from './page-request.ts';
+import { redirect, splitSuffix } from './representation.ts';
 import type { Representation } from './representation.ts';
 import { searchForm } from './search/search-form.ts';
 import { searchPage } from './search/search-page.ts';
 import { sourcePage } from './profile/source-page.ts';
-import { tailPage } from './live-tail/live-tail-page.ts';
-import { wordsPage } from './search/search-syntax-page.ts';
+import { liveTailPage } from './live-tail/live-tail-page.ts';
+import { searchSyntaxPage } from './search/search-syntax-page.ts';
 
 /** What the pages need to know; what is left out has a default. */
 export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'unrecorded'> {
@@ -44,31 +44,52 @@ export interface ProfilerRoute {
  * The pages of the profiler as routes of a host. Each asks first whether the visitor may come in.
  */
 export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly ProfilerRoute[] {
-  const { storage, queue, panels, title, root, explain, whereIs, key, keyOnly, unrecorded = () => 0 } = options;
+  const {
+    storage,
+    queue,
+    panels,
+    title,
+    root,
+    explain,
+    locateToken: whereIs,
+    key,
+    keyOnly,
+    unrecorded = () => 0,
+  } = options;
   const access = options.access ?? new ProfilerAccess({ key, keyOnly });
-  const pages: ProfilerPages = { storage, queue, panels, title, root, explain, whereIs, unrecorded, access };
+  const pages: ProfilerPages = {
+    storage,
+    queue,
+    panels,
+    title,
+    root,
+    explain,
+    locateToken: whereIs,
+    unrecorded,
+    access,
+  };
   const { tail = new LiveTail(storage) } = options;
   const page = (
     name: string,
     line: string,
-    answer: (visit: Visit) => HttpResponse | Promise<HttpResponse>,
+    answer: (visit: PageRequest) => HttpResponse | Promise<HttpResponse>,
     requirements?: Readonly<Record<string, string>>,
   ): ProfilerRoute => ({
     ...{ name, line, handle: (input) => enter(input, pages, answer) },
     ...(requirements ? { requirements } : {}),
   });
   return [
-    page('_profiler_home', 'GET /_profiler/', ({ links }) => redirectTo(links.list())),
+    page('_profiler_home', 'GET /_profiler/', ({ links }) => redirect(links.list())),
     page('_profiler_search', 'GET|POST /_profiler/search', searchForm),
-    page('_profiler_tail', 'GET /_profiler/tail', (visit) => tailPage(visit, tail)),
+    page('_profiler_tail', 'GET /_profiler/tail', (visit) => liveTailPage(visit, tail)),
     page('_profiler_open', 'GET /_profiler/open', (visit) => sourcePage(visit)),
     page('_profiler_open_as', 'GET /_profiler/open.{twin}', (visit) => sourcePage(visit, twinOf(visit)), TWINS),
     page('_profiler_filter', 'GET /_profiler/filter', (visit) => filterPage(visit)),
     page('_profiler_filter_as', 'GET /_profiler/filter.{twin}', (visit) => filterPage(visit, twinOf(visit)), TWINS),
-    page('_profiler_words', 'GET /_profiler/words', (visit) => wordsPage(visit)),
-    page('_profiler_words_as', 'GET /_profiler/words.{twin}', (visit) => wordsPage(visit, twinOf(visit)), TWINS),
+    page('_profiler_words', 'GET /_profiler/words', (visit) => searchSyntaxPage(visit)),
+    page('_profiler_words_as', 'GET /_profiler/words.{twin}', (visit) => searchSyntaxPage(visit, twinOf(visit)), TWINS),
     page('_profiler_clear', 'GET|POST /_profiler/clear', (visit) =>
-      visit.context.method === 'POST' ? clear(visit) : onlyPost('Clearing'),
+      visit.context.method === 'POST' ? deleteProfiles(visit) : onlyPost('Clearing'),
     ),
     page('_profiler_search_results', 'GET /_profiler/{token}/search/results', (visit) => searchPage(visit)),
     page(
@@ -82,7 +103,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     page('_profiler_explain', 'POST /_profiler/{token}/explain', explainPage),
     page('_profiler_export', 'GET /_profiler/{token}/export/{format}', exportPage),
     page('_profiler', 'GET /_profiler/{token}', (visit) => {
-      const { name, suffix } = withoutSuffix(parameterOf(visit, 'token'));
+      const { name, suffix } = splitSuffix(getPathParameter(visit, 'token'));
       return profilePage(visit, name, suffix);
     }),
   ];
@@ -90,22 +111,22 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
 
 const TWINS = { twin: 'json|md' };
 
-function twinOf(visit: Visit): Representation {
-  return parameterOf(visit, 'twin') === 'md' ? 'md' : 'json';
+function twinOf(visit: PageRequest): Representation {
+  return getPathParameter(visit, 'twin') === 'md' ? 'md' : 'json';
 }
 
 function enter(
   input: PageInput,
   pages: ProfilerPages,
-  answer: (visit: Visit) => HttpResponse | Promise<HttpResponse>,
+  answer: (visit: PageRequest) => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   const { context, payload } = input;
-  const admission = pages.access.admit(context);
-  const parameters = unpackSearch(new URLSearchParams(context.query));
+  const admission = pages.access.authorize(context);
+  const parameters = decompressSearch(new URLSearchParams(context.query));
   const links = new ProfilerLinks(admission.pass, pages.root);
   // A key in an address ends up in histories and screenshots; the pass in its place ends by itself.
-  if (admission.exchange && context.method === 'GET')
-    return redirectTo(`${context.path}?${links.query(parameters)}`, 303);
+  if (admission.shouldRedirect && context.method === 'GET')
+    return redirect(`${context.path}?${links.query(parameters)}`, 303);
   parameters.delete('key');
   return answer({ context, payload, pages, links, admission, parameters });
 }

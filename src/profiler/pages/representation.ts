@@ -6,26 +6,26 @@ import type { HttpContext } from '../../core/http/context.ts';
 export type Representation = 'html' | 'json' | 'md';
 
 /** The last segment of a path without the suffix that asks for a twin: `a1b2c3.json`. */
-export function withoutSuffix(segment: string): { readonly name: string; readonly suffix: Representation | undefined } {
+export function splitSuffix(segment: string): { readonly name: string; readonly suffix: Representation | undefined } {
   const [, name = segment, suffix] = /^(.*)\.(json|md)$/s.exec(segment) ?? [];
   return { name, suffix: suffix as Representation | undefined };
 }
 
 /** What the client wants: the suffix says, else `Accept`; nothing acceptable still gets the page. */
-export function representationFor(context: HttpContext, suffix: Representation | undefined): Representation {
+export function negotiateRepresentation(context: HttpContext, suffix: Representation | undefined): Representation {
   return suffix ?? NEGOTIATOR.negotiate(context.headers.get('accept')).offer?.name ?? 'html';
 }
 
 /** The three ways to say it, each made only when it is wanted. */
-export interface Twins {
+export interface Representations {
   readonly html: (nonce: string) => string;
   readonly json: () => unknown;
   readonly md: () => string;
 }
 
 /** An answer in the representation wanted. Nothing keeps it, nothing indexes it, nothing frames it, and only its own script runs. */
-export function represent(twins: Twins, as: Representation, status = 200): HttpResponse {
-  const headers = [...SAFE, 'Vary', 'Accept'];
+export function createPageResponse(twins: Representations, as: Representation, status = 200): HttpResponse {
+  const headers = [...SECURITY_HEADERS, 'Vary', 'Accept'];
   if (as === 'json')
     return new HttpResponse(
       status,
@@ -43,12 +43,12 @@ export function represent(twins: Twins, as: Representation, status = 200): HttpR
 }
 
 /** To another page of the profiler. */
-export function redirectTo(location: string, status: 302 | 303 = 302): HttpResponse {
-  return new HttpResponse(status, ['Location', location, ...SAFE]);
+export function redirect(location: string, status: 302 | 303 = 302): HttpResponse {
+  return new HttpResponse(status, ['Location', location, ...SECURITY_HEADERS]);
 }
 
 /** What every answer of the profiler carries. */
-export const SAFE: readonly string[] = [
+export const SECURITY_HEADERS: readonly string[] = [
   ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Robots-Tag', 'noindex'],
   ...['Referrer-Policy', 'no-referrer', 'Cross-Origin-Resource-Policy', 'same-origin'],
   // A page that opened this one keeps no reference to its window, and none shows it in a frame.

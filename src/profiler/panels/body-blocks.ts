@@ -1,10 +1,11 @@
-import { bodyView, sizeText } from '../render/body-view.ts';
+import { decodeBody } from '../render/body-view.ts';
+import { formatBytes } from '../render/format.ts';
 import type { RecordedBody } from '../profile.ts';
-import type { Block, Long, PanelLinks } from './view-model.ts';
-import { mono } from './recorded-values.ts';
+import type { Block, Truncation, PanelLinks } from './view-model.ts';
+import { codeText } from './recorded-values.ts';
 
 /** A body: what it is, decoded as far as it can be, and as it came. */
-export function bodyBlocks(
+export function buildBodyBlocks(
   body: RecordedBody | undefined,
   of: 'request' | 'response',
   none: string,
@@ -12,12 +13,12 @@ export function bodyBlocks(
 ): Block[] {
   if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: none }];
   const whole = links.body?.(of);
-  const view = bodyView(body);
+  const view = decodeBody(body);
   const facts: Block = {
     kind: 'facts',
     rows: [
-      ['Type', view.type === '' ? { text: 'not told', tone: 'muted' } : mono(view.type)],
-      ['Size', `${sizeText(body.size)} (${body.size} bytes)`],
+      ['Type', view.type === '' ? { text: 'not told', tone: 'muted' } : codeText(view.type)],
+      ['Size', `${formatBytes(body.size)} (${body.size} bytes)`],
     ],
   };
   const notes: Block[] = [];
@@ -38,7 +39,7 @@ export function bodyBlocks(
 }
 
 /** What a body is as text. */
-export function bodyText({ encoding, content }: RecordedBody): string {
+export function formatRawBody({ encoding, content }: RecordedBody): string {
   return encoding === 'text' ? content : content.replace(/.{76}/g, '$&\n');
 }
 
@@ -46,11 +47,11 @@ export function bodyText({ encoding, content }: RecordedBody): string {
 const MOST = 14_000;
 const MOST_RAW = 3_000;
 
-function long(most: number, whole: string | undefined, same = false): { readonly long?: Long } {
-  return whole === undefined ? {} : { long: { most, whole, same } };
+function long(most: number, whole: string | undefined, same = false): { readonly long?: Truncation } {
+  return whole === undefined ? {} : { long: { maxBytes: most, fullUrl: whole, isSameText: same } };
 }
 
-type View = ReturnType<typeof bodyView>;
+type View = ReturnType<typeof decodeBody>;
 
 function contentBlocks(view: View, whole: string | undefined, picture: string | undefined): Block[] {
   switch (view.kind) {
@@ -70,7 +71,7 @@ function contentBlocks(view: View, whole: string | undefined, picture: string | 
     case 'form':
       return [
         {
-          ...{ kind: 'facts', title: 'Fields', rows: view.fields.map(([name, value]) => [name, mono(value)]) },
+          ...{ kind: 'facts', title: 'Fields', rows: view.fields.map(([name, value]) => [name, codeText(value)]) },
           ...long(MOST, whole),
         },
         ...more(view.more, 'fields'),
@@ -96,12 +97,12 @@ function contentBlocks(view: View, whole: string | undefined, picture: string | 
 
 type Part = Extract<View, { kind: 'multipart' }>['parts'][number];
 
-function partBlocks(part: Part, rest: { readonly long?: Long }): Block[] {
+function partBlocks(part: Part, rest: { readonly long?: Truncation }): Block[] {
   const { name, filename, type, size, text } = part;
   const rows = [
-    ['Size', sizeText(size)],
-    ...(filename === undefined ? [] : [['File', mono(filename)] as const]),
-    ...(type === undefined || type === '' ? [] : [['Type', mono(type)] as const]),
+    ['Size', formatBytes(size)],
+    ...(filename === undefined ? [] : [['File', codeText(filename)] as const]),
+    ...(type === undefined || type === '' ? [] : [['Type', codeText(type)] as const]),
   ] as const;
   const content: Block =
     text === undefined
@@ -120,8 +121,9 @@ function more(number: number, things: string): Block[] {
 function rawBlocks(body: RecordedBody, kind: View['kind'], whole: string | undefined): Block[] {
   const { encoding, content, kept } = body;
   if (content === '' || kind === 'text' || kind === 'hex') return [];
-  const summary = encoding === 'text' ? `As it came, ${sizeText(kept)}` : `As it came, ${sizeText(kept)}, in base64`;
-  const text = bodyText(body);
+  const summary =
+    encoding === 'text' ? `As it came, ${formatBytes(kept)}` : `As it came, ${formatBytes(kept)}, in base64`;
+  const text = formatRawBody(body);
   return [
     {
       kind: 'details',

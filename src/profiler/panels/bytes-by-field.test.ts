@@ -1,18 +1,18 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBody } from '../../testing/index.ts';
-import { bytesByField } from './bytes-by-field.ts';
+import { measureFields } from './bytes-by-field.ts';
 import type { FieldBytes } from './bytes-by-field.ts';
 
 const measured = (text: string, type = 'application/json'): FieldBytes => {
-  const found = bytesByField(createBody(text, type));
+  const found = measureFields(createBody(text, type));
   if (typeof found === 'string') throw new Error(found);
   return found;
 };
 
 test('of a list every field is counted over all items, the largest first, and nothing is lost', () => {
   const text = '[{"id":1,"title":"ä"},{"id":22,"title":"long one"}]';
-  const { items, fields, around } = measured(text);
+  const { items, fields, punctuationBytes: around } = measured(text);
   equal(items, 2);
   deepEqual(fields, [
     { name: 'title', bytes: 12 + 18, largest: 18 },
@@ -52,7 +52,7 @@ test('many fields end in a sum; what cannot be told says why', () => {
   const { fields } = measured(JSON.stringify(wide));
   equal(fields.length, 60);
   match(fields.at(-1)!.name, /441 more/);
-  match(bytesByField(createBody('a,b')) as string, /JSON/);
-  match(bytesByField(createBody('{', 'application/json')) as string, /no JSON/);
-  match(bytesByField({ ...createBody('{}', 'application/json'), digest: 'ab' }) as string, /beginning/);
+  match(measureFields(createBody('a,b')) as string, /JSON/);
+  match(measureFields(createBody('{', 'application/json')) as string, /no JSON/);
+  match(measureFields({ ...createBody('{}', 'application/json'), digest: 'ab' }) as string, /beginning/);
 });

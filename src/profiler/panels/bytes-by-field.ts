@@ -7,14 +7,14 @@ export interface FieldBytes {
   /** The largest first: the name with its quotes, and the value. */
   readonly fields: readonly { readonly name: string; readonly bytes: number; readonly largest: number }[];
   /** What belongs to no field: brackets and commas. */
-  readonly around: number;
+  readonly punctuationBytes: number;
 }
 
 /**
  * Counts the bytes of each field, over all items of a list, from the body that was recorded. A sentence says why that
  * cannot be told.
  */
-export function bytesByField(body: RecordedBody): FieldBytes | string {
+export function measureFields(body: RecordedBody): FieldBytes | string {
   if (body.encoding !== 'text' || !(LINES.test(body.type) || /[/+]json\b/.test(body.type)))
     return 'Bytes are told by field where the answer is JSON.';
   if (body.digest !== undefined) return 'Only its beginning was kept, so its bytes cannot be told by field.';
@@ -43,7 +43,7 @@ export function bytesByField(body: RecordedBody): FieldBytes | string {
   return {
     items: list?.length,
     fields: shortened(sorted),
-    around: Math.max(0, Buffer.byteLength(body.content) - counted),
+    punctuationBytes: Math.max(0, Buffer.byteLength(body.content) - counted),
   };
 }
 

@@ -1,5 +1,5 @@
 /** One directive of Cache-Control, and what it tells caches (RFC 9111 §5.2.2, RFC 5861, RFC 8246). */
-export interface CacheWord {
+export interface CacheDirective {
   readonly directive: string;
   readonly meaning: string;
   /** How long the answer is fresh, where this directive says so. */
@@ -7,7 +7,7 @@ export interface CacheWord {
 }
 
 /** What a Cache-Control header says, each directive in words. */
-export function cacheWords(header: string): CacheWord[] {
+export function explainCacheControl(header: string): CacheDirective[] {
   return header
     .split(',')
     .map((each) => each.trim())

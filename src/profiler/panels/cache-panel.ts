@@ -1,7 +1,7 @@
 import type { HeaderLine, Profile, RecordedOperation } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { cacheWords } from './cache-directives.ts';
-import { decisionOf, headerOf, listOf, mono } from './recorded-values.ts';
+import { explainCacheControl } from './cache-directives.ts';
+import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
 
 /** Whether a client may keep the answer and for how long, under which tag, and which precondition decided what. */
 export const cachePanel: Panel = {
@@ -10,8 +10,8 @@ export const cachePanel: Panel = {
   view({ data, summary }): PanelView | undefined {
     const { operation, request, response } = data;
     if (!operation) return undefined;
-    const control = headerOf(response?.headers, 'cache-control');
-    const asked = preconditions(listOf(request?.headers));
+    const control = findHeader(response?.headers, 'cache-control');
+    const asked = preconditions(toList(request?.headers));
     const { status } = summary;
     return {
       count: asked.length > 0 ? asked.length : undefined,
@@ -32,7 +32,9 @@ export const cachePanel: Panel = {
           kind: 'table',
           title: 'Cache-Control',
           columns: [{ label: 'Says', size: 'm' }, 'Means'],
-          rows: cacheWords(control ?? '').map(({ directive, meaning }) => ({ cells: [mono(directive), meaning] })),
+          rows: explainCacheControl(control ?? '').map(({ directive, meaning }) => ({
+            cells: [codeText(directive), meaning],
+          })),
           empty: 'The answer has none: a cache may guess.',
         },
       ],
@@ -45,13 +47,13 @@ const CONDITIONS = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modi
 // In the order in which they count (RFC 9110 §13.2.2).
 function preconditions(headers: readonly HeaderLine[]): readonly (readonly [string, string])[] {
   return CONDITIONS.flatMap((name) => {
-    const value = headerOf(headers, name);
+    const value = findHeader(headers, name);
     return value === undefined ? [] : [[name, value] as const];
   });
 }
 
 function preconditionBlocks(data: Profile['data'], status: number, asked: ReturnType<typeof preconditions>): Block[] {
-  const decision = decisionOf(data, 'precondition');
+  const decision = findDecision(data, 'precondition');
   const tone = status === 412 || status === 428 ? 'bad' : asked.length === 0 ? 'muted' : 'info';
   const note: Block = { kind: 'note', tone, text: becauseText(decision, status, asked.length > 0) };
   if (asked.length === 0) return [note];
@@ -63,7 +65,7 @@ function preconditionBlocks(data: Profile['data'], status: number, asked: Return
       title: 'Preconditions that were sent',
       columns: [{ label: 'Header', size: 'm' }, 'Value', { label: 'Part in it', size: 'l' }],
       rows: asked.map(([name, value]) => ({
-        cells: [mono(WRITTEN[name]!), mono(value), partOf(name, names, decision?.because)],
+        cells: [codeText(WRITTEN[name]!), codeText(value), partOf(name, names, decision?.because)],
       })),
     },
   ];
@@ -76,7 +78,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'if-modified-since': 'If-Modified-Since',
 };
 
-type Decided = ReturnType<typeof decisionOf>;
+type Decided = ReturnType<typeof findDecision>;
 
 function becauseText(decision: Decided, status: number, asked: boolean): string {
   if (status === 428) return 'A precondition was needed: a change has to say what it is based on.';
@@ -103,7 +105,7 @@ const HELD: Readonly<Record<string, string>> = {
 };
 
 function verdictText(data: Profile['data'], status: number, asked: number): Text {
-  const decision = decisionOf(data, 'precondition');
+  const decision = findDecision(data, 'precondition');
   if (status === 428) return { text: 'missing', tone: 'bad' };
   if (status === 412) return { text: 'failed', tone: 'bad' };
   if (asked === 0) return { text: 'none', tone: 'muted' };
@@ -112,19 +114,19 @@ function verdictText(data: Profile['data'], status: number, asked: number): Text
 }
 
 function tagText(headers: readonly HeaderLine[] | undefined): Text {
-  const tag = headerOf(headers, 'etag');
-  return tag === undefined ? { text: 'none', tone: 'muted' } : mono(tag);
+  const tag = findHeader(headers, 'etag');
+  return tag === undefined ? { text: 'none', tone: 'muted' } : codeText(tag);
 }
 
 // After a failed precondition, what the client has to name instead.
 function currentTag(data: Profile['data']): { label: string; value: Text }[] {
-  const current = decisionOf(data, 'current tag');
-  return current === undefined ? [] : [{ label: 'Current tag', value: mono(current.outcome) }];
+  const current = findDecision(data, 'current tag');
+  return current === undefined ? [] : [{ label: 'Current tag', value: codeText(current.outcome) }];
 }
 
 function freshness(control: string | undefined): Text {
   if (control === undefined) return { text: 'not told', tone: 'warning' };
-  const words = cacheWords(control).filter(({ fresh }) => fresh !== undefined);
+  const words = explainCacheControl(control).filter(({ fresh }) => fresh !== undefined);
   // Who must ask each time gains nothing by an age.
   return (words.find(({ directive }) => !/^max-age/i.test(directive)) ?? words[0])?.fresh ?? 'a cache may guess';
 }
@@ -133,7 +135,7 @@ function originRows(
   { cache }: RecordedOperation,
   headers: readonly HeaderLine[] | undefined,
 ): (readonly [string, Text])[] {
-  const [vary, modified] = [headerOf(headers, 'vary'), headerOf(headers, 'last-modified')];
+  const [vary, modified] = [findHeader(headers, 'vary'), findHeader(headers, 'last-modified')];
   const { state, lastModified } = cache;
   return [
     [
@@ -148,7 +150,7 @@ function originRows(
         ? { text: 'no field tells', tone: 'muted' }
         : `the field "${lastModified}"${modified === undefined ? '' : `: ${modified}`}`,
     ],
-    ['Declared', mono(cache.control)],
-    ['Depends on', vary === undefined ? { text: 'nothing', tone: 'muted' } : mono(vary)],
+    ['Declared', codeText(cache.control)],
+    ['Depends on', vary === undefined ? { text: 'nothing', tone: 'muted' } : codeText(vary)],
   ];
 }

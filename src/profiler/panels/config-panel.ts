@@ -1,5 +1,5 @@
 import type { Panel, PanelView } from './view-model.ts';
-import { entriesOf, mono } from './recorded-values.ts';
+import { toEntries, codeText } from './recorded-values.ts';
 
 /** The host as it was configured when it answered, and what recording cost. */
 export const configPanel: Panel = {
@@ -11,17 +11,19 @@ export const configPanel: Panel = {
         {
           kind: 'facts',
           title: 'Host',
-          rows: entriesOf(data.config).map(([name, value]) => [name, mono(value)]),
+          rows: toEntries(data.config).map(([name, value]) => [name, codeText(value)]),
           empty: 'Nothing was recorded of the configuration.',
         },
         {
           kind: 'facts',
           title: 'Recording',
           rows: [
-            ['Process', mono(summary.pid)],
-            ['Start of the process', mono(summary.boot)],
-            ['Cost of recording', mono(`${summary.cost} µs`)],
-            ...entriesOf(data.dropped).map(([kind, number]) => [`Left out: ${kind}`, mono(number, 'warning')] as const),
+            ['Process', codeText(summary.pid)],
+            ['Start of the process', codeText(summary.boot)],
+            ['Cost of recording', codeText(`${summary.cost} µs`)],
+            ...toEntries(data.dropped).map(
+              ([kind, number]) => [`Left out: ${kind}`, codeText(number, 'warning')] as const,
+            ),
           ],
         },
       ],

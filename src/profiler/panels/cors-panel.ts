@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { decisionOf, headerOf, listOf, mono } from './recorded-values.ts';
+import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
 
 /** Whether pages of the origin that asked may read the answer, why, and what its rule says. */
 export const corsPanel: Panel = {
@@ -9,14 +9,14 @@ export const corsPanel: Panel = {
   view({ data }): PanelView | undefined {
     const { cors, request, response } = data;
     if (!cors) return undefined;
-    const origin = headerOf(request?.headers, 'origin') ?? '';
-    const allowed = headerOf(response?.headers, 'access-control-allow-origin') !== undefined;
-    const sent = listOf(response?.headers).filter(([name]) => /^(?:access-control-|vary$)/i.test(name));
-    const asked = listOf(request?.headers).filter(([name]) =>
+    const origin = findHeader(request?.headers, 'origin') ?? '';
+    const allowed = findHeader(response?.headers, 'access-control-allow-origin') !== undefined;
+    const sent = toList(response?.headers).filter(([name]) => /^(?:access-control-|vary$)/i.test(name));
+    const asked = toList(request?.headers).filter(([name]) =>
       /^(?:origin|access-control-.*|sec-fetch-.*)$/i.test(name),
     );
     return {
-      tone: allowed && decisionOf(data, 'cors preflight')?.outcome !== 'refused' ? undefined : 'bad',
+      tone: allowed && findDecision(data, 'cors preflight')?.outcome !== 'refused' ? undefined : 'bad',
       blocks: [
         verdict(data, origin, allowed),
         ...preflightNote(data),
@@ -29,7 +29,7 @@ export const corsPanel: Panel = {
 };
 
 function verdict(data: Profile['data'], origin: string, allowed: boolean): Block {
-  const decision = decisionOf(data, 'cors');
+  const decision = findDecision(data, 'cors');
   const because = decision?.because ?? noRule(data);
   const may = allowed ? 'may read' : 'cannot read';
   return {
@@ -44,7 +44,7 @@ function noRule({ cors }: Profile['data']): string {
 }
 
 function preflightNote(data: Profile['data']): Block[] {
-  const decision = decisionOf(data, 'cors preflight');
+  const decision = findDecision(data, 'cors preflight');
   if (!decision) return [];
   const tone = decision.outcome === 'refused' ? 'bad' : 'good';
   return [{ kind: 'note', tone, text: `The preflight was ${decision.outcome}. Because: ${decision.because}.` }];
@@ -54,7 +54,7 @@ function ruleRows(rule: Readonly<Record<string, string>> | undefined): (readonly
   if (!rule) return [['Rule', { text: 'none', tone: 'muted' }]];
   return Object.entries(LABELS).map(([name, label]) => {
     const value = rule[name];
-    return [label, value === undefined || value === '' ? { text: 'none', tone: 'muted' } : mono(value)];
+    return [label, value === undefined || value === '' ? { text: 'none', tone: 'muted' } : codeText(value)];
   });
 }
 
@@ -74,7 +74,7 @@ function headerTable(title: string, lines: readonly (readonly [string, string])[
     kind: 'table',
     title,
     columns: [{ label: 'Header', size: 'l' }, 'Value'],
-    rows: lines.map(([name, value]) => ({ cells: [mono(name), mono(value)] })),
+    rows: lines.map(([name, value]) => ({ cells: [codeText(name), codeText(value)] })),
     empty: 'Nothing.',
   };
 }

@@ -1,25 +1,25 @@
 import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
-import { milliseconds } from '../render/blocks-text.ts';
+import { formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelView } from './view-model.ts';
-import { groupsOf, queriesOf, timeOf } from './query-groups.ts';
+import { groupQueries, getQueries, sumDurations } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
-import { oneLine, queryRow } from './query-row.ts';
-import { partsOf } from './row-ranges.ts';
-import { listOf, mono } from './recorded-values.ts';
+import { toOneLine, buildQueryRow } from './query-row.ts';
+import { splitRows } from './row-ranges.ts';
+import { toList, codeText } from './recorded-values.ts';
 
 /** What the database was asked, what was asked again and again, and by whom. */
 export const databasePanel: Panel = {
   name: 'database',
   title: 'Database',
   view({ data }, links): PanelView | undefined {
-    const queries = queriesOf(listOf(data.spans));
+    const queries = getQueries(toList(data.spans));
     if (queries.length === 0) return undefined;
-    const parts = partsOf(queries.length, MOST_QUERIES, 'database', links);
+    const parts = splitRows(queries.length, MOST_QUERIES, 'database', links);
     const { from, count } = parts.part ?? { from: 0, count: 100 };
-    const groups = groupsOf(queries);
+    const groups = groupQueries(queries);
     const slow = queries.filter(({ duration }) => duration >= SLOW_QUERY_MS).length;
     const failed = queries.some(({ error }) => error !== undefined);
-    const stands = groups.some(({ forEachRowOf }) => forEachRowOf) || slow > 0;
+    const stands = groups.some(({ parentQuery: forEachRowOf }) => forEachRowOf) || slow > 0;
     return {
       count: queries.length,
       tone: failed ? 'bad' : stands ? 'warning' : undefined,
@@ -29,7 +29,7 @@ export const databasePanel: Panel = {
           items: [
             { label: 'Queries', value: queries.length },
             { label: 'Different statements', value: new Set(queries.map(({ sql }) => sql)).size },
-            { label: 'Time', value: milliseconds(timeOf(queries)) },
+            { label: 'Time', value: formatMilliseconds(sumDurations(queries)) },
             {
               label: 'Slow',
               value: { text: slow, tone: slow > 0 ? 'warning' : undefined },
@@ -52,7 +52,7 @@ export const databasePanel: Panel = {
             'Statement',
           ],
           rows: queries.map((query, index) =>
-            queryRow(query, index, index >= from && index < from + count, links.explain),
+            buildQueryRow(query, index, index >= from && index < from + count, links.explainUrl),
           ),
         },
       ],
@@ -63,15 +63,15 @@ export const databasePanel: Panel = {
 // Each of them unfolds, which makes it long.
 const MOST_QUERIES = 20;
 
-function groupNote({ queries, time, forEachRowOf }: QueryGroup): Block | undefined {
+function groupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup): Block | undefined {
   if (!forEachRowOf) return undefined;
   const [first] = queries;
   const from = first!.caller === undefined ? '' : ` from ${first!.caller}`;
-  const parent = `${oneLine(forEachRowOf.sql)}${forEachRowOf.caller === undefined ? '' : ` (${forEachRowOf.caller})`}`;
+  const parent = `${toOneLine(forEachRowOf.sql)}${forEachRowOf.caller === undefined ? '' : ` (${forEachRowOf.caller})`}`;
   return {
     kind: 'note',
     tone: 'warning',
-    text: `N+1: ${queries.length} × ${oneLine(first!.sql)}${from}, ${milliseconds(time)}, once for each row of ${parent}`,
+    text: `N+1: ${queries.length} × ${toOneLine(first!.sql)}${from}, ${formatMilliseconds(time)}, once for each row of ${parent}`,
   };
 }
 
@@ -86,13 +86,13 @@ function groupsBlock(groups: readonly QueryGroup[]): Block {
       'Asked by',
       'Statement',
     ],
-    rows: groups.map(({ queries, time, isRepeated, forEachRowOf }) => ({
+    rows: groups.map(({ queries, time, hasIdenticalQueries: isRepeated, parentQuery: forEachRowOf }) => ({
       cells: [
         queries.length,
-        milliseconds(time),
+        formatMilliseconds(time),
         isRepeated ? 'yes' : 'no',
-        mono(queries[0]!.caller ?? ''),
-        mono(oneLine(queries[0]!.sql)),
+        codeText(queries[0]!.caller ?? ''),
+        codeText(toOneLine(queries[0]!.sql)),
       ],
       tone: forEachRowOf ? 'warning' : undefined,
     })),

@@ -6,9 +6,9 @@ import { MemoryProfileStorage } from '../store/memory/memory-profile-storage.ts'
 import type { Profile } from '../profile.ts';
 import { createTestHost } from '../../testing/index.ts';
 import { panel } from './define-panel.ts';
-import { NO_LINKS } from '../export/no-links.ts';
+import { NO_LINKS } from '../panels/draw-panel.ts';
 import { drawPanel } from './draw-panel.ts';
-import { blocksTerminal } from '../render/blocks-terminal.ts';
+import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import type { Panel } from './view-model.ts';
 
 const tenantPanel = panel({
@@ -55,7 +55,7 @@ async function recordedWith(
 
 function shown(of: Panel, profile: Profile): string | undefined {
   const view = drawPanel(of, profile, NO_LINKS);
-  return view && blocksTerminal(view.blocks);
+  return view && renderBlocksAsText(view.blocks);
 }
 
 test('a panel of the application shows what it collected of the request, without secrets', async () => {

@@ -1,9 +1,9 @@
 import { messageOf } from '../../core/http/problem.ts';
 import type { Profile } from '../profile.ts';
 import type { Panel, PanelLinks, PanelView } from './view-model.ts';
-import { renderBlocks } from '../render/blocks-html.ts';
-import { blocksMarkdown } from '../render/blocks-markdown.ts';
-import { failureOf } from './recorded-values.ts';
+import { renderBlocksAsHtml } from '../render/blocks-html.ts';
+import { renderBlocksAsMarkdown } from '../render/blocks-markdown.ts';
+import { findFailure } from './recorded-values.ts';
 
 /**
  * What a panel shows of a profile. A panel of the application's own may throw, and a collector may have failed: then its
@@ -14,7 +14,7 @@ export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): Pa
   const own =
     data.panels?.[panel.name] ??
     (data as unknown as Readonly<Record<string, unknown>>)[COLLECTORS[panel.name] ?? panel.name];
-  const failed = failureOf(own);
+  const failed = findFailure(own);
   if (failed !== undefined) return failure(failed);
   try {
     const view: unknown = panel.view(profile, links);
@@ -32,8 +32,8 @@ function drawable(view: unknown): PanelView | undefined {
   }
   if (view === undefined) return undefined;
   const { blocks } = view as PanelView;
-  renderBlocks(blocks);
-  blocksMarkdown(blocks);
+  renderBlocksAsHtml(blocks);
+  renderBlocksAsMarkdown(blocks);
   return view as PanelView;
 }
 
@@ -46,3 +46,6 @@ const COLLECTORS: Readonly<Record<string, string>> = {
 function failure(text: string): PanelView {
   return { tone: 'bad', blocks: [{ kind: 'note', tone: 'bad', text }] };
 }
+
+/** For documents that stand alone: nothing to click leads to a server that may be gone. */
+export const NO_LINKS: PanelLinks = { panel: () => '', search: () => '', source: () => undefined };

@@ -1,5 +1,5 @@
 import type { Panel, PanelView } from './view-model.ts';
-import { listOf } from './recorded-values.ts';
+import { toList } from './recorded-values.ts';
 
 /** What went wrong: the very view that the error page showed. */
 export const exceptionPanel: Panel = {
@@ -12,7 +12,7 @@ export const exceptionPanel: Panel = {
       | null;
     if (!view) return undefined;
     return {
-      count: listOf(view.exceptions).length,
+      count: toList(view.exceptions).length,
       tone: 'bad',
       blocks: [
         {

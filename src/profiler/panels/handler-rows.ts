@@ -1,12 +1,12 @@
 import type { Profile, RecordedOperation } from '../profile.ts';
 import type { PanelLinks, Text } from './view-model.ts';
-import { mono } from './recorded-values.ts';
+import { codeText } from './recorded-values.ts';
 
 /**
  * What answered, and where it was declared: the function of a route, or the operation of a resource with who gave and
  * changed its data.
  */
-export function handlerRows({ data, summary }: Profile, links: PanelLinks): (readonly [string, Text])[] {
+export function buildHandlerRows({ data, summary }: Profile, links: PanelLinks): (readonly [string, Text])[] {
   const place = data.request?.handler;
   const where = place === undefined ? undefined : placeText(place, links);
   const operation = operationText(data.operation);
@@ -22,7 +22,7 @@ function operationText(operation: RecordedOperation | undefined): Text | undefin
   if (typeof operation?.name !== 'string') return undefined;
   const { name, reads, writes } = operation;
   const who = [reads, writes].filter((each) => each !== undefined);
-  return mono(who.length === 0 ? name : `${name}: ${who.join(', then ')}`);
+  return codeText(who.length === 0 ? name : `${name}: ${who.join(', then ')}`);
 }
 
 function placeText(place: string, links: PanelLinks): Text {

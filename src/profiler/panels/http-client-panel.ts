@@ -1,18 +1,18 @@
 import type { Span } from '../../core/trace/span.ts';
-import { milliseconds } from '../render/blocks-text.ts';
+import { formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
-import { partsOf } from './row-ranges.ts';
-import { listOf, mono, shown } from './recorded-values.ts';
-import { statusTone } from '../render/format.ts';
+import { splitRows } from './row-ranges.ts';
+import { toList, codeText, formatValue } from './recorded-values.ts';
+import { getStatusTone } from '../render/format.ts';
 
 /** Which other servers were called: method, address, status, and how long each phase took. */
 export const httpClientPanel: Panel = {
   name: 'http-client',
   title: 'HTTP client',
   view({ data, summary }, links): PanelView | undefined {
-    const calls = listOf(data.spans).filter(({ kind }) => kind === 'http');
+    const calls = toList(data.spans).filter(({ kind }) => kind === 'http');
     if (calls.length === 0) return undefined;
-    const parts = partsOf(calls.length, MOST_CALLS, 'http-client', links);
+    const parts = splitRows(calls.length, MOST_CALLS, 'http-client', links);
     const failed = calls.filter((call) => call.error !== undefined || (statusOf(call) ?? 0) >= 500);
     return {
       count: calls.length,
@@ -24,7 +24,7 @@ export const httpClientPanel: Panel = {
             { label: 'Calls', value: calls.length },
             {
               label: 'Time',
-              value: milliseconds(calls.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
+              value: formatMilliseconds(calls.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
               hint: 'Added up: calls may have run at the same time',
             },
             { label: 'Failed', value: { text: failed.length, tone: failed.length > 0 ? 'bad' : undefined } },
@@ -64,7 +64,7 @@ function rowOf(
   const facts = [
     ...phases(duration, headersAt),
     ...profileOf(profile, sameOrigin(url, own) ? links : undefined),
-    ...Object.entries(rest).map(([key, value]) => [key, mono(shown(value))] as const),
+    ...Object.entries(rest).map(([key, value]) => [key, codeText(formatValue(value))] as const),
   ];
   const detail: Block[] = [
     ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
@@ -76,9 +76,9 @@ function rowOf(
       index + 1,
       start.toFixed(2),
       duration < 0 ? 'still running' : duration.toFixed(2),
-      mono(method ?? name.slice(0, Math.max(0, space))),
+      codeText(method ?? name.slice(0, Math.max(0, space))),
       answerOf(call),
-      mono(url ?? name.slice(space + 1)),
+      codeText(url ?? name.slice(space + 1)),
     ],
     tone: error === undefined ? undefined : 'bad',
     ...(detail.length > 0 ? { detail } : {}),
@@ -89,14 +89,14 @@ function rowOf(
 function phases(duration: number, headersAt: unknown): (readonly [string, Text])[] {
   if (typeof headersAt !== 'number') return [];
   const body: (readonly [string, Text])[] =
-    duration < headersAt ? [] : [['Reading the body', milliseconds(duration - headersAt)]];
-  return [['Until the headers', milliseconds(headersAt)], ...body];
+    duration < headersAt ? [] : [['Reading the body', formatMilliseconds(duration - headersAt)]];
+  return [['Until the headers', formatMilliseconds(headersAt)], ...body];
 }
 
 // A call to the host itself was recorded beside this one; the profiles of other hosts are with them.
 function profileOf(token: unknown, links: PanelLinks | undefined): (readonly [string, Text])[] {
   if (typeof token !== 'string') return [];
-  return [['Profile', links ? { text: token, mono: true, href: links.panel('request', token) } : mono(token)]];
+  return [['Profile', links ? { text: token, mono: true, href: links.panel('request', token) } : codeText(token)]];
 }
 
 function sameOrigin(one: unknown, other: string): boolean {
@@ -108,7 +108,7 @@ function answerOf(call: Span): Text {
   const status = statusOf(call);
   return status === undefined
     ? { text: 'none', tone: 'muted' }
-    : { text: status, tone: statusTone(status), badge: true };
+    : { text: status, tone: getStatusTone(status), badge: true };
 }
 
 function statusOf({ details }: Span): number | undefined {

@@ -1,15 +1,15 @@
 import type { Decision } from '../../core/trace/trace.ts';
 import type { Span } from '../../core/trace/span.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { listOf, mono } from './recorded-values.ts';
+import { toList, codeText } from './recorded-values.ts';
 
 /** What was published and who heard it, and what a visitor may hear: the link, the cookie, and why. */
 export const hubPanel: Panel = {
   name: 'hub',
   title: 'Hub',
   view({ data }): PanelView | undefined {
-    const updates = listOf(data.spans).filter(({ kind }) => kind === 'hub');
-    const decisions = listOf(data.decisions).filter(({ subject }) => subject.startsWith('hub '));
+    const updates = toList(data.spans).filter(({ kind }) => kind === 'hub');
+    const decisions = toList(data.decisions).filter(({ subject }) => subject.startsWith('hub '));
     if (updates.length === 0 && decisions.length === 0) return undefined;
     const unheard = decisions.filter(({ subject }) => subject === 'hub unheard');
     const failed = updates.some(({ error }) => error !== undefined);
@@ -51,7 +51,7 @@ export const hubPanel: Panel = {
           columns: [{ label: 'About', size: 's' }, 'What', 'Because'],
           rows: decisions
             .filter(({ subject }) => subject !== 'hub unheard')
-            .map(({ subject, outcome, because }) => ({ cells: [subject.slice(4), mono(outcome), because] })),
+            .map(({ subject, outcome, because }) => ({ cells: [subject.slice(4), codeText(outcome), because] })),
           empty: 'The answer links to no hub, and carries no cookie for it.',
         },
       ],
@@ -63,11 +63,11 @@ function rowOf({ id, details = {}, duration, error }: Span) {
   const { topics, private: isPrivate, bytes, receivers, withheld, because } = details;
   const names = Array.isArray(topics) ? topics.map(String) : [];
   const rows: (readonly [string, Text])[] = [];
-  for (const name of names.slice(1)) rows.push(['Also under', mono(name)]);
+  for (const name of names.slice(1)) rows.push(['Also under', codeText(name)]);
   if (because !== undefined) rows.push(['Because', String(because)]);
   if (typeof withheld === 'number' && withheld > 0)
     rows.push(['Withheld', { text: withheldFrom(withheld), tone: 'warning' as const }]);
-  if (details['id'] !== undefined) rows.push(['Id', mono(details['id'])]);
+  if (details['id'] !== undefined) rows.push(['Id', codeText(details['id'])]);
   if (error !== undefined) rows.push(['Failed', { text: error, tone: 'bad' as const }]);
   return {
     id: `update-${id}`,
@@ -76,7 +76,7 @@ function rowOf({ id, details = {}, duration, error }: Span) {
       typeof bytes === 'number' ? bytes : '',
       duration < 0 ? 'on its way' : duration.toFixed(2),
       error === undefined ? heard(receivers) : ({ text: 'failed', tone: 'bad', badge: true } as const),
-      mono(names[0] ?? ''),
+      codeText(names[0] ?? ''),
     ],
     tone: error === undefined ? undefined : ('bad' as const),
     ...(rows.length > 0 ? { detail: [{ kind: 'facts', rows } as const] } : {}),

@@ -1,13 +1,13 @@
 import type { RecordedLimit } from '../profile.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { listOf, mono } from './recorded-values.ts';
+import { toList, codeText } from './recorded-values.ts';
 
 /** Under which limits the request was counted, for whom, what is left of each, and which one refused it. */
 export const limitsPanel: Panel = {
   name: 'limits',
   title: 'Limits',
   view({ data }): PanelView | undefined {
-    const limits = listOf(data.limits);
+    const limits = toList(data.limits);
     if (limits.length === 0) return undefined;
     const refusing = limits.find(({ outcome }) => outcome === 'has no room');
     const uncounted = limits.some(({ outcome }) => outcome === 'not counted');
@@ -31,7 +31,7 @@ function metrics(limits: readonly RecordedLimit[]): { readonly label: string; re
     .toSorted((one, other) => one.remaining! - other.remaining!)[0];
   if (narrowest === undefined) return [{ label: 'Counted', value: { text: 'under none', tone: 'muted' } }];
   return [
-    { label: 'Narrowest', value: mono(narrowest.name) },
+    { label: 'Narrowest', value: codeText(narrowest.name) },
     { label: 'Left', value: `${narrowest.remaining} of ${narrowest.limit}` },
     { label: narrowest.remaining === 0 ? 'Room again in' : 'More room in', value: seconds(narrowest.reset!) },
   ];
@@ -48,7 +48,7 @@ function tableOf(limits: readonly RecordedLimit[]): Block {
       'Because',
     ],
     rows: limits.map(({ name, by, outcome, because }) => ({
-      cells: [mono(name), COUNTS[by] ?? by, { text: outcome, tone: TONES[outcome] }, because],
+      cells: [codeText(name), COUNTS[by] ?? by, { text: outcome, tone: TONES[outcome] }, because],
     })),
   };
 }

@@ -1,5 +1,5 @@
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { headerOf, listOf, mono } from './recorded-values.ts';
+import { findHeader, toList, codeText } from './recorded-values.ts';
 
 /** Which language a visitor was answered in, who decided, and what became of every language they would take. */
 export const localePanel: Panel = {
@@ -8,15 +8,15 @@ export const localePanel: Panel = {
   view({ data }): PanelView | undefined {
     const { locale, response } = data;
     if (!locale) return undefined;
-    const considered = listOf(locale.considered);
-    const named = headerOf(response?.headers, 'content-language');
+    const considered = toList(locale.considered);
+    const named = findHeader(response?.headers, 'content-language');
     const blocks: Block[] = [
       {
         kind: 'metrics',
         items: [
-          { label: 'Language', value: mono(locale.tag) },
+          { label: 'Language', value: codeText(locale.tag) },
           { label: 'Decided by', value: SOURCES[locale.source] ?? locale.source },
-          { label: 'Content-Language', value: named === undefined ? { text: 'none', tone: 'muted' } : mono(named) },
+          { label: 'Content-Language', value: named === undefined ? { text: 'none', tone: 'muted' } : codeText(named) },
         ],
       },
       { kind: 'note', tone: 'info', text: `${locale.tag}: ${locale.because}.` },
@@ -24,7 +24,10 @@ export const localePanel: Panel = {
         kind: 'facts',
         rows: [
           ['Asked for', locale.asked ? 'somebody asked for the language, so the answer depends on it' : UNASKED],
-          ['Depends on', locale.asked && locale.vary !== '' ? mono(locale.vary) : { text: 'nothing', tone: 'muted' }],
+          [
+            'Depends on',
+            locale.asked && locale.vary !== '' ? codeText(locale.vary) : { text: 'nothing', tone: 'muted' },
+          ],
         ],
       },
     ];
@@ -33,7 +36,7 @@ export const localePanel: Panel = {
         kind: 'table',
         title: 'What the client takes',
         columns: [{ label: 'Range', size: 'm' }, { label: 'Weight', number: true, size: 's' }, 'What became of it'],
-        rows: considered.map(({ range, q, outcome }) => ({ cells: [mono(range), q, outcome] })),
+        rows: considered.map(({ range, q, outcome }) => ({ cells: [codeText(range), q, outcome] })),
       });
     return { blocks };
   },

@@ -2,23 +2,23 @@ import type { RecordedLog } from '../profile.ts';
 import { LEVELS, severity } from '../../core/trace/logger.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
 import type { Block, Choice, Panel, PanelLinks, PanelView, Tone } from './view-model.ts';
-import { partsOf } from './row-ranges.ts';
-import { listOf, mono } from './recorded-values.ts';
+import { splitRows } from './row-ranges.ts';
+import { toList, codeText } from './recorded-values.ts';
 
 /** What was said, in one stream; `?level=warning` shows that level and what is graver, `?channel=app` who said it. */
 export const logsPanel: Panel = {
   name: 'logs',
   title: 'Logs',
   view({ data }, links): PanelView | undefined {
-    const logs = listOf(data.logs);
+    const logs = toList(data.logs);
     if (logs.length === 0) return undefined;
-    const { level, channel } = links.asked ?? {};
+    const { level, channel } = links.parameters ?? {};
     const least = level === undefined || !LEVELS.includes(level as LogLevel) ? 0 : severity(level as LogLevel);
     const chosen = logs.filter(
       (log) => severity(log.level) >= least && (channel === undefined || log.channel === channel),
     );
     const ask = { ...(level === undefined ? {} : { level }), ...(channel === undefined ? {} : { channel }) };
-    const parts = partsOf(chosen.length, MOST_MESSAGES, 'logs', links, { ask });
+    const parts = splitRows(chosen.length, MOST_MESSAGES, 'logs', links, { ask });
     const gravest = Math.max(...logs.map((log) => severity(log.level)));
     return {
       count: logs.length,
@@ -74,7 +74,7 @@ function rowOf(
   index: number,
 ): Extract<Block, { kind: 'table' }>['rows'][number] {
   const detail: Block[] = context === '' ? [] : [{ kind: 'code', language: 'json', text: pretty(context) }];
-  if (route !== undefined) detail.push({ kind: 'facts', rows: [['Route', mono(route)]] });
+  if (route !== undefined) detail.push({ kind: 'facts', rows: [['Route', codeText(route)]] });
   const tone = toneOf(level);
   return {
     cells: [at.toFixed(2), { text: level, badge: true, tone }, channel, message],

@@ -1,7 +1,7 @@
 import type { Profile, RecordedOperation, RecordedRun } from '../profile.ts';
-import { counted } from '../render/blocks-text.ts';
+import { formatCount } from '../render/format.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { entriesOf, listOf, mono, shown } from './recorded-values.ts';
+import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
 /**
  * What a request meant to the operation that answered it: each parameter with what it was understood as, which part of the
@@ -15,7 +15,7 @@ export const operationPanel: Panel = {
     if (!operation) return undefined;
     const parameters = parameterRows(data);
     const wrong = parameters.filter(({ tone }) => tone !== undefined).length;
-    const understood = [...entriesOf(run.filters), ...entriesOf(run.own)];
+    const understood = [...toEntries(run.filters), ...toEntries(run.own)];
     return {
       count: parameters.length > 0 ? parameters.length : undefined,
       tone: wrong > 0 ? 'warning' : undefined,
@@ -33,12 +33,12 @@ export const operationPanel: Panel = {
               {
                 kind: 'facts',
                 title: 'What the provider was given',
-                rows: understood.map(([name, value]) => [name, mono(shown(value))] as const),
+                rows: understood.map(([name, value]) => [name, codeText(formatValue(value))] as const),
               } as const,
             ]
           : []),
         ...(operation.kind === 'list' ? listBlocks(operation, run, summary.status) : []),
-        ...(listOf(operation.parameters).length > 0 ? [knownBlock(operation)] : []),
+        ...(toList(operation.parameters).length > 0 ? [knownBlock(operation)] : []),
       ],
     };
   },
@@ -48,41 +48,41 @@ const NOTHING: RecordedRun = {};
 
 function whatRows(operation: RecordedOperation, run: RecordedRun): (readonly [string, Text])[] {
   const { name, resource, type, method, path, reads, writes } = operation;
-  const scope = entriesOf(run.scope);
+  const scope = toEntries(run.scope);
   return [
-    ['Operation', mono(name)],
+    ['Operation', codeText(name)],
     ['Resource', { text: `${resource}, of ${type}`, mono: true }],
-    ['Path', mono(`${method} ${path}`)],
+    ['Path', codeText(`${method} ${path}`)],
     ...(scope.length > 0
-      ? [['Within', mono(scope.map(([field, value]) => `${field} ${shown(value)}`).join(', '))] as const]
+      ? [['Within', codeText(scope.map(([field, value]) => `${field} ${formatValue(value)}`).join(', '))] as const]
       : []),
     ...(reads === undefined ? [] : [['Read by', reads] as const]),
     ...(writes === undefined ? [] : [[operation.kind === 'custom' ? 'Done by' : 'Changed by', writes] as const]),
     ...(run.created === true ? [['Created', { text: 'yes, there was none before', tone: 'good' }] as const] : []),
     ...(run.changed === undefined ? [] : [['Changed', changedText(run.changed)] as const]),
-    ...(run.fields === undefined ? [] : [['Fields asked for', mono(listOf(run.fields).join(', '))] as const]),
+    ...(run.fields === undefined ? [] : [['Fields asked for', codeText(toList(run.fields).join(', '))] as const]),
   ];
 }
 
 function changedText(changed: readonly string[]): Text {
   return changed.length === 0
     ? { text: 'nothing: the patch says what is there already', tone: 'muted' }
-    : mono(changed.join(', '));
+    : codeText(changed.join(', '));
 }
 
 function parameterRows({ request, run = NOTHING }: Profile['data']) {
-  const meanings = new Map(listOf(run.meanings));
-  const refused = new Map(listOf(run.violations).map(({ parameter, detail }) => [parameter, detail]));
-  return listOf(request?.query).map(([name, value]) => {
+  const meanings = new Map(toList(run.meanings));
+  const refused = new Map(toList(run.violations).map(({ parameter, detail }) => [parameter, detail]));
+  return toList(request?.query).map(([name, value]) => {
     const complaint = refused.get(name);
     const meaning = meanings.get(name);
     const cells = (text: Text) => [
-      mono(name),
-      value === '' ? { text: '(empty)', tone: 'muted' as const } : mono(value),
+      codeText(name),
+      value === '' ? { text: '(empty)', tone: 'muted' as const } : codeText(value),
       text,
     ];
     if (complaint !== undefined) return { cells: cells(`refused: it ${complaint}`), tone: 'bad' as const };
-    if (listOf(run.ignored).includes(name))
+    if (toList(run.ignored).includes(name))
       return { cells: cells("ignored: nobody knows it, and the host has query: 'lenient'"), tone: 'warning' as const };
     return { cells: cells(meaning ?? { text: 'taken as it is', tone: 'muted' }), tone: undefined };
   });
@@ -91,7 +91,7 @@ function parameterRows({ request, run = NOTHING }: Profile['data']) {
 function listBlocks({ page, order }: RecordedOperation, run: RecordedRun, status: number): Block[] {
   const { window, given } = run;
   if (!window) return [{ kind: 'note', tone: 'muted', text: `The list was never asked for: the answer is ${status}.` }];
-  const asked = listOf(run.order);
+  const asked = toList(run.order);
   return [
     {
       kind: 'facts',
@@ -102,7 +102,7 @@ function listBlocks({ page, order }: RecordedOperation, run: RecordedRun, status
           'Order',
           asked.length > 0
             ? { text: asked.join(', '), mono: true }
-            : { text: `${listOf(order).join(', ')} (as declared)`, mono: true },
+            : { text: `${toList(order).join(', ')} (as declared)`, mono: true },
         ],
         ['Counted', run.counted === true ? 'yes' : { text: 'no', tone: 'muted' }],
         ...(given ? [['Given', givenText(given)] as const] : []),
@@ -114,7 +114,7 @@ function listBlocks({ page, order }: RecordedOperation, run: RecordedRun, status
 function pageText({ window }: RecordedRun, page: RecordedOperation['page']): Text {
   if (window === undefined || window.by === 'all') return { text: 'all of it at once, without pages', tone: 'warning' };
   const most = page === undefined ? '' : `, at most ${page.max}`;
-  const size = `${counted(window.limit ?? 0, 'item')}${window.limit === page?.size ? ' (as declared)' : most}`;
+  const size = `${formatCount(window.limit ?? 0, 'item')}${window.limit === page?.size ? ' (as declared)' : most}`;
   if (window.by === 'offset') return `page ${window.page ?? 1}, ${size}`;
   const begin = window.from === 'start' || window.from === 'end' ? `from the ${window.from}` : `${window.from} a row`;
   return `by cursor, ${begin}, ${size}`;
@@ -125,7 +125,7 @@ function givenText({ items, total, next, previous }: NonNullable<RecordedRun['gi
     (text) => text !== '',
   );
   return [
-    items === undefined ? 'items as a stream' : counted(items, 'item'),
+    items === undefined ? 'items as a stream' : formatCount(items, 'item'),
     ...(total === undefined ? [] : [`of ${total}`]),
     ...(more.length > 0 ? [`(${more.join(', ')})`] : []),
   ].join(' ');

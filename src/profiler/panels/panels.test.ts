@@ -6,9 +6,9 @@ import { createBody } from '../../testing/index.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import { hostileProfile } from '../../../test/profiler/hostile-profile.ts';
-import { NO_LINKS } from '../export/no-links.ts';
-import { blocksTerminal } from '../render/blocks-terminal.ts';
-import { renderBlocks } from '../render/blocks-html.ts';
+import { NO_LINKS } from '../panels/draw-panel.ts';
+import { renderBlocksAsText } from '../render/blocks-terminal.ts';
+import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import type { PanelLinks } from './view-model.ts';
 import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';
@@ -27,7 +27,7 @@ function read(name: string, input: KnownFacts, links: PanelLinks = NO_LINKS): st
     knownProfile(input),
     links,
   );
-  return view && blocksTerminal(view.blocks);
+  return view && renderBlocksAsText(view.blocks);
 }
 
 test('a panel without data is greyed', () => {
@@ -42,7 +42,7 @@ test('a panel without data is greyed', () => {
 
 test('every panel draws a profile of which every text is hostile', () => {
   for (const panel of PANELS) {
-    const html = renderBlocks(drawPanel(panel, hostileProfile(), NO_LINKS)!.blocks).toString();
+    const html = renderBlocksAsHtml(drawPanel(panel, hostileProfile(), NO_LINKS)!.blocks).toString();
     assert.equal(/<script|<img/.exec(html)?.[0], undefined, panel.name);
     assert.equal(html.includes('\u001b'), false, panel.name);
     assert.equal(html.includes('failed:'), panel.name === 'timeline', panel.name);
@@ -147,7 +147,7 @@ test('logs: counted by level, one stream with times and context, the menu in the
 });
 
 test('logs: a link shows one level and what is graver, or one channel', () => {
-  const html = renderBlocks(
+  const html = renderBlocksAsHtml(
     drawPanel(
       PANELS.find(({ name }) => name === 'logs')!,
       knownProfile({ data: { logs: LOGS } }),
@@ -156,14 +156,14 @@ test('logs: a link shows one level and what is graver, or one channel', () => {
   ).toString();
   assert.match(html, /href="\/_profiler\/own\?panel=logs&amp;level=warning"/);
   assert.match(html, /panel=logs" +aria-current="true"/);
-  const graver = read('logs', { data: { logs: LOGS } }, { ...LINKS, asked: { level: 'warning' } })!;
+  const graver = read('logs', { data: { logs: LOGS } }, { ...LINKS, parameters: { level: 'warning' } })!;
   assert.match(graver, /Messages, 2 of 4/);
   assert.equal(graver.includes('message info'), false);
   assert.equal(
-    read('logs', { data: { logs: LOGS } }, { ...LINKS, asked: { channel: 'app' } })!.includes('message warning'),
+    read('logs', { data: { logs: LOGS } }, { ...LINKS, parameters: { channel: 'app' } })!.includes('message warning'),
     false,
   );
-  assert.match(read('logs', { data: { logs: LOGS } }, { ...LINKS, asked: { level: '<x>' } })!, /message debug/);
+  assert.match(read('logs', { data: { logs: LOGS } }, { ...LINKS, parameters: { level: '<x>' } })!, /message debug/);
 });
 
 test('pipeline: one look answers who set that header, who was skipped, who stopped the event', () => {
@@ -279,7 +279,7 @@ test('the database panel and the finding call the same queries slow', () => {
       },
     ] as const;
     const profile = knownProfile({ data: { spans } });
-    const panel = blocksTerminal(
+    const panel = renderBlocksAsText(
       drawPanel(
         PANELS.find(({ name }) => name === 'database')!,
         profile,

@@ -1,15 +1,15 @@
 import type { ListenerCall } from '../../core/trace/trace.ts';
-import { counted, milliseconds } from '../render/blocks-text.ts';
-import type { Block, PanelLinks, Part, Text } from './view-model.ts';
-import { partsWithin, weightOf } from './row-ranges.ts';
-import { mono } from './recorded-values.ts';
+import { formatCount, formatMilliseconds } from '../render/format.ts';
+import type { Block, PanelLinks, RowRange, Text } from './view-model.ts';
+import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
+import { codeText } from './recorded-values.ts';
 
 /**
  * The events as lanes, in order; of very many listeners those of one part of the page, with the lanes they stand in.
  * @param ask what the links to the other parts ask beside
  * @param most bytes of the page that they may take
  */
-export function laneBlocks(
+export function buildEventTables(
   calls: readonly ListenerCall[],
   links: PanelLinks,
   ask: Readonly<Record<string, string>>,
@@ -17,9 +17,9 @@ export function laneBlocks(
 ): Block[] {
   const lanes = lanesOf(calls);
   const weights = lanes.flatMap((lane) =>
-    lane.calls.map((call, index) => weightOf(cellsOf(call), MOST_CELL) + (index === 0 ? HEAD : 0)),
+    lane.calls.map((call, index) => estimateRowBytes(cellsOf(call), MOST_CELL) + (index === 0 ? HEAD : 0)),
   );
-  const parts = partsWithin(weights, most, 'pipeline', links, { ask, label: 'Listeners' });
+  const parts = splitRowsByBytes(weights, most, 'pipeline', links, { ask, label: 'Listeners' });
   let at = 0;
   const drawn = lanes.map((lane) => {
     const block = laneBlock(lane, parts.part && within(parts.part, at, lane.calls.length));
@@ -34,7 +34,7 @@ const MOST_CELL = 3_000;
 const HEAD = 420;
 
 // What a part of all calls is of those of one lane.
-function within({ from, count }: Part, at: number, length: number): Part {
+function within({ from, count }: RowRange, at: number, length: number): RowRange {
   const [first, last] = [Math.max(from - at, 0), Math.min(from + count - at, length)];
   return { from: first, count: Math.max(0, last - first) };
 }
@@ -58,12 +58,12 @@ function lanesOf(calls: readonly ListenerCall[]): Lane[] {
   return lanes;
 }
 
-function laneBlock({ event, calls }: Lane, part: Part | undefined): Block {
+function laneBlock({ event, calls }: Lane, part: RowRange | undefined): Block {
   const took = calls.reduce((sum, { duration }) => sum + duration, 0);
   return {
     kind: 'table',
     title: event,
-    aside: `${counted(calls.filter(({ outcome }) => outcome !== 'no-listener').length, 'listener')} · ${milliseconds(took)}`,
+    aside: `${formatCount(calls.filter(({ outcome }) => outcome !== 'no-listener').length, 'listener')} · ${formatMilliseconds(took)}`,
     part,
     cell: MOST_CELL,
     columns: [
@@ -82,7 +82,7 @@ function laneBlock({ event, calls }: Lane, part: Part | undefined): Block {
 
 function cellsOf(call: ListenerCall): readonly Text[] {
   if (call.outcome === 'no-listener') return ['', { text: 'none is registered', tone: 'muted' }, '', 'dispatched', ''];
-  return [call.priority, mono(call.listener), tookText(call), outcomeText(call), changesText(call)];
+  return [call.priority, codeText(call.listener), tookText(call), outcomeText(call), changesText(call)];
 }
 
 // Who did nothing stands back.

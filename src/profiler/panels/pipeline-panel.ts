@@ -1,27 +1,27 @@
 import type { Decision, ListenerCall } from '../../core/trace/trace.ts';
 import type { Span } from '../../core/trace/span.ts';
-import { milliseconds } from '../render/blocks-text.ts';
+import { formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
-import { partsWithin, weightOf } from './row-ranges.ts';
-import { laneBlocks } from './pipeline-events.ts';
-import { listOf, mono, shown } from './recorded-values.ts';
+import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
+import { buildEventTables } from './pipeline-events.ts';
+import { toList, codeText, formatValue } from './recorded-values.ts';
 
 /** The events as lanes, in order: who was called, who was not and why, how long it took, and what each one changed. */
 export const pipelinePanel: Panel = {
   name: 'pipeline',
   title: 'Pipeline',
   view({ data }, links): PanelView | undefined {
-    const calls = listOf(data.pipeline);
-    const decisions = listOf(data.decisions);
+    const calls = toList(data.pipeline);
+    const decisions = toList(data.decisions);
     if (calls.length === 0 && decisions.length === 0) return undefined;
     // Each of the three lists has parts of its own, and a link to one leaves the others where they are.
     const beside = (name: string): Record<string, string> =>
       Object.fromEntries(
-        LISTS.map((each) => [each, links.asked?.[each] ?? '']).filter(
+        LISTS.map((each) => [each, links.parameters?.[each] ?? '']).filter(
           ([each, asked]) => each !== name && /^\d{1,6}$/.test(asked!),
         ),
       ) as Record<string, string>;
-    const forwards = forwardedBlocks(listOf(data.spans), links, beside('forwards'));
+    const forwards = forwardedBlocks(toList(data.spans), links, beside('forwards'));
     const decided = decisionBlocks(decisions, links, beside('decisions'));
     const number = (outcome: ListenerCall['outcome']): number =>
       calls.filter((call) => call.outcome === outcome).length;
@@ -41,7 +41,7 @@ export const pipelinePanel: Panel = {
         },
         ...forwards.blocks,
         ...decided.blocks,
-        ...laneBlocks(calls, links, beside('part'), MOST - forwards.taken - decided.taken),
+        ...buildEventTables(calls, links, beside('part'), MOST - forwards.taken - decided.taken),
       ],
     };
   },
@@ -59,13 +59,13 @@ function forwardedBlocks(spans: readonly Span[], links: PanelLinks, ask: Asked):
     cells: [
       index + 1,
       {
-        text: `${shown(details!['forwarded'])} ${shown(details!['target'])}`,
+        text: `${formatValue(details!['forwarded'])} ${formatValue(details!['target'])}`,
         mono: true,
         href: links.panel('timeline'),
       },
-      details!['route'] === undefined ? { text: 'none', tone: 'muted' as const } : mono(details!['route']),
-      details!['status'] === undefined ? '' : shown(details!['status']),
-      milliseconds(duration),
+      details!['route'] === undefined ? { text: 'none', tone: 'muted' as const } : codeText(details!['route']),
+      details!['status'] === undefined ? '' : formatValue(details!['status']),
+      formatMilliseconds(duration),
     ],
   }));
   const table: Table = {
@@ -84,7 +84,7 @@ function decisionBlocks(decisions: readonly Decision[], links: PanelLinks, ask: 
     kind: 'table',
     title: 'Decisions',
     columns: [{ label: 'About', size: 'm' }, { label: 'Decided', size: 'l' }, 'Because'],
-    rows: decisions.map(({ subject, outcome, because }) => ({ cells: [subject, mono(outcome), because] })),
+    rows: decisions.map(({ subject, outcome, because }) => ({ cells: [subject, codeText(outcome), because] })),
   };
   return inParts(table, MOST_DECIDED, links, { ask, name: 'decisions' });
 }
@@ -103,8 +103,8 @@ interface Drawn {
 
 function inParts(table: Table, most: number, links: PanelLinks, told: { ask: Asked; name: string }): Drawn {
   if (table.rows.length === 0) return { blocks: [], taken: 0 };
-  const weights = table.rows.map(({ cells }) => weightOf(cells, MOST_CELL));
-  const { part, links: others } = partsWithin(weights, most, 'pipeline', links, { ...told, label: table.title! });
+  const weights = table.rows.map(({ cells }) => estimateRowBytes(cells, MOST_CELL));
+  const { part, links: others } = splitRowsByBytes(weights, most, 'pipeline', links, { ...told, label: table.title! });
   // The same whichever part is drawn, or what follows would have others with each.
   const taken = Math.min(
     most,

@@ -18,13 +18,13 @@ export interface QueryGroup {
   readonly queries: readonly Query[];
   readonly time: number;
   /** The very same question, parameters included, more than once. */
-  readonly isRepeated: boolean;
+  readonly hasIdenticalQueries: boolean;
   /** Asked with other parameters each time, once for each row of another: that other one. */
-  readonly forEachRowOf: Query | undefined;
+  readonly parentQuery: Query | undefined;
 }
 
 /** The queries among the spans, in the order they were asked. */
-export function queriesOf(spans: readonly Span[]): Query[] {
+export function getQueries(spans: readonly Span[]): Query[] {
   return spans
     .filter(({ kind }) => kind === 'db')
     .map(({ id, name, start, duration, error, details = {} }) => {
@@ -43,7 +43,7 @@ export function queriesOf(spans: readonly Span[]): Query[] {
 }
 
 /** Groups of at least two, the one that took longest first. */
-export function groupsOf(queries: readonly Query[]): QueryGroup[] {
+export function groupQueries(queries: readonly Query[]): QueryGroup[] {
   const groups = Map.groupBy(queries, ({ sql, caller }) => JSON.stringify([sql, caller]));
   return [...groups.values()]
     .filter((group) => group.length > 1)
@@ -52,16 +52,16 @@ export function groupsOf(queries: readonly Query[]): QueryGroup[] {
       const isMany = group.length >= MANY && different > 1 && READS.test(group[0]!.sql);
       return {
         queries: group,
-        time: timeOf(group),
-        isRepeated: different < group.length,
-        forEachRowOf: isMany ? parentOf(group, queries) : undefined,
+        time: sumDurations(group),
+        hasIdenticalQueries: different < group.length,
+        parentQuery: isMany ? parentOf(group, queries) : undefined,
       };
     })
     .toSorted((a, b) => b.time - a.time);
 }
 
 /** What queries took together. */
-export function timeOf(queries: readonly Query[]): number {
+export function sumDurations(queries: readonly Query[]): number {
   return queries.reduce((sum, { duration }) => sum + duration, 0);
 }
 

@@ -1,16 +1,16 @@
 import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
-import { counted } from '../render/blocks-text.ts';
+import { formatCount } from '../render/format.ts';
 import type { Block, Text } from './view-model.ts';
 import type { Query } from './query-groups.ts';
-import { mono, shown } from './recorded-values.ts';
-import { runnableSql } from './runnable-sql.ts';
+import { codeText, formatValue } from './recorded-values.ts';
+import { inlineSqlParameters } from './runnable-sql.ts';
 
 /**
  * A query as a row: what was asked, how long it took, and folded below it with which parameters and by whom.
  * @param unfolds is it worth unfolding? Of thousands nobody unfolds each, and the profile's own JSON has them all
  * @param explain where a form asks how the database would run it
  */
-export function queryRow(
+export function buildQueryRow(
   query: Query,
   index: number,
   unfolds: boolean,
@@ -25,22 +25,22 @@ export function queryRow(
   };
   return {
     id: `query-${id}`,
-    cells: [index + 1, start.toFixed(2), took, rows ?? '', mono(oneLine(sql))],
+    cells: [index + 1, start.toFixed(2), took, rows ?? '', codeText(toOneLine(sql))],
     tone: error !== undefined ? 'bad' : isSlow ? 'warning' : undefined,
     ...(unfolds || isSlow || error !== undefined ? { detail: detailOf(query, explain) } : {}),
   };
 }
 
 function detailOf({ id, sql, parameters, caller, error }: Query, explain: string | undefined): Block[] {
-  const runnable = parameters.length === 0 ? undefined : runnableSql(sql, parameters);
+  const runnable = parameters.length === 0 ? undefined : inlineSqlParameters(sql, parameters);
   return [
     ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
     // On one line it stands above already, and with its parameters below.
-    ...(runnable !== undefined && oneLine(sql) === sql
+    ...(runnable !== undefined && toOneLine(sql) === sql
       ? []
       : [{ kind: 'code', title: 'Statement', language: 'sql', text: sql, copy: true } as const]),
     ...(parameters.length === 0 ? [] : parameterBlocks(parameters, runnable)),
-    ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Asked by', mono(caller)]] } as const]),
+    ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Asked by', codeText(caller)]] } as const]),
     ...(explain === undefined || !EXPLAINABLE.test(sql)
       ? []
       : [{ kind: 'action', label: 'Explain', path: explain, fields: { query: String(id) } } as const]),
@@ -54,8 +54,8 @@ function parameterBlocks(parameters: readonly unknown[], runnable: string | unde
   return [
     {
       kind: 'facts',
-      title: counted(parameters.length, 'parameter'),
-      rows: parameters.map((value, index) => [String(index + 1), mono(shown(value))]),
+      title: formatCount(parameters.length, 'parameter'),
+      rows: parameters.map((value, index) => [String(index + 1), codeText(formatValue(value))]),
     },
     ...(runnable === undefined
       ? []
@@ -72,7 +72,7 @@ function parameterBlocks(parameters: readonly unknown[], runnable: string | unde
 }
 
 /** A statement on one line, not too long. */
-export function oneLine(sql: string): string {
+export function toOneLine(sql: string): string {
   const line = sql.replace(/\s+/g, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }

@@ -1,9 +1,9 @@
 import type { RecordedClient } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { bodyBlocks } from './body-blocks.ts';
-import { handlerRows } from './handler-rows.ts';
-import { pairRows } from './header-rows.ts';
-import { entriesOf, listOf, mono, shown } from './recorded-values.ts';
+import { buildBodyBlocks } from './body-blocks.ts';
+import { buildHandlerRows } from './handler-rows.ts';
+import { formatPairs } from './recorded-values.ts';
+import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
 /** What was asked: parameters, query, headers, cookies, attributes and the body, decoded and as it came. */
 export const requestPanel: Panel = {
@@ -17,13 +17,13 @@ export const requestPanel: Panel = {
         {
           kind: 'facts',
           rows: [
-            ['Method', mono(summary.method)],
-            ['URL', mono(request.url)],
+            ['Method', codeText(summary.method)],
+            ['URL', codeText(request.url)],
             ['Protocol', `HTTP/${request.version}`],
-            ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : mono(summary.route)],
-            ...handlerRows(profile, links),
-            ['Request id', mono(summary.requestId)],
-            ...(summary.traceId === undefined ? [] : [['Trace id', mono(summary.traceId)] as const]),
+            ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : codeText(summary.route)],
+            ...buildHandlerRows(profile, links),
+            ['Request id', codeText(summary.requestId)],
+            ...(summary.traceId === undefined ? [] : [['Trace id', codeText(summary.traceId)] as const]),
           ],
         },
         ...clientBlocks(data.client),
@@ -33,17 +33,17 @@ export const requestPanel: Panel = {
           rows: values(request.params),
           empty: 'The route has no parameters.',
         },
-        { kind: 'facts', title: 'Query', rows: pairRows(listOf(request.query)), empty: 'There was no query.' },
+        { kind: 'facts', title: 'Query', rows: formatPairs(toList(request.query)), empty: 'There was no query.' },
         {
           kind: 'facts',
           title: 'Headers',
-          rows: pairRows(listOf(request.headers), true),
+          rows: formatPairs(toList(request.headers), true),
           empty: 'No headers were sent.',
         },
-        { kind: 'facts', title: 'Cookies', rows: pairRows(listOf(request.cookies)), empty: 'No cookies were sent.' },
+        { kind: 'facts', title: 'Cookies', rows: formatPairs(toList(request.cookies)), empty: 'No cookies were sent.' },
         { kind: 'facts', title: 'Attributes', rows: values(request.attributes), empty: 'Nobody set an attribute.' },
         { kind: 'heading', text: 'Body' },
-        ...bodyBlocks(request.body, 'request', 'The request had no body, or nobody read it.', links),
+        ...buildBodyBlocks(request.body, 'request', 'The request had no body, or nobody read it.', links),
       ],
     };
   },
@@ -53,10 +53,10 @@ export const requestPanel: Panel = {
 function clientBlocks(client: RecordedClient | undefined): Block[] {
   if (client?.peer === undefined) return [];
   const { ip, peer, because, configured, trusted } = client;
-  const ignored = listOf(client.ignored);
+  const ignored = toList(client.ignored);
   const who = trusted ? 'a listed proxy' : configured ? 'no listed proxy' : 'no proxy is listed';
   const rows: (readonly [string, Text])[] = [
-    ['Address', mono(ip)],
+    ['Address', codeText(ip)],
     ['At the word of', because],
     ['Connection from', { text: `${peer} (${who})`, mono: true }],
   ];
@@ -64,6 +64,6 @@ function clientBlocks(client: RecordedClient | undefined): Block[] {
   return [{ kind: 'facts', title: 'Client', rows }];
 }
 
-function values(record: unknown): (readonly [string, ReturnType<typeof mono>])[] {
-  return entriesOf(record).map(([name, value]) => [name, mono(shown(value))]);
+function values(record: unknown): (readonly [string, ReturnType<typeof codeText>])[] {
+  return toEntries(record).map(([name, value]) => [name, codeText(formatValue(value))]);
 }

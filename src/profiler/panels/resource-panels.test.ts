@@ -4,8 +4,8 @@ import { createBody } from '../../testing/index.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import type { RecordedOperation, RecordedRun } from '../profile.ts';
-import { NO_LINKS } from '../export/no-links.ts';
-import { blocksTerminal } from '../render/blocks-terminal.ts';
+import { NO_LINKS } from '../panels/draw-panel.ts';
+import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';
 
@@ -21,7 +21,7 @@ const PATCH: RecordedOperation = { ...LIST, name: 'books.patch', kind: 'patch', 
 function read(name: string, operation: RecordedOperation, run: RecordedRun = {}, facts: KnownFacts = {}): string {
   const panel = PANELS.find((each) => each.name === name)!;
   const profile = knownProfile({ ...facts, data: { operation, run, ...facts.data } });
-  return blocksTerminal(drawPanel(panel, profile, NO_LINKS)!.blocks);
+  return renderBlocksAsText(drawPanel(panel, profile, NO_LINKS)!.blocks);
 }
 
 test('operation: a list tells which part of it was asked for, whichever way its pages go', () => {

@@ -1,10 +1,10 @@
-import { sizeText } from '../render/body-view.ts';
-import { milliseconds } from '../render/blocks-text.ts';
+import { formatBytes } from '../render/format.ts';
+import { formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { bodyBlocks } from './body-blocks.ts';
-import { pairRows } from './header-rows.ts';
-import { listOf } from './recorded-values.ts';
-import { statusTone } from '../render/format.ts';
+import { buildBodyBlocks } from './body-blocks.ts';
+import { formatPairs } from './recorded-values.ts';
+import { toList } from './recorded-values.ts';
+import { getStatusTone } from '../render/format.ts';
 
 /** What was answered, as it was sent: status, headers and body, sizes, when the first and the last byte left. */
 export const responsePanel: Panel = {
@@ -15,34 +15,39 @@ export const responsePanel: Panel = {
     const items: readonly { readonly label: string; readonly value: Text; readonly hint?: string }[] = [
       {
         label: 'Status',
-        value: { text: `${response.status} ${response.reason}`, tone: statusTone(response.status) },
+        value: { text: `${response.status} ${response.reason}`, tone: getStatusTone(response.status) },
       },
-      { label: 'Sent', value: sizeText(summary.bytes), hint: `${summary.bytes} bytes of body, as they left` },
+      { label: 'Sent', value: formatBytes(summary.bytes), hint: `${summary.bytes} bytes of body, as they left` },
       ...(response.body && response.body.size !== summary.bytes
-        ? [{ label: 'Before encoding', value: sizeText(response.body.size) }]
+        ? [{ label: 'Before encoding', value: formatBytes(response.body.size) }]
         : []),
       ...(response.firstByte === undefined
         ? []
         : [
             {
               label: 'First byte',
-              value: milliseconds(response.firstByte),
+              value: formatMilliseconds(response.firstByte),
               hint: 'When status and headers were handed to the connection',
             },
           ]),
-      { label: 'Last byte', value: milliseconds(response.lastByte) },
+      { label: 'Last byte', value: formatMilliseconds(response.lastByte) },
     ];
     const aborted: Block[] = response.aborted
       ? [{ kind: 'note', tone: 'warning', text: 'The client went away before the last byte.' }]
       : [];
     return {
-      tone: statusTone(response.status),
+      tone: getStatusTone(response.status),
       blocks: [
         { kind: 'metrics', items },
         ...aborted,
-        { kind: 'facts', title: 'Headers', rows: pairRows(listOf(response.headers)), empty: 'No headers were sent.' },
+        {
+          kind: 'facts',
+          title: 'Headers',
+          rows: formatPairs(toList(response.headers)),
+          empty: 'No headers were sent.',
+        },
         { kind: 'heading', text: 'Body' },
-        ...bodyBlocks(response.body, 'response', 'The response had no body.', links),
+        ...buildBodyBlocks(response.body, 'response', 'The response had no body.', links),
       ],
     };
   },

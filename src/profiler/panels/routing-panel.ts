@@ -1,7 +1,7 @@
 import type { Panel, PanelView } from './view-model.ts';
-import { handlerRows } from './handler-rows.ts';
-import { partsOf } from './row-ranges.ts';
-import { entriesOf, listOf, mono, shown } from './recorded-values.ts';
+import { buildHandlerRows } from './handler-rows.ts';
+import { splitRows } from './row-ranges.ts';
+import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
 /** Why this route and no other: every candidate with its reason, as they were when the request came. */
 export const routingPanel: Panel = {
@@ -11,10 +11,10 @@ export const routingPanel: Panel = {
     const { data, summary } = profile;
     const { routing } = data;
     if (!routing) return undefined;
-    const candidates = listOf(routing.candidates);
+    const candidates = toList(routing.candidates);
     const matched = summary.route !== undefined;
     const row = candidates.findIndex(({ level }) => level === (matched ? 'yes' : 'almost'));
-    const parts = partsOf(candidates.length, MOST_CANDIDATES, 'routing', links, { row });
+    const parts = splitRows(candidates.length, MOST_CANDIDATES, 'routing', links, { row });
     return {
       count: candidates.length,
       tone: matched ? undefined : 'warning',
@@ -26,15 +26,15 @@ export const routingPanel: Panel = {
               'Matched route',
               matched ? { text: summary.route, mono: true, tone: 'good' } : { text: '(none)', tone: 'warning' },
             ],
-            ['Path to match', mono(routing.path)],
-            ['Method', mono(routing.method)],
-            ...handlerRows(profile, links),
+            ['Path to match', codeText(routing.path)],
+            ['Method', codeText(routing.method)],
+            ...buildHandlerRows(profile, links),
           ],
         },
         {
           kind: 'facts',
           title: 'Route parameters',
-          rows: entriesOf(data.request?.params).map(([name, value]) => [name, mono(shown(value))]),
+          rows: toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
         },
         ...parts.links,
         {
@@ -43,7 +43,13 @@ export const routingPanel: Panel = {
           part: parts.part,
           columns: [{ label: '#', number: true }, 'Route', 'Path', 'Fits', 'Because'],
           rows: candidates.map(({ route, path, level, reason }, index) => ({
-            cells: [index + 1, mono(route), mono(path), { text: level, badge: true, tone: TONES[level] }, reason],
+            cells: [
+              index + 1,
+              codeText(route),
+              codeText(path),
+              { text: level, badge: true, tone: TONES[level] },
+              reason,
+            ],
             tone: level === 'no' ? undefined : TONES[level],
           })),
           empty: 'There was no route to try.',

@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_LINKS } from '../export/no-links.ts';
+import { NO_LINKS } from '../panels/draw-panel.ts';
 import type { PanelLinks } from './view-model.ts';
-import { partsOf, partsWithin, weightOf } from './row-ranges.ts';
+import { splitRows, splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 
 const links = (part?: string): PanelLinks => ({
   ...NO_LINKS,
   panel: (name, _token, ask = {}) => `/_profiler/own?${new URLSearchParams({ panel: name, ...ask }).toString()}`,
-  asked: part === undefined ? {} : { part },
+  parameters: part === undefined ? {} : { part },
 });
 
 function labels(length: number, part?: string): string[] {
-  const [block] = partsOf(length, 100, 'timeline', links(part)).links;
+  const [block] = splitRows(length, 100, 'timeline', links(part)).links;
   if (block?.kind !== 'filter') return [];
   return block.choices.map(({ label, current }) => (current === true ? `[${label}]` : label));
 }
 
 test('what fits on a page has no parts, nor has what stands alone', () => {
-  assert.deepEqual(partsOf(100, 100, 'timeline', links()), { part: undefined, links: [] });
-  assert.deepEqual(partsOf(5_000, 100, 'timeline', NO_LINKS), { part: undefined, links: [] });
+  assert.deepEqual(splitRows(100, 100, 'timeline', links()), { part: undefined, links: [] });
+  assert.deepEqual(splitRows(5_000, 100, 'timeline', NO_LINKS), { part: undefined, links: [] });
 });
 
 test('the first part is drawn, or the one that is asked for, and anything else asked is the first', () => {
   assert.deepEqual(labels(250), ['[1–100]', '101–200', '201–250']);
   assert.deepEqual(labels(250, '3'), ['1–100', '101–200', '[201–250]']);
-  assert.deepEqual(partsOf(250, 100, 'timeline', links('2')).part, { from: 100, count: 100 });
+  assert.deepEqual(splitRows(250, 100, 'timeline', links('2')).part, { from: 100, count: 100 });
   for (const asked of ['0', '4', '-1', '1.5', 'x', '', '1e9', 'NaN'])
-    assert.deepEqual(partsOf(250, 100, 'timeline', links(asked)).part, { from: 0, count: 100 }, asked);
+    assert.deepEqual(splitRows(250, 100, 'timeline', links(asked)).part, { from: 0, count: 100 }, asked);
 });
 
 test('where a row matters most its part is drawn unless another is asked for, and what else was asked stays asked', () => {
-  const drawn = (row: number, part?: string) => partsOf(250, 100, 'routing', links(part), { row }).part?.from;
+  const drawn = (row: number, part?: string) => splitRows(250, 100, 'routing', links(part), { row }).part?.from;
   assert.deepEqual([drawn(-1), drawn(99), drawn(100), drawn(249), drawn(249, '1')], [0, 0, 100, 200, 0]);
-  const [block] = partsOf(250, 100, 'logs', links(), { ask: { level: 'error' } }).links;
+  const [block] = splitRows(250, 100, 'logs', links(), { ask: { level: 'error' } }).links;
   assert.ok(block?.kind === 'filter' && block.choices[1]!.href.endsWith('panel=logs&level=error&part=2'));
 });
 
@@ -45,9 +45,15 @@ test('of very many parts those at hand have a link', () => {
 test('rows of different lengths come in parts of so many bytes, one that is longer alone, under a name of their own', () => {
   const weights = [40, 40, 40, 500, 10, 10];
   const of = (asked?: string) =>
-    partsWithin(weights, 100, 'pipeline', asked === undefined ? links() : { ...links(), asked: { decisions: asked } }, {
-      ...{ name: 'decisions', label: 'Decisions', ask: { part: '3' } },
-    });
+    splitRowsByBytes(
+      weights,
+      100,
+      'pipeline',
+      asked === undefined ? links() : { ...links(), parameters: { decisions: asked } },
+      {
+        ...{ name: 'decisions', label: 'Decisions', ask: { part: '3' } },
+      },
+    );
   assert.deepEqual(
     ['1', '2', '3', '4', '5'].map((asked) => of(asked).part),
     [
@@ -65,11 +71,11 @@ test('rows of different lengths come in parts of so many bytes, one that is long
     ['1–2', '3–3', '4–4', '5–6'],
   );
   assert.match(block.choices[1]!.href, /panel=pipeline&part=3&decisions=2$/);
-  assert.deepEqual(partsWithin([], 100, 'pipeline', links()), { part: undefined, links: [] });
+  assert.deepEqual(splitRowsByBytes([], 100, 'pipeline', links()), { part: undefined, links: [] });
 });
 
 test('a cell weighs what it takes in a page, escaped, and no more than it may', () => {
-  const weigh = (text: string) => weightOf([{ text, mono: true }], 100) - weightOf([''], 100);
+  const weigh = (text: string) => estimateRowBytes([{ text, mono: true }], 100) - estimateRowBytes([''], 100);
   assert.equal(weigh('"<>'), 14);
   assert.equal(weigh('ü'.repeat(500)), 100);
 });

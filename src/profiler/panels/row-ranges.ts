@@ -1,16 +1,16 @@
 import { escapeHtml } from '../../core/errors/html.ts';
-import { plainText } from '../render/blocks-text.ts';
-import type { Block, Choice, PanelLinks, Part, Text } from './view-model.ts';
+import { toPlainText } from '../render/blocks-text.ts';
+import type { Block, Choice, PanelLinks, RowRange, Text } from './view-model.ts';
 
 /** Which rows of a long list a page draws, and the links to the others. */
-export interface Parts {
+export interface RowRanges {
   /** Undefined when all are drawn: there are few, or nothing can be clicked. */
-  readonly part: Part | undefined;
+  readonly part: RowRange | undefined;
   readonly links: readonly Block[];
 }
 
 /** What else a list says of its parts. */
-interface Told {
+interface RowRangeOptions {
   /** The row that matters most: unless a part is asked for, the one with it is drawn. */
   readonly row?: number;
   /** What the links ask beside the part. */
@@ -22,19 +22,25 @@ interface Told {
 }
 
 /** Cuts a list into parts of so many rows, so that a page stays small; `?part=2` is the second. */
-export function partsOf(length: number, size: number, panel: string, links: PanelLinks, told: Told = {}): Parts {
+export function splitRows(
+  length: number,
+  size: number,
+  panel: string,
+  links: PanelLinks,
+  told: RowRangeOptions = {},
+): RowRanges {
   const ends = Array.from({ length: Math.ceil(length / size) }, (_, index) => Math.min((index + 1) * size, length));
-  return partsWith(ends, panel, links, told);
+  return selectRange(ends, panel, links, told);
 }
 
 /** Cuts a list into parts of no more than so many bytes of a page, each row but one that is longer alone. */
-export function partsWithin(
+export function splitRowsByBytes(
   weights: readonly number[],
   most: number,
   panel: string,
   links: PanelLinks,
-  told: Told = {},
-): Parts {
+  told: RowRangeOptions = {},
+): RowRanges {
   const ends: number[] = [];
   let sum = 0;
   weights.forEach((weight, index) => {
@@ -43,13 +49,13 @@ export function partsWithin(
     ends.push(index);
     sum = weight;
   });
-  return partsWith([...ends, weights.length], panel, links, told);
+  return selectRange([...ends, weights.length], panel, links, told);
 }
 
 /** How many bytes of a page a row takes, about, when no cell may take more than `most`. */
-export function weightOf(cells: readonly Text[], most: number): number {
+export function estimateRowBytes(cells: readonly Text[], most: number): number {
   return cells.reduce<number>(
-    (sum, cell) => sum + AROUND_CELL + Math.min(most, Buffer.byteLength(escapeHtml(plainText(cell)))),
+    (sum, cell) => sum + AROUND_CELL + Math.min(most, Buffer.byteLength(escapeHtml(toPlainText(cell)))),
     AROUND_ROW,
   );
 }
@@ -58,10 +64,10 @@ const AROUND_CELL = 36;
 const AROUND_ROW = 24;
 const NEAR = 4;
 
-function partsWith(ends: readonly number[], panel: string, links: PanelLinks, told: Told): Parts {
+function selectRange(ends: readonly number[], panel: string, links: PanelLinks, told: RowRangeOptions): RowRanges {
   const { row = 0, ask = {}, name = 'part', label = 'Rows' } = told;
   if (ends.length < 2 || links.panel(panel) === '') return { part: undefined, links: [] };
-  const asked = Number(links.asked?.[name]);
+  const asked = Number(links.parameters?.[name]);
   const isThere = Number.isInteger(asked) && asked >= 1 && asked <= ends.length;
   const current = isThere ? asked : ends.findIndex((end) => Math.max(0, row) < end) + 1;
   const beginOf = (number: number): number => ends[number - 2] ?? 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { runnableSql } from './runnable-sql.ts';
+import { inlineSqlParameters } from './runnable-sql.ts';
 
 test('the copy with its parameters answers as the statement did, whatever they are', () => {
   const database = new DatabaseSync(':memory:');
@@ -15,7 +15,7 @@ test('the copy with its parameters answers as the statement did, whatever they a
     ]) {
       const expected = database.prepare(sql).get(...([value] as never[]));
       assert.deepEqual(
-        Object.values(database.prepare(runnableSql(sql, [value])!).get()!).slice(0, 1),
+        Object.values(database.prepare(inlineSqlParameters(sql, [value])!).get()!).slice(0, 1),
         Object.values(expected!).slice(0, 1),
         `${sql} ${value}`,
       );
@@ -25,14 +25,14 @@ test('the copy with its parameters answers as the statement did, whatever they a
 
 test('numbered parameters of PostgreSQL are filled in by their number', () => {
   assert.equal(
-    runnableSql('select $2, $1, $10', ['a', true, ...Array.from({ length: 8 }, (_, index) => index)]),
+    inlineSqlParameters('select $2, $1, $10', ['a', true, ...Array.from({ length: 8 }, (_, index) => index)]),
     "select TRUE, 'a', 7",
   );
 });
 
 test('strings, names, comments and dollar quotes keep their question marks', () => {
   const sql = `select '?''?', "?", \`?\`, [?], $$ ? $1 $$, $t$ ? $t$, a ?| b, ? -- ?`;
-  assert.equal(runnableSql(sql, [1]), sql.replace('?| b, ?', '?| b, 1'));
+  assert.equal(inlineSqlParameters(sql, [1]), sql.replace('?| b, ?', '?| b, 1'));
 });
 
 test('there is no copy when it would not be the same', () => {
@@ -44,6 +44,6 @@ test('there is no copy when it would not be the same', () => {
     ['select $3', [1]],
     ['select ?', [Number.NaN]],
   ] as const) {
-    assert.equal(runnableSql(sql, parameters), undefined);
+    assert.equal(inlineSqlParameters(sql, parameters), undefined);
   }
 });

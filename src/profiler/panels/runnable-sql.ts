@@ -5,7 +5,7 @@
  *
  * @returns undefined when placeholders and parameters do not fit together
  */
-export function runnableSql(sql: string, parameters: readonly unknown[]): string | undefined {
+export function inlineSqlParameters(sql: string, parameters: readonly unknown[]): string | undefined {
   let next = 0;
   let isComplete = true;
   const fill = (index: number): string => {

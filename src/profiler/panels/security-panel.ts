@@ -1,14 +1,14 @@
 import type { Profile } from '../profile.ts';
 import type { Decision } from '../../core/trace/trace.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { listOf, mono } from './recorded-values.ts';
+import { toList, codeText } from './recorded-values.ts';
 
 /** Who was asking and how that was found out, and what each rule and voter said: why somebody got 401, 403 or 404. */
 export const securityPanel: Panel = {
   name: 'security',
   title: 'Security',
   view({ data, summary }): PanelView | undefined {
-    const decisions = listOf(data.decisions).filter(({ subject }) => SUBJECTS.has(subject));
+    const decisions = toList(data.decisions).filter(({ subject }) => SUBJECTS.has(subject));
     const { run } = data;
     if (decisions.length === 0 && run?.rows === undefined && run?.readable === undefined) return undefined;
     const last = (subject: string): Decision | undefined => decisions.findLast((each) => each.subject === subject);
@@ -76,7 +76,7 @@ function tableOf(title: string, decisions: readonly Decision[], subjects: Readon
 // What this reader sees, where not everybody sees the same.
 function seenBlocks(run: Profile['data']['run']): Block[] {
   const rows: (readonly [string, Text])[] = [];
-  if (run?.rows !== undefined) rows.push(['Only rows with', mono(JSON.stringify(run.rows))]);
+  if (run?.rows !== undefined) rows.push(['Only rows with', codeText(JSON.stringify(run.rows))]);
   if (run?.readable !== undefined) rows.push(['Fields', run.readable.join(', ') || 'none']);
   return rows.length === 0 ? [] : [{ kind: 'facts', title: 'What this reader sees', rows }];
 }

@@ -1,9 +1,9 @@
-import { sizeText } from '../render/body-view.ts';
+import { formatBytes } from '../render/format.ts';
 import type { Profile } from '../profile.ts';
-import { counted, milliseconds } from '../render/blocks-text.ts';
+import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { bytesByField } from './bytes-by-field.ts';
-import { decisionOf, headerOf, listOf, mono } from './recorded-values.ts';
+import { measureFields } from './bytes-by-field.ts';
+import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
 
 /** What the answer of an operation was written in and why, how long that took, and which fields its bytes went to. */
 export const serializerPanel: Panel = {
@@ -12,11 +12,11 @@ export const serializerPanel: Panel = {
   view({ data, summary }): PanelView | undefined {
     const { operation, response } = data;
     if (!operation) return undefined;
-    const chosen = decisionOf(data, 'format');
-    const error = summary.status >= 400 ? decisionOf(data, 'error format') : undefined;
-    const type = headerOf(response?.headers, 'content-type');
+    const chosen = findDecision(data, 'format');
+    const error = summary.status >= 400 ? findDecision(data, 'error format') : undefined;
+    const type = findHeader(response?.headers, 'content-type');
     // Requests that were forwarded from inside were written before.
-    const write = listOf(data.pipeline).findLast(
+    const write = toList(data.pipeline).findLast(
       ({ event, listener, outcome }) =>
         event === 'kernel.view' && listener === 'ResourceSerializeListener' && outcome === 'called',
     );
@@ -31,14 +31,14 @@ export const serializerPanel: Panel = {
               ? [
                   {
                     label: 'Time to write',
-                    value: milliseconds(write.duration),
+                    value: formatMilliseconds(write.duration),
                     hint: 'The ResourceSerializeListener, links it looked up included',
                   },
                 ]
               : []),
-            { label: 'Bytes', value: sizeText(size) },
+            { label: 'Bytes', value: formatBytes(size) },
             ...(summary.bytes !== size && size > 0
-              ? [{ label: 'Sent', value: sizeText(summary.bytes), hint: 'As they left, encoded' }]
+              ? [{ label: 'Sent', value: formatBytes(summary.bytes), hint: 'As they left, encoded' }]
               : []),
           ],
         },
@@ -46,8 +46,8 @@ export const serializerPanel: Panel = {
           kind: 'facts',
           rows: [
             ['Because', chosen?.because ?? { text: 'nothing that is offered was accepted', tone: 'warning' }],
-            ['Accept', acceptText(headerOf(data.request?.headers, 'accept'))],
-            ...(type === undefined ? [] : [['Answered as', mono(type)] as const]),
+            ['Accept', acceptText(findHeader(data.request?.headers, 'accept'))],
+            ...(type === undefined ? [] : [['Answered as', codeText(type)] as const]),
             ...(error ? [['Errors as', `${error.outcome}: ${error.because}`] as const] : []),
           ],
         },
@@ -55,10 +55,10 @@ export const serializerPanel: Panel = {
           kind: 'table',
           title: 'What it can be written in',
           columns: [{ label: 'Format', size: 'm' }, 'Media type'],
-          rows: listOf(operation.formats).map(({ name, type: media }) => ({
+          rows: toList(operation.formats).map(({ name, type: media }) => ({
             cells: [
-              name === chosen?.outcome ? { text: `${name} (chosen)`, mono: true, tone: 'good' } : mono(name),
-              mono(media),
+              name === chosen?.outcome ? { text: `${name} (chosen)`, mono: true, tone: 'good' } : codeText(name),
+              codeText(media),
             ],
           })),
         },
@@ -69,7 +69,7 @@ export const serializerPanel: Panel = {
 };
 
 function acceptText(accept: string | undefined): Text {
-  return accept === undefined ? { text: 'not sent: anything will do', tone: 'muted' } : mono(accept);
+  return accept === undefined ? { text: 'not sent: anything will do', tone: 'muted' } : codeText(accept);
 }
 
 const OF_ITEMS = [
@@ -81,14 +81,14 @@ function fieldBlocks({ response }: Profile['data'], { status }: Profile['summary
   if (status < 200 || status >= 300) return [];
   const body = response?.body;
   if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: 'No body was written.' }];
-  const measured = bytesByField(body);
+  const measured = measureFields(body);
   if (typeof measured === 'string') return [{ kind: 'note', tone: 'muted', text: measured }];
-  const { items, fields, around } = measured;
+  const { items, fields, punctuationBytes: around } = measured;
   return [
     {
       kind: 'table',
       title: 'Bytes by field',
-      aside: items === undefined ? 'of the item' : `of ${counted(items, 'item')}`,
+      aside: items === undefined ? 'of the item' : `of ${formatCount(items, 'item')}`,
       columns: [
         'Field',
         { label: 'Bytes', number: true, size: 's' },
@@ -99,7 +99,7 @@ function fieldBlocks({ response }: Profile['data'], { status }: Profile['summary
         .filter(({ bytes }) => bytes > 0)
         .map(({ name, bytes, largest }) => ({
           cells: [
-            mono(name),
+            codeText(name),
             bytes,
             `${((100 * bytes) / body.size).toFixed(1)} %`,
             ...(items === undefined

@@ -1,6 +1,6 @@
 import type { RecordedSession } from '../profile.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { entriesOf, listOf, mono } from './recorded-values.ts';
+import { toEntries, toList, codeText } from './recorded-values.ts';
 
 /** What a visitor keeps, what this request read and wrote of it, and what became of the cookie and why. */
 export const sessionPanel: Panel = {
@@ -9,8 +9,8 @@ export const sessionPanel: Panel = {
   view({ data }): PanelView | undefined {
     const { session } = data;
     if (!session) return undefined;
-    const [reads, writes] = [listOf(session.reads), listOf(session.writes)];
-    const decided = listOf(data.decisions).filter(({ subject }) => SUBJECTS.includes(subject));
+    const [reads, writes] = [toList(session.reads), toList(session.writes)];
+    const decided = toList(data.decisions).filter(({ subject }) => SUBJECTS.includes(subject));
     const refused = decided.some(({ subject, outcome }) => subject === 'csrf' && outcome === 'refused');
     return {
       count: reads.length + writes.length || undefined,
@@ -58,7 +58,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 function stateOf({ stored, outcomes }: RecordedSession): Text {
-  const last = listOf(outcomes).findLast((each) => STATES.includes(each));
+  const last = toList(outcomes).findLast((each) => STATES.includes(each));
   if (last !== undefined) return last;
   return stored === undefined ? { text: 'not asked for', tone: 'muted' } : 'loaded';
 }
@@ -85,7 +85,7 @@ function keptBlocks({ stored }: RecordedSession): Block[] {
       kind: 'table',
       title: 'Values',
       columns: [{ label: 'Key', size: 'm' }, 'Value'],
-      rows: entriesOf(stored.values).map(([key, value]) => ({ cells: [keyText(key), mono(value)] })),
+      rows: toEntries(stored.values).map(([key, value]) => ({ cells: [keyText(key), codeText(value)] })),
       empty: 'None.',
     },
   ];
@@ -95,8 +95,8 @@ function keptBlocks({ stored }: RecordedSession): Block[] {
 function ownerRows({ user, login }: Stored): (readonly [string, Text])[] {
   const rows: (readonly [string, Text])[] = [];
   if (user !== undefined) {
-    rows.push(['Logged in', mono(user.id)], ['Let in by', mono(user.by)]);
-    if (user.as !== undefined) rows.push(['As they came in', mono(user.as)]);
+    rows.push(['Logged in', codeText(user.id)], ['Let in by', codeText(user.by)]);
+    if (user.as !== undefined) rows.push(['As they came in', codeText(user.as)]);
     rows.push([
       'Bound to the password',
       user.untilPassword
@@ -111,7 +111,7 @@ function ownerRows({ user, login }: Stored): (readonly [string, Text])[] {
 
 function keyText(key: string): Text {
   const told = OF_HOUSE[key];
-  return told === undefined ? mono(key) : { text: told, title: key };
+  return told === undefined ? codeText(key) : { text: told, title: key };
 }
 
 /** What the house keeps in a session, in words. */

@@ -1,11 +1,11 @@
 /** From a moment to a later one. */
-export interface Stretch {
+export interface TimeRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** How much of the time from `start` to `end` these take, where they overlap counted once. */
-export function covered(stretches: readonly Stretch[], start: number, end: number): number {
+export function measureCoverage(stretches: readonly TimeRange[], start: number, end: number): number {
   let sum = 0;
   let until = start;
   for (const each of inOrder(stretches)) {
@@ -18,8 +18,8 @@ export function covered(stretches: readonly Stretch[], start: number, end: numbe
 }
 
 /** The stretches of at least `least` between 0 and `total` in which there is none of these. */
-export function uncovered(stretches: readonly Stretch[], total: number, least: number): Stretch[] {
-  const gaps: Stretch[] = [];
+export function findGaps(stretches: readonly TimeRange[], total: number, least: number): TimeRange[] {
+  const gaps: TimeRange[] = [];
   let until = 0;
   for (const { start, end } of [...inOrder(stretches), { start: total, end: total }]) {
     if (start - until > least) gaps.push({ start: until, end: start });
@@ -28,6 +28,6 @@ export function uncovered(stretches: readonly Stretch[], total: number, least: n
   return gaps;
 }
 
-function inOrder(stretches: readonly Stretch[]): Stretch[] {
+function inOrder(stretches: readonly TimeRange[]): TimeRange[] {
   return stretches.toSorted((a, b) => a.start - b.start);
 }

@@ -1,19 +1,19 @@
-import { counted, milliseconds } from '../render/blocks-text.ts';
+import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Panel, PanelView, WaterfallRow } from './view-model.ts';
-import { partsOf } from './row-ranges.ts';
-import { listOf } from './recorded-values.ts';
-import { timelineOf } from './timeline-rows.ts';
+import { splitRows } from './row-ranges.ts';
+import { toList } from './recorded-values.ts';
+import { buildTimeline } from './timeline-rows.ts';
 
 /** What happened when: spans and listener calls inside each other, and the stretches in which nothing was recorded. */
 export const timelinePanel: Panel = {
   name: 'timeline',
   title: 'Timeline',
   view({ data, summary }, links): PanelView | undefined {
-    const spans = listOf(data.spans);
-    const calls = listOf(data.pipeline);
+    const spans = toList(data.spans);
+    const calls = toList(data.pipeline);
     if (spans.length === 0 && calls.length === 0) return undefined;
-    const rows = timelineOf(spans, calls, summary.duration, data.response?.firstByte);
-    const parts = partsOf(rows.length, MOST_ROWS, 'timeline', links);
+    const rows = buildTimeline(spans, calls, summary.duration, data.response?.firstByte);
+    const parts = splitRows(rows.length, MOST_ROWS, 'timeline', links);
     const gaps = rows.filter(({ category }) => category === 'gap');
     return {
       count: spans.length === 0 ? undefined : spans.length,
@@ -21,27 +21,32 @@ export const timelinePanel: Panel = {
         {
           kind: 'metrics',
           items: [
-            { label: 'Total', value: milliseconds(summary.duration) },
+            { label: 'Total', value: formatMilliseconds(summary.duration) },
             ...(summary.dbCount === 0
               ? []
               : [
                   {
-                    label: `Database, ${counted(summary.dbCount, 'query', 'queries')}`,
-                    value: milliseconds(summary.dbTime),
+                    label: `Database, ${formatCount(summary.dbCount, 'query', 'queries')}`,
+                    value: formatMilliseconds(summary.dbTime),
                   },
                 ]),
             ...(summary.httpCount === 0
               ? []
-              : [{ label: `Outgoing, ${counted(summary.httpCount, 'call')}`, value: milliseconds(summary.httpTime) }]),
+              : [
+                  {
+                    label: `Outgoing, ${formatCount(summary.httpCount, 'call')}`,
+                    value: formatMilliseconds(summary.httpTime),
+                  },
+                ]),
             ...(data.response?.firstByte === undefined
               ? []
-              : [{ label: 'First byte', value: milliseconds(data.response.firstByte) }]),
+              : [{ label: 'First byte', value: formatMilliseconds(data.response.firstByte) }]),
             ...(gaps.length === 0
               ? []
               : [
                   {
-                    label: counted(gaps.length, 'gap'),
-                    value: milliseconds(sum(gaps)),
+                    label: formatCount(gaps.length, 'gap'),
+                    value: formatMilliseconds(sum(gaps)),
                     hint: 'Stretches of more than 5 ms in which nothing was recorded',
                   },
                 ]),

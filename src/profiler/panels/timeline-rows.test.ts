@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ListenerCall } from '../../core/trace/trace.ts';
 import type { Span } from '../../core/trace/span.ts';
-import { timelineOf } from './timeline-rows.ts';
+import { buildTimeline } from './timeline-rows.ts';
 
 function span(id: number, parent: number, start: number, duration: number, name = `s${id}`): Span {
   return { id, parent, kind: 'user', name, start, duration };
@@ -14,7 +14,7 @@ function call(listener: string, start: number, duration: number): ListenerCall {
 
 /** Rows as `depth name start+duration (self)`. */
 function told(spans: readonly Span[], calls: readonly ListenerCall[], total: number): string[] {
-  return timelineOf(spans, calls, total).map(
+  return buildTimeline(spans, calls, total).map(
     ({ depth, label, start, duration, self }) => `${depth} ${label} ${start}+${duration} (${self})`,
   );
 }
@@ -36,7 +36,7 @@ test('more than 5 ms in which nothing was recorded is a row of its own', () => {
 });
 
 test('a span that still ran reaches to the end and says so', () => {
-  const [row] = timelineOf([span(1, 0, 2, -1)], [], 6);
+  const [row] = buildTimeline([span(1, 0, 2, -1)], [], 6);
   assert.deepEqual([row!.duration, row!.title], [4, 's1 – still running when this was stored']);
 });
 
@@ -46,7 +46,7 @@ test('spans whose parent is missing or that go round in a ring do not hang the p
 });
 
 test('the answer on its way is a row of its own, and no gap', () => {
-  const rows = timelineOf([], [call('A', 0, 1)], 90, 2);
+  const rows = buildTimeline([], [call('A', 0, 1)], 90, 2);
   assert.deepEqual(
     rows.map(({ label, start, duration }) => [label, start, duration]),
     [
@@ -57,5 +57,5 @@ test('the answer on its way is a row of its own, and no gap', () => {
 });
 
 test('skipped listeners are no rows', () => {
-  assert.deepEqual(timelineOf([], [{ ...call('A', 0, 0), outcome: 'skipped' }], 1), []);
+  assert.deepEqual(buildTimeline([], [{ ...call('A', 0, 0), outcome: 'skipped' }], 1), []);
 });

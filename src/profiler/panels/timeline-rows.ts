@@ -1,14 +1,14 @@
 import type { ListenerCall } from '../../core/trace/trace.ts';
 import type { Span } from '../../core/trace/span.ts';
 import type { Tone, WaterfallRow } from './view-model.ts';
-import { covered, uncovered } from './time-ranges.ts';
+import { measureCoverage, findGaps } from './time-ranges.ts';
 
 /**
  * Spans and listener calls as the rows of a waterfall, each below what it happened in. A span says what it belongs to;
  * one that does not was begun by the listener that was running then. Listeners run one after the other, so the times of
  * one inside another tell nesting; two spans may merely overlap.
  */
-export function timelineOf(
+export function buildTimeline(
   spans: readonly Span[],
   calls: readonly ListenerCall[],
   total: number,
@@ -24,7 +24,7 @@ export function timelineOf(
     (parent?.children ?? roots).push(node);
   }
   if (firstByte !== undefined && firstByte < total) roots.push(sendingNode(firstByte, total));
-  roots.push(...uncovered(roots, total, LEAST_GAP).map(gapNode));
+  roots.push(...findGaps(roots, total, LEAST_GAP).map(gapNode));
   return flatten(roots);
 }
 
@@ -115,7 +115,7 @@ function flatten(roots: readonly Node[]): WaterfallRow[] {
     if (seen.has(node)) continue;
     seen.add(node);
     const { label, category, start, end, tone, title, children } = node;
-    const self = category === 'gap' ? 0 : Math.max(0, end - start - covered(children, start, end));
+    const self = category === 'gap' ? 0 : Math.max(0, end - start - measureCoverage(children, start, end));
     rows.push({ label, category, depth, start, duration: end - start, self, tone, title });
     for (const child of children.toSorted(later)) waiting.push({ node: child, depth: depth + 1 });
   }

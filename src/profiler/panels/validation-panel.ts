@@ -1,6 +1,6 @@
 import type { Profile, RecordedViolation } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { decisionOf, entriesOf, listOf, mono } from './recorded-values.ts';
+import { findDecision, toEntries, toList, codeText } from './recorded-values.ts';
 
 /** What was held against which schema, and every violation beside what was sent and what was answered. */
 export const validationPanel: Panel = {
@@ -8,13 +8,13 @@ export const validationPanel: Panel = {
   title: 'Validation',
   view({ data, summary }): PanelView | undefined {
     const { operation, run } = data;
-    const violations = listOf(run?.violations);
+    const violations = toList(run?.violations);
     const input = operation?.input;
-    const decisions = listOf(data.decisions).filter(({ subject }) => SUBJECTS.has(subject));
+    const decisions = toList(data.decisions).filter(({ subject }) => SUBJECTS.has(subject));
     if (violations.length === 0 && !input) return undefined;
-    const passed = decisionOf(data, 'validation')?.outcome === 'passed';
+    const passed = findDecision(data, 'validation')?.outcome === 'passed';
     const failed = violations.length > 0;
-    const members = listOf(input?.members);
+    const members = toList(input?.members);
     return {
       count: failed ? violations.length : undefined,
       tone: failed ? 'bad' : undefined,
@@ -26,7 +26,7 @@ export const validationPanel: Panel = {
             ...(input && operation
               ? [
                   ['Schema', `of ${operation.name}, by ${input.vendor}`] as const,
-                  ['It knows', members.length > 0 ? mono(members.join(', ')) : ANYTHING] as const,
+                  ['It knows', members.length > 0 ? codeText(members.join(', ')) : ANYTHING] as const,
                   ['Held against it', WHAT[operation.kind] ?? 'the body'] as const,
                 ]
               : []),
@@ -61,10 +61,10 @@ function violationTable(violations: readonly RecordedViolation[], data: Profile[
       const { pointer, parameter, detail, code } = violation;
       return {
         cells: [
-          mono(parameter ?? (pointer === undefined || pointer === '' ? '(the whole body)' : pointer)),
+          codeText(parameter ?? (pointer === undefined || pointer === '' ? '(the whole body)' : pointer)),
           detail,
           sentText(violation, data, body),
-          code === undefined ? '' : mono(code),
+          code === undefined ? '' : codeText(code),
         ],
         tone: 'bad',
       };
@@ -74,15 +74,15 @@ function violationTable(violations: readonly RecordedViolation[], data: Profile[
 
 function sentText({ pointer, parameter }: RecordedViolation, { request }: Profile['data'], body: unknown): Text {
   if (parameter !== undefined) {
-    const values = listOf(request?.query)
+    const values = toList(request?.query)
       .filter(([name]) => name === parameter)
       .map(([, value]) => value);
-    return values.length > 0 ? mono(values.join('\n')) : NOTHING;
+    return values.length > 0 ? codeText(values.join('\n')) : NOTHING;
   }
   const value = valueAt(body, pointer ?? '');
   if (value === undefined) return NOTHING;
   const text = JSON.stringify(value);
-  return mono(text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
+  return codeText(text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
 }
 
 const NOTHING: Text = { text: 'nothing', tone: 'muted' };
@@ -125,7 +125,7 @@ function answerBlock({ response }: Profile['data']): Block {
 // What only development adds, the Exception panel shows better.
 function indented(text: string): string {
   try {
-    const members = entriesOf(JSON.parse(text)).filter(([name]) => name !== 'exception' && name !== 'trace');
+    const members = toEntries(JSON.parse(text)).filter(([name]) => name !== 'exception' && name !== 'trace');
     return members.length > 0 ? JSON.stringify(Object.fromEntries(members), null, 2) : text;
   } catch {
     return text;

@@ -31,9 +31,9 @@ export interface PanelLinks {
   /** A body as it came, as plain text, or the picture that it is; undefined where nothing can be asked for. */
   readonly body?: ((of: 'request' | 'response', as?: 'text' | 'picture') => string) | undefined;
   /** What the address of the page asks of its panel, beside the panel's name. */
-  readonly asked?: Readonly<Record<string, string>> | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** Where a form with the field `query`, the id of a span, asks how the database would run it; undefined when nobody can say. */
-  readonly explain?: string | undefined;
+  readonly explainUrl?: string | undefined;
 }
 
 export type Tone = 'good' | 'info' | 'warning' | 'bad' | 'muted';
@@ -63,7 +63,7 @@ export type Block =
       readonly title?: string;
       readonly rows: readonly (readonly [label: string, value: Text])[];
       readonly empty?: string;
-      readonly long?: Long | undefined;
+      readonly long?: Truncation | undefined;
     }
   | {
       readonly kind: 'table';
@@ -72,7 +72,7 @@ export type Block =
       readonly aside?: string;
       readonly columns: readonly Column[];
       /** A part without rows is not drawn at all. */
-      readonly part?: Part | undefined;
+      readonly part?: RowRange | undefined;
       /** Bytes of the page that a cell may take; of a longer one the beginning is drawn, and JSON has all of it. */
       readonly cell?: number | undefined;
       readonly rows: readonly {
@@ -92,20 +92,20 @@ export type Block =
       readonly language: 'json' | 'sql' | 'text' | 'http';
       readonly text: string;
       readonly copy?: boolean;
-      readonly long?: Long | undefined;
+      readonly long?: Truncation | undefined;
     }
   | {
       readonly kind: 'waterfall';
       readonly total: number;
       readonly rows: readonly WaterfallRow[];
-      readonly part?: Part | undefined;
+      readonly part?: RowRange | undefined;
     }
   | {
       readonly kind: 'image';
       readonly type: string;
       readonly base64: string;
       readonly alt: string;
-      readonly long?: Long | undefined;
+      readonly long?: Truncation | undefined;
     }
   /** The view of the errors room, drawn by it as well. */
   | { readonly kind: 'exception'; readonly view: unknown }
@@ -131,19 +131,19 @@ export interface Choice {
 }
 
 /** Which of many rows a page draws; JSON has all of them. */
-export interface Part {
+export interface RowRange {
   readonly from: number;
   readonly count: number;
 }
 
 /** A text of which a page draws no more than its beginning, or a picture that it leaves out, so that the page stays small; JSON has all of it. */
-export interface Long {
+export interface Truncation {
   /** Bytes of the page that it may take. */
-  readonly most: number;
+  readonly maxBytes: number;
   /** Where all of it is, as plain text or as the picture. */
-  readonly whole: string;
+  readonly fullUrl: string;
   /** Is that nothing but this text, so that a script may put it in the place of the beginning? */
-  readonly same?: boolean;
+  readonly isSameText?: boolean;
 }
 
 export interface WaterfallRow {

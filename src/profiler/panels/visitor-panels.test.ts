@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import type { Span } from '../../core/trace/span.ts';
-import { NO_LINKS } from '../export/no-links.ts';
-import { blocksTerminal } from '../render/blocks-terminal.ts';
+import { NO_LINKS } from '../panels/draw-panel.ts';
+import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';
 
@@ -14,7 +14,7 @@ function view(name: string, facts: KnownFacts) {
 }
 
 /** What somebody reads on a panel. */
-const read = (name: string, facts: KnownFacts): string => blocksTerminal(view(name, facts)!.blocks);
+const read = (name: string, facts: KnownFacts): string => renderBlocksAsText(view(name, facts)!.blocks);
 
 let ids = 0;
 const update = (details: object, more: Partial<Span> = {}): Span => ({
@@ -80,7 +80,7 @@ test('CORS: without a rule it says whether there are any, and a refused prefligh
     })!;
   assert.equal(preflight('refused').tone, 'bad');
   assert.equal(preflight('answered').tone, undefined);
-  assert.match(blocksTerminal(preflight('answered').blocks), /The preflight was answered\. Because: so it is\./);
+  assert.match(renderBlocksAsText(preflight('answered').blocks), /The preflight was answered\. Because: so it is\./);
 });
 
 test('locale: it tells whether the answer depends on the language, and on what', () => {

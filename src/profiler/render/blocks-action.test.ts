@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Block } from '../panels/view-model.ts';
-import { renderBlocks } from './blocks-html.ts';
-import { blocksJson } from './blocks-json.ts';
-import { blocksMarkdown } from './blocks-markdown.ts';
-import { blocksTerminal } from './blocks-terminal.ts';
+import { renderBlocksAsHtml } from './blocks-html.ts';
+import { renderBlocksAsJson } from './blocks-json.ts';
+import { renderBlocksAsMarkdown } from './blocks-markdown.ts';
+import { renderBlocksAsText } from './blocks-terminal.ts';
 
 const action = (path: string): Block[] => [{ kind: 'action', label: '<Go>', path, fields: { query: '"><b>' } }];
-const drawn = (path: string, formToken?: string): string => renderBlocks(action(path), { formToken }).toString();
+const drawn = (path: string, formToken?: string): string => renderBlocksAsHtml(action(path), { formToken }).toString();
 
 test('an action is a form with its fields and the token, all of it text', () => {
   const text = drawn('/_profiler/a1b2c3/explain?key=k3.x_y-z', 'proof');
@@ -26,7 +26,7 @@ test('an action leads nowhere but into the profiler, and needs its token', () =>
 
 test('an action says its address where there are no buttons', () => {
   const blocks = action('/_profiler/a1b2c3/explain');
-  assert.match(blocksMarkdown(blocks), /`POST \/_profiler\/a1b2c3\/explain with query=%22%3E%3Cb%3E`/);
-  assert.match(blocksTerminal(blocks), /<Go>: POST \/_profiler\/a1b2c3\/explain/);
-  assert.deepEqual(blocksJson(blocks), blocks);
+  assert.match(renderBlocksAsMarkdown(blocks), /`POST \/_profiler\/a1b2c3\/explain with query=%22%3E%3Cb%3E`/);
+  assert.match(renderBlocksAsText(blocks), /<Go>: POST \/_profiler\/a1b2c3\/explain/);
+  assert.deepEqual(renderBlocksAsJson(blocks), blocks);
 });

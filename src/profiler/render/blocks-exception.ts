@@ -5,7 +5,7 @@ import type { ErrorView } from '../../core/errors/error-view.ts';
  * The view of an exception as it was stored, fit to be drawn: it was printable when it was made, but a store is a file,
  * and files can be edited. Undefined when it is no such view.
  */
-export function exceptionView(stored: unknown): ErrorView | undefined {
+export function readStoredException(stored: unknown): ErrorView | undefined {
   const text = JSON.stringify(stored, (_key, value: unknown) => clean(value));
   const view = text === undefined ? undefined : (JSON.parse(text) as Partial<ErrorView> | null);
   if (!view || !Array.isArray(view.exceptions) || !Array.isArray(view.logs)) return undefined;

@@ -1,11 +1,11 @@
-import { columnLabel } from './blocks-text.ts';
+import { getColumnLabel } from './blocks-text.ts';
 import type { Block, Text, WaterfallRow } from '../panels/view-model.ts';
 
 /** A block as programs read it: what it is and what it says, without what it looks like. */
 export type PlainBlock = { readonly kind: Block['kind'] } & Readonly<Record<string, unknown>>;
 
 /** Blocks as plain data for JSON. Nothing is left out or shortened; texts are the recorded ones, unescaped. */
-export function blocksJson(blocks: readonly Block[]): PlainBlock[] {
+export function renderBlocksAsJson(blocks: readonly Block[]): PlainBlock[] {
   return blocks.map((block) => {
     switch (block.kind) {
       case 'metrics':
@@ -20,11 +20,11 @@ export function blocksJson(blocks: readonly Block[]): PlainBlock[] {
         return {
           kind: block.kind,
           title: block.title,
-          columns: block.columns.map(columnLabel),
+          columns: block.columns.map(getColumnLabel),
           rows: block.rows.map(rowOf),
         };
       case 'details':
-        return { kind: block.kind, summary: block.summary, blocks: blocksJson(block.blocks) };
+        return { kind: block.kind, summary: block.summary, blocks: renderBlocksAsJson(block.blocks) };
       case 'waterfall':
         return { kind: block.kind, total: block.total, rows: block.rows.map(spanOf) };
       case 'code':
@@ -42,7 +42,7 @@ function valueOf(text: Text): string | number {
 }
 
 function rowOf({ cells, tone, detail, id }: Extract<Block, { kind: 'table' }>['rows'][number]): object {
-  return { cells: cells.map(valueOf), tone, id, ...(detail ? { detail: blocksJson(detail) } : {}) };
+  return { cells: cells.map(valueOf), tone, id, ...(detail ? { detail: renderBlocksAsJson(detail) } : {}) };
 }
 
 function spanOf({ label, category, depth, start, duration, self }: WaterfallRow): object {

@@ -2,9 +2,8 @@ import { html } from '../../core/errors/html.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
 import type { Block, Column, Text } from '../panels/view-model.ts';
-import { beginningOf } from './truncate-text.ts';
-import { columnLabel, plainText } from './blocks-text.ts';
-import { textHtml } from './blocks-text-html.ts';
+import { getColumnLabel, toPlainText } from './blocks-text.ts';
+import { truncateToBytes, renderText } from './text-html.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 type Row = Table['rows'][number];
@@ -13,7 +12,11 @@ type Row = Table['rows'][number];
  * A table; what a row has to say beyond its cells unfolds below the last of them. The first hundred rows are there at once, more are
  * folded and without what unfolds, and five hundred are the most: a page is to be read.
  */
-export function tableHtml(table: Table, draw: (blocks: readonly Block[]) => Html, unfolded: boolean): Html | undefined {
+export function renderTable(
+  table: Table,
+  draw: (blocks: readonly Block[]) => Html,
+  unfolded: boolean,
+): Html | undefined {
   const { title, aside, rows, empty = 'Nothing.' } = table;
   if (table.part?.count === 0) return undefined;
   const heading =
@@ -50,8 +53,8 @@ function partHtml(
 
 function shortened(row: Row, most: number): Row {
   const cells = row.cells.map((cell) => {
-    const text = plainText(cell);
-    const kept = beginningOf(text, most);
+    const text = toPlainText(cell);
+    const kept = truncateToBytes(text, most);
     if (kept.length === text.length) return cell;
     const rest = `… ${text.length - kept.length} more characters, which the JSON has`;
     return { ...(typeof cell === 'object' ? cell : {}), text: `${kept}${rest}` };
@@ -62,7 +65,9 @@ function shortened(row: Row, most: number): Row {
 function headHtml(column: Column): Html {
   const { number, size } = typeof column === 'string' ? {} : column;
   const names = [size, number === true ? 'n' : undefined].filter((name) => name !== undefined).join(' ');
-  return html`<th scope="col" ${names !== '' && html` class="${names}"`}>${printable(columnLabel(column), 200)}</th>`;
+  return html`<th scope="col" ${names !== '' && html` class="${names}"`}>
+    ${printable(getColumnLabel(column), 200)}
+  </th>`;
 }
 
 function rowHtml(
@@ -75,10 +80,10 @@ function rowHtml(
   const cellHtml = (cell: Text, index: number): Html => {
     const column = columns[index];
     const isNumber = typeof column === 'object' && column.number === true;
-    if (!hasMore || index < cells.length - 1) return html`<td${isNumber && html` class="n"`}>${textHtml(cell)}</td>`;
+    if (!hasMore || index < cells.length - 1) return html`<td${isNumber && html` class="n"`}>${renderText(cell)}</td>`;
     return html`<td>
       <details class="more" ${unfolded && html` open`}>
-        <summary>${textHtml(cell)}</summary>
+        <summary>${renderText(cell)}</summary>
         ${draw(detail)}
       </details>
     </td>`;

@@ -1,14 +1,14 @@
 import { errorText } from '../../core/errors/error-text.ts';
 import { printableLine } from '../../core/errors/printable.ts';
 import type { Block, Text } from '../panels/view-model.ts';
-import { exceptionView } from './blocks-exception.ts';
-import { columnLabel, plainText } from './blocks-text.ts';
+import { readStoredException } from './blocks-exception.ts';
+import { getColumnLabel, toPlainText } from './blocks-text.ts';
 
 /**
  * Blocks as plain text for a terminal: headings as in Markdown, columns that stand under each other. Nothing that was
  * recorded can move the cursor, colour the screen or look like a line of its own.
  */
-export function blocksTerminal(blocks: readonly Block[]): string {
+export function renderBlocksAsText(blocks: readonly Block[]): string {
   return blocks
     .map(blockText)
     .filter((part) => part !== '')
@@ -32,19 +32,19 @@ function blockText(block: Block): string {
         ? ''
         : `${line(block.label)}: ${block.choices.map(({ label, count }) => `${line(label)} ${count}`).join('   ')}`;
     case 'code':
-      return titled(block.title, indented(plainText(block.text)));
+      return titled(block.title, indented(toPlainText(block.text)));
     case 'waterfall':
       return [TIMES, ...block.rows.slice(0, MOST).map(barText)].join('\n') + more(block.rows.length - MOST);
     case 'image':
       return `(a picture, ${line(block.type)})`;
     case 'exception': {
-      const view = exceptionView(block.view);
+      const view = readStoredException(block.view);
       return view ? errorText(view).trimEnd() : 'What was recorded of this exception cannot be read.';
     }
     case 'action':
       return line(`${block.label}: POST ${block.path}`);
     case 'details':
-      return titled(block.summary, indented(blocksTerminal(block.blocks)));
+      return titled(block.summary, indented(renderBlocksAsText(block.blocks)));
   }
 }
 
@@ -52,7 +52,7 @@ const MOST = 500;
 const WIDEST = 60;
 
 function line(text: Text): string {
-  return printableLine(plainText(text), 2_000);
+  return printableLine(toPlainText(text), 2_000);
 }
 
 function titled(title: string | undefined, content: string | undefined): string {
@@ -67,13 +67,13 @@ function aligned(rows: readonly (readonly [label: string, value: Text])[]): stri
 function tableText({ columns: names, rows }: Extract<Block, { kind: 'table' }>): string {
   const shown = rows.slice(0, MOST);
   const lines = columns([
-    names.map((name) => line(columnLabel(name)).toUpperCase()),
+    names.map((name) => line(getColumnLabel(name)).toUpperCase()),
     ...shown.map(({ cells }) => cells.map(line)),
   ]);
   const [head, ...rest] = lines;
   const body = rest.map((text, index) => {
     const { detail = [] } = shown[index]!;
-    return detail.length === 0 ? text : `${text}\n${indented(blocksTerminal(detail))}`;
+    return detail.length === 0 ? text : `${text}\n${indented(renderBlocksAsText(detail))}`;
   });
   return [head, ...body].join('\n') + more(rows.length - MOST);
 }

@@ -1,13 +1,13 @@
 import { html } from '../../core/errors/html.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
-import type { Part, WaterfallRow } from '../panels/view-model.ts';
+import type { RowRange, WaterfallRow } from '../panels/view-model.ts';
 
 /**
  * What happened when, as bars under each other. The bars are rectangles of SVG, because their place is then an attribute:
  * a page whose policy lets no style attributes in can show it.
  */
-export function waterfallHtml(rows: readonly WaterfallRow[], total: number, part?: Part): Html {
+export function renderWaterfall(rows: readonly WaterfallRow[], total: number, part?: RowRange): Html {
   const { from, count } = part ?? { from: 0, count: MOST };
   const whole = total > 0 ? total : 1;
   return html`<div class="waterfall" data-total="${whole}">

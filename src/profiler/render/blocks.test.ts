@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Block, WaterfallRow } from '../panels/view-model.ts';
-import { blocksJson } from './blocks-json.ts';
-import { renderBlocks } from './blocks-html.ts';
+import { renderBlocksAsJson } from './blocks-json.ts';
+import { renderBlocksAsHtml } from './blocks-html.ts';
 import { BLOCKS_STYLE } from './blocks-style.ts';
-import { blocksTerminal } from './blocks-terminal.ts';
-import { blocksMarkdown } from './blocks-markdown.ts';
+import { renderBlocksAsText } from './blocks-terminal.ts';
+import { renderBlocksAsMarkdown } from './blocks-markdown.ts';
 
 function page(...blocks: readonly Block[]): string {
-  return renderBlocks(blocks).toString();
+  return renderBlocksAsHtml(blocks).toString();
 }
 
 test('text in blocks stays text, in every place it can stand', () => {
@@ -125,12 +125,12 @@ test('bars stay inside the chart whatever was recorded, and need no style attrib
 test('an exception that cannot be read costs a sentence, not the page', () => {
   for (const view of [undefined, null, 7, 'x', {}, { exceptions: [{}], logs: [] }]) {
     assert.match(page({ kind: 'exception', view }), /cannot be read/);
-    assert.match(blocksMarkdown([{ kind: 'exception', view }]), /cannot be read/);
+    assert.match(renderBlocksAsMarkdown([{ kind: 'exception', view }]), /cannot be read/);
   }
 });
 
 test('Markdown closes no fence early and keeps its tables whole', () => {
-  const text = blocksMarkdown([
+  const text = renderBlocksAsMarkdown([
     { kind: 'code', language: 'sql', text: 'a\n````\nb' },
     { kind: 'table', columns: ['a|b'], rows: [{ cells: ['x | `y`\nz'] }] },
   ]);
@@ -139,7 +139,7 @@ test('Markdown closes no fence early and keeps its tables whole', () => {
 });
 
 test('JSON has everything: all spans, the text as recorded', () => {
-  const [waterfall, facts] = blocksJson([
+  const [waterfall, facts] = renderBlocksAsJson([
     { kind: 'waterfall', total: 200, rows: SPANS },
     { kind: 'facts', rows: [['a', { text: '\u001b<', tone: 'bad' }]] },
   ]);
@@ -150,8 +150,8 @@ test('JSON has everything: all spans, the text as recorded', () => {
 test('in text the times of a waterfall stand under their names', () => {
   const waterfall: Block = { kind: 'waterfall', total: 200, rows: SPANS.slice(0, 1) };
   for (const [out, heads] of [
-    [blocksMarkdown([waterfall]), 'start duration self in milliseconds'],
-    [blocksTerminal([waterfall]), 'start duration ms'],
+    [renderBlocksAsMarkdown([waterfall]), 'start duration self in milliseconds'],
+    [renderBlocksAsText([waterfall]), 'start duration ms'],
   ] as const) {
     const [head, first] = out.split('\n').slice(out.startsWith('`') ? 1 : 0) as [string, string];
     assert.equal(head.trim().replace(/ +/g, ' '), heads);
@@ -161,7 +161,7 @@ test('in text the times of a waterfall stand under their names', () => {
 });
 
 test('on a terminal every recorded value stays on its line', () => {
-  const out = blocksTerminal([{ kind: 'facts', rows: [['name', 'a\nforged: line\r\u001b[2J']] }]);
+  const out = renderBlocksAsText([{ kind: 'facts', rows: [['name', 'a\nforged: line\r\u001b[2J']] }]);
   assert.equal(out.split('\n').length, 1);
   assert.match(out, /^name {2}a ⏎ forged: line/);
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyView } from './body-view.ts';
-import type { BodyView } from './body-view.ts';
+import { decodeBody } from './body-view.ts';
+import type { DecodedBody } from './body-view.ts';
 import { Redactor } from '../redaction/redaction.ts';
 
 const redactor = new Redactor();
-const view = (body: string | Uint8Array, type: string, cap = 65_536): BodyView =>
-  bodyView(redactor.body(body, type, cap));
+const view = (body: string | Uint8Array, type: string, cap = 65_536): DecodedBody =>
+  decodeBody(redactor.body(body, type, cap));
 
 test('JSON is indented and kept as sent beside it', () => {
   const seen = view('{"a":[1,2]}', 'application/ld+json');
@@ -90,5 +90,5 @@ test('text in another encoding is read in it', () => {
 test('what was cut says how much, and the digest of the whole', () => {
   assert.match(view('x '.repeat(50_000), 'text/plain').cut ?? '', /^kept 64 KB of 98 KB, sha-256 [0-9a-f]{64}$/);
   assert.equal(view('x', 'text/plain').cut, undefined);
-  assert.equal(bodyView(undefined).kind, 'empty');
+  assert.equal(decodeBody(undefined).kind, 'empty');
 });

@@ -1,10 +1,11 @@
 import { parseMediaType } from '../../core/http/headers/media-type.ts';
 import type { RecordedBody } from '../profile.ts';
-import { hexLines, partsOf } from './multipart-view.ts';
+import { formatBytes } from './format.ts';
+import { formatHexDump, parseMultipart } from './multipart-view.ts';
 import type { BodyPart } from './multipart-view.ts';
 
 /** A recorded body as a panel draws it. Whatever was sent, it is bounded and plain. */
-export type BodyView = BodyViewContent & {
+export type DecodedBody = DecodedContent & {
   readonly type: string;
   readonly size: number;
   /** Such as `kept 64 KB of 3.1 MB, sha-256 ab12…`; undefined when all of it was kept. */
@@ -13,7 +14,7 @@ export type BodyView = BodyViewContent & {
   readonly redacted: boolean;
 };
 
-export type BodyViewContent =
+export type DecodedContent =
   | { readonly kind: 'empty' }
   /** `text` as sent, `pretty` indented; not pretty when it is cut off or no JSON. */
   | {
@@ -43,19 +44,12 @@ export type BodyViewContent =
  * bodyView(body); // => { kind: 'form', fields: [['a', '1'], ['b', 'x y']], more: 0, type: 'application/x-www-form-urlencoded', size: 9, cut: undefined, redacted: false }
  * ```
  */
-export function bodyView(body: RecordedBody | undefined): BodyView {
+export function decodeBody(body: RecordedBody | undefined): DecodedBody {
   if (body === undefined) return { kind: 'empty', type: '', size: 0, cut: undefined, redacted: false };
   const isCut = body.digest !== undefined || (!body.redacted && body.kept < body.size);
   const digest = body.digest === undefined ? '' : `, sha-256 ${body.digest}`;
-  const cut = isCut ? `kept ${sizeText(body.kept)} of ${sizeText(body.size)}${digest}` : undefined;
+  const cut = isCut ? `kept ${formatBytes(body.kept)} of ${formatBytes(body.size)}${digest}` : undefined;
   return { ...contentOf(body, isCut), type: body.type, size: body.size, cut, redacted: body.redacted };
-}
-
-/** A number of bytes as people say it. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 ** 2) return `${round(bytes / 1024)} KB`;
-  return bytes < 1024 ** 3 ? `${round(bytes / 1024 ** 2)} MB` : `${round(bytes / 1024 ** 3)} GB`;
 }
 
 const MOST_FIELDS = 500;
@@ -63,7 +57,7 @@ const LONGEST_PRETTY = 256 * 1024;
 const PICTURES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
 const JSON_NAME = /[/+]json$/;
 
-function contentOf(body: RecordedBody, isCut: boolean): BodyViewContent {
+function contentOf(body: RecordedBody, isCut: boolean): DecodedContent {
   if (body.content === '') return { kind: 'empty' };
   const media = parseMediaType(body.type);
   const name = media ? `${media.type}/${media.subtype}` : '';
@@ -72,20 +66,20 @@ function contentOf(body: RecordedBody, isCut: boolean): BodyViewContent {
       body.encoding === 'text'
         ? Buffer.from(body.content).toString('latin1')
         : Buffer.from(body.content, 'base64').toString('latin1');
-    const parts = partsOf(text, media.parameters.get('boundary') ?? '');
+    const parts = parseMultipart(text, media.parameters.get('boundary') ?? '');
     if (parts) return { kind: 'multipart', ...parts };
   }
   const text = body.encoding === 'text' ? body.content : decodedText(body.content, media?.parameters.get('charset'));
   if (text === undefined) {
     if (PICTURES.test(name) && !isCut) return { kind: 'image', mediaType: name, base64: body.content };
-    return { kind: 'hex', ...hexLines(Buffer.from(body.content, 'base64')) };
+    return { kind: 'hex', ...formatHexDump(Buffer.from(body.content, 'base64')) };
   }
   if (name === 'application/x-www-form-urlencoded') return formOf(text);
   if (JSON_NAME.test(name) || (name === '' && /^\s*[[{]/.test(text))) return jsonOf(text, isCut);
   return { kind: 'text', text };
 }
 
-function jsonOf(text: string, isCut: boolean): BodyViewContent {
+function jsonOf(text: string, isCut: boolean): DecodedContent {
   if (isCut || text.length > LONGEST_PRETTY) return { kind: 'json', text, pretty: undefined, problem: undefined };
   try {
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
@@ -106,7 +100,7 @@ const STRINGS = /"(?:[^"\\]|\\.)*"/g;
 // Digits that a number may lose, an exponent, a zero at the end of a fraction, and a zero below zero.
 const UNSURE = /\d{16}|\d[eE][+-]?\d|\d\.\d*0(?:[,\s}\]]|$)|-0(?:[,\s}\]]|$)/;
 
-function formOf(text: string): BodyViewContent {
+function formOf(text: string): DecodedContent {
   const fields = [...new URLSearchParams(text)];
   return { kind: 'form', fields: fields.slice(0, MOST_FIELDS), more: Math.max(0, fields.length - MOST_FIELDS) };
 }
@@ -119,8 +113,4 @@ function decodedText(base64: string, charset: string | undefined): string | unde
   } catch {
     return undefined;
   }
-}
-
-function round(number: number): string {
-  return number < 10 ? number.toFixed(1).replace('.0', '') : String(Math.round(number));
 }

@@ -2,35 +2,39 @@ import { reasonPhrase } from '../../core/http/status.ts';
 import type { Tone } from '../panels/view-model.ts';
 
 /** Milliseconds as people say them: `0.4 ms`, `48 ms`, `1.2 s`, `2 min 5 s`. */
-export function durationText(milliseconds: number): string {
-  if (!Number.isFinite(milliseconds)) return '–';
-  if (milliseconds < 9.95) return `${milliseconds.toFixed(1)} ms`;
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
+export function formatDuration(duration: number): string {
+  if (!Number.isFinite(duration)) return '–';
+  if (duration < 9.95) return `${duration.toFixed(1)} ms`;
+  if (duration < 999.5) return `${Math.round(duration)} ms`;
+  if (duration < 59_950) return `${(duration / 1000).toFixed(1)} s`;
+  const seconds = Math.round(duration / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Bytes: `0 B`, `812 B`, `12 KB`, `3.1 MB`. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_023_500) return `${bytes < 10_189 ? (bytes / 1024).toFixed(1) : Math.round(bytes / 1024)} KB`;
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+/** A number of bytes as people say it. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 ** 2) return `${round(bytes / 1024)} KB`;
+  return bytes < 1024 ** 3 ? `${round(bytes / 1024 ** 2)} MB` : `${round(bytes / 1024 ** 3)} GB`;
+}
+
+function round(number: number): string {
+  return number < 10 ? number.toFixed(1).replace('.0', '') : String(Math.round(number));
 }
 
 /** HH:MM:SS, local time of the host. */
-export function clockText(time: number): string {
+export function formatTimeOfDay(time: number): string {
   return new Date(time).toTimeString().slice(0, 8);
 }
 
 /** Day and clock: `21 Nov 2026, 14:02:51`. */
-export function momentText(time: number): string {
+export function formatDateTime(time: number): string {
   const [, month, day, year] = new Date(time).toDateString().split(' ');
-  return `${Number(day)} ${month} ${year}, ${clockText(time)}`;
+  return `${Number(day)} ${month} ${year}, ${formatTimeOfDay(time)}`;
 }
 
 /** How long ago: `8s`, `4m`, `3h`, `2d`. */
-export function agoText(time: number, now: number): string {
+export function formatAge(time: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - time) / 1000));
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
@@ -38,24 +42,38 @@ export function agoText(time: number, now: number): string {
 }
 
 /** The colour a status is told by, besides its number. */
-export function statusTone(status: number): Tone {
+export function getStatusTone(status: number): Tone {
   if (status >= 500) return 'bad';
   if (status >= 400) return 'warning';
   return status >= 300 ? 'info' : 'good';
 }
 
 /** `Error 404 Not Found` for what failed, `200 OK` for the rest. */
-export function statusTitle(status: number): string {
+export function formatStatus(status: number): string {
   return `${status >= 400 ? 'Error ' : ''}${status} ${reasonPhrase(status)}`;
 }
 
 /** `37 results found (10 shown)`. */
-export function foundText(matched: { readonly count: number; readonly exact: boolean }, shown: number): string {
+export function formatResultCount(matched: { readonly count: number; readonly exact: boolean }, shown: number): string {
   const count = `${matched.exact ? '' : '≥ '}${matched.count}`;
   return `${count} results found${matched.exact && matched.count === shown ? '' : ` (${shown} shown)`}`;
 }
 
 /** What a finding is called where there is little room. */
-export function findingText(code: string): string {
+export function formatFindingCode(code: string): string {
   return code === 'n1' ? 'N+1' : code.replaceAll('-', ' ');
+}
+
+/** Milliseconds as people read them: `0.42 ms`, `12.3 ms`, `1.24 s`. */
+export function formatMilliseconds(value: number): string {
+  if (!Number.isFinite(value) || value < 0) return '–';
+  if (value < 0.995) return `${value.toFixed(2)} ms`;
+  if (value < 99.95) return `${value.toFixed(1)} ms`;
+  if (value < 999.5) return `${Math.round(value)} ms`;
+  return value < 59_995 ? `${(value / 1000).toFixed(2)} s` : `${(value / 60_000).toFixed(1)} min`;
+}
+
+/** `1 query`, `2 queries`. */
+export function formatCount(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

@@ -11,7 +11,7 @@ export interface BodyPart {
 }
 
 /** The parts of a multipart body, given with one character per byte; undefined when its boundary is not in it. */
-export function partsOf(body: string, boundary: string): { parts: BodyPart[]; more: number } | undefined {
+export function parseMultipart(body: string, boundary: string): { parts: BodyPart[]; more: number } | undefined {
   if (boundary === '' || !body.includes(`--${boundary}`)) return undefined;
   const pieces = body
     .split(`--${boundary}`, MOST_PARTS + 2)
@@ -21,7 +21,7 @@ export function partsOf(body: string, boundary: string): { parts: BodyPart[]; mo
 }
 
 /** Bytes as `00000000  48 65 …  He…`, sixteen to a line. */
-export function hexLines(bytes: Buffer): { lines: string[]; more: number } {
+export function formatHexDump(bytes: Buffer): { lines: string[]; more: number } {
   const lines: string[] = [];
   const end = Math.min(bytes.length, MOST_HEX);
   for (let at = 0; at < end; at += 16) {

@@ -34,7 +34,7 @@ function contextOf({
 
 function outcome(access: ProfilerAccess, asking: Asking): number | string {
   try {
-    return access.admit(contextOf(asking)).pass === undefined ? 'in' : 'in with a pass';
+    return access.authorize(contextOf(asking)).pass === undefined ? 'in' : 'in with a pass';
   } catch (error) {
     return (error as HttpError).status;
   }
@@ -66,11 +66,11 @@ describe('without a key the profiler opens', () => {
   for (const [who, asking] of stays) test(`not ${who}`, () => assert.equal(outcome(access, asking), 403));
   test('not to a request that has no connection, such as a sub-request', () => {
     const context = new HttpContext(createIncoming('GET /_profiler/latest', { peer: null }), undefined, undefined);
-    assert.throws(() => access.admit(context), /comes from another machine/);
+    assert.throws(() => access.authorize(context), /comes from another machine/);
   });
   test('saying why not', () =>
     assert.throws(
-      () => access.admit(contextOf({ headers: { Via: '1.1 x' } })),
+      () => access.authorize(contextOf({ headers: { Via: '1.1 x' } })),
       /stays closed: the request carries Via/,
     ));
   test('not to an empty key', () =>
@@ -104,7 +104,7 @@ describe('with a key', () => {
   test('after ten wrong keys an address is refused for a minute, even with the right key, and others are not', (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const guarded = new ProfilerAccess({ key: KEY, addressKey: (address) => address.split('.').slice(0, 3).join('.') });
-    const { pass } = guarded.admit(contextOf({ ...far, query: `?key=${KEY}` }));
+    const { pass } = guarded.authorize(contextOf({ ...far, query: `?key=${KEY}` }));
     const guesses: Asking[] = [
       { ...far, query: '?key=guess' },
       { ...far, headers: { Authorization: 'Bearer guess' } },
@@ -118,7 +118,7 @@ describe('with a key', () => {
       { ...far, headers: { Authorization: `Bearer ${KEY}` } },
     ])
       assert.equal(outcome(guarded, asking), 429);
-    assert.throws(() => guarded.admit(contextOf(guesses[0]!)), { headers: { 'Retry-After': '60' } });
+    assert.throws(() => guarded.authorize(contextOf(guesses[0]!)), { headers: { 'Retry-After': '60' } });
     // Whoever is in stays in, whoever presents nothing gets the same as ever, and so do other addresses and this machine.
     assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 'in with a pass');
     assert.equal(outcome(guarded, far), 403);
@@ -131,14 +131,14 @@ describe('with a key', () => {
   test('an expired pass does not count as a wrong key', (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const guarded = new ProfilerAccess({ key: KEY });
-    const { pass } = guarded.admit(contextOf({ ...far, query: `?key=${KEY}` }));
+    const { pass } = guarded.authorize(contextOf({ ...far, query: `?key=${KEY}` }));
     t.mock.timers.tick(13 * 3_600_000);
     for (let i = 0; i < 20; i++) assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 403);
     assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
   });
 
   test('links carry a pass instead of the key, in every process that has the key', () => {
-    const { pass } = access.admit(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
+    const { pass } = access.authorize(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
     assert.doesNotMatch(pass!, /sesame/);
     assert.equal(
       outcome(new ProfilerAccess({ key: 'open-sesame-with-32-bytes-or-more' }), { ...far, query: `?key=${pass}` }),
@@ -151,7 +151,7 @@ describe('with a key', () => {
   });
 
   test('a pass ends, and nobody can make it last', (t) => {
-    const { pass } = access.admit(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
+    const { pass } = access.authorize(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
     const [until, signature] = pass!.split('.') as [string, string];
     const later = (Number.parseInt(until, 36) + 1_000_000).toString(36);
     assert.equal(outcome(access, { ...far, query: `?key=${later}.${signature}` }), 403);
@@ -160,13 +160,13 @@ describe('with a key', () => {
   });
 
   test('an invitation opens once', () => {
-    const code = access.invite();
+    const code = access.createOneTimeCode();
     assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 'in with a pass');
     assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 403);
   });
 
   test('an invitation that nobody took ends after a quarter of an hour', (t) => {
-    const [taken, late] = [access.invite(), access.invite()];
+    const [taken, late] = [access.createOneTimeCode(), access.createOneTimeCode()];
     const begin = Date.now();
     t.mock.timers.enable({ apis: ['Date'], now: begin + 14 * 60_000 });
     assert.equal(outcome(access, { ...far, query: `?key=${taken}` }), 'in with a pass');
@@ -179,7 +179,7 @@ describe('where only the key counts', () => {
   const access = new ProfilerAccess({ key: 'open-sesame-with-32-bytes-or-more', keyOnly: true });
   test('this machine needs it, too, and nobody is told that there is a profiler', () => {
     assert.equal(outcome(access, {}), 404);
-    assert.throws(() => access.admit(contextOf({})), {
+    assert.throws(() => access.authorize(contextOf({})), {
       message: 'No route found for "GET http://localhost:8000/_profiler/latest"',
     });
     assert.equal(outcome(access, { query: '?key=open-sesame-with-32-bytes-or-more' }), 'in with a pass');

@@ -22,9 +22,9 @@ export interface Admission {
   /** Goes into the links of the page as `?key=`; undefined when whoever asks needs none. */
   readonly pass: string | undefined;
   /** Did the key come in a header, which no foreign page can make a browser send? */
-  readonly byHeader: boolean;
+  readonly hasKeyInHeader: boolean;
   /** Was what came in the address better not left there? */
-  readonly exchange: boolean;
+  readonly shouldRedirect: boolean;
 }
 
 /**
@@ -60,10 +60,10 @@ export class ProfilerAccess {
   }
 
   /** A code that opens the profiler once within a quarter of an hour, as `/_profiler/?key=<code>`; for a link that is printed. */
-  invite(): string {
+  createOneTimeCode(): string {
     const code = randomBytes(16).toString('base64url');
     if (this.#invitations.size >= MOST_INVITATIONS) this.#invitations.clear();
-    this.#invitations.set(digestOf(code).toString('base64url'), Date.now() + INVITATION_MINUTES * 60_000);
+    this.#invitations.set(digestOf(code).toString('base64url'), Date.now() + ONE_TIME_CODE_MINUTES * 60_000);
     return code;
   }
 
@@ -72,7 +72,7 @@ export class ProfilerAccess {
    * @throws {ForbiddenError} saying why not, and {@link TooManyRequestsError} after too many wrong keys of one address;
    * {@link NotFoundError} and nothing more where only the key counts
    */
-  admit(context: HttpContext): Admission {
+  authorize(context: HttpContext): Admission {
     const foreign = foreignPageReason(context);
     if (foreign !== undefined) throw this.#refusal(context, foreign);
     const bearer = bearerOf(context);
@@ -80,14 +80,14 @@ export class ProfilerAccess {
     const address = this.#addressOf(context);
     const wait = this.#attempts.secondsToWait(address);
     if (wait === 0 && bearer !== undefined) {
-      if (this.#isKey(bearer)) return { pass: undefined, byHeader: true, exchange: false };
+      if (this.#isKey(bearer)) return { pass: undefined, hasKeyInHeader: true, shouldRedirect: false };
       this.#attempts.fail(address);
     }
     const pass = given === null ? 'none' : this.#checkPass(given);
-    if (pass === 'valid') return { pass: given!, byHeader: false, exchange: false };
+    if (pass === 'valid') return { pass: given!, hasKeyInHeader: false, shouldRedirect: false };
     if (wait === 0 && pass === 'forged') {
       if (this.#isKey(given!) || this.#isInvited(context.method, given!))
-        return { pass: this.#makePass(), byHeader: false, exchange: true };
+        return { pass: this.#makePass(), hasKeyInHeader: false, shouldRedirect: true };
       this.#attempts.fail(address);
     }
     const objection = this.#keyOnly ? 'the key is missing' : remoteReason(context);
@@ -103,7 +103,7 @@ export class ProfilerAccess {
    * Does a request to the application carry the key as its bearer token? Tokens of the application itself come the same
    * way, so only one that is as long as the key is compared and counted as a guess.
    */
-  presentsKey(context: HttpContext): boolean {
+  hasKey(context: HttpContext): boolean {
     const bearer = this.#key === undefined ? undefined : bearerOf(context);
     if (bearer === undefined || bearer.length !== this.#key!.length) return false;
     const address = this.#addressOf(context);
@@ -164,11 +164,11 @@ export class ProfilerAccess {
 }
 
 /** For how long a link that was printed opens the profiler. */
-export const INVITATION_MINUTES = 15;
+export const ONE_TIME_CODE_MINUTES = 15;
 
 const PASS_SECONDS = 12 * 3600;
 const MOST_INVITATIONS = 100;
-const FROM_HERE: Admission = { pass: undefined, byHeader: false, exchange: false };
+const FROM_HERE: Admission = { pass: undefined, hasKeyInHeader: false, shouldRedirect: false };
 const REMEDY = 'Open it from the machine itself without a proxy, or configure a key for it';
 function bearerOf({ headers }: HttpContext): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];

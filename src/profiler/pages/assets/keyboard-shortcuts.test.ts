@@ -1,13 +1,13 @@
 import { match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { KEYS } from './keyboard-shortcuts.ts';
+import { KEYBOARD_SHORTCUTS } from './keyboard-shortcuts.ts';
 import { PAGE_SCRIPT } from './page-scripts.ts';
 
 test('the help has every key that the script listens to', () => {
   const [, panels = ''] = /panels=\{([^}]+)\}/.exec(PAGE_SCRIPT) ?? [];
   const letters = [...panels.matchAll(/(\w):'(\w+)'/g)];
   ok(letters.length >= 8);
-  const help = KEYS.toString();
+  const help = KEYBOARD_SHORTCUTS.toString();
   for (const [, letter, name] of letters) {
     match(help, new RegExp(`<kbd>g ${letter}</kbd>`), name);
     ok(help.includes(name!), name);

@@ -16,7 +16,7 @@ const ROWS: readonly (readonly [keys: readonly string[], what: string])[] = [
 ];
 
 /** What `?` shows. */
-export const KEYS = html`<dialog id="keys" aria-labelledby="keys-title">
+export const KEYBOARD_SHORTCUTS = html`<dialog id="keys" aria-labelledby="keys-title">
   <h2 id="keys-title">Keys</h2>
   <dl>
     ${ROWS.map(

@@ -7,7 +7,7 @@ import { PROFILE_STYLE } from './profile-style.ts';
 /** The one stylesheet of a page about many requests. */
 export const LIST_PAGE_STYLE = tight(BASE_STYLE + LIST_STYLE);
 export const EMPTY_PAGE_STYLE = tight(BASE_STYLE + LIST_STYLE + EMPTY_STYLE);
-export const WORDS_PAGE_STYLE = tight(BASE_STYLE + LIST_STYLE + WORDS_STYLE);
+export const SYNTAX_PAGE_STYLE = tight(BASE_STYLE + LIST_STYLE + WORDS_STYLE);
 export const ISSUE_PAGE_STYLE = tight(BASE_STYLE + LIST_STYLE + ISSUE_STYLE);
 
 /** The one stylesheet of a page about one request: exceptions and blocks bring their own part. */

@@ -59,7 +59,7 @@ describe('the live tail', () => {
 
   test('ends when it is told to, so that a host can stop', async () => {
     const answer = await fetch(`${origin}/_profiler/tail`);
-    tail.end();
+    tail.close();
     const closing = host.close();
     for await (const _ of eventsOf(answer)) assert.fail('nothing was written');
     await closing;

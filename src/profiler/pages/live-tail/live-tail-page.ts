@@ -3,27 +3,27 @@ import { ServiceUnavailableError } from '../../../core/http/errors.ts';
 import { readQueryParameters } from '../../search/query-parameters.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import type { LiveTail } from './live-tail.ts';
-import { noiseOf } from '../search/background-requests.ts';
-import type { Visit } from '../page-request.ts';
-import { SAFE, represent, representationFor } from '../representation.ts';
-import { searchFailure } from '../search/invalid-search.ts';
-import { searchRow } from '../search/search-row.ts';
-import { restartRule } from '../search/search-table.ts';
+import { classifyBackgroundRequest } from '../search/background-requests.ts';
+import type { PageRequest } from '../page-request.ts';
+import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { representInvalidSearch } from '../search/invalid-search.ts';
+import { renderSearchRow } from '../search/search-row.ts';
+import { renderRestartRow } from '../search/search-table.ts';
 
 /**
  * `/_profiler/tail`: new rows as server-sent events, for the list and for programs. Each `row` is the index row as JSON,
  * with `html` when `html=1`; its id is the token, so that a reader who lost the connection goes on where it was.
  */
-export function tailPage(visit: Visit, tail: LiveTail): HttpResponse {
+export function liveTailPage(visit: PageRequest, tail: LiveTail): HttpResponse {
   const { context, parameters } = visit;
   const read = readQueryParameters(parameters);
   if ('issues' in read)
-    return represent(
-      searchFailure({ text: parameters.get('q') ?? '', issues: read.issues }, visit),
-      representationFor(context, 'json'),
+    return createPageResponse(
+      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, visit),
+      negotiateRepresentation(context, 'json'),
       400,
     );
-  const headers = ['Content-Type', 'text/event-stream; charset=utf-8', ...SAFE];
+  const headers = ['Content-Type', 'text/event-stream; charset=utf-8', ...SECURITY_HEADERS];
   if (context.method === 'HEAD') return new HttpResponse(200, headers);
   if (tail.isFull)
     throw new ServiceUnavailableError('Too many are listening to the live rows already', {
@@ -44,11 +44,11 @@ export function tailPage(visit: Visit, tail: LiveTail): HttpResponse {
         stop();
         controller.close();
       };
-      const forget = tail.listen(
+      const forget = tail.subscribe(
         {
           query,
-          end: finish,
-          tell(rows) {
+          onEnd: finish,
+          onRows(rows) {
             // A reader that has stopped reading gets what it misses when it comes back.
             if ((controller.desiredSize ?? 0) < -MOST_UNREAD) return finish();
             for (const row of rows) send(`event: row\nid: ${row.token}\ndata: ${JSON.stringify(write(row))}\n\n`);
@@ -73,7 +73,7 @@ const ENCODER = new TextEncoder();
 const BEAT = 15_000;
 const MOST_UNREAD = 500;
 
-function writerFor({ parameters, links }: Visit): (row: ProfileSummary) => object {
+function writerFor({ parameters, links }: PageRequest): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
   const text = parameters.get('q') ?? '';
   let longest = 0;
@@ -81,10 +81,10 @@ function writerFor({ parameters, links }: Visit): (row: ProfileSummary) => objec
     longest = Math.max(longest, row.duration);
     return {
       token: row.token,
-      noise: text === '' ? noiseOf(row) : undefined,
+      noise: text === '' ? classifyBackgroundRequest(row) : undefined,
       boot: row.boot,
-      rule: restartRule(row).toString(),
-      html: searchRow(row, { links, longest, now: Date.now() }).toString(),
+      rule: renderRestartRow(row).toString(),
+      html: renderSearchRow(row, { links, longest, now: Date.now() }).toString(),
     };
   };
 }

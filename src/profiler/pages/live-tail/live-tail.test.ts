@@ -15,8 +15,8 @@ describe('live rows', () => {
   const listen = (q = '', after?: string): void => {
     const { terms } = parseQueryText(q) as { terms: readonly QueryTerm[] };
     ends.push(
-      tail.listen(
-        { query: { terms }, tell: (rows: readonly ProfileSummary[]) => heard.push(...rows.map(({ path }) => path)) },
+      tail.subscribe(
+        { query: { terms }, onRows: (rows: readonly ProfileSummary[]) => heard.push(...rows.map(({ path }) => path)) },
         after,
       ),
     );

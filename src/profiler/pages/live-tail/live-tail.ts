@@ -4,12 +4,12 @@ import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { ProfileSummary } from '../../profile.ts';
 
 /** Hears every new profile that fits its search. */
-export interface TailListener {
+export interface TailSubscriber {
   readonly query: Pick<ProfileQuery, 'terms'>;
   /** The oldest first. */
-  readonly tell: (rows: readonly ProfileSummary[]) => void;
+  readonly onRows: (rows: readonly ProfileSummary[]) => void;
   /** Nothing more will be told. */
-  readonly end?: () => void;
+  readonly onEnd?: () => void;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface TailListener {
  */
 export class LiveTail {
   readonly #storage: ProfileStorage;
-  readonly #listeners = new Set<TailListener>();
+  readonly #listeners = new Set<TailSubscriber>();
   #timer: NodeJS.Timeout | undefined;
   #seen = new Set<string>();
   #written = -1;
@@ -41,7 +41,7 @@ export class LiveTail {
    * Listens from now on; what came after the profile `after` is told at once.
    * @returns ends it
    */
-  listen(listener: TailListener, after?: string): () => void {
+  subscribe(listener: TailSubscriber, after?: string): () => void {
     const newest = this.#newest();
     if (!this.isWatching) {
       this.#seen = new Set(newest.map(({ token }) => token));
@@ -62,8 +62,8 @@ export class LiveTail {
   }
 
   /** Lets everybody go: a host that stops waits for what it has begun to answer. */
-  end(): void {
-    for (const listener of [...this.#listeners]) listener.end?.();
+  close(): void {
+    for (const listener of [...this.#listeners]) listener.onEnd?.();
   }
 
   #look(): void {
@@ -77,7 +77,7 @@ export class LiveTail {
     if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh);
   }
 
-  #tell({ query, tell }: TailListener, rows: readonly ProfileSummary[]): void {
+  #tell({ query, onRows: tell }: TailSubscriber, rows: readonly ProfileSummary[]): void {
     const matches = matchesProfile(query);
     const asksForData = query.terms.some(needsData);
     const fitting = rows.filter((row) => matches(row, asksForData ? this.#storage.read(row.token)?.data : undefined));

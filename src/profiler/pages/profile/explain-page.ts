@@ -5,27 +5,27 @@ import { NotFoundError } from '../../../core/http/errors.ts';
 import { messageOf } from '../../../core/http/problem.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { pageShell } from '../page-layout.ts';
-import { queriesOf } from '../../panels/query-groups.ts';
-import { listOf, mono, shown } from '../../panels/recorded-values.ts';
-import { existing, ownForm } from './profile-actions.ts';
-import type { Visit } from '../page-request.ts';
-import { renderBlocks } from '../../render/blocks-html.ts';
-import { UNTRUSTED, blocksMarkdown } from '../../render/blocks-markdown.ts';
-import { represent, representationFor } from '../representation.ts';
+import { renderPage } from '../page-layout.ts';
+import { getQueries } from '../../panels/query-groups.ts';
+import { toList, codeText, formatValue } from '../../panels/recorded-values.ts';
+import { requireToken, readProfilerForm } from './profile-actions.ts';
+import type { PageRequest } from '../page-request.ts';
+import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
+import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
+import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Block } from '../../panels/view-model.ts';
 
 /**
  * `POST /_profiler/{token}/explain` with `query`, the id of a span: how the database would run that statement. What was
  * recorded is explained and nothing that the form brings along.
  */
-export async function explainPage(visit: Visit): Promise<HttpResponse> {
-  const form = await ownForm(visit);
+export async function explainPage(visit: PageRequest): Promise<HttpResponse> {
+  const form = await readProfilerForm(visit);
   const { pages, links, context } = visit;
   if (!pages.explain) throw new NotFoundError(NOT_CONFIGURED);
-  const token = existing(visit);
+  const token = requireToken(visit);
   const wanted = (form.get('query') ?? '').slice(0, 20);
-  const queries = queriesOf(listOf(pages.storage.read(token)?.data.spans));
+  const queries = getQueries(toList(pages.storage.read(token)?.data.spans));
   const query = queries.find(({ id }) => String(id) === wanted);
   if (!query) throw new NotFoundError(`Profile ${token} has no query "${wanted}"; send the id of a span as "query"`);
 
@@ -35,19 +35,20 @@ export async function explainPage(visit: Visit): Promise<HttpResponse> {
     { kind: 'code', title: 'Statement', language: 'sql', text: query.sql },
     error === undefined ? planTable(plan) : { kind: 'note', tone: 'bad', text: `It cannot be explained: ${error}` },
   ];
-  return represent(
+  return createPageResponse(
     {
       json: () => ({ token, query: query.id, sql: query.sql, plan, error, link: back }),
-      md: () => `# Plan of query ${query.id}\n\n${UNTRUSTED}\n\n${blocksMarkdown(blocks)}\n\nOf ${span(back)}\n`,
+      md: () =>
+        `# Plan of query ${query.id}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n\nOf ${span(back)}\n`,
       html: (nonce) =>
-        pageShell({
+        renderPage({
           ...{ title: `Plan of query ${query.id}`, host: pages.title, links, nonce, style: PROFILE_PAGE_STYLE },
           content: html`<h1>How the database would run it</h1>
-            ${renderBlocks(blocks)}
+            ${renderBlocksAsHtml(blocks)}
             <p><a href="${back}">Back to the queries of ${token}</a></p>`,
         }),
     },
-    representationFor(context, undefined),
+    negotiateRepresentation(context, undefined),
     error === undefined ? 200 : 422,
   );
 }
@@ -63,7 +64,7 @@ interface Explained {
 async function attempt(explain: () => Promise<readonly Readonly<Record<string, unknown>>[]>): Promise<Explained> {
   try {
     const rows = await explain();
-    const plain = (value: unknown) => (typeof value === 'number' || value === null ? value : shown(value));
+    const plain = (value: unknown) => (typeof value === 'number' || value === null ? value : formatValue(value));
     return {
       plan: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))),
     };
@@ -78,7 +79,7 @@ function planTable(plan: Explained['plan']): Block {
     kind: 'table',
     title: 'Plan',
     columns,
-    rows: plan.map((row) => ({ cells: columns.map((name) => mono(row[name] ?? '')) })),
+    rows: plan.map((row) => ({ cells: columns.map((name) => codeText(row[name] ?? '')) })),
     empty: 'The database has nothing to say on it.',
   };
 }

@@ -1,33 +1,36 @@
 import { printable } from '../../../core/errors/printable.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
-import { bodyView } from '../../render/body-view.ts';
-import type { BodyView } from '../../render/body-view.ts';
+import { decodeBody } from '../../render/body-view.ts';
+import type { DecodedBody } from '../../render/body-view.ts';
 import type { Profile, RecordedBody } from '../../profile.ts';
-import { profileHtml } from '../../export/profile-html.ts';
-import { profileJson } from '../../export/profile-json.ts';
-import { profileMarkdown } from '../../export/profile-markdown.ts';
+import { exportHtml, exportJson, exportMarkdown } from '../../export/documents.ts';
 import { toCurl } from '../../export/curl.ts';
 import { toFetch } from '../../export/fetch.ts';
 import { toHar } from '../../export/har.ts';
 import { toHttpie } from '../../export/httpie.ts';
-import { missingProfile } from './missing-profile.ts';
-import { bodyText } from '../../panels/body-blocks.ts';
-import { profileNamed } from './profile-page.ts';
-import { parameterOf } from '../page-request.ts';
-import type { Visit } from '../page-request.ts';
-import { SAFE, represent, representationFor } from '../representation.ts';
+import { representMissingProfile } from './missing-profile.ts';
+import { formatRawBody } from '../../panels/body-blocks.ts';
+import { findProfile } from './profile-page.ts';
+import { getPathParameter } from '../page-request.ts';
+import type { PageRequest } from '../page-request.ts';
+import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Panel } from '../../panels/view-model.ts';
 
 /** `/_profiler/{token}/export/{format}`: a request to copy, or a profile to take along. */
-export function exportPage(visit: Visit): HttpResponse {
-  const token = parameterOf(visit, 'token');
-  const name = parameterOf(visit, 'format');
+export function exportPage(visit: PageRequest): HttpResponse {
+  const token = getPathParameter(visit, 'token');
+  const name = getPathParameter(visit, 'format');
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (!format)
     throw new NotFoundError(`There is no export "${name.slice(0, 60)}"; there are ${Object.keys(FORMATS).join(', ')}`);
-  const profile = profileNamed(visit, token);
-  if (!profile) return represent(missingProfile(visit, token), representationFor(visit.context, undefined), 404);
+  const profile = findProfile(visit, token);
+  if (!profile)
+    return createPageResponse(
+      representMissingProfile(visit, token),
+      negotiateRepresentation(visit.context, undefined),
+      404,
+    );
   const { type, isFile, write } = format;
   const disposition = isFile
     ? ['Content-Disposition', `attachment; filename="profile-${profile.summary.token}.${name}"`]
@@ -37,20 +40,20 @@ export function exportPage(visit: Visit): HttpResponse {
   const content = typeof type === 'string' ? type : type(profile);
   return new HttpResponse(
     200,
-    ['Content-Type', content, 'Content-Security-Policy', policy, ...disposition, ...SAFE],
+    ['Content-Type', content, 'Content-Security-Policy', policy, ...disposition, ...SECURITY_HEADERS],
     write(profile, visit.pages.panels),
   );
 }
 
 // As the panels show it: nothing in it turns the reading direction or moves a cursor.
 function plainBody(body: RecordedBody | undefined): string {
-  return body ? printable(bodyText(body), Infinity) : '';
+  return body ? printable(formatRawBody(body), Infinity) : '';
 }
 
 // Only what the panel would draw, with the type it has there.
 function pictureOf(of: 'request' | 'response'): Format {
-  const view = ({ data }: Profile): Extract<BodyView, { kind: 'image' }> => {
-    const found = bodyView(data[of].body);
+  const view = ({ data }: Profile): Extract<DecodedBody, { kind: 'image' }> => {
+    const found = decodeBody(data[of].body);
     if (found.kind === 'image') return found;
     throw new NotFoundError(`The body of the ${of} is no picture, or was not kept whole`);
   };
@@ -76,9 +79,9 @@ const FORMATS: Readonly<Record<string, Format>> = {
   curl: { type: TEXT, isFile: false, write: toCurl },
   fetch: { type: TEXT, isFile: false, write: toFetch },
   httpie: { type: TEXT, isFile: false, write: toHttpie },
-  html: { type: 'text/html; charset=utf-8', isFile: true, write: profileHtml },
-  md: { type: 'text/markdown; charset=utf-8', isFile: true, write: profileMarkdown },
-  json: { type: 'application/json; charset=utf-8', isFile: true, write: profileJson },
+  html: { type: 'text/html; charset=utf-8', isFile: true, write: exportHtml },
+  md: { type: 'text/markdown; charset=utf-8', isFile: true, write: exportMarkdown },
+  json: { type: 'application/json; charset=utf-8', isFile: true, write: exportJson },
   har: {
     type: 'application/json; charset=utf-8',
     isFile: true,

@@ -1,20 +1,20 @@
 import { html } from '../../../core/errors/html.ts';
 import { span } from '../../../core/errors/error-markdown.ts';
 import { EMPTY_PAGE_STYLE } from '../assets/page-styles.ts';
-import { pageShell } from '../page-layout.ts';
-import type { Visit } from '../page-request.ts';
-import type { Twins } from '../representation.ts';
-import { whyMissing } from './missing-reasons.ts';
+import { renderPage } from '../page-layout.ts';
+import type { PageRequest } from '../page-request.ts';
+import type { Representations } from '../representation.ts';
+import { findMissingReasons } from './missing-reasons.ts';
 
 /** The answer when there is no such profile: what may have become of it, and where to go on. */
-export function missingProfile(visit: Visit, token: string): Twins {
+export function representMissingProfile(visit: PageRequest, token: string): Representations {
   const { links, pages } = visit;
   const shown = token.slice(0, 60);
   const title = token === 'latest' ? 'There is no profile yet' : `Token "${shown}" not found`;
-  const reasons = whyMissing(visit.pages, token);
+  const reasons = findMissingReasons(visit.pages, token);
   return {
     html: (nonce) =>
-      pageShell({
+      renderPage({
         ...{ title: 'Error 404 Not Found', host: pages.title, links, nonce, style: EMPTY_PAGE_STYLE },
         content: html`<div class="empty">
           <p class="quiet">Error 404 Not Found</p>

@@ -2,10 +2,10 @@ import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { Profile } from '../../profile.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
-import type { Visit } from '../page-request.ts';
+import type { PageRequest } from '../page-request.ts';
 
 /** What can be done with a profile. Without script, what would be copied opens as text. */
-export function profileButtons({ summary }: Profile, { pages }: Visit, links: ProfilerLinks): Html {
+export function renderProfileButtons({ summary }: Profile, { pages }: PageRequest, links: ProfilerLinks): Html {
   const { token, pinned, note = '' } = summary;
   const to = (format: string): string => links.to(`/${token}/export/${format}`);
   const form = html`<input type="hidden" name="form" value="${pages.access.formToken}" />`;

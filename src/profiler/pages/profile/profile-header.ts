@@ -2,22 +2,29 @@ import { html } from '../../../core/errors/html.ts';
 import { printableLine } from '../../../core/errors/printable.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import { reasonPhrase } from '../../../core/http/status.ts';
-import { profileButtons } from './profile-buttons.ts';
+import { renderProfileButtons } from './profile-buttons.ts';
 import type { ProfileView } from './profile-view.ts';
-import type { Visit } from '../page-request.ts';
-import { agoText, durationText, momentText, sizeText, statusTitle, statusTone } from '../../render/format.ts';
+import type { PageRequest } from '../page-request.ts';
+import {
+  formatAge,
+  formatDuration,
+  formatDateTime,
+  formatBytes,
+  formatStatus,
+  getStatusTone,
+} from '../../render/format.ts';
 
 /** What the request was and how it ended, in one look. */
-export function profileStrip(view: ProfileView, visit: Visit): Html {
-  const { profile, neighbours, redirects, caller } = view;
+export function renderProfileHeader(view: ProfileView, visit: PageRequest): Html {
+  const { profile, adjacent: neighbours, redirects, caller } = view;
   const { summary, data } = profile;
   const { links } = visit;
   const { status, method, url, ip, time, token, duration, requestBytes, bytes, traceId, note, aborted } = summary;
   const referrer = status >= 400 && refererOf(data.request?.headers);
-  return html`<section class="strip ${statusTone(status)}" aria-label="Summary">
+  return html`<section class="strip ${getStatusTone(status)}" aria-label="Summary">
     <div class="title">
-      <h1>${statusTitle(status)}${aborted && html` <small>aborted by the client</small>`}</h1>
-      ${profileButtons(profile, visit, links)}
+      <h1>${formatStatus(status)}${aborted && html` <small>aborted by the client</small>`}</h1>
+      ${renderProfileButtons(profile, visit, links)}
       <p class="go">${goLink('older', '←', neighbours.older, visit)}${goLink('newer', '→', neighbours.newer, visit)}</p>
     </div>
     <p class="line">
@@ -26,9 +33,9 @@ export function profileStrip(view: ProfileView, visit: Visit): Html {
     </p>
     <dl>
       ${fact('Response', `${status} ${reasonPhrase(status)}`)} ${fact('IP', printableLine(ip, 45))}
-      ${fact('Profiled on', html`<time datetime="${new Date(time).toISOString()}">${momentText(time)}</time> <small>${agoText(time, Date.now())}</small>`)}
-      ${fact('Token', html`<code>${token}</code>`)} ${fact('Duration', durationText(duration))}
-      ${fact('Size', html`<span title="Request body">↑ ${sizeText(requestBytes)}</span> <span title="Response body">↓ ${sizeText(bytes)}</span>`)}
+      ${fact('Profiled on', html`<time datetime="${new Date(time).toISOString()}">${formatDateTime(time)}</time> <small>${formatAge(time, Date.now())}</small>`)}
+      ${fact('Token', html`<code>${token}</code>`)} ${fact('Duration', formatDuration(duration))}
+      ${fact('Size', html`<span title="Request body">↑ ${formatBytes(requestBytes)}</span> <span title="Response body">↓ ${formatBytes(bytes)}</span>`)}
       ${fact('Route', routeHtml(view, visit))}
       ${redirects.from !== undefined && fact('Redirected from', profileLink(redirects.from, links, BY_LOOKS))}
       ${redirects.to !== undefined && fact('Redirected to', profileLink(redirects.to, links, BY_LOOKS))}
@@ -47,7 +54,12 @@ function fact(label: string, value: Html | string): Html {
   </div>`;
 }
 
-function goLink(rel: 'older' | 'newer', arrow: string, token: string | undefined, { links, parameters }: Visit): Html {
+function goLink(
+  rel: 'older' | 'newer',
+  arrow: string,
+  token: string | undefined,
+  { links, parameters }: PageRequest,
+): Html {
   const label = html`<span aria-hidden="true">${arrow}</span> ${rel}`;
   if (token === undefined) return html`<span class="none" title="None of the same route">${label}</span>`;
   return html`<a
@@ -59,11 +71,11 @@ function goLink(rel: 'older' | 'newer', arrow: string, token: string | undefined
 
 const BY_LOOKS = 'By address, time and client';
 
-function profileLink(token: string, links: Visit['links'], title: string): Html {
+function profileLink(token: string, links: PageRequest['links'], title: string): Html {
   return html`<a href="${links.profile(token)}" title="${title}"><code>${token}</code></a>`;
 }
 
-function routeHtml({ profile: { summary, data } }: ProfileView, { links }: Visit): Html | string {
+function routeHtml({ profile: { summary, data } }: ProfileView, { links }: PageRequest): Html | string {
   const { route } = summary;
   const handler = data.request?.handler;
   if (route === undefined) return 'none matched';

@@ -3,23 +3,23 @@ import type { Html } from '../../../core/errors/html.ts';
 import type { Finding } from '../../profile.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { pageShell } from '../page-layout.ts';
-import { profileStrip } from './profile-header.ts';
+import { renderPage } from '../page-layout.ts';
+import { renderProfileHeader } from './profile-header.ts';
 import type { MenuItem, ProfileView } from './profile-view.ts';
-import { troubleOf } from '../page-request.ts';
-import type { Visit } from '../page-request.ts';
-import { renderBlocks } from '../../render/blocks-html.ts';
-import { twinsOf } from '../search/search-html.ts';
-import { statusTitle } from '../../render/format.ts';
+import { describeTrouble } from '../page-request.ts';
+import type { PageRequest } from '../page-request.ts';
+import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
+import { getAlternateUrls } from '../search/search-html.ts';
+import { formatStatus } from '../../render/format.ts';
 
 /** One request: what it was, what stands out, and one panel of what is known of it. */
-export function profileHtml(view: ProfileView, visit: Visit, nonce: string): string {
+export function renderProfileHtml(view: ProfileView, visit: PageRequest, nonce: string): string {
   const { links, pages, parameters } = visit;
-  const { profile, findings, menu, current, neighbours } = view;
+  const { profile, findings, menu, current, adjacent: neighbours } = view;
   const { token, method, path, status } = profile.summary;
   const go = (each: string | undefined): string | undefined =>
     each && links.profile(each, parameters.get('panel') ?? undefined);
-  const content = html`${profileStrip(view, visit)}
+  const content = html`${renderProfileHeader(view, visit)}
     ${
       findings.length > 0 &&
       html`<ul class="findings" aria-label="Findings">
@@ -34,19 +34,19 @@ export function profileHtml(view: ProfileView, visit: Visit, nonce: string): str
       </nav>
       <section class="panel" aria-labelledby="panel">
         <h2 id="panel">${current.panel.title}</h2>
-        ${current.view ? renderBlocks(current.view.blocks, { formToken: pages.access.formToken }) : html`<p class="quiet">This request has nothing on this subject.</p>`}
+        ${current.view ? renderBlocksAsHtml(current.view.blocks, { formToken: pages.access.formToken }) : html`<p class="quiet">This request has nothing on this subject.</p>`}
       </section>
     </div>`;
-  return pageShell({
-    title: `${statusTitle(status)} – ${method} ${path.slice(0, 80)}`,
+  return renderPage({
+    title: `${formatStatus(status)} – ${method} ${path.slice(0, 80)}`,
     host: pages.title,
     links,
     nonce,
     style: PROFILE_PAGE_STYLE,
     script: PROFILE_PAGE_SCRIPT,
     content,
-    twins: twinsOf(links.to(`/${token}`), links.query(parameters)),
-    trouble: troubleOf(pages),
+    alternates: getAlternateUrls(links.to(`/${token}`), links.query(parameters)),
+    trouble: describeTrouble(pages),
     data: { panels: links.profile(token), older: go(neighbours.older), newer: go(neighbours.newer) },
   });
 }

@@ -1,22 +1,22 @@
 import { span } from '../../../core/errors/error-markdown.ts';
 import type { ProfileView } from './profile-view.ts';
-import type { Visit } from '../page-request.ts';
-import { UNTRUSTED, blocksMarkdown } from '../../render/blocks-markdown.ts';
-import { durationText, momentText, sizeText, statusTitle } from '../../render/format.ts';
+import type { PageRequest } from '../page-request.ts';
+import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
+import { formatDuration, formatDateTime, formatBytes, formatStatus } from '../../render/format.ts';
 
 /** The page about a profile as Markdown, for people who paste and for assistants. */
-export function profileMarkdown(
+export function renderProfileMarkdown(
   { profile: { summary, data }, findings, menu, current, redirects, caller }: ProfileView,
-  { links }: Visit,
+  { links }: PageRequest,
 ): string {
   const { status, method, url, ip, time, token, duration, bytes, requestBytes, route, traceId } = summary;
   const handler = data.request?.handler;
   const facts = [
     `IP: ${span(ip)}`,
-    `Profiled on: ${momentText(time)}`,
+    `Profiled on: ${formatDateTime(time)}`,
     `Token: ${span(token)}`,
-    `Duration: ${durationText(duration)}`,
-    `Size: ${sizeText(requestBytes)} received, ${sizeText(bytes)} sent`,
+    `Duration: ${formatDuration(duration)}`,
+    `Size: ${formatBytes(requestBytes)} received, ${formatBytes(bytes)} sent`,
     `Route: ${route === undefined ? 'none matched' : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
     ...(redirects.from === undefined ? [] : [`Redirected from: \`${links.profile(redirects.from)}\``]),
     ...(redirects.to === undefined ? [] : [`Redirected to: \`${links.profile(redirects.to)}\``]),
@@ -28,15 +28,17 @@ export function profileMarkdown(
       `- ${title}${view?.count === undefined ? '' : ` (${view.count})`}: ${view ? `\`${links.profile(token, name).replace('?', '.md?')}\`` : 'nothing'}`,
   );
   return [
-    `# ${statusTitle(status)}`,
+    `# ${formatStatus(status)}`,
     span(`${method} ${url}`),
     facts.map((fact) => `- ${fact}`).join('\n'),
-    UNTRUSTED,
+    UNTRUSTED_NOTICE,
     ...(findings.length > 0
       ? ['## Findings', findings.map(({ severity, text }) => `- ${severity}: ${span(text)}`).join('\n')]
       : []),
     `## ${current.panel.title}`,
-    current.view ? blocksMarkdown(current.view.blocks, { level: 3 }) : 'This request has nothing on this subject.',
+    current.view
+      ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 })
+      : 'This request has nothing on this subject.',
     '## Other panels',
     `${others.join('\n')}\n`,
   ].join('\n\n');

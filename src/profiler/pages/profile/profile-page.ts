@@ -1,29 +1,29 @@
 import type { HttpResponse } from '../../../core/http/response.ts';
 import type { Profile } from '../../profile.ts';
-import { missingProfile } from './missing-profile.ts';
-import { profileHtml } from './profile-html.ts';
-import { profileMarkdown } from './profile-markdown.ts';
-import { profileView } from './profile-view.ts';
-import type { Visit } from '../page-request.ts';
-import { represent, representationFor } from '../representation.ts';
+import { representMissingProfile } from './missing-profile.ts';
+import { renderProfileHtml } from './profile-html.ts';
+import { renderProfileMarkdown } from './profile-markdown.ts';
+import { buildProfileView } from './profile-view.ts';
+import type { PageRequest } from '../page-request.ts';
+import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
-import { blocksJson } from '../../render/blocks-json.ts';
-import { findingText, statusTitle } from '../../render/format.ts';
+import { renderBlocksAsJson } from '../../render/blocks-json.ts';
+import { formatFindingCode, formatStatus } from '../../render/format.ts';
 
 /** `/_profiler/{token}`: one request. `latest` is the newest. */
-export function profilePage(visit: Visit, token: string, suffix?: Representation): HttpResponse {
-  const as = representationFor(visit.context, suffix);
-  const profile = profileNamed(visit, token);
-  if (!profile) return represent(missingProfile(visit, token), as, 404);
+export function profilePage(visit: PageRequest, token: string, suffix?: Representation): HttpResponse {
+  const as = negotiateRepresentation(visit.context, suffix);
+  const profile = findProfile(visit, token);
+  if (!profile) return createPageResponse(representMissingProfile(visit, token), as, 404);
   const wanted = visit.parameters.get('panel');
-  const view = profileView(profile, wanted, visit);
+  const view = buildProfileView(profile, wanted, visit);
   const { summary, data } = profile;
-  return represent(
+  return createPageResponse(
     {
-      html: (nonce) => profileHtml(view, visit, nonce),
-      md: () => profileMarkdown(view, visit),
+      html: (nonce) => renderProfileHtml(view, visit, nonce),
+      md: () => renderProfileMarkdown(view, visit),
       json: () => {
-        const { older, newer } = view.neighbours;
+        const { older, newer } = view.adjacent;
         const menu = view.menu.map(({ panel: { name, title }, view: drawn }) => ({
           name,
           title,
@@ -32,9 +32,9 @@ export function profilePage(visit: Visit, token: string, suffix?: Representation
           link: visit.links.profile(summary.token, name),
         }));
         const head = {
-          title: statusTitle(summary.status),
+          title: formatStatus(summary.status),
           summary,
-          findings: view.findings.map((each) => ({ ...each, title: findingText(each.code) })),
+          findings: view.findings.map((each) => ({ ...each, title: formatFindingCode(each.code) })),
           panels: menu,
           older,
           newer,
@@ -46,7 +46,12 @@ export function profilePage(visit: Visit, token: string, suffix?: Representation
         const { panel, view: drawn } = view.current;
         return {
           ...head,
-          panel: { name: panel.name, title: panel.title, count: drawn?.count, blocks: blocksJson(drawn?.blocks ?? []) },
+          panel: {
+            name: panel.name,
+            title: panel.title,
+            count: drawn?.count,
+            blocks: renderBlocksAsJson(drawn?.blocks ?? []),
+          },
         };
       },
     },
@@ -55,7 +60,7 @@ export function profilePage(visit: Visit, token: string, suffix?: Representation
 }
 
 /** The profile of a token, or the newest. */
-export function profileNamed({ pages: { storage } }: Visit, token: string): Profile | undefined {
+export function findProfile({ pages: { storage } }: PageRequest, token: string): Profile | undefined {
   if (token !== 'latest') return /^[0-9a-f]{6}$/.test(token) ? storage.read(token) : undefined;
   const [newest] = storage.find({
     terms: [],

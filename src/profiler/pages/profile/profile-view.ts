@@ -1,12 +1,9 @@
 import { NotFoundError } from '../../../core/http/errors.ts';
 import type { Finding, Profile } from '../../profile.ts';
-import { callerOf } from '../caller.ts';
-import { neighboursOf } from '../neighbours.ts';
-import type { Neighbours } from '../neighbours.ts';
 import { drawPanel } from '../../panels/draw-panel.ts';
-import type { Visit } from '../page-request.ts';
-import { redirectsOf } from './related-profiles.ts';
-import type { Redirects } from './related-profiles.ts';
+import type { PageRequest } from '../page-request.ts';
+import { findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
+import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
 import type { Panel, PanelView } from '../../panels/view-model.ts';
 
 /** A page about one profile, before anybody decides how it looks. */
@@ -15,7 +12,7 @@ export interface ProfileView {
   readonly findings: readonly Finding[];
   readonly menu: readonly MenuItem[];
   readonly current: MenuItem;
-  readonly neighbours: Neighbours;
+  readonly adjacent: AdjacentProfiles;
   readonly redirects: Redirects;
   /** The profile of the request that called for this one. */
   readonly caller: string | undefined;
@@ -32,7 +29,7 @@ export interface MenuItem {
  * @param wanted the panel asked for; without one, the exception if there is any, else the request
  * @throws {NotFoundError} naming a panel that does not exist
  */
-export function profileView(profile: Profile, wanted: string | null, visit: Visit): ProfileView {
+export function buildProfileView(profile: Profile, wanted: string | null, visit: PageRequest): ProfileView {
   const { pages, links } = visit;
   const { token } = profile.summary;
   const explains = pages.explain !== undefined;
@@ -51,9 +48,9 @@ export function profileView(profile: Profile, wanted: string | null, visit: Visi
   const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MOST_FINDINGS) : [];
   const { storage } = pages;
   const tied = {
-    neighbours: neighboursOf(storage, profile.summary),
-    redirects: redirectsOf(storage, profile),
-    caller: callerOf(storage, profile),
+    adjacent: findAdjacentProfiles(storage, profile.summary),
+    redirects: findRedirects(storage, profile),
+    caller: findCaller(storage, profile),
   };
   return { profile, findings, menu, current, ...tied };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
 import type { Profile, ProfileSummary } from '../../profile.ts';
 import { createProfile } from '../../../testing/index.ts';
-import { redirectsOf } from './related-profiles.ts';
+import { findRedirects } from './related-profiles.ts';
 
 const TIME = Date.now() - 60_000;
 
@@ -23,7 +23,7 @@ function made(line: string, summary: Partial<ProfileSummary> = {}, location?: st
 function linksOf(all: readonly Profile[], of: Profile) {
   const storage = new MemoryProfileStorage();
   storage.write(all.map(({ summary, data }) => ({ summary, data: JSON.stringify(data) })));
-  return redirectsOf(storage, of);
+  return findRedirects(storage, of);
 }
 
 const LEADER = made('GET /old', { status: 302, token: '000001' }, '/new?page=2');

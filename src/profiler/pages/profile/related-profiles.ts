@@ -12,7 +12,7 @@ export interface Redirects {
  * Finds them with two small searches. Nothing in a request says that it follows a redirect, so it is taken for one that asks for
  * the very address within five seconds, from the same place and with the same User-Agent.
  */
-export function redirectsOf(storage: ProfileStorage, profile: Profile): Redirects {
+export function findRedirects(storage: ProfileStorage, profile: Profile): Redirects {
   return { to: followerOf(storage, profile), from: leaderOf(storage, profile) };
 }
 
@@ -70,4 +70,70 @@ function isSameClient(one: Profile | undefined, other: Profile): boolean {
 
 function header(lines: readonly HeaderLine[] | undefined, name: string): string | undefined {
   return Array.isArray(lines) ? (lines as HeaderLine[]).find(([each]) => each.toLowerCase() === name)?.[1] : undefined;
+}
+
+/** The profiles right before and right after one, of the same route; of the same path where there was no route. */
+export interface AdjacentProfiles {
+  readonly older: string | undefined;
+  readonly newer: string | undefined;
+}
+
+/** Finds them with two small searches. */
+export function findAdjacentProfiles(storage: ProfileStorage, summary: ProfileSummary): AdjacentProfiles {
+  const { route, path, method } = summary;
+  const same: QueryTerm[] = [
+    route === undefined
+      ? { field: 'path', operator: 'is', value: path, negated: false }
+      : { field: 'route', operator: 'is', value: route, negated: false },
+    { field: 'method', operator: 'is', value: method, negated: false },
+  ];
+  return { older: beside(storage, summary, same, true), newer: beside(storage, summary, same, false) };
+}
+
+// Several may have been heard in the same millisecond.
+const MAX_ADJACENT_CANDIDATES = 8;
+
+function beside(
+  storage: ProfileStorage,
+  { token, time }: ProfileSummary,
+  same: readonly QueryTerm[],
+  older: boolean,
+): string | undefined {
+  const limit: QueryTerm = { field: 'time', operator: older ? 'at-most' : 'at-least', value: time, negated: false };
+  const { rows } = storage.find({
+    terms: [...same, limit],
+    sort: { by: 'time', descending: older },
+    limit: MAX_ADJACENT_CANDIDATES,
+    cursor: undefined,
+  });
+  const at = rows.findIndex((row) => row.token === token);
+  // Not among them, it is one of many in its millisecond; then the first of another is near enough.
+  return at < 0 ? rows.find((row) => row.time !== time)?.token : rows[at + 1]?.token;
+}
+
+/**
+ * The profile of the request that called for this one while it was answered itself: a host may fetch from itself. The answer to a
+ * call names its own profile, so whoever was given this name called.
+ */
+export function findCaller(storage: ProfileStorage, { summary: { token, time } }: Profile): string | undefined {
+  const terms: readonly QueryTerm[] = [
+    { field: 'httpCount', operator: 'more-than', value: 0, negated: false },
+    // Whoever called was heard before.
+    { field: 'time', operator: 'between', value: time - MAX_CALLER_MS, to: time, negated: false },
+  ];
+  const { rows } = storage.find({
+    terms,
+    sort: { by: 'time', descending: true },
+    limit: MAX_CALLER_CANDIDATES,
+    cursor: undefined,
+  });
+  return rows.find((row) => row.token !== token && hasCalled(storage.read(row.token), token))?.token;
+}
+
+const MAX_CALLER_MS = 60_000;
+const MAX_CALLER_CANDIDATES = 24;
+
+function hasCalled(profile: Profile | undefined, token: string): boolean {
+  const spans = profile?.data.spans;
+  return Array.isArray(spans) && spans.some(({ kind, details }) => kind === 'http' && details?.['profile'] === token);
 }

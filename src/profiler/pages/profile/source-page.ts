@@ -9,20 +9,20 @@ import { NotFoundError } from '../../../core/http/errors.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { pageShell } from '../page-layout.ts';
-import { mayShow } from '../profiler-links.ts';
+import { renderPage } from '../page-layout.ts';
+import { isViewableSource } from '../profiler-links.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
-import type { Visit } from '../page-request.ts';
-import { untrusted } from '../../render/blocks-markdown.ts';
-import { represent, representationFor } from '../representation.ts';
+import type { PageRequest } from '../page-request.ts';
+import { fenceUntrustedText } from '../../render/blocks-markdown.ts';
+import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
-import { twinsOf } from '../search/search-html.ts';
+import { getAlternateUrls } from '../search/search-html.ts';
 
 /**
  * `/_profiler/open?file=&line=`: source code around a line. Only files of source code inside the root, whatever links
  * lead to them; which of the reasons kept one closed is nobody's business.
  */
-export function sourcePage(visit: Visit, suffix?: Representation): HttpResponse {
+export function sourcePage(visit: PageRequest, suffix?: Representation): HttpResponse {
   const { pages, parameters, context, links } = visit;
   const file = parameters.get('file') ?? '';
   const opened = open(pages.root, file);
@@ -30,13 +30,13 @@ export function sourcePage(visit: Visit, suffix?: Representation): HttpResponse 
   const wanted = Number(parameters.get('line') ?? '1');
   const excerpt = around(opened.text, Number.isInteger(wanted) ? wanted : 1);
   const { start, lines, highlight } = excerpt;
-  return represent(
+  return createPageResponse(
     {
       json: () => ({ file: opened.name, line: highlight.line, start, lines }),
       md: () =>
-        `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${untrusted(lines.join('\n'), 'ts')}\n`,
+        `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${fenceUntrustedText(lines.join('\n'), 'ts')}\n`,
       html: (nonce) =>
-        pageShell({
+        renderPage({
           ...{
             title: opened.name,
             host: pages.title,
@@ -45,7 +45,7 @@ export function sourcePage(visit: Visit, suffix?: Representation): HttpResponse 
             style: PROFILE_PAGE_STYLE,
             script: PROFILE_PAGE_SCRIPT,
           },
-          twins: twinsOf(context.path, links.query(parameters)),
+          alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="code">
             <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
             ${part('earlier', start > 1 ? start - AROUND : undefined, opened.name, links)}
@@ -54,7 +54,7 @@ export function sourcePage(visit: Visit, suffix?: Representation): HttpResponse 
           </div>`,
         }),
     },
-    representationFor(context, suffix),
+    negotiateRepresentation(context, suffix),
   );
 }
 
@@ -67,7 +67,8 @@ function open(root: string, file: string): { name: string; text: readonly string
     const real = realpathSync(root);
     const target = realpathSync(resolve(real, file));
     // Asked by its name and by where it really is: a link may hide behind either.
-    if (file.includes('\0') || !mayShow(real, target) || !mayShow(real, resolve(real, file))) return undefined;
+    if (file.includes('\0') || !isViewableSource(real, target) || !isViewableSource(real, resolve(real, file)))
+      return undefined;
     const { size } = statSync(target);
     if (size > MOST_BYTES) return undefined;
     const text = readFileSync(target, 'utf8').split(/\r?\n/);

@@ -1,18 +1,18 @@
 import type { ProfileSummary } from '../../profile.ts';
 
 /** What nobody looks for unless it fails: questions of load balancers, and what browsers ask on their own. */
-export type Noise = 'health' | 'probes';
+export type BackgroundRequest = 'health' | 'probes';
 
 /**
  * Which noise a profile is; undefined when it is none. A health check that fails is none. Those that a host answers by
  * its own `health` leave no profile; here are those of routes, known by a usual path, or at any path by the route's name.
  */
-export function noiseOf({
+export function classifyBackgroundRequest({
   path,
   method,
   status,
   route,
-}: Pick<ProfileSummary, 'path' | 'method' | 'status' | 'route'>): Noise | undefined {
+}: Pick<ProfileSummary, 'path' | 'method' | 'status' | 'route'>): BackgroundRequest | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (HEALTH.test(path) || (route !== undefined && HEALTH_ROUTE.test(route)))
     return status < 400 ? 'health' : undefined;

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
  * Replaces a long search (`q`) in the parameters of an address by a compressed one (`z`). Proxies with default buffers reject request
  * lines of more than 8 KB and response headers of more than 4 KB, and a redirect to a list contains its search.
  */
-export function packSearch(parameters: URLSearchParams): URLSearchParams {
+export function compressSearch(parameters: URLSearchParams): URLSearchParams {
   const text = parameters.get('q');
   if (text === null || text.length <= LONGEST_PLAIN) return parameters;
   const packed = new URLSearchParams(parameters);
@@ -13,8 +13,8 @@ export function packSearch(parameters: URLSearchParams): URLSearchParams {
   return packed;
 }
 
-/** Restores the search that {@link packSearch} compressed. A `z` that cannot be read is left as it is. */
-export function unpackSearch(parameters: URLSearchParams): URLSearchParams {
+/** Restores the search that {@link compressSearch} compressed. A `z` that cannot be read is left as it is. */
+export function decompressSearch(parameters: URLSearchParams): URLSearchParams {
   const packed = parameters.get('z');
   if (packed === null || parameters.has('q')) return parameters;
   try {

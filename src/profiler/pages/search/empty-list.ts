@@ -1,15 +1,15 @@
 import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
-import type { Visit } from '../page-request.ts';
-import type { SearchAddresses } from './search-addresses.ts';
+import type { PageRequest } from '../page-request.ts';
+import type { SearchUrls } from './search-addresses.ts';
 import type { SearchResults } from './search-results.ts';
-import { momentText } from '../../render/format.ts';
+import { formatDateTime } from '../../render/format.ts';
 
 /** A list without rows says what to do next. */
-export function emptyState(
+export function renderEmptyList(
   { query, matched, hidden, lookedBackTo }: SearchResults,
-  { context, links }: Visit,
-  addresses: SearchAddresses,
+  { context, links }: PageRequest,
+  addresses: SearchUrls,
 ): Html {
   if (query.terms.length > 0 && lookedBackTo === undefined) {
     return html`<div class="empty">
@@ -19,7 +19,7 @@ export function emptyState(
         ${query.terms.map(
           ({ text = '…' }, index) =>
             html`<li>
-              <a href="${addresses.without(index)}">without <code>${text}</code></a>
+              <a href="${addresses.withoutTerm(index)}">without <code>${text}</code></a>
             </li>`,
         )}
       </ul>
@@ -29,7 +29,10 @@ export function emptyState(
   if (Object.keys(hidden).length > 0) {
     return html`<div class="empty">
       <h2>Only health checks and probes so far</h2>
-      <p>They are folded away. <a href="${addresses.noise(true)}">Show them</a>, or send another request:</p>
+      <p>
+        They are folded away. <a href="${addresses.withBackgroundRequests(true)}">Show them</a>, or send another
+        request:
+      </p>
       ${command(context.origin)}
     </div>`;
   }
@@ -47,10 +50,10 @@ export function emptyState(
 }
 
 // A search in bodies, logs or queries stops after a while; what is older has not been searched yet.
-function nothingSoFar(lookedBackTo: number, addresses: SearchAddresses, links: Visit['links']): Html {
+function nothingSoFar(lookedBackTo: number, addresses: SearchUrls, links: PageRequest['links']): Html {
   const next = addresses.next();
   return html`<div class="empty">
-    <h2>No profile since ${momentText(lookedBackTo)} matches</h2>
+    <h2>No profile since ${formatDateTime(lookedBackTo)} matches</h2>
     <p>
       Older profiles have not been searched yet.
       ${next !== undefined && html`<a href="${next}">Search older profiles</a>, or `}<a href="${links.list()}"

@@ -4,48 +4,62 @@ import { span } from '../../../core/errors/error-markdown.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import { readQueryParameters, writeQueryParameters } from '../../search/query-parameters.ts';
-import { WORDS_PAGE_STYLE } from '../assets/page-styles.ts';
-import { missingProfile } from '../profile/missing-profile.ts';
-import { pageShell } from '../page-layout.ts';
-import { profileNamed } from '../profile/profile-page.ts';
-import type { Visit } from '../page-request.ts';
-import { blocksMarkdown } from '../../render/blocks-markdown.ts';
-import { represent, representationFor } from '../representation.ts';
+import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
+import { representMissingProfile } from '../profile/missing-profile.ts';
+import { renderPage } from '../page-layout.ts';
+import { findProfile } from '../profile/profile-page.ts';
+import type { PageRequest } from '../page-request.ts';
+import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
+import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
-import { rowValues } from './row-filters.ts';
-import { SearchAddresses } from './search-addresses.ts';
-import { searchFailure } from './invalid-search.ts';
-import { twinsOf } from './search-html.ts';
+import { buildRowFilters } from './row-filters.ts';
+import { SearchUrls } from './search-addresses.ts';
+import { representInvalidSearch } from './invalid-search.ts';
+import { getAlternateUrls } from './search-html.ts';
 
 /**
  * `/_profiler/filter?of=a1b2c3`, beside the parameters of a list: that list, narrowed by each value of one of its rows, or
  * by all others. The script of the list puts the same links into the row under the pointer.
  */
-export function filterPage(visit: Visit, suffix?: Representation): HttpResponse {
+export function filterPage(visit: PageRequest, suffix?: Representation): HttpResponse {
   const { context, pages, links, parameters } = visit;
-  const as = representationFor(context, suffix);
+  const as = negotiateRepresentation(context, suffix);
   const token = parameters.get('of') ?? '';
-  const summary = profileNamed(visit, token)?.summary;
-  if (!summary) return represent(missingProfile(visit, token), as, 404);
+  const summary = findProfile(visit, token)?.summary;
+  if (!summary) return createPageResponse(representMissingProfile(visit, token), as, 404);
   const read = readQueryParameters(parameters);
   if ('issues' in read)
-    return represent(searchFailure({ text: parameters.get('q') ?? '', issues: read.issues }, visit), as, 400);
+    return createPageResponse(
+      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, visit),
+      as,
+      400,
+    );
   const { query } = read;
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   const showsNoise = parameters.get('noise') === 'show';
-  const addresses = new SearchAddresses(links, { query, text, showsNoise, before: [], next: undefined });
-  const to = (term: string): string => `${LIST}${addresses.with(term)}`;
+  const addresses = new SearchUrls(links, {
+    query,
+    text,
+    showsBackgroundRequests: showsNoise,
+    previousCursors: [],
+    next: undefined,
+  });
+  const to = (term: string): string => `${LIST}${addresses.withTerm(term)}`;
   // What is asked already narrows nothing.
   const asked = new Set(query.terms.map((term) => term.text));
-  const values = rowValues(summary)
+  const values = buildRowFilters(summary)
     .map(({ terms, ...value }) => ({
       ...value,
       terms: terms
         .filter((term) => !asked.has(term.text))
-        .map((term) => ({ ...term, only: to(term.text), without: term.not === undefined ? undefined : to(term.not) })),
+        .map((term) => ({
+          ...term,
+          only: to(term.text),
+          without: term.negated === undefined ? undefined : to(term.negated),
+        })),
     }))
     .filter(({ terms }) => terms.length > 0);
-  return represent(
+  return createPageResponse(
     {
       json: () => ({
         ...{ title: TITLE, of: summary.token, search: text },
@@ -59,21 +73,21 @@ export function filterPage(visit: Visit, suffix?: Representation): HttpResponse 
         const rows = values.flatMap(({ name, terms }) =>
           terms.map(({ text: term, help }) => ({ cells: [name, { text: term, mono: true }, help] })),
         );
-        const table = blocksMarkdown([{ kind: 'table', columns: ['Value', 'Term', 'Finds'], rows }]);
+        const table = renderBlocksAsMarkdown([{ kind: 'table', columns: ['Value', 'Term', 'Finds'], rows }]);
         return `# ${TITLE}\n\n${span(`${summary.method} ${summary.url}`)}\n\n${table}\n`;
       },
       html: (nonce) =>
-        pageShell({
+        renderPage({
           ...{
             title: TITLE,
             host: pages.title,
             links,
             nonce,
-            style: WORDS_PAGE_STYLE,
+            style: SYNTAX_PAGE_STYLE,
             search: text,
             limit: query.limit,
           },
-          twins: twinsOf(context.path, links.query(parameters)),
+          alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="words by">
             <h1>${TITLE}</h1>
             <p>
@@ -85,7 +99,7 @@ export function filterPage(visit: Visit, suffix?: Representation): HttpResponse 
                 html`<h2>${name}</h2>
                   ${termList(terms)}`,
             )}
-            <p><a href="${`${LIST}${addresses.same()}`}">Back to the list</a></p>
+            <p><a href="${`${LIST}${addresses.current()}`}">Back to the list</a></p>
           </div>`,
         }),
     },

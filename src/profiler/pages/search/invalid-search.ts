@@ -2,24 +2,24 @@ import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { ParameterIssue } from '../../search/query-parameters.ts';
 import { ISSUE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { pageShell } from '../page-layout.ts';
-import { searchFilters } from './search-filters.ts';
-import type { SearchFailure } from './search-results.ts';
-import type { Visit } from '../page-request.ts';
-import type { Twins } from '../representation.ts';
+import { renderPage } from '../page-layout.ts';
+import { renderSearchTools } from './search-filters.ts';
+import type { InvalidSearch } from './search-results.ts';
+import type { PageRequest } from '../page-request.ts';
+import type { Representations } from '../representation.ts';
 
 /** The answer to a search that cannot be read: what is wrong, where, and what could stand there instead. */
-export function searchFailure({ text, issues }: SearchFailure, visit: Visit): Twins {
+export function representInvalidSearch({ text, issues }: InvalidSearch, visit: PageRequest): Representations {
   const { links, pages } = visit;
   return {
     html: (nonce) =>
-      pageShell({
+      renderPage({
         ...{ title: 'Profile Search', host: pages.title, links, nonce, style: ISSUE_PAGE_STYLE, search: text },
         content: html`<div class="head">
             <h1>Profile Search</h1>
             <p class="found">This search cannot be read</p>
           </div>
-          ${searchFilters(visit, { query: { terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined } })}
+          ${renderSearchTools(visit, { query: { terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined } })}
           <div class="issues">${issues.map((issue) => issueHtml(issue, text, visit))}</div>`,
       }),
     json: () => ({
@@ -42,7 +42,7 @@ function sentence({ parameter, column, message, suggestion }: ParameterIssue): s
 function issueHtml(
   { parameter, column, length, message, suggestion }: ParameterIssue,
   text: string,
-  { links }: Visit,
+  { links }: PageRequest,
 ): Html {
   if (parameter !== 'q')
     return html`<section class="issue">

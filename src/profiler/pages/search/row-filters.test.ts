@@ -4,7 +4,7 @@ import { matchesProfile } from '../../search/query-match.ts';
 import { parseQueryText } from '../../search/query-language.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import { createProfile } from '../../../testing/index.ts';
-import { rowValues } from './row-filters.ts';
+import { buildRowFilters } from './row-filters.ts';
 
 const FULL: Partial<ProfileSummary> = {
   ...{ status: 500, ip: '2001:db8::1', route: 'books_create', duration: 1240.7, bytes: 12_345, cost: 31 },
@@ -12,7 +12,8 @@ const FULL: Partial<ProfileSummary> = {
   ...{ exception: 'TypeError', findings: ['n1', 'slow-query'], pinned: true, note: 'before "the" index' },
   ...{ contentType: 'application/json; charset=utf-8', time: Date.UTC(2026, 10, 21, 14, 2, 51, 640), traceId: 'ab12' },
 };
-const termsOf = (row: ProfileSummary): string[] => rowValues(row).flatMap(({ terms }) => terms.map(({ text }) => text));
+const termsOf = (row: ProfileSummary): string[] =>
+  buildRowFilters(row).flatMap(({ terms }) => terms.map(({ text }) => text));
 const holds = (text: string, row: ProfileSummary): boolean => {
   const read = parseQueryText(text);
   assert.ok('terms' in read, `${text} can be read`);
@@ -23,7 +24,7 @@ test('every value of a row is a term: route, duration, size, flags and time as w
   const { summary } = createProfile('POST /books?page=2', { summary: FULL });
   const [time, minute] = ['2026-11-21T14:02:51Z', 'since:2026-11-21T14:01:51Z until:2026-11-21T14:03:51Z'];
   assert.deepEqual(
-    rowValues(summary).map(({ cell, name, terms }) => [cell, name, ...terms.map(({ text }) => text)]),
+    buildRowFilters(summary).map(({ cell, name, terms }) => [cell, name, ...terms.map(({ text }) => text)]),
     [
       [0, 'Status', 'status:500', 'status:5xx'],
       [1, 'IP', 'ip:=2001:db8::1'],
@@ -62,8 +63,8 @@ test('each holds for the row it is from, and turned round it does not', () => {
     },
   }).summary;
   for (const row of [plain, full, hostile]) {
-    for (const { name, terms } of rowValues(row))
-      for (const { text, help, not } of terms) {
+    for (const { name, terms } of buildRowFilters(row))
+      for (const { text, help, negated: not } of terms) {
         assert.equal(holds(text, row), true, text.slice(0, 200));
         if (not !== undefined) assert.equal(holds(not, row), false, not.slice(0, 200));
         assert.notEqual(help, '', `${name}: ${text}`);
@@ -71,7 +72,7 @@ test('each holds for the row it is from, and turned round it does not', () => {
     assert.ok(termsOf(row).every((text) => text.length < 700));
   }
   // What consists of two terms no minus turns round.
-  const turned = rowValues(full).flatMap(({ terms }) => terms.map(({ not }) => not ?? ''));
+  const turned = buildRowFilters(full).flatMap(({ terms }) => terms.map(({ negated: not }) => not ?? ''));
   assert.deepEqual(
     turned.filter((not) => not !== '' && /\s\w+:/.test(not)),
     [],

@@ -3,27 +3,27 @@ import type { ProfileSummary } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
 
 /** A value of a row, and the terms of the search language that say it. */
-export interface RowValue {
+export interface RowFilter {
   /** The column it stands in, counted from 0. */
   readonly cell: number;
   readonly name: string;
-  readonly terms: readonly RowTerm[];
+  readonly terms: readonly FilterTerm[];
 }
 
 /** What holds for the row itself. */
-export interface RowTerm {
+export interface FilterTerm {
   readonly text: string;
   /** Which requests it finds, in words that follow "requests". */
   readonly help: string;
   /** What turns it round; undefined where that would be a search for nothing of its own. */
-  readonly not: string | undefined;
+  readonly negated: string | undefined;
 }
 
 /** Everything in a row that a search can be narrowed by, in the order of its columns; what it does not have is left out. */
-export function rowValues(row: ProfileSummary): RowValue[] {
+export function buildRowFilters(row: ProfileSummary): RowFilter[] {
   const { status, ip, method, path, host, duration, bytes, cost, boot, token } = row;
   const family = `${Math.floor(status / 100)}xx`;
-  const values: RowValue[] = [
+  const values: RowFilter[] = [
     {
       cell: 0,
       name: 'Status',
@@ -66,12 +66,12 @@ export function rowValues(row: ProfileSummary): RowValue[] {
 const LONGEST = 300;
 const MINUTE = 60_000;
 
-function term(text: string, help: string): RowTerm {
-  return { text, help, not: `-${text}` };
+function term(text: string, help: string): FilterTerm {
+  return { text, help, negated: `-${text}` };
 }
 
 // Who sent kilobytes is looked for by their beginning: a search has an end, too.
-function is(field: QueryTerm['field'], value: string, help: string): RowTerm {
+function is(field: QueryTerm['field'], value: string, help: string): FilterTerm {
   const asked =
     value.length > LONGEST
       ? ({ operator: 'starts', value: value.slice(0, LONGEST).toWellFormed() } as const)
@@ -79,11 +79,11 @@ function is(field: QueryTerm['field'], value: string, help: string): RowTerm {
   return term(writeTerm({ field, ...asked, negated: false }), help);
 }
 
-function some(field: QueryTerm['field'], value: string | null | undefined, help: string): RowTerm[] {
+function some(field: QueryTerm['field'], value: string | null | undefined, help: string): FilterTerm[] {
   return typeof value === 'string' && value !== '' ? [is(field, value, help)] : [];
 }
 
-function atLeast(field: QueryTerm['field'], value: number, help: string): RowTerm {
+function atLeast(field: QueryTerm['field'], value: number, help: string): FilterTerm {
   return term(writeTerm({ field, operator: 'at-least', value, negated: false }), help);
 }
 
@@ -92,7 +92,7 @@ function down(milliseconds: number): number {
   return milliseconds < 10 ? Math.floor(milliseconds * 10) / 10 : Math.floor(milliseconds);
 }
 
-function callTerms({ httpCount, httpTime }: ProfileSummary): RowTerm[] {
+function callTerms({ httpCount, httpTime }: ProfileSummary): FilterTerm[] {
   if (httpCount === 0) return [];
   return [
     term('has:http', 'that called another server'),
@@ -101,7 +101,7 @@ function callTerms({ httpCount, httpTime }: ProfileSummary): RowTerm[] {
   ];
 }
 
-function databaseTerms({ dbCount, dbTime }: ProfileSummary): RowTerm[] {
+function databaseTerms({ dbCount, dbTime }: ProfileSummary): FilterTerm[] {
   if (dbCount === 0) return [];
   return [
     term('has:db', 'that asked the database'),
@@ -110,7 +110,7 @@ function databaseTerms({ dbCount, dbTime }: ProfileSummary): RowTerm[] {
   ];
 }
 
-function flagTerms({ findings, aborted, errors, warnings, exception, pinned, note }: ProfileSummary): RowTerm[] {
+function flagTerms({ findings, aborted, errors, warnings, exception, pinned, note }: ProfileSummary): FilterTerm[] {
   return [
     ...(pinned ? [term('has:pin', 'that are pinned')] : []),
     ...findings.map((code) => is('finding', code, 'with this finding')),
@@ -122,7 +122,7 @@ function flagTerms({ findings, aborted, errors, warnings, exception, pinned, not
   ];
 }
 
-function typeTerms({ contentType }: ProfileSummary): RowTerm[] {
+function typeTerms({ contentType }: ProfileSummary): FilterTerm[] {
   // Its parameters say nothing of what it is.
   const type = (contentType ?? '').split(';')[0]!.trim().slice(0, LONGEST);
   if (type === '') return [];
@@ -130,13 +130,13 @@ function typeTerms({ contentType }: ProfileSummary): RowTerm[] {
   return [term(text, 'of this content type')];
 }
 
-function timeTerms({ time }: ProfileSummary): RowTerm[] {
+function timeTerms({ time }: ProfileSummary): FilterTerm[] {
   const at = (moment: number): string => `${new Date(moment).toISOString().slice(0, 19)}Z`;
   const around = `since:${at(time - MINUTE)} until:${at(time + MINUTE)}`;
   return [
-    { text: `since:${at(time)}`, help: 'heard then or later', not: undefined },
-    { text: `until:${at(time)}`, help: 'heard then or earlier', not: undefined },
+    { text: `since:${at(time)}`, help: 'heard then or later', negated: undefined },
+    { text: `until:${at(time)}`, help: 'heard then or earlier', negated: undefined },
     // Two terms, which no minus turns round.
-    { text: around, help: 'heard within a minute of it', not: undefined },
+    { text: around, help: 'heard within a minute of it', negated: undefined },
   ];
 }

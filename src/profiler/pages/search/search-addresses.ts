@@ -2,13 +2,13 @@ import { writeQueryParameters } from '../../search/query-parameters.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { SearchResults } from './search-results.ts';
 
-type Shown = Pick<SearchResults, 'query' | 'text' | 'showsNoise' | 'before' | 'next'>;
+type Shown = Pick<SearchResults, 'query' | 'text' | 'showsBackgroundRequests' | 'previousCursors' | 'next'>;
 
 /**
  * The searches one can go to from a page of the list. They begin at the question mark, so that they hold for the page
  * they stand on; every one of them is a complete search.
  */
-export class SearchAddresses {
+export class SearchUrls {
   readonly #links: ProfilerLinks;
   readonly #shown: Shown;
 
@@ -22,19 +22,19 @@ export class SearchAddresses {
   }
 
   /** As it is, from its first page on. */
-  same(): string {
+  current(): string {
     return this.#write(this.#parameters({}));
   }
 
   /** Narrowed by one more term. */
-  with(term: string): string {
+  withTerm(term: string): string {
     const parameters = this.#parameters({});
     parameters.set('q', `${this.#shown.text} ${term}`.trimStart());
     return this.#write(parameters);
   }
 
   /** Without one of its terms. */
-  without(index: number): string {
+  withoutTerm(index: number): string {
     return this.#write(this.#parameters({ terms: this.#shown.query.terms.filter((_, at) => at !== index) }));
   }
 
@@ -43,7 +43,7 @@ export class SearchAddresses {
     return [...this.#parameters({})];
   }
 
-  noise(show: boolean): string {
+  withBackgroundRequests(show: boolean): string {
     const parameters = this.#parameters({});
     if (show) parameters.set('noise', 'show');
     else parameters.delete('noise');
@@ -51,12 +51,12 @@ export class SearchAddresses {
   }
 
   next(): string | undefined {
-    const { query, next, before } = this.#shown;
+    const { query, next, previousCursors: before } = this.#shown;
     return next === undefined ? undefined : this.#paged(next, [...before, query.cursor ?? '']);
   }
 
   previous(): string | undefined {
-    const { query, before } = this.#shown;
+    const { query, previousCursors: before } = this.#shown;
     return query.cursor === undefined ? undefined : this.#paged(before.at(-1) ?? '', before.slice(0, -1));
   }
 
@@ -76,7 +76,7 @@ export class SearchAddresses {
   }
 
   #parameters(changes: Partial<Shown['query']>): URLSearchParams {
-    const { query, showsNoise } = this.#shown;
+    const { query, showsBackgroundRequests: showsNoise } = this.#shown;
     const parameters = writeQueryParameters({ ...query, cursor: undefined, ...changes });
     if (!parameters.has('limit')) parameters.set('limit', String(changes.limit ?? query.limit));
     if (showsNoise && query.terms.length === 0) parameters.set('noise', 'show');

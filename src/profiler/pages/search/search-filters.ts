@@ -1,12 +1,15 @@
 import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
-import type { Visit } from '../page-request.ts';
+import type { PageRequest } from '../page-request.ts';
 import type { SearchResults } from './search-results.ts';
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** The search as a form for those who would rather fill in fields, with what was asked in it, the way to the words of the language, and what clears the list. */
-export function searchFilters({ links, pages, parameters }: Visit, { query }: Pick<SearchResults, 'query'>): Html {
+export function renderSearchTools(
+  { links, pages, parameters }: PageRequest,
+  { query }: Pick<SearchResults, 'query'>,
+): Html {
   const given = (name: string): Html | false => {
     const value = parameters.get(name) ?? '';
     return value !== '' && html` value="${value}"`;

@@ -4,7 +4,7 @@ import { createProfilerHost } from '../../../../test/browser/support/profiler-ho
 import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
 import type { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
 import { createStoredProfile } from '../../../testing/index.ts';
-import { noiseOf } from './background-requests.ts';
+import { classifyBackgroundRequest } from './background-requests.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 const { host, storage } = createProfilerHost();
@@ -63,7 +63,8 @@ describe('the list', () => {
   });
 
   test('knows the usual paths of health checks', () => {
-    const kind = (path: string, status = 200) => noiseOf({ path, method: 'GET', status, route: undefined });
+    const kind = (path: string, status = 200) =>
+      classifyBackgroundRequest({ path, method: 'GET', status, route: undefined });
     for (const path of ['/health', '/healthz', '/_health', '/livez', '/readyz', '/health/live', '/health/ready/'])
       assert.equal(kind(path), 'health', path);
     for (const path of ['/health/records', '/healthy', '/api/health']) assert.equal(kind(path), undefined, path);
@@ -71,7 +72,8 @@ describe('the list', () => {
   });
 
   test('knows a health check at any path by the name of its route', () => {
-    const kind = (route: string, status = 200) => noiseOf({ path: '/internal/up', method: 'GET', status, route });
+    const kind = (route: string, status = 200) =>
+      classifyBackgroundRequest({ path: '/internal/up', method: 'GET', status, route });
     for (const route of ['health', 'healthz', '_health', 'health_check', 'healthcheck', 'health.ready', 'liveness'])
       assert.equal(kind(route), 'health', route);
     for (const route of ['health.list', 'health.get', 'health_records', 'healthy', 'ready', 'live', 'up'])

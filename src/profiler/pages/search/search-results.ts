@@ -3,8 +3,8 @@ import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts'
 import type { ParameterIssue } from '../../search/query-parameters.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { ProfileSummary } from '../../profile.ts';
-import { noiseOf } from './background-requests.ts';
-import type { Noise } from './background-requests.ts';
+import { classifyBackgroundRequest } from './background-requests.ts';
+import type { BackgroundRequest } from './background-requests.ts';
 
 /** A page of the list, before anybody decides how it looks. */
 export interface SearchResults {
@@ -14,22 +14,22 @@ export interface SearchResults {
   readonly rows: readonly ProfileSummary[];
   readonly matched: FoundProfiles['matched'];
   /** Noise between the rows that was folded away, by kind. */
-  readonly hidden: Readonly<Partial<Record<Noise, number>>>;
-  readonly showsNoise: boolean;
+  readonly hidden: Readonly<Partial<Record<BackgroundRequest, number>>>;
+  readonly showsBackgroundRequests: boolean;
   readonly next: string | undefined;
   /** Where the pages before this one began, the nearest last; the first page begins nowhere. */
-  readonly before: readonly string[];
+  readonly previousCursors: readonly string[];
   readonly lookedBackTo: number | undefined;
 }
 
 /** A search that cannot be read. */
-export interface SearchFailure {
+export interface InvalidSearch {
   readonly text: string;
   readonly issues: readonly ParameterIssue[];
 }
 
 /** Reads a search and carries it out. */
-export function searchResults(storage: ProfileStorage, parameters: URLSearchParams): SearchResults | SearchFailure {
+export function findSearchResults(storage: ProfileStorage, parameters: URLSearchParams): SearchResults | InvalidSearch {
   const read = readQueryParameters(parameters);
   if ('issues' in read) return { text: parameters.get('q') ?? '', issues: read.issues };
   const { query } = read;
@@ -38,7 +38,13 @@ export function searchResults(storage: ProfileStorage, parameters: URLSearchPara
   const before = parameters.getAll('before').slice(-MOST_BEFORE);
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   try {
-    return { query, text, showsNoise, before, ...(showsNoise ? plain(storage, query) : folded(storage, query)) };
+    return {
+      query,
+      text,
+      showsBackgroundRequests: showsNoise,
+      previousCursors: before,
+      ...(showsNoise ? plain(storage, query) : folded(storage, query)),
+    };
   } catch (error) {
     // A cursor is the store's own word, and only the store can tell that this is none.
     if (query.cursor === undefined) throw error;
@@ -69,12 +75,12 @@ function plain(storage: ProfileStorage, query: ProfileQuery): Found {
 /** Looks on until the page is full of what is no noise. */
 function folded(storage: ProfileStorage, query: ProfileQuery): Found {
   const rows: ProfileSummary[] = [];
-  const hidden: Partial<Record<Noise, number>> = {};
+  const hidden: Partial<Record<BackgroundRequest, number>> = {};
   let found = storage.find(query);
   const { matched } = found;
   for (let round = 1; ; round++) {
     for (const row of found.rows) {
-      const noise = noiseOf(row);
+      const noise = classifyBackgroundRequest(row);
       if (noise === undefined) rows.push(row);
       else hidden[noise] = (hidden[noise] ?? 0) + 1;
     }

@@ -2,9 +2,15 @@ import { html, raw } from '../../../core/errors/html.ts';
 import { printableLine } from '../../../core/errors/printable.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { ProfileSummary } from '../../profile.ts';
-import { durationBar } from '../duration-bar.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
-import { agoText, clockText, durationText, findingText, sizeText, statusTone } from '../../render/format.ts';
+import {
+  formatAge,
+  formatTimeOfDay,
+  formatDuration,
+  formatFindingCode,
+  formatBytes,
+  getStatusTone,
+} from '../../render/format.ts';
 
 /** What rows are drawn with: `longest` is the duration that fills a bar. */
 export interface RowOptions {
@@ -18,22 +24,22 @@ export interface RowOptions {
  * of these, so the markup is as slim as it can be: cells are told by their place, the style draws and names the button
  * that leads to what filters by this row, and the script puts the same into the cells of the row under the pointer.
  */
-export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
+export function renderSearchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
   const url = urlParts(row.url);
   const heard = Math.round(row.time / 1000).toString(36);
-  return slim(
+  return minifyCells(
     html`<tr>
       <td>${pill(row.status)}</td>
       <td>${printableLine(row.ip, 45)}</td>
       <td>${printableLine(row.method, 20)}</td>
       <td><i>${url.origin}</i>${url.rest}</td>
-      <td>${row.duration >= SLOW ? html`<b>${durationText(row.duration)}</b>` : durationText(row.duration)}</td>
+      <td>${row.duration >= SLOW ? html`<b>${formatDuration(row.duration)}</b>` : formatDuration(row.duration)}</td>
       <td>${durationBar(row, longest)}<button name="of" value="${row.token}"></button></td>
-      <td>${row.dbCount > 0 && `${row.dbCount}/${durationText(row.dbTime)}`}</td>
+      <td>${row.dbCount > 0 && `${row.dbCount}/${formatDuration(row.dbTime)}`}</td>
       <td>${flags(row)}</td>
-      <td>${row.bytes > 0 && sizeText(row.bytes)}</td>
+      <td>${row.bytes > 0 && formatBytes(row.bytes)}</td>
       <td>${row.cost}</td>
-      <td data-t="${heard}">${clockText(row.time)} <i>${agoText(row.time, now)}</i></td>
+      <td data-t="${heard}">${formatTimeOfDay(row.time)} <i>${formatAge(row.time, now)}</i></td>
       <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
     </tr>`,
   );
@@ -43,7 +49,7 @@ export function searchRow(row: ProfileSummary, { links, longest, now }: RowOptio
  * Cells without what HTML lets one leave out: end tags, and quotation marks around a word. A line break before each cell
  * with text stays, so that a row is words to whoever reads its text.
  */
-export function slim(cells: Html): Html {
+export function minifyCells(cells: Html): Html {
   return raw(cells.toString().replace(NEEDLESS, '').replace(QUOTED_WORD, '=$1'));
 }
 
@@ -57,7 +63,7 @@ const MOST_FLAGS = 1;
 
 // Most are good, and the look of a good one is that of any.
 function pill(status: number): Html {
-  const tone = statusTone(status);
+  const tone = getStatusTone(status);
   return tone === 'good' ? html`<b>${status}</b>` : html`<b class="${tone}">${status}</b>`;
 }
 
@@ -69,8 +75,8 @@ function urlParts(url: string): { origin: string; rest: string } {
 // The link covers the whole row, so any place in it tells what there was no room for.
 function tooltip({ httpCount, httpTime, findings, note }: ProfileSummary): Html | false {
   const parts = [
-    ...(httpCount > 0 ? [`outgoing calls: ${httpCount} in ${durationText(httpTime)}`] : []),
-    ...(findings.length > MOST_FLAGS ? [findings.map(findingText).join(', ')] : []),
+    ...(httpCount > 0 ? [`outgoing calls: ${httpCount} in ${formatDuration(httpTime)}`] : []),
+    ...(findings.length > MOST_FLAGS ? [findings.map(formatFindingCode).join(', ')] : []),
     ...(note === undefined ? [] : [printableLine(note, 100)]),
   ];
   return parts.length > 0 && html` title="${parts.join(' · ')}"`;
@@ -82,7 +88,7 @@ function flags(row: ProfileSummary): (Html | false)[] {
   const rest = findings.length - MOST_FLAGS;
   return [
     row.pinned && html`<u>◆ pin</u>`,
-    ...findings.slice(0, MOST_FLAGS).map((code) => html`<u class="warning">${findingText(code)}</u>`),
+    ...findings.slice(0, MOST_FLAGS).map((code) => html`<u class="warning">${formatFindingCode(code)}</u>`),
     rest > 0 && html`<u>+${rest}</u>`,
     row.aborted && html`<u class="warning">aborted</u>`,
     row.errors > 0 && html`<b class="bad">✖${row.errors}</b>`,
@@ -99,3 +105,34 @@ const SAID = new Set([
   'method-not-allowed',
   'unknown-host',
 ]);
+
+/**
+ * How long a request took beside the others, split by what it waited for. The length grows with its
+ * logarithm, so that the short ones tell something beside one that took a minute. Drawn with attributes of SVG, since the page's policy
+ * lets no style attribute in.
+ */
+function durationBar(row: ProfileSummary, longest: number): Html {
+  const { duration } = row;
+  const width = Math.max(
+    2,
+    Math.round((WIDTH * Math.log1p(Math.max(0, duration))) / Math.log1p(Math.max(longest, LEAST))),
+  );
+  // Work side by side adds up to more than the whole.
+  const shared = Math.max(duration, row.dbTime + row.httpTime, 1e-9);
+  const db = Math.round((width * row.dbTime) / shared);
+  const calls = Math.min(width - db, Math.round((width * row.httpTime) / shared));
+  return html`<svg>
+    ${[barPart('db', 0, db), barPart('http', db, calls), barPart('', db + calls, width - db - calls)]}
+  </svg>`;
+}
+
+const WIDTH = 64;
+// A list of nothing but short ones need not look like one of long ones.
+const LEAST = 100;
+
+// Its upper edge is the line, so that it needs no height: of a stroke twice as thick the lower half is drawn.
+function barPart(kind: string, x: number, width: number): Html | false {
+  return (
+    width > 0 && html`<line${kind !== '' && html` class="${kind}"`}${x > 0 && html` x1="${x}"`} x2="${x + width}" />`
+  );
+}

@@ -1,23 +1,26 @@
 import { html } from '../../../core/errors/html.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import { FIELDS } from '../../search/query-fields.ts';
-import { WORDS_PAGE_STYLE } from '../assets/page-styles.ts';
-import { pageShell } from '../page-layout.ts';
-import type { Visit } from '../page-request.ts';
-import { blocksMarkdown } from '../../render/blocks-markdown.ts';
-import { represent, representationFor } from '../representation.ts';
+import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
+import { renderPage } from '../page-layout.ts';
+import type { PageRequest } from '../page-request.ts';
+import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
+import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
-import { twinsOf } from './search-html.ts';
+import { getAlternateUrls } from './search-html.ts';
 
 /** `/_profiler/words`: what can be searched for; every example is a search. */
-export function wordsPage({ context, pages, links, parameters }: Visit, suffix?: Representation): HttpResponse {
+export function searchSyntaxPage(
+  { context, pages, links, parameters }: PageRequest,
+  suffix?: Representation,
+): HttpResponse {
   const search = (q: string): string => links.list(new URLSearchParams({ q, limit: '10' }));
-  return represent(
+  return createPageResponse(
     {
       html: (nonce) =>
-        pageShell({
-          ...{ title: TITLE, host: pages.title, links, nonce, style: WORDS_PAGE_STYLE },
-          twins: twinsOf(context.path, links.query(parameters)),
+        renderPage({
+          ...{ title: TITLE, host: pages.title, links, nonce, style: SYNTAX_PAGE_STYLE },
+          alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="words">
             <h1>${TITLE}</h1>
             <p>
@@ -40,10 +43,10 @@ export function wordsPage({ context, pages, links, parameters }: Visit, suffix?:
       json: () => ({ title: TITLE, words: FIELDS.map(({ example, help }) => ({ example, help })) }),
       md: () => {
         const rows = FIELDS.map(({ example, help }) => ({ cells: [{ text: example, mono: true }, help] }));
-        return `# ${TITLE}\n\n${blocksMarkdown([{ kind: 'table', columns: ['Example', 'Means'], rows }])}\n`;
+        return `# ${TITLE}\n\n${renderBlocksAsMarkdown([{ kind: 'table', columns: ['Example', 'Means'], rows }])}\n`;
       },
     },
-    representationFor(context, suffix),
+    negotiateRepresentation(context, suffix),
   );
 }
 

@@ -2,22 +2,22 @@ import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import type { SortKey } from '../../search/profile-query.ts';
-import { searchRow, slim } from './search-row.ts';
+import { renderSearchRow, minifyCells } from './search-row.ts';
 import type { RowOptions } from './search-row.ts';
 import type { SearchResults } from './search-results.ts';
 
 /** The rows under their columns; every column that has an order is sorted by its button. */
-export function searchTable({ rows, query }: SearchResults, options: RowOptions): Html {
+export function renderSearchTable({ rows, query }: SearchResults, options: RowOptions): Html {
   const restarts = query.sort.by === 'time' ? restartsOf(rows) : new Set<number>();
   // Without rows it waits, with its headings, for the first live row.
   return html`<table class="list" ${rows.length === 0 && html` hidden`}>
     <thead>
       <tr>
-        ${slim(html`${COLUMNS.map((column) => columnHead(column, query.sort))}`)}
+        ${minifyCells(html`${COLUMNS.map((column) => columnHead(column, query.sort))}`)}
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row, index) => [restarts.has(index) && restartRule(rows[query.sort.descending ? index - 1 : index]!), searchRow(row, options)])}
+      ${rows.map((row, index) => [restarts.has(index) && renderRestartRow(rows[query.sort.descending ? index - 1 : index]!), renderSearchRow(row, options)])}
     </tbody>
   </table>`;
 }
@@ -77,7 +77,7 @@ function restartsOf(rows: readonly ProfileSummary[]): Set<number> {
 }
 
 /** Stands between the last row of a process and the first of the next. */
-export function restartRule({ pid }: ProfileSummary): Html {
+export function renderRestartRow({ pid }: ProfileSummary): Html {
   return html`<tr class="boot">
     <td colspan="${COLUMNS.length}"><span>restarted · process ${pid}</span></td>
   </tr>`;

@@ -4,24 +4,30 @@ import { html, raw } from '../../core/errors/html.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Profile } from '../profile.ts';
 import { drawPanel } from '../panels/draw-panel.ts';
-import { listOf } from '../panels/recorded-values.ts';
-import { renderBlocks } from '../render/blocks-html.ts';
+import { toList } from '../panels/recorded-values.ts';
+import { renderBlocksAsHtml } from '../render/blocks-html.ts';
+import {
+  UNTRUSTED_NOTICE,
+  renderBlocksAsMarkdown,
+  escapeMarkdownLine,
+  fenceUntrustedText,
+} from '../render/blocks-markdown.ts';
 import { BLOCKS_STYLE } from '../render/blocks-style.ts';
 import type { Block, Panel } from '../panels/view-model.ts';
-import { NO_LINKS } from './no-links.ts';
-import { summaryBlocks } from './summary-blocks.ts';
+import { NO_LINKS } from '../panels/draw-panel.ts';
+import { buildSummaryBlocks } from './summary-blocks.ts';
 
 /**
  * A profile as one file that needs no script and loads nothing; its own policy allows nothing but the style in it. It can
  * be mailed, attached to an issue, opened years later.
  */
-export function profileHtml(profile: Profile, panels: readonly Panel[]): string {
+export function exportHtml(profile: Profile, panels: readonly Panel[]): string {
   const { summary, data } = profile;
   const drawn = panels.flatMap((panel) => {
     const view = drawPanel(panel, profile, NO_LINKS);
     return view ? [{ panel, view }] : [];
   });
-  const findings = listOf(data.findings).map(({ severity, text }): Block => ({
+  const findings = toList(data.findings).map(({ severity, text }): Block => ({
     kind: 'note',
     tone: TONES[severity] ?? 'info',
     text: `${severity}: ${text}`,
@@ -45,13 +51,13 @@ export function profileHtml(profile: Profile, panels: readonly Panel[]): string 
         <h1>
           ${summary.status >= 400 && 'Error '}${summary.status} ${printable(String(data.response?.reason ?? ''), 100)}
         </h1>
-        ${renderBlocks([...summaryBlocks(summary), ...findings])}
+        ${renderBlocksAsHtml([...buildSummaryBlocks(summary), ...findings])}
         <nav>${drawn.map(({ panel }) => html`<a href="#panel-${panel.name}">${panel.title}</a> `)}</nav>
         ${drawn.map(
           ({ panel, view }) =>
             html`<section id="panel-${panel.name}">
               <h2>${panel.title}</h2>
-              ${renderBlocks(view.blocks)}
+              ${renderBlocksAsHtml(view.blocks)}
             </section>`,
         )}
       </body>
@@ -73,3 +79,29 @@ a{color:var(--link)}
 // Not written in the template above: a formatter that added a space there would change the digest.
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 const DIGEST = createHash('sha256').update(STYLE).digest('base64');
+
+/** A profile as one Markdown document: what stands out first, then each panel that has something to say. */
+export function exportMarkdown(profile: Profile, panels: readonly Panel[]): string {
+  const { summary, data } = profile;
+  const findings = toList(data.findings);
+  const parts = [
+    `# Profile ${escapeMarkdownLine(summary.token)}`,
+    UNTRUSTED_NOTICE,
+    renderBlocksAsMarkdown(buildSummaryBlocks(summary)),
+  ];
+  if (findings.length > 0)
+    parts.push(
+      '## Findings',
+      fenceUntrustedText(findings.map(({ severity, text }) => `${severity}: ${text}`).join('\n'), 'text'),
+    );
+  for (const panel of panels) {
+    const view = drawPanel(panel, profile, NO_LINKS);
+    if (view) parts.push(`## ${escapeMarkdownLine(panel.title)}`, renderBlocksAsMarkdown(view.blocks, { level: 3 }));
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Returns a profile as JSON: everything that was recorded, unchanged. */
+export function exportJson({ summary, data }: Profile): string {
+  return `${JSON.stringify({ summary, data }, undefined, 2)}\n`;
+}
