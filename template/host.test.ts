@@ -2,28 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import host from './host.ts';
 
-// No port needed: a host answers requests in memory.
-test('a note that was added can be read', async () => {
-  const added = await host.fetch(
-    new Request('http://localhost/notes', {
+// A host answers requests in memory, so tests need no port.
+function post(note: object): Promise<Response> {
+  return host.fetch(
+    new Request('http://localhost/api/notes', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ text: 'Water the plants' }),
+      body: JSON.stringify(note),
     }),
   );
+}
+
+test('a note that was added can be read', async () => {
+  const added = await post({ text: 'Water the plants' });
   assert.equal(added.status, 201);
 
-  const read = await host.fetch(new Request(added.headers.get('Location') ?? ''));
+  const read = await host.fetch(new Request(new URL(added.headers.get('Location') ?? '', 'http://localhost')));
   assert.equal(((await read.json()) as { text: string }).text, 'Water the plants');
 });
 
-test('a note without a text is refused', async () => {
-  const refused = await host.fetch(
-    new Request('http://localhost/notes', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ text: '' }),
-    }),
-  );
-  assert.equal(refused.status, 422);
+test('a note without a text is rejected', async () => {
+  assert.equal((await post({ text: '' })).status, 422);
 });

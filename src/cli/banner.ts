@@ -6,19 +6,26 @@ import { packageVersion } from './usage.ts';
 
 /** What people read when their host is up: where it is, and what is worth opening. */
 export function banner(host: Host, { url, mode }: Pick<Listening, 'url' | 'mode'>): string {
-  const routes = host.config.routes ?? [];
+  const { routes = [], resources = [], api } = host.config;
   const origin = url.replace(/\/$/, '');
   const pages = routes.filter(
     ({ path, methods, options }) =>
       !path.includes('{') && options.host === undefined && (methods.length === 0 || methods.includes('GET')),
   );
   return [
-    [`${style('bold', 'Oriel')} ${packageVersion()}`, mode, style('cyan', origin), count(routes.length, 'route')].join(
-      ' · ',
-    ),
+    [
+      `${style('bold', 'Oriel')} ${packageVersion()}`,
+      mode,
+      style('cyan', origin),
+      count(routes.length, 'route'),
+      ...(resources.length > 0 ? [count(resources.length, 'resource')] : []),
+    ].join(' · '),
     ...pages.slice(0, MOST_PAGES).map(({ path }) => `  ${origin}${path}`),
+    ...(resources.length > 0 && api?.docs !== false
+      ? [style('dim', `  ${origin}${api?.prefix ?? '/api'}/docs  the API documentation`)]
+      : []),
     ...(mode === 'development' && host.config.profiler !== false
-      ? [style('dim', `  ${origin}/_profiler/  what happened in every request, and why`)]
+      ? [style('dim', `  ${origin}/_profiler/  the profiler, with every request`)]
       : []),
   ].join('\n');
 }

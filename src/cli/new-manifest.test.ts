@@ -19,7 +19,7 @@ test('a package.json keeps its own words, and gets what the host cannot do witho
     name: 'mine',
     type: 'module',
     scripts: { lint: 'x', dev: 'oriel dev', start: 'oriel start', test: 'node --test' },
-    dependencies: { oriel: '^1.0.0' },
+    dependencies: { oriel: '^1.0.0', zod: '^4.0.0' },
   });
 });
 
@@ -27,7 +27,7 @@ test('oriel among the packages for development is left where it is', () => {
   const { dependencies, devDependencies } = JSON.parse(
     completeManifest('{ "devDependencies": { "oriel": "file:.." } }', '^1.0.0'),
   ) as Record<string, unknown>;
-  assert.deepEqual([dependencies, devDependencies], [undefined, { oriel: 'file:..' }]);
+  assert.deepEqual([dependencies, devDependencies], [{ zod: '^4.0.0' }, { oriel: 'file:..' }]);
 });
 
 test('a package.json that holds no object is refused', () => {

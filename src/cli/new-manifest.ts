@@ -1,5 +1,6 @@
 import { MisuseError } from './misuse.ts';
 
+const ZOD_VERSION = '^4.0.0';
 const SCRIPTS = { dev: 'oriel dev', start: 'oriel start', test: 'node --test' };
 
 /** The package.json of a new project. */
@@ -10,7 +11,7 @@ export function createManifest(folder: string, version: string): string {
     type: 'module',
     engines: { node: '>=24.7' },
     scripts: { ...SCRIPTS, types: 'tsc' },
-    dependencies: { oriel: version },
+    dependencies: { oriel: version, zod: ZOD_VERSION },
     devDependencies: { '@types/node': '^24.0.0', typescript: '>=5.8' },
   });
 }
@@ -19,12 +20,14 @@ export function createManifest(folder: string, version: string): string {
 export function completeManifest(text: string, version: string): string {
   const manifest = read(text);
   const { dependencies, devDependencies, scripts } = manifest;
-  const has = [dependencies, devDependencies].some((each) => each?.['oriel'] !== undefined);
+  const wanted = Object.entries({ oriel: version, zod: ZOD_VERSION }).filter(
+    ([name]) => dependencies?.[name] === undefined && devDependencies?.[name] === undefined,
+  );
   return write({
     ...manifest,
     type: 'module',
     scripts: { ...scripts, ...SCRIPTS },
-    ...(has ? {} : { dependencies: { ...dependencies, oriel: version } }),
+    ...(wanted.length === 0 ? {} : { dependencies: { ...dependencies, ...Object.fromEntries(wanted) } }),
   });
 }
 

@@ -77,7 +77,8 @@ function nextSteps(folder: string): string {
 
 function isInstalled(folder: string): boolean {
   try {
-    createRequire(join(folder, 'package.json')).resolve('oriel/package.json');
+    const { resolve: find } = createRequire(join(folder, 'package.json'));
+    for (const name of ['oriel', 'zod']) find(`${name}/package.json`);
     return true;
   } catch {
     return false;
