@@ -1,31 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { runWith } from './run-with.ts';
 import type { SpanKind } from './span.ts';
 import { NullTrace } from './trace.ts';
 import type { LogLevel, Trace } from './trace.ts';
 
-/** Where we are: the trace of the running request, and the span inside it. */
+/** The trace of the running request, and the id of the span that is open; 0 for the request itself. */
 export interface TraceScope {
   readonly trace: Trace;
   readonly span: number;
 }
 
-/** Where drivers, `fetch` and `console` find the request they work for. */
+/** Returns the trace scope of the running request. Outside a request, its trace records nothing. */
 export function currentScope(): TraceScope {
-  return scopes.getStore() ?? NOWHERE;
+  return scopes.getStore() ?? OUTSIDE_REQUEST;
 }
 
-/** Runs `work` as part of a request, including everything it starts and waits for. */
+/** Runs `work`, and the asynchronous work that it starts, in the trace scope of a request. Returns what `work` returns. */
 export function runInTrace<T>(trace: Trace, work: () => T, span = 0): T {
-  return runWith(scopes, { trace, span }, work);
+  return scopes.run({ trace, span }, work);
 }
 
 /**
- * Shows a piece of your own work in the profile of the running request; outside a request it just runs.
+ * Runs `work` and records it as a span in the profile of the running request. Outside a request, it only runs `work`.
  *
- * @param name what the timeline calls it
- * @param work may return a promise; the span then ends when the promise settles
- * @returns what `work` returns; what it throws is thrown on
+ * @param name the name of the span in the timeline
+ * @param work a function; if it returns a promise, the span ends when the promise is settled
+ * @param kind the kind of work; the panels select spans by it
+ * @param details further data of the span, shown in its panel
+ * @returns the return value of `work`
+ * @throws what `work` throws; the span then has that error
  *
  * @example
  * ```ts
@@ -47,39 +49,39 @@ export function span<T>(
   try {
     result = runInTrace(trace, work, id);
   } catch (error) {
-    trace.end(id, undefined, describe(error));
+    trace.end(id, undefined, describeError(error));
     throw error;
   }
-  if (result instanceof Promise) return ended(result, trace, id) as T;
+  if (result instanceof Promise) return endWithPromise(result, trace, id) as T;
   trace.end(id);
   return result;
 }
 
-function ended<T>(promise: Promise<T>, trace: Trace, id: number): Promise<T> {
+function endWithPromise<T>(promise: Promise<T>, trace: Trace, id: number): Promise<T> {
   return promise.then(
     (value) => (trace.end(id), value),
     (error: unknown) => {
-      trace.end(id, undefined, describe(error));
+      trace.end(id, undefined, describeError(error));
       throw error;
     },
   );
 }
 
-/** Notes for the profile of the running request; outside a request nothing happens. */
+/** Adds notes to the profile of the running request. Outside a request, the methods do nothing. */
 export const trace = Object.freeze({
-  /** Adds a log record in the channel "app". */
+  /** Adds a log record to the channel `app`. */
   log(level: LogLevel, message: string, context: Readonly<Record<string, unknown>> = {}): void {
     currentScope().trace.log({ level, channel: 'app', message, context, time: Date.now() });
   },
-  /** Adds a decision with its reason. */
+  /** Adds a decision and its reason. */
   decide(subject: string, outcome: string, because: string): void {
     currentScope().trace.decide(subject, outcome, because);
   },
 });
 
 const scopes = new AsyncLocalStorage<TraceScope>();
-const NOWHERE: TraceScope = Object.freeze({ trace: NullTrace, span: 0 });
+const OUTSIDE_REQUEST: TraceScope = Object.freeze({ trace: NullTrace, span: 0 });
 
-function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'Something that is no Error was thrown';
+function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'A value that is not an Error was thrown';
 }
