@@ -57,7 +57,7 @@ function isForeign(name: string, { name: own, style, schema }: Parameter, schema
 
 /** Is it a parameter of other formats? Some have words of their own. */
 export function isElsewhere(headers: Headers, { description = '' }: Parameter): boolean {
-  const not = /Not for ([^ ]+(?:, [^ ]+)*)\./.exec(description)?.[1]?.split(', ') ?? [];
+  const not = /Not supported with ([^ ]+(?:, [^ ]+)*)\./.exec(description)?.[1]?.split(', ') ?? [];
   return not.some((type) => headers.get('accept')?.includes(type));
 }
 
