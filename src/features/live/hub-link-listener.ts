@@ -27,7 +27,7 @@ export class HubLinkListener implements Subscriber {
   readonly appliesTo = (route: unknown): boolean => this.#live.has(operationOf(route)?.resource.name ?? '');
 
   onRequest({ context: { operation: run } }: RequestEvent): void {
-    if (run instanceof OperationRun) run.lastUpdateId = this.#hub.lastEventId;
+    if (run instanceof OperationRun) run.read.lastUpdateId = this.#hub.lastEventId;
   }
 
   onResponse({ context, response }: ResponseEvent): void {
@@ -37,7 +37,7 @@ export class HubLinkListener implements Subscriber {
     const { headers } = response;
     const before = headers.get('Link');
     const { state, because } = this.#live.get(run.operation.resource.name)!;
-    const value = link + lastEvent(run.lastUpdateId) + contentType(state.type, headers.get('Content-Type'));
+    const value = link + lastEvent(run.read.lastUpdateId) + contentType(state.type, headers.get('Content-Type'));
     if (before === undefined) headers.list.push('Link', value);
     else headers.set('Link', `${before}, ${value}`);
     if (!context.trace.recording) return;

@@ -220,15 +220,18 @@ const POINTED: readonly string[] = ['string', 'number', 'date'];
 /** The controller of the usual operations gives what was read, or sent; writing and serializing follow. */
 function usualHandle({ context }: { readonly context: HttpContext }): unknown {
   const run = runOf(context);
-  if (run.operation.kind === 'list') return run.page;
-  return run.body?.kind === 'value' ? run.body.value : (run.previous ?? null);
+  if (run.operation.kind === 'list') return run.read.page;
+  return run.request.body?.kind === 'value' ? run.request.body.value : (run.read.previous ?? null);
 }
 
 function customHandle({ custom }: Operation): (input: { readonly context: HttpContext }) => unknown {
   const handle = custom!.handle as (input: unknown) => unknown;
   return ({ context }) => {
     const run: OperationRun = runOf(context);
-    const { previous: item, input: body } = run;
+    const {
+      read: { previous: item },
+      request: { input: body },
+    } = run;
     return handle(Object.assign(new OperationInput(context, run.uri), { item, body, scope: writeScope(run) }));
   };
 }

@@ -37,7 +37,7 @@ export function mayWrite(name: string, run: OperationRun, sent?: Item): boolean 
   const field = run.operation.resource.field.get(name);
   if (field === undefined) return true;
   const { read, write } = field;
-  const previous = run.previous ?? null;
+  const previous = run.read.previous ?? null;
   if (previous !== null || read !== write) return allows(write, () => run.fieldInput(previous)) === true;
   const verdict = allows(write, () => run.fieldInput());
   return verdict === 'item' ? allowsUnvalidated(write, run, sent) : verdict;

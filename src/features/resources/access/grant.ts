@@ -27,9 +27,9 @@ export interface RunAccess {
 /** Asks everything that needs neither item nor body: right after the firewall, before anything is read. @throws {HttpError} */
 export function grantHead(run: OperationRun): Later<void> {
   const access = run.operation.access!;
-  const state: RunAccess = (run.access = { left: [], hidingLeft: [], only: undefined });
+  const state: RunAccess = (run.authorization.access = { left: [], hidingLeft: [], only: undefined });
   // The rules of a QUERY that can be hidden are asked before its body is read, and again in their usual place.
-  run.rows = undefined;
+  run.authorization.rows = undefined;
   const own = ask(run, access.rule ?? [], KNOWN.head, access.last);
   const hide = (): Later<void> => {
     if (access.hiding.length === 0) return undefined;
@@ -56,24 +56,24 @@ export function grantHead(run: OperationRun): Later<void> {
 
 /** Asks what looks at the item, now that it was read. @throws {HttpError} */
 export function grantItem(run: OperationRun): Later<void> {
-  const { access } = run;
+  const { access } = run.authorization;
   if (access === undefined) return undefined;
   const own = (): Later<void> =>
     settle(grantRest(run, access, KNOWN.item), () => {
       const { only } = access;
-      const item = run.previous;
+      const item = run.read.previous;
       if (only === undefined || item === undefined || item === null) return undefined;
       return settle(meets(item, only, run), (within) => {
         if (!within) throw refused(run, outside(run));
       });
     });
-  if (access.hidingLeft.length === 0 || run.previous == null) return own();
+  if (access.hidingLeft.length === 0 || run.read.previous == null) return own();
   const verdict = ask(run, access.hidingLeft, KNOWN.item, KNOWN.item);
   return settle(verdict, (settled) => {
     if (settled.outcome === 'refused') throw refused(run, { ...settled, hide: true });
     const tree = allOf((settled.rows ?? []) as FilterTree[]);
     if (tree === undefined) return own();
-    return settle(meets(run.previous!, tree, run), (within) => {
+    return settle(meets(run.read.previous!, tree, run), (within) => {
       if (!within) throw refused(run, { ...outside(run), hide: true });
       return own();
     });
@@ -82,7 +82,7 @@ export function grantItem(run: OperationRun): Later<void> {
 
 /** Asks what looks at the body, now that it is valid, and sees that nothing is put where it may not be. @throws {HttpError} */
 export function grantBody(run: OperationRun): Later<void> {
-  const { access } = run;
+  const { access } = run.authorization;
   return access === undefined ? undefined : grantRest(run, access, KNOWN.body);
 }
 
@@ -98,13 +98,18 @@ function grantRest(run: OperationRun, state: RunAccess, known: Known): Later<voi
 
 /** What a rule comes to for a run. */
 export function ask(run: OperationRun, rule: readonly AnyRulePart[], known: Known, last: Known): Later<AccessVerdict> {
-  const { context, operation, uri, query } = run;
+  const {
+    context,
+    operation,
+    uri,
+    request: { query },
+  } = run;
   if (rule.length === 0) return NOTHING_SAID;
   if (context.access === undefined) throw new TypeError(`Nobody decides about the rules of ${operation.name}`);
   return context.access.decide(
     rule,
     new AccessInput(context, {
-      ...{ operation: operation.name, known, last, item: run.previous, body: run.input, uri },
+      ...{ operation: operation.name, known, last, item: run.read.previous, body: run.request.input, uri },
       query: query?.own,
     }),
   );
@@ -123,7 +128,7 @@ export function refused(run: OperationRun, verdict: Refused, known: Known = KNOW
 }
 
 /** What is said of an item that is not there. */
-export function missing({ operation, uri, id: identity }: OperationRun): string {
+export function missing({ operation, uri, request: { id: identity } }: OperationRun): string {
   const { identifier } = operation.resource;
   const id = String(uri['id'] ?? (identity && identifier.format(identity)));
   return `There is no ${operation.resource.type} "${id.length > 100 ? `${id.slice(0, 100)}…` : id}"`;
@@ -136,7 +141,7 @@ function outside(run: OperationRun): Refused {
 
 function hideRows(run: OperationRun, found: readonly object[] | undefined): void {
   if (found === undefined) return;
-  run.rows = allOf([run.rows, ...(found as FilterTree[])]);
+  run.authorization.rows = allOf([run.authorization.rows, ...(found as FilterTree[])]);
 }
 
 function tell(run: OperationRun, outcome: string, because: string): void {

@@ -14,14 +14,14 @@ import { meets } from './visible-rows.ts';
  * links are of what is left.
  */
 export function limitList(run: OperationRun): Later<void> {
-  const { request } = run.query!;
+  const { request } = run.request.query!;
   const asked = request!.where;
   const paths = asked === undefined ? NONE : linkedPaths({ where: asked, order: NONE });
-  if (run.rows === undefined && paths.length === 0) return undefined;
+  if (run.authorization.rows === undefined && paths.length === 0) return undefined;
   const seen: Later<FilterTree | undefined> = paths.length === 0 ? asked : throughSight(asked!, paths, run);
   return settle(seen, (where) => {
-    const limited = allOf([run.rows, where]);
-    if (limited !== asked) run.query = { ...run.query!, request: { ...request!, where: limited } };
+    const limited = allOf([run.authorization.rows, where]);
+    if (limited !== asked) run.request.query = { ...run.request.query!, request: { ...request!, where: limited } };
   });
 }
 
@@ -30,7 +30,10 @@ export function limitList(run: OperationRun): Later<void> {
  * @throws {TypeError} (or rejects) when the function passed over the filter: no answer is better than a wrong one
  */
 export function assertLimited(page: Page<Item>, run: OperationRun): Later<Page<Item>> {
-  const { rows, operation } = run;
+  const {
+    operation,
+    authorization: { rows },
+  } = run;
   if (rows === undefined) return page;
   const judge = (seen: readonly boolean[]): Page<Item> => {
     if (seen.every(Boolean)) return page;

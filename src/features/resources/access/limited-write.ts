@@ -8,7 +8,9 @@ import { meets } from './visible-rows.ts';
 
 /** What a rule leaves of the rows there are, for whoever writes. */
 export function writable(run: OperationRun): FilterTree | undefined {
-  return run.rows === undefined ? run.access?.only : allOf([run.rows, run.access?.only]);
+  return run.authorization.rows === undefined
+    ? run.authorization.access?.only
+    : allOf([run.authorization.rows, run.authorization.access?.only]);
 }
 
 /** The values that everything this user writes has, because the rules say so. */
@@ -21,7 +23,7 @@ export function fixedValues(run: OperationRun): Item {
  * own functions receive them as `scope`.
  */
 export function writeScope(run: OperationRun): Item {
-  return writable(run) === undefined ? run.scope : { ...fixedValues(run), ...run.scope };
+  return writable(run) === undefined ? run.request.scope : { ...fixedValues(run), ...run.request.scope };
 }
 
 /**
@@ -32,7 +34,7 @@ export function writeScope(run: OperationRun): Item {
 export function assertWithin(run: OperationRun, complete: Item | undefined): Later<void> {
   const tree = writable(run);
   if (tree === undefined || run.operation.kind === 'delete') return undefined;
-  const sent = (run.input ?? {}) as Item;
+  const sent = (run.request.input ?? {}) as Item;
   const fixed = fixedBy(tree);
   for (const name in fixed)
     if (Object.hasOwn(sent, name) && sent[name] !== undefined && sent[name] !== fixed[name]) throw outOfReach(run);

@@ -55,7 +55,7 @@ const NO_PARENTS: readonly ParentLink[] = Object.freeze([]);
 export function sightOf(resource: ResourceModel, run: OperationRun): Later<Sight> {
   const { readAccess } = resource;
   if (readAccess === undefined) return EVERYTHING;
-  const known = (run.sights ??= new Map<ResourceModel, Sight>()).get(resource);
+  const known = (run.authorization.sights ??= new Map<ResourceModel, Sight>()).get(resource);
   if (known) return known;
   const hiding = readAccess.hiding.filter((part) => !readAccess.get.includes(part));
   const own = ask(aside(run), readAccess.get, KNOWN.head, KNOWN.item);
@@ -65,7 +65,7 @@ export function sightOf(resource: ResourceModel, run: OperationRun): Later<Sight
     return settle(more, (other) => joined(verdict, other));
   });
   return settle(sight, (settled) => {
-    run.sights!.set(resource, settled);
+    run.authorization.sights!.set(resource, settled);
     return settled;
   });
 }

@@ -25,9 +25,9 @@ export function meets(
 
 /** An item, or null where the rules of reading hide it from the reader of a run. */
 export function unlessHidden(item: Item | null, run: OperationRun): Later<Item | null> {
-  if (item === null || run.rows === undefined) return item;
-  return settle(meets(item, run.rows, run), (within) => {
-    if (!within) run.isHidden = true;
+  if (item === null || run.authorization.rows === undefined) return item;
+  return settle(meets(item, run.authorization.rows, run), (within) => {
+    if (!within) run.authorization.isHidden = true;
     return within ? item : null;
   });
 }

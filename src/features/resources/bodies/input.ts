@@ -20,22 +20,26 @@ export interface InputCandidate {
 
 /** The body of POST, PUT and custom operations, with identifiers where IRIs stood. */
 export function bodyInput(run: OperationRun): InputCandidate {
-  if (run.body?.kind === 'values') return { candidate: undefined, violations: [tooMany(run.body.values.length)] };
-  const sent = run.body?.kind === 'value' ? run.body.value : undefined;
+  if (run.request.body?.kind === 'values')
+    return { candidate: undefined, violations: [tooMany(run.request.body.values.length)] };
+  const sent = run.request.body?.kind === 'value' ? run.request.body.value : undefined;
   const { value, violations } = parseLinks(sent, run);
   if (!isObject(value) || isPlainlyKnown(value, run)) return { candidate: value, violations };
-  const { previous } = run;
+  const { previous } = run.read;
   const visible = previous ? readableOf(previous, run) : undefined;
-  const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.previous);
+  const { candidate, strange } = sift(value, run, run.operation.kind === 'create' ? undefined : run.read.previous);
   const wrong = [...accepted(violations, candidate), ...strange];
-  if (run.operation.kind === 'replace' && run.previous) keepBeyondReach(candidate, run, run.previous);
+  if (run.operation.kind === 'replace' && run.read.previous) keepBeyondReach(candidate, run, run.read.previous);
   return { candidate, violations: [...wrong, ...fitScope(candidate, run)], sent: value, visible };
 }
 
 /** The item that is there with the patch applied: the patch sees what the client sees, and may change what may be written. */
 export function patchedInput(run: OperationRun): InputCandidate {
-  const previous = run.previous!;
-  const { body, operation } = run;
+  const previous = run.read.previous!;
+  const {
+    operation,
+    request: { body },
+  } = run;
   const readable = readableOf(previous, run);
   const patched = body?.kind === 'patch' ? body.patch(toWire(previous, run, readable)) : undefined;
   const { value, violations } = parseLinks(patched, run);
@@ -55,7 +59,7 @@ export function patchedInput(run: OperationRun): InputCandidate {
 }
 
 // Nearly every item that is created: there is nothing to take away from it, and nothing to add.
-function isPlainlyKnown(value: Record<string, unknown>, { operation, scope }: OperationRun): boolean {
+function isPlainlyKnown(value: Record<string, unknown>, { operation, request: { scope } }: OperationRun): boolean {
   const { inputMembers: known, resource, kind } = operation;
   if (kind !== 'create' || known === undefined || resource.writeGuarded || scope !== NO_SCOPE) return false;
   for (const name of Object.keys(value)) if (!known.includes(name)) return false;
@@ -87,7 +91,7 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
 // The item as it would be created, for rules that look at it: without members that no item lets this user write.
 function createdItem(value: Record<string, unknown>, run: OperationRun): Item {
   const writable = Object.entries(value).filter(([name]) => mayWriteSome(name, run));
-  return { ...fixedValues(run), ...Object.fromEntries(writable), ...run.scope };
+  return { ...fixedValues(run), ...Object.fromEntries(writable), ...run.request.scope };
 }
 
 // A link that this user may not write is reported as an unknown member, whatever its value is.
@@ -117,7 +121,7 @@ function keepBeyondReach(candidate: Record<string, unknown>, run: OperationRun, 
 }
 
 // What the path says need not be sent; when it is, it must say the same.
-function fitScope(candidate: Record<string, unknown>, { scope, operation }: OperationRun): Violation[] {
+function fitScope(candidate: Record<string, unknown>, { operation, request: { scope } }: OperationRun): Violation[] {
   const violations: Violation[] = [];
   for (const name in scope) {
     if (operation.inputMembers?.includes(name) === false) continue;

@@ -11,7 +11,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
  */
 export function unknownMemberViolation(name: string, run: OperationRun, created?: Item): Violation {
   const { inputMembers = [], resource } = run.operation;
-  const hidden = run.previous ? run.hiddenFields(run.previous) : created ? run.readableByItem : [];
+  const hidden = run.read.previous ? run.hiddenFields(run.read.previous) : created ? run.readableByItem : [];
   const readable = run.readableFields.filter((each) => !hidden.includes(each));
   const reached = resource.writeGuarded
     ? inputMembers.filter((each) => readable.includes(each) || mayWrite(each, run, created))

@@ -23,7 +23,10 @@ export function validateInput(run: OperationRun): void | PromiseLike<void> {
  * @throws {UnprocessableContentError} 422 (or rejects) with every violation and its JSON pointer
  */
 export function validateMembers(run: OperationRun): void | PromiseLike<void> {
-  const { operation, body } = run;
+  const {
+    operation,
+    request: { body },
+  } = run;
   const input = body?.kind === 'patch' ? patchedInput(run) : bodyInput(run);
   const fail = (more: readonly Violation[]): Error => refusal(run, input.violations, more);
   const value = parseSchema(operation.input!, input.candidate, fail, run.context.language);
@@ -33,7 +36,7 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
 function take(run: OperationRun, settled: unknown, { violations, sent, visible }: InputCandidate): void {
   if (violations.length > 0) throw refusal(run, violations, []);
   run.setInput(settled);
-  run.links = collectLinks(run, sent, visible ?? []);
+  run.request.links = collectLinks(run, sent, visible ?? []);
 }
 
 // What was found before the schema was asked says more about its place.

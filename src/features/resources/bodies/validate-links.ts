@@ -23,7 +23,11 @@ export interface BodyLink {
  * @throws {UnprocessableContentError} when a field has more than 1,000 of them
  */
 export function collectLinks(run: OperationRun, sent: unknown, visible: readonly string[]): readonly BodyLink[] {
-  const { input, operation, previous, scope } = run;
+  const {
+    operation,
+    request: { input, scope },
+    read: { previous },
+  } = run;
   const { checkedLinks } = operation.resource;
   if (checkedLinks.length === 0 || typeof input !== 'object' || input === null) return NONE;
   const links: BodyLink[] = [];
@@ -48,7 +52,7 @@ export function collectLinks(run: OperationRun, sent: unknown, visible: readonly
 
 /** Refuses links to items that the user cannot read. @throws {UnprocessableContentError} (as a rejection) */
 export function validateLinks(run: OperationRun): Later<void> {
-  if (run.links.length === 0) return undefined;
+  if (run.request.links.length === 0) return undefined;
   return unreadableLinks([run], run).then(([violations]) => {
     if (violations!.length > 0) throw new UnprocessableContentError(violations!);
   });
@@ -62,7 +66,9 @@ export function validateLinks(run: OperationRun): Later<void> {
  */
 export async function unreadableLinks(runs: readonly OperationRun[], from: OperationRun): Promise<Violation[][]> {
   const wanted = new Map<ResourceModel, Map<string, unknown>>();
-  for (const { links } of runs)
+  for (const {
+    request: { links },
+  } of runs)
     for (const { to, id } of links) {
       const ids = wanted.get(to) ?? new Map<string, unknown>();
       wanted.set(to, ids.set(idText(to, id), id));
@@ -73,7 +79,7 @@ export async function unreadableLinks(runs: readonly OperationRun[], from: Opera
   return runs.map((run) => {
     const own = createdId(run);
     if (own !== undefined) created.add(own);
-    return run.links
+    return run.request.links
       .filter(({ to, id }) => {
         const text = idText(to, id);
         return !readable.get(to)!.has(text) && !(to === run.operation.resource && created.has(text));
@@ -83,7 +89,11 @@ export async function unreadableLinks(runs: readonly OperationRun[], from: Opera
 }
 
 // The identifier that the client has chosen for a new item.
-function createdId({ operation: { kind, resource }, input, id, previous }: OperationRun): string | undefined {
+function createdId({
+  operation: { kind, resource },
+  request: { input, id },
+  read: { previous },
+}: OperationRun): string | undefined {
   const isNew = kind === 'create' || (kind === 'replace' && previous === null);
   // A function of the application may choose another identifier.
   if (!isNew || (resource.definition.process as Item | undefined)?.[kind] !== undefined) return undefined;

@@ -44,7 +44,7 @@ export class CacheListener implements Subscriber {
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.outcome === 'failed') throw preconditionFailedError(run, verdict.because);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.isConditional = operation.kind !== 'list' && !READS.has(operation.method);
+    else run.request.isConditional = operation.kind !== 'list' && !READS.has(operation.method);
   }
 
   onResponse(event: ResponseEvent): void {
@@ -70,7 +70,11 @@ export class CacheListener implements Subscriber {
 
   // RFC 9110 §15.4.5: what a cache needs to find and renew its copy, and nothing else.
   #notModified(run: OperationRun, { matched }: Verdict): HttpResponse {
-    const { operation, uri, previous } = run;
+    const {
+      operation,
+      uri,
+      read: { previous },
+    } = run;
     let tag = matched;
     if (tag === undefined || tag === '*') tag = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
     const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
@@ -90,13 +94,13 @@ function tagOf(run: OperationRun, { kind }: Operation, status: number): string |
   if (kind === 'list') return listTag(run);
   if (kind === 'custom' || kind === 'bulk') return undefined;
   if (status === 204 && kind === 'replace') return undefined;
-  const item = kind === 'get' ? run.previous : run.next;
+  const item = kind === 'get' ? run.read.previous : run.result.next;
   return item == null ? undefined : itemTag(run, item);
 }
 
 function lastModified(run: OperationRun): string | undefined {
   const { lastModified: field } = run.operation.responseOptions;
-  const item: Item | null | undefined = run.next ?? run.previous;
+  const item: Item | null | undefined = run.result.next ?? run.read.previous;
   const time = field === undefined || item == null ? undefined : toTimestamp(item[field]);
   // A time in the future would make every later change look older (RFC 9110 §8.8.2.1).
   return time === undefined ? undefined : formatHttpDate(Math.min(time, Date.now()));

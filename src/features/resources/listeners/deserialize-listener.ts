@@ -1,6 +1,6 @@
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
-import type { BodyReader } from '../bodies/body-reader.ts';
+import type { BodyDocument, BodyReader } from '../bodies/body-reader.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { assertNoDuplicates } from '../../../core/http/json-duplicates.ts';
@@ -67,10 +67,10 @@ function read(
 ): void | Promise<void> {
   const document = reader.read(body, run, contentType);
   if (isPromise(document))
-    return (document as Promise<OperationRun['body']>).then((settled) => {
-      run.body = settled;
+    return (document as Promise<BodyDocument>).then((settled) => {
+      run.request.body = settled;
     });
-  run.body = document as OperationRun['body'];
+  run.request.body = document as BodyDocument;
 }
 
 const JSON_TYPE = /[/+]json$/;

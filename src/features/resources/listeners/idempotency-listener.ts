@@ -42,7 +42,7 @@ export class IdempotencyListener implements Subscriber {
       const known = await claim.begin(fingerprint);
       if (context.trace.recording) context.trace.decide('idempotency', ...told(known, fingerprint));
       if (known === undefined) {
-        run.claim = claim;
+        run.request.claim = claim;
         return;
       }
       if (known.fingerprint !== fingerprint) throw keyReusedError();
@@ -55,7 +55,7 @@ export class IdempotencyListener implements Subscriber {
   }
 
   onResponse({ context }: ResponseEvent): void | Promise<void> {
-    return context.operation instanceof OperationRun ? context.operation.claim?.release() : undefined;
+    return context.operation instanceof OperationRun ? context.operation.request.claim?.release() : undefined;
   }
 }
 

@@ -62,7 +62,7 @@ const SEPARATORS = 6;
 
 /** Returns links to the first, previous, next and last page. Those that do not fit in `room` bytes are left out, `next` last. */
 function pageLinks({ operation: run, origin, trace }: RequestContext, room: number): string {
-  const links = run instanceof OperationRun ? run.pageLinks : undefined;
+  const links = run instanceof OperationRun ? run.response.pageLinks : undefined;
   if (links?.first === undefined) return '';
   const { first, previous, next, last } = links;
   // All have the path of the request. Formatting the first link validates that a header can contain it.

@@ -42,7 +42,10 @@ export class OperationQueryListener implements Subscriber {
     assertReadable(context.headers, contentType);
     return context.body.text().then((text) => {
       const { value } = reader.read(text, run, contentType) as { readonly value: string };
-      run.queryText = run.queryText === '' || value === '' ? run.queryText + value : `${run.queryText}&${value}`;
+      run.request.queryText =
+        run.request.queryText === '' || value === ''
+          ? run.request.queryText + value
+          : `${run.request.queryText}&${value}`;
       return this.#understand(context, run);
     });
   }
@@ -56,7 +59,7 @@ export class OperationQueryListener implements Subscriber {
 }
 
 function take({ trace }: RequestContext, run: OperationRun, query: ListQuery): void {
-  run.query = query;
+  run.request.query = query;
   run.format.onQuery?.(run);
   if (!trace.recording) return;
   const { sent, filters, ignored } = query;

@@ -34,7 +34,7 @@ export class ReadListener implements Subscriber {
     const { operation } = run;
     const scope = scopeOf(operation.place, run.uri);
     if (scope === undefined) return event.fail(new NotFoundError(`There is nothing at ${event.context.path}`));
-    run.scope = scope;
+    run.request.scope = scope;
     if (operation.item) return readItem(event, run);
     return operation.kind === 'list' ? readList(event, run) : readParent(event, run);
   }
@@ -42,7 +42,7 @@ export class ReadListener implements Subscriber {
 
 function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
   const take = (page: Page<Item>): void | PromiseLike<void> => {
-    run.page = seenPage(page, run);
+    run.read.page = seenPage(page, run);
     // Whatever has items is there; only a list without any asks, or one below what not everybody may see.
     if (hasLimitedParent(run)) return readParent(event, run);
     return sizeOf(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
@@ -65,17 +65,17 @@ function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
   const { resource } = run.operation;
   const id = resource.segment.parse(String(run.uri['id']));
   if (id === undefined) return event.fail(notThere(run));
-  run.id = resource.segment === resource.identifier ? id : { ...run.scope, ...id };
+  run.request.id = resource.segment === resource.identifier ? id : { ...run.request.scope, ...id };
   const item = provideItem(run);
   return isPromise(item) ? item.then((settled) => takeItem(event, run, settled)) : takeItem(event, run, item);
 }
 
 function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): void | PromiseLike<void> {
   const { kind, resource } = run.operation;
-  const item = found != null && isWithin(found, run.scope) ? found : null;
+  const item = found != null && isWithin(found, run.request.scope) ? found : null;
   const mayBeMissing = kind === 'replace' && resource.definition.allowCreate === true;
-  if (item === null && (run.isHidden || !mayBeMissing)) return event.fail(notThere(run));
-  run.previous = item;
+  if (item === null && (run.authorization.isHidden || !mayBeMissing)) return event.fail(notThere(run));
+  run.read.previous = item;
   // A message about the item in the path would reveal that there is an item below it.
   if (hasLimitedParent(run)) return readParent(event, run, missing(run));
   return item === null ? readParent(event, run) : undefined;

@@ -16,7 +16,7 @@ export class ResourceSerializeListener implements Subscriber {
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
     // What is kept under an Idempotency-Key was written together with the work, and nothing else may be answered.
-    const answer = run.response ?? createResponse(run, event.value);
+    const answer = run.response.prepared ?? createResponse(run, event.value);
     return isPromise(answer) ? answer.then((settled) => take(event, settled)) : take(event, answer);
   }
 }

@@ -38,7 +38,7 @@ export class ValidateListener implements Subscriber {
 
 function take(event: ViewEvent, run: OperationRun): void {
   tell(run, event.context);
-  event.value = run.input;
+  event.value = run.request.input;
 }
 
 function tell({ operation }: OperationRun, { trace }: RequestContext): void {

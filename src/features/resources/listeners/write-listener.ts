@@ -20,9 +20,9 @@ export class WriteListener implements Subscriber {
     const pending = performWrite(run);
     if (isPromise(pending))
       return pending.then(() => {
-        event.value = run.next;
+        event.value = run.result.next;
       });
-    event.value = run.next;
+    event.value = run.result.next;
   }
 }
 

@@ -15,7 +15,11 @@ export type ChangeObserver = (change: ItemChange) => void;
 
 /** Tells what a run has done, now that its transaction is over; nothing when it has changed nothing. */
 export function tellChange(run: OperationRun): void {
-  const { operation, previous, next, isCreated: created } = run;
+  const {
+    operation,
+    read: { previous },
+    result: { next, isCreated: created },
+  } = run;
   const { changed } = operation.resource;
   if (changed === undefined) return;
   if (operation.kind === 'delete') {
@@ -24,7 +28,7 @@ export function tellChange(run: OperationRun): void {
   else if (next && !isUntouched(run)) changed({ kind: 'changed', item: next, run });
 }
 
-function isUntouched({ operation, previous, next, changes }: OperationRun): boolean {
+function isUntouched({ operation, read: { previous }, result: { next }, request: { changes } }: OperationRun): boolean {
   const { kind, resource } = operation;
   // What functions of an application do beside nobody knows, and they may have changed the very object they gave before.
   const own = (resource.definition.process as Readonly<Record<string, unknown>> | undefined)?.[kind];

@@ -68,7 +68,13 @@ export function tellsAddress({ definition: { live } }: ResourceModel): boolean {
 /** What a reader may hear where the rule looks at each item: of those that they have just read, and see. */
 export async function hearingOfRead(resource: ResourceModel, run: OperationRun): Promise<Hearing> {
   const isTheirs = run.operation.resource === resource;
-  const read = !isTheirs ? [] : run.page !== undefined ? run.page.items : run.previous ? [run.previous] : [];
+  const read = !isTheirs
+    ? []
+    : run.read.page !== undefined
+      ? run.read.page.items
+      : run.read.previous
+        ? [run.read.previous]
+        : [];
   const patterns: TopicPattern[] = [];
   for (const item of read) {
     const iri = resource.iri(item, run.uri);

@@ -17,18 +17,23 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   const violations = context.error === undefined ? undefined : violationsOf(context.error, redactor);
   const run = context.operation;
   if (!(run instanceof OperationRun)) return violations && { violations };
-  const { query, operation, page, isCreated: created, changes } = run;
+  const {
+    operation,
+    request: { query, changes },
+    read: { page },
+    result: { isCreated: created },
+  } = run;
   const recorded: Open<RecordedRun> = {};
   if (violations) recorded.violations = violations;
   if (context.query !== '') recorded.meanings = meaningsOf(context.query, operationQueryOf(run), redactor);
   if (created) recorded.created = true;
-  if (run.rows) recorded.rows = redactor.value(run.rows);
-  if (operation.resource.guarded && run.query)
+  if (run.authorization.rows) recorded.rows = redactor.value(run.authorization.rows);
+  if (operation.resource.guarded && run.request.query)
     recorded.readable = run.readableFields.map((name) =>
       run.readableByItem.includes(name) ? `${name} (by item)` : name,
     );
   if (changes) recorded.changed = Object.keys(changes);
-  if (hasMembers(run.scope)) recorded.scope = redactor.value(run.scope);
+  if (hasMembers(run.request.scope)) recorded.scope = redactor.value(run.request.scope);
   if (query === undefined) return recorded;
   if (hasMembers(query.filters)) recorded.filters = redactor.value(query.filters);
   if (hasMembers(query.own)) recorded.own = redactor.value(query.own);

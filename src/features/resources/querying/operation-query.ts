@@ -70,7 +70,7 @@ export class OperationQuery {
 
   /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
   read(run: OperationRun, strict: boolean): Later<ListQuery> {
-    const query = run.queryText;
+    const query = run.request.queryText;
     if (query === '' && this.nothing) return this.nothing;
     const known = this.#known?.get(query);
     if (known !== undefined) return this.#complete(known, run);

@@ -23,9 +23,13 @@ export function createResponse(run: OperationRun, value: unknown): OperationResp
   const minimal = isMinimal(run);
   const nothing = value === undefined || operation.options.output === false || minimal;
   const status =
-    run.isCreated && operation.kind === 'replace' ? 201 : nothing && operation.status === 200 ? 204 : operation.status;
+    run.result.isCreated && operation.kind === 'replace'
+      ? 201
+      : nothing && operation.status === 200
+        ? 204
+        : operation.status;
   const headers = headersOf(run, value, minimal);
-  if (operation.kind === 'get') run.previous = value as Item; // Somebody may have exchanged it on the way.
+  if (operation.kind === 'get') run.read.previous = value as Item; // Somebody may have exchanged it on the way.
   if (nothing) return { status, headers, contentType: '', body: null };
   const shown = isItem(value, operation) ? run.visibleItem(value) : value;
   const waiting = format.prepare?.(itemsOf(shown, run), run);
@@ -43,7 +47,7 @@ function written(
   const { operation, format } = run;
   const { contentType } = format;
   if (operation.kind === 'list') {
-    run.page = value as Page<Item>;
+    run.read.page = value as Page<Item>;
     const body = format.writeList(createListView(run), run);
     return {
       status,
@@ -96,11 +100,11 @@ function headersOf(run: OperationRun, value: unknown, minimal: boolean): Operati
 // RFC 9110 §8.7 and §10.2.2: where what is answered lives, and where what was created does.
 function placeOf(item: Item, run: OperationRun): Record<string, string> {
   const iri = run.operation.resource.iri(item, run.uri);
-  return run.isCreated ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
+  return run.result.isCreated ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
 }
 
 // RFC 10008: what was asked for in a body can be had with GET, too, as long as its URL is no monster.
-function whereToGet({ pageLinks: links }: OperationRun): Record<string, string> {
+function whereToGet({ response: { pageLinks: links } }: OperationRun): Record<string, string> {
   const self = links?.self ?? '';
   return self === '' || self.length > LONGEST_URL ? {} : { 'Content-Location': self };
 }

@@ -13,31 +13,31 @@ export function itemJson(item: Item, run: OperationRun): string {
 
 /** The same, with the tag that is made of it. */
 export function writeItemOnce(item: Item, run: OperationRun): ItemJson {
-  if (run.written !== undefined && run.textOf === item) return run.written;
+  if (run.response.itemJson !== undefined && run.response.jsonSource === item) return run.response.itemJson;
   const { resource } = run.operation;
   const wire = isWire(item, resource) ? item : toWire(item, run, resource.visible);
-  run.textOf = item;
-  return (run.written = new ItemJson(JSON.stringify(wire)));
+  run.response.jsonSource = item;
+  return (run.response.itemJson = new ItemJson(JSON.stringify(wire)));
 }
 
 /** The items of the page as plain JSON, as they are shown; written once, like {@link itemJson}. */
 export function listJson(run: OperationRun): string {
-  const { rows } = run.page!;
+  const { rows } = run.read.page!;
   const { shownFields: shown } = run;
   // Fields that one request asks for are written in the plain way; so are items that somebody has looked at.
   if (rows && shown === run.operation.resource.visible) {
-    if (run.textOf !== rows) {
-      run.text = writeRows(rows, run.operation.resource, shown);
-      run.textOf = rows;
+    if (run.response.jsonSource !== rows) {
+      run.response.listJson = writeRows(rows, run.operation.resource, shown);
+      run.response.jsonSource = rows;
     }
-    return run.text;
+    return run.response.listJson;
   }
-  const { items } = run.page!;
-  if (run.textOf !== items) {
-    run.text = JSON.stringify(items.map((item) => toWire(item, run, shown)));
-    run.textOf = items;
+  const { items } = run.read.page!;
+  if (run.response.jsonSource !== items) {
+    run.response.listJson = JSON.stringify(items.map((item) => toWire(item, run, shown)));
+    run.response.jsonSource = items;
   }
-  return run.text;
+  return run.response.listJson;
 }
 
 /** An item as JSON, with the entity tag that follows from it. */

@@ -9,21 +9,21 @@ import { plainDialect } from '../querying/query-dialect.ts';
 
 /** A page with path and query of its neighbours. */
 export function createListView(run: OperationRun): ListView {
-  return { page: run.page!, links: (run.pageLinks ??= linksOf(run)) };
+  return { page: run.read.page!, links: (run.response.pageLinks ??= linksOf(run)) };
 }
 
 /** Path and query of a page and its neighbours: all other parameters of the request are repeated, sorted by name. */
 function linksOf(run: OperationRun): ListLinks {
-  const { paged, sent, request } = run.query!;
+  const { paged, sent, request } = run.request.query!;
   const { path } = run.context;
   if (!paged) return { self: path + queryOf(sent) };
   return request!.window.by === 'cursor' ? cursorLinks(run) : numberLinks(run);
 }
 
 function numberLinks(run: OperationRun): ListLinks {
-  const { page, size, sent } = run.query!;
-  const { total, hasNext } = run.page!;
-  const { first, previous, next, last } = neighbours(page, size, { total, given: sizeOf(run.page!), hasNext });
+  const { page, size, sent } = run.request.query!;
+  const { total, hasNext } = run.read.page!;
+  const { first, previous, next, last } = neighbours(page, size, { total, given: sizeOf(run.read.page!), hasNext });
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).page);
   return {
     self: first === undefined && page === 1 ? run.context.path + queryOf(sent) : to(page)!,
@@ -34,21 +34,21 @@ function numberLinks(run: OperationRun): ListLinks {
 const THE_END: CursorPlace = { from: undefined, direction: 'before' };
 
 function cursorLinks(run: OperationRun): ListLinks {
-  const { sent, cursor, request } = run.query!;
-  const { hasNext, hasPrevious } = run.page!;
-  const edges = hasNext === true || hasPrevious === true ? run.page!.edges : undefined;
+  const { sent, cursor, request } = run.request.query!;
+  const { hasNext, hasPrevious } = run.read.page!;
+  const edges = hasNext === true || hasPrevious === true ? run.read.page!.edges : undefined;
   const { cursors } = run.operation.resource;
   const { order } = request!;
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).cursor);
   const first = run.context.path + queryOf(sent);
   const self = cursor === undefined ? first : to(cursor)!;
   // Whatever there was may be gone; then the way back leads to the end of what is left.
-  if (sizeOf(run.page!) === 0)
+  if (sizeOf(run.read.page!) === 0)
     return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.write(THE_END, order)) };
   const at = (direction: 'after' | 'before'): string | undefined => {
     const from =
       edges?.[direction === 'after' ? 'last' : 'first'] ??
-      cursorValues(run.page!.items.at(direction === 'after' ? -1 : 0)!, order);
+      cursorValues(run.read.page!.items.at(direction === 'after' ? -1 : 0)!, order);
     return to(cursors.write({ from, direction }, order));
   };
   return {
@@ -65,7 +65,7 @@ function queryOf(sent: readonly (readonly [name: string, value: string])[]): str
 
 // Only one parameter differs from link to link. It comes last, and what stands before it is written once.
 function linkMaker(run: OperationRun, name: string): (value: number | string | undefined) => string | undefined {
-  const { sent } = run.query!;
+  const { sent } = run.request.query!;
   const start = `${run.context.path}?${sent.length > 0 ? `${joined(sent)}&` : ''}${encode(name)}=`;
   return (value) => (value === undefined ? undefined : start + value);
 }

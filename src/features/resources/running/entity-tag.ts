@@ -17,10 +17,10 @@ export function itemTag(run: OperationRun, item: Item, key?: string): string | u
 
 /** The tag of a page: its items as they are shown, and what is said about the whole list. */
 export function listTag(run: OperationRun): string | undefined {
-  const { page } = run;
+  const { page } = run.read;
   if (page === undefined || run.operation.responseOptions.tagSource === undefined) return undefined;
   // A list that is streamed is not known before it is sent.
-  if (run.isStreamed || joinsOthers(run)) return undefined;
+  if (run.response.isStreamed || joinsOthers(run)) return undefined;
   if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
@@ -83,7 +83,7 @@ export function toTimestamp(value: unknown): number | undefined {
 }
 
 // What the format puts beside the item (JSON:API's "include") changes without it.
-function joinsOthers({ query }: OperationRun): boolean {
+function joinsOthers({ request: { query } }: OperationRun): boolean {
   return query !== undefined && query.extra['include'] !== undefined;
 }
 

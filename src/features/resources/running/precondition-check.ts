@@ -11,7 +11,7 @@ import { itemTag, listTag, listValidators, itemValidators } from './entity-tag.t
 import type { Item, OperationRun } from './operation-run.ts';
 
 /** What the preconditions of a request come to, seen against what was read for it. */
-export function evaluateRequest(run: OperationRun, item: Item | null = run.previous ?? null): Verdict {
+export function evaluateRequest(run: OperationRun, item: Item | null = run.read.previous ?? null): Verdict {
   const { context, operation } = run;
   const validators = operation.kind === 'list' ? listValidators(run) : itemValidators(run, item);
   return evaluatePreconditions(context.method, context.headers, validators);
@@ -40,7 +40,7 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): L
 export function preconditionFailedError(
   run: OperationRun,
   because: string,
-  item: Item | null | undefined = run.previous,
+  item: Item | null | undefined = run.read.previous,
 ): PreconditionFailedError {
   const { trace } = run.context as HttpContext<unknown, Trace>;
   const tag = trace.recording ? currentTag(run, item) : undefined;
@@ -66,7 +66,7 @@ export function preconditionRequiredError(run: OperationRun): HttpError {
 }
 
 /** Must this request say what it is based on, and does not? */
-export function isPreconditionMissing({ operation, context, previous }: OperationRun): boolean {
+export function isPreconditionMissing({ operation, context, read: { previous } }: OperationRun): boolean {
   const { kind, resource, responseOptions: answers } = operation;
   if (resource.definition.concurrency !== 'required' || !CHANGES.includes(kind) || previous === null) return false;
   const { headers } = context;

@@ -16,7 +16,7 @@ import type { Item, OperationRun } from './operation-run.ts';
  */
 export function provideItem(run: OperationRun, lock = false): Later<Item | null | undefined> {
   const found = findItem(run, lock);
-  return run.rows === undefined ? found : settle(found, (item) => unlessHidden(item ?? null, run));
+  return run.authorization.rows === undefined ? found : settle(found, (item) => unlessHidden(item ?? null, run));
 }
 
 function findItem(run: OperationRun, lock: boolean): Later<Item | null | undefined> {
@@ -24,18 +24,17 @@ function findItem(run: OperationRun, lock: boolean): Later<Item | null | undefin
   const get = resource.definition.provide?.get as AnyFunction | undefined;
   if (get === undefined) {
     const context = lock ? { ...storeContext(run), signal: run.context.signal, lock } : storeContext(run);
-    return resource.store!.get(run.id!, context, fieldsToRead(run));
+    return resource.store!.get(run.request.id!, context, fieldsToRead(run));
   }
-  return get(itemInput(run, plainId(run.id!))) as Later<Item | null | undefined>;
+  return get(itemInput(run, plainId(run.request.id!))) as Later<Item | null | undefined>;
 }
 
 // A tag made of the whole item needs the whole item, however little of it is shown.
 function fieldsToRead({
-  query,
   operation,
-  rows,
-  access,
   readableByItem: byItem,
+  request: { query },
+  authorization: { rows, access },
 }: OperationRun): readonly string[] | undefined {
   const { tagSource: state, lastModified } = operation.responseOptions;
   // Nor does a rule say which fields it looks at.
@@ -53,7 +52,7 @@ export function findMissingParent(run: OperationRun): Later<string | undefined> 
     const { to } = field.link;
     const look = (missing: string | undefined): Later<string | undefined> =>
       missing ??
-      settle(findParent(to, run.scope[field.name], run), (there) =>
+      settle(findParent(to, run.request.scope[field.name], run), (there) =>
         there ? undefined : notThere(to, run, field.name),
       );
     later = isLater(later) ? later.then(look) : look(later as string | undefined);
@@ -74,6 +73,6 @@ function findParent(to: ResourceModel, id: unknown, run: OperationRun): Later<bo
   });
 }
 
-function notThere({ type }: ResourceModel, { scope }: OperationRun, field: string): string {
+function notThere({ type }: ResourceModel, { request: { scope } }: OperationRun, field: string): string {
   return `There is no ${type} "${String(scope[field]).slice(0, 100)}"`;
 }

@@ -16,13 +16,13 @@ import type { Item, OperationRun } from './operation-run.ts';
 /** The page that a request asks for: from the function of the resource, else from its store. */
 export function provideList(run: OperationRun): Later<Page<Item>> {
   const { resource } = run.operation;
-  const request = run.query!.request!;
+  const request = run.request.query!.request!;
   const list = resource.definition.provide?.list as AnyFunction | undefined;
   if (list === undefined) return resource.store!.list(request, listContext(run));
-  const scoped = withRuleFields(withinScope(request, run.scope), run);
+  const scoped = withRuleFields(withinScope(request, run.request.scope), run);
   const toPage = (given: unknown): Later<Page<Item>> =>
     Array.isArray(given) ? pageOf(given as Item[], scoped, run) : assertLimited(given as Page<Item>, run);
-  return settle(list(functionInput(run, { filters: run.query!.filters, request: scoped })), toPage);
+  return settle(list(functionInput(run, { filters: run.request.query!.filters, request: scoped })), toPage);
 }
 
 function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun): Later<Page<Item>> {
@@ -38,12 +38,12 @@ function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun)
 // Where all readers see the same fields, and all of those, a store may write the answer itself.
 function listContext(run: OperationRun): StoreContext {
   const { guarded, visible } = run.operation.resource;
-  const asJson = run.format.name === 'json' && !guarded && run.query!.fields === undefined;
-  return new RunContext(run, run.scope, asJson ? visible : undefined);
+  const asJson = run.format.name === 'json' && !guarded && run.request.query!.fields === undefined;
+  return new RunContext(run, run.request.scope, asJson ? visible : undefined);
 }
 
 // The items that a function gives are compared with the rows filter, so it must not leave out the fields of that filter.
-function withRuleFields(request: ListRequest, { rows }: OperationRun): ListRequest {
+function withRuleFields(request: ListRequest, { authorization: { rows } }: OperationRun): ListRequest {
   if (rows === undefined || request.fields === undefined) return request;
   const fields = fieldsOf(rows).map((path) => path.split('.', 1)[0]!);
   return { ...request, fields: [...new Set([...request.fields, ...fields])] };

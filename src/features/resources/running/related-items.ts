@@ -50,7 +50,7 @@ async function findRelated(
   const found = await Promise.all(
     ids.map(async (id) => {
       const one = relatedRun(resource, run.context);
-      one.id = id;
+      one.request.id = id;
       return provideItem(one);
     }),
   );

@@ -3,7 +3,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { Identity, StoreContext } from './resource-store.ts';
 
 /** What a store is told of a request. */
-export function storeContext(run: OperationRun, scope: Item = run.scope): StoreContext {
+export function storeContext(run: OperationRun, scope: Item = run.request.scope): StoreContext {
   return new RunContext(run, scope, undefined);
 }
 

@@ -9,8 +9,11 @@ import { functionInput, plainId, storeContext } from '../stores/store-context.ts
 export function applyWrite(run: OperationRun): Later<Item | null | undefined> {
   const { kind, resource } = run.operation;
   const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
-  const body = run.input as Record<string, unknown>;
-  const { id, previous, changes } = run;
+  const body = run.request.input as Record<string, unknown>;
+  const {
+    request: { id, changes },
+    read: { previous },
+  } = run;
   const scope = writeScope(run);
   if (own) {
     const about = id === undefined ? { scope } : { id: plainId(id), previous, scope };
@@ -28,8 +31,11 @@ export function applyWrite(run: OperationRun): Later<Item | null | undefined> {
 
 function store(run: OperationRun, scope: Item): Later<Item | null | undefined> {
   const { kind, resource, inputMembers } = run.operation;
-  const body = run.input as Record<string, unknown>;
-  const { id, previous, changes } = run;
+  const body = run.request.input as Record<string, unknown>;
+  const {
+    request: { id, changes },
+    read: { previous },
+  } = run;
   const { store } = resource;
   const context = storeContext(run, scope);
   if (kind === 'create') return store!.create!({ ...body, ...scope }, context);

@@ -19,12 +19,12 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
   const changes = operation.kind === 'bulk';
   const member = new OperationRun(changes ? patchOf(operation) : operation, context);
   member.format = run.format;
-  member.query = run.query;
-  member.scope = run.scope;
-  member.rows = run.rows;
-  member.access = run.access && { ...run.access };
+  member.request.query = run.request.query;
+  member.request.scope = run.request.scope;
+  member.authorization.rows = run.authorization.rows;
+  member.authorization.access = run.authorization.access && { ...run.authorization.access };
   if (changes) await findChanged(member, isObject(each) ? each : {}, seen);
-  else member.body = { kind: 'value', value: each };
+  else member.request.body = { kind: 'value', value: each };
   await validateMembers(member);
   return member;
 }
@@ -33,8 +33,8 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
 export async function writeBulkItem(member: OperationRun): Promise<Item> {
   const item = await applyWrite(member);
   if (item === null || item === undefined) throw violationError('', 'It went away while it was changed', 'not_found');
-  member.isCreated = member.operation.kind === 'create';
-  member.next = item;
+  member.result.isCreated = member.operation.kind === 'create';
+  member.result.next = item;
   return item;
 }
 
@@ -49,11 +49,11 @@ async function findChanged(member: OperationRun, sent: Record<string, unknown>, 
   const name = JSON.stringify(keys.map((key) => sent[key])).slice(1, -1);
   if (seen.has(name)) throw violationError(place, `${name.slice(0, 100)} is in the list twice`, 'duplicate');
   seen.add(name);
-  member.id = id;
+  member.request.id = id;
   const previous = await provideItem(member, true);
   const notThere = (): Error => violationError(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
-  if (previous == null || !isWithin(previous, member.scope)) throw notThere();
-  member.previous = previous;
+  if (previous == null || !isWithin(previous, member.request.scope)) throw notThere();
+  member.read.previous = previous;
   try {
     await grantItem(member);
   } catch (error) {
@@ -61,7 +61,7 @@ async function findChanged(member: OperationRun, sent: Record<string, unknown>, 
     throw error instanceof NotFoundError ? notThere() : error;
   }
   const patch = Object.fromEntries(Object.entries(sent).filter(([key]) => !keys.includes(key)));
-  member.body = { kind: 'patch', patch: (document) => mergePatch(document, patch) };
+  member.request.body = { kind: 'patch', patch: (document) => mergePatch(document, patch) };
 }
 
 function patchOf({ resource }: Operation): Operation {

@@ -1,4 +1,5 @@
 import type { UnprocessableContentError } from '../../../core/http/errors.ts';
+import type { BodyDocument } from '../bodies/body-reader.ts';
 import type { OperationResponse } from '../responses/create-response.ts';
 import { tellChange } from '../live/item-change.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
@@ -9,7 +10,7 @@ import { writeEach } from './write-each.ts';
 import type { BulkResult } from './write-each.ts';
 
 /** Was a list sent to an operation that takes many items at once? */
-export function isBulkRequest({ operation, body }: OperationRun): boolean {
+export function isBulkRequest({ operation, request: { body } }: OperationRun): boolean {
   if (operation.kind === 'bulk') return true;
   return operation.kind === 'create' && operation.resource.definition.bulk !== undefined && listIn(body) !== undefined;
 }
@@ -21,7 +22,10 @@ export function isBulkRequest({ operation, body }: OperationRun): boolean {
  * @throws {UnprocessableContentError} when nothing was done, because the list or something in it is wrong
  */
 export async function runBulk(run: OperationRun): Promise<OperationResponse> {
-  const { operation, body, claim } = run;
+  const {
+    operation,
+    request: { body, claim },
+  } = run;
   const { bulk, store } = { ...operation.resource.definition, store: operation.resource.store };
   const sent = listIn(body);
   if (sent === undefined) throw wrongList('Send a list of items');
@@ -49,9 +53,9 @@ export async function runBulk(run: OperationRun): Promise<OperationResponse> {
 async function listAnswer(run: OperationRun, items: readonly Item[]): Promise<OperationResponse> {
   const { operation, format, context } = run;
   const status = operation.kind === 'bulk' ? 200 : 201;
-  run.page = { items: items.map((item) => run.visibleItem(item)) };
-  await format.prepare?.(run.page.items, run);
-  const body = format.writeList({ page: run.page, links: { self: context.path } }, run);
+  run.read.page = { items: items.map((item) => run.visibleItem(item)) };
+  await format.prepare?.(run.read.page.items, run);
+  const body = format.writeList({ page: run.read.page, links: { self: context.path } }, run);
   return { status, headers: undefined, contentType: format.contentType, body };
 }
 
@@ -65,7 +69,7 @@ function wrongList(detail: string): UnprocessableContentError {
 }
 
 // A JSON array, or the rows of a table.
-function listIn(body: OperationRun['body']): readonly unknown[] | undefined {
+function listIn(body: BodyDocument | undefined): readonly unknown[] | undefined {
   if (body?.kind === 'values') return body.values;
   return body?.kind === 'value' && Array.isArray(body.value) ? body.value : undefined;
 }

@@ -14,21 +14,24 @@ import { writeIfUnchanged } from '../running/precondition-check.ts';
  * Idempotency-Key. Where the store has transactions, the work and the answer that is kept are in one.
  */
 export function performWrite(run: OperationRun): Later<void> {
-  if (run.claim !== undefined) return writeOnce(run);
-  return settle(run.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
+  if (run.request.claim !== undefined) return writeOnce(run);
+  return settle(run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
     take(run, item);
     tellChange(run);
   });
 }
 
 async function writeOnce(run: OperationRun): Promise<void> {
-  const { claim, operation } = run;
+  const {
+    operation,
+    request: { claim },
+  } = run;
   const { store } = operation.resource;
   const work = async (): Promise<void> => {
-    take(run, await (run.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
-    run.response = await createResponse(run, run.next);
-    const tag = run.next === undefined ? undefined : itemTag(run, run.next);
-    await claim!.complete(toStoredResponse(run.response, tag));
+    take(run, await (run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
+    run.response.prepared = await createResponse(run, run.result.next);
+    const tag = run.result.next === undefined ? undefined : itemTag(run, run.result.next);
+    await claim!.complete(toStoredResponse(run.response.prepared, tag));
   };
   claim!.isWorking = true;
   try {
@@ -45,6 +48,6 @@ async function writeOnce(run: OperationRun): Promise<void> {
 function take(run: OperationRun, result: Item | null | undefined): void {
   const { kind, resource } = run.operation;
   if (result === null) throw new NotFoundError(`The ${resource.type} went away while it was changed`);
-  run.isCreated = kind === 'create' || (kind === 'replace' && run.previous === null);
-  run.next = kind === 'delete' ? undefined : result;
+  run.result.isCreated = kind === 'create' || (kind === 'replace' && run.read.previous === null);
+  run.result.next = kind === 'delete' ? undefined : result;
 }

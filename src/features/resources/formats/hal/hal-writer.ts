@@ -24,7 +24,12 @@ export class HalWriter {
   }
 
   list({ page, links: { self, first, previous, next, last } }: ListView, run: OperationRun): string {
-    const { shownFields: shown, uri, query, context } = run;
+    const {
+      shownFields: shown,
+      uri,
+      context,
+      request: { query },
+    } = run;
     const iris = page.items.map((item) => this.#resource.iri(item, uri));
     const links = JSON.stringify({
       self: { href: self },

@@ -99,7 +99,9 @@ async function follow(
             missing.map(([, id]) => id),
             run,
           );
-    const chosen = run.query?.fieldsOf.get(to.name) ?? (to === run.operation.resource ? run.query?.fields : undefined);
+    const chosen =
+      run.request.query?.fieldsOf.get(to.name) ??
+      (to === run.operation.resource ? run.request.query?.fields : undefined);
     for (const item of fetched) {
       const text = idText(to, item);
       if (!wanted.has(text)) continue;

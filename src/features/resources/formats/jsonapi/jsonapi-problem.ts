@@ -37,7 +37,7 @@ function errorsOf(problem: ProblemDocument, run: OperationRun): object[] {
 }
 
 // Once the document has been read, whoever finds something speaks of the members of the item.
-function isOwnDocument({ body, context }: OperationRun): boolean {
+function isOwnDocument({ context, request: { body } }: OperationRun): boolean {
   return body !== undefined && (context.headers.get('content-type') ?? '').startsWith('application/vnd.api+json');
 }
 

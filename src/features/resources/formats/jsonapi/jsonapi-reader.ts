@@ -97,7 +97,7 @@ function takeIdentifier({ id }: Members, members: Members, run: OperationRun): v
   const { resource, kind, inputMembers } = operation;
   const { identifier } = resource;
   if (kind === 'replace' || kind === 'patch') {
-    const here = idText(resource, run.id!);
+    const here = idText(resource, run.request.id!);
     if (id === here) return;
     if (id === undefined) throw refuse('/data/id', `Expected "${here}", the identifier of the item`);
     throw new ConflictError(

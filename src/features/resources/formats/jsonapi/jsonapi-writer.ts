@@ -22,11 +22,15 @@ export class JsonapiWriter {
       method === 'GET' || method === 'HEAD'
         ? `"links":{"self":${JSON.stringify(query === '' ? path : `${path}?${query}`)}},`
         : '';
-    return `{${VERSION},${links}"data":${this.object(item, run.shownFields, run.uri, run.query?.fields === undefined)}${included(run)}}`;
+    return `{${VERSION},${links}"data":${this.object(item, run.shownFields, run.uri, run.request.query?.fields === undefined)}${included(run)}}`;
   }
 
   list({ page, links: { self, first, previous, next, last } }: ListView, run: OperationRun): string {
-    const { shownFields: shown, uri, query } = run;
+    const {
+      shownFields: shown,
+      uri,
+      request: { query },
+    } = run;
     const data = page.items.map((item) => this.object(item, shown, uri, query!.fields === undefined)).join(',');
     const links = JSON.stringify({ self, first, prev: previous, next, last });
     const { paged, size, page: number } = query!;

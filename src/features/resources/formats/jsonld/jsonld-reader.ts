@@ -62,10 +62,10 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
     complain('/@type', `Expected "${resource.type}"`, 'wrong_type');
   if (id === undefined) return violations;
   const path = typeof id === 'string' && id.startsWith(`${origin}/`) ? id.slice(origin.length) : id;
-  if (kind === 'replace' && path !== resource.iri(run.id as never, run.uri))
+  if (kind === 'replace' && path !== resource.iri(run.request.id as never, run.uri))
     complain(
       '/@id',
-      `Expected "${resource.iri(run.id as never, run.uri)}", which is what the request is about`,
+      `Expected "${resource.iri(run.request.id as never, run.uri)}", which is what the request is about`,
       'wrong_id',
     );
   if (kind === 'create' && (typeof id !== 'string' || parseIri(resource, id, origin) === undefined))

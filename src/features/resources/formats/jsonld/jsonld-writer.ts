@@ -66,7 +66,7 @@ export class JsonldWriter {
     return `"@context":${JSON.stringify(itemContext([this.#resource], vocabulary, this.#terms))}`;
   }
 
-  #path({ operation: { place }, scope, uri }: OperationRun): string {
+  #path({ operation: { place }, uri, request: { scope } }: OperationRun): string {
     return place.collection(scope, uri);
   }
 
@@ -100,7 +100,7 @@ export class JsonldWriter {
 }
 
 // A whole list is no view of a list; what was asked for may have left something out.
-function isPart({ query }: OperationRun): boolean {
+function isPart({ request: { query } }: OperationRun): boolean {
   return query!.paged || query!.sent.some(([name]) => name !== plainDialect.pagination);
 }
 

@@ -30,18 +30,21 @@ export const ndjsonFormat: Format = Object.freeze({
   types: ['application/x-ndjson', 'application/jsonl'],
   contentType: 'application/x-ndjson; charset=utf-8',
   onQuery(run) {
-    const { query, operation } = run;
+    const {
+      operation,
+      request: { query },
+    } = run;
     if (operation.kind !== 'list' || asksForPage(run.context.query)) return;
     const request = { ...query!.request!, window: streamWindow(operation.resource, query!.request!), count: false };
-    run.query = { ...query!, request, paged: false };
-    run.isStreamed = true;
+    run.request.query = { ...query!, request, paged: false };
+    run.response.isStreamed = true;
   },
   writeItem: (item, run) => line(item, run, run.shownFields),
   writeList(list: ListView, run) {
     const { shownFields: shown } = run;
     const write = (items: readonly Item[]): string =>
       items.map((item) => line(run.visibleItem(item), run, shown)).join('');
-    return run.isStreamed ? streamList(list.page, run, write) : write(list.page.items);
+    return run.response.isStreamed ? streamList(list.page, run, write) : write(list.page.items);
   },
   reader: ndjsonReader,
   describe: { ...lineDescription('application/x-ndjson'), sequence: true },

@@ -25,7 +25,7 @@ export function streamList(
 ): ReadableStream<Uint8Array> {
   const { resource } = run.operation;
   const encoder = new TextEncoder();
-  let request = run.query!.request!;
+  let request = run.request.query!.request!;
   let part: Page<Item> | undefined = first;
   return new ReadableStream<Uint8Array>(
     {
