@@ -39,9 +39,9 @@ export type DecodedContent =
  *
  * @example
  * ```ts
- * import { bodyView } from './body-view.ts';
+ * import { decodeBody } from './body-view.ts';
  * const body = { type: 'application/x-www-form-urlencoded', encoding: 'text', content: 'a=1&b=x+y', size: 9, kept: 9, digest: undefined, redacted: false } as const;
- * bodyView(body); // => { kind: 'form', fields: [['a', '1'], ['b', 'x y']], more: 0, type: 'application/x-www-form-urlencoded', size: 9, cut: undefined, redacted: false }
+ * decodeBody(body); // => { kind: 'form', fields: [['a', '1'], ['b', 'x y']], more: 0, type: 'application/x-www-form-urlencoded', size: 9, cut: undefined, redacted: false }
  * ```
  */
 export function decodeBody(body: RecordedBody | undefined): DecodedBody {

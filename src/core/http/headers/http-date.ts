@@ -26,6 +26,7 @@ export function parseHttpDate(text: string): number | undefined {
  *
  * @example
  * ```ts
+ * import { formatHttpDate } from 'oriel/http';
  * formatHttpDate(784111777000); // => 'Sun, 06 Nov 1994 08:49:37 GMT'
  * ```
  */

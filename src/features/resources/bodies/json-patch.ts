@@ -11,8 +11,8 @@ import { malformedPatch, parsePatchStep } from './patch-step.ts';
  *
  * @example
  * ```ts
- * import { jsonPatch } from './json-patch.ts';
- * const patch = jsonPatch([{ op: 'test', path: '/a', value: 1 }, { op: 'add', path: '/b/-', value: 3 }]);
+ * import { parseJsonPatch } from './json-patch.ts';
+ * const patch = parseJsonPatch([{ op: 'test', path: '/a', value: 1 }, { op: 'add', path: '/b/-', value: 3 }]);
  * patch({ a: 1, b: [2] }); // => { a: 1, b: [2, 3] }
  * patch({ a: 2, b: [2] }); // THROWS Step 0
  * ```

@@ -17,7 +17,7 @@ interface Entry {
  * import { MemoryIdempotencyStore } from 'oriel/resources';
  * const store = new MemoryIdempotencyStore();
  * store.begin('key', 'print', 'claim', 60); // => undefined
- * store.begin('key', 'print', 'other', 60)?.answer; // => undefined
+ * store.begin('key', 'print', 'other', 60)?.response; // => undefined
  * store.complete('key', 'claim', { status: 201, headers: [], body: null }, 60); // => true
  * store.begin('key', 'print', 'other', 60)?.response?.status; // => 201
  * ```
