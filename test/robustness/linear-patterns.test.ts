@@ -27,7 +27,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'src/features/security/firewall.ts /\\/+$/': 'paths of the configuration',
   'src/features/security/path-rules.ts /\\/+$/': 'paths of the configuration',
   'src/features/security/phc-string.ts /=+$/': 'hashes that were computed',
-  'src/features/cors/regexp-flaw.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
+  'src/features/cors/validate-regexp.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
 };
 
 const pattern = ({ file, source, flags }: ReturnType<typeof regexLiterals>[number]) => `${file} /${source}/${flags}`;

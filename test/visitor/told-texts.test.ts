@@ -7,7 +7,7 @@ import { HOLE } from '../lib/texts/hole.ts';
 import { toldTexts } from '../lib/texts/told-texts.ts';
 import type { ToldText } from '../lib/texts/told-texts.ts';
 
-// Rooms and files whose words are for developers, and what is answered before a request could say its language.
+// Folders and files whose texts only developers read, and refusals before the language of a request is known.
 const ENGLISH =
   /^src\/(?:(?:profiler|cli|client|testing|core\/errors)\/|core\/server\/refusal|features\/resources\/profiler\/|host\/assembly|integrations\/kysely\/explain)/;
 

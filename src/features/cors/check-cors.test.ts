@@ -7,156 +7,156 @@ import { defineHost } from '../../host/define-host.ts';
 
 const APP = 'https://app.example.com';
 
-/** Rules that refuse to start: what they say, the code of the issue, its place, and words of the fix. */
-const REFUSED: [what: string, cors: unknown, code: string, place: string, fix: RegExp][] = [
-  ['no rule at all', 'yes', 'ORIEL_CONFIG_CORS', 'cors', /origins: \[/],
-  ['nobody named', {}, 'ORIEL_CORS_ORIGINS', 'cors.origins', /leave cors out/],
-  ['a key that is none', { origins: APP, orgins: [] }, 'ORIEL_CONFIG_KEY', 'cors.orgins', /"origins"/],
+/** Invalid rules: what is wrong, the rules, the code and the place of the issue, and a part of the fix. */
+const INVALID: [what: string, cors: unknown, code: string, place: string, fix: RegExp][] = [
+  ['a string instead of a rule', 'yes', 'ORIEL_CONFIG_CORS', 'cors', /origins: \[/],
+  ['a rule without origins', {}, 'ORIEL_CORS_ORIGINS', 'cors.origins', /leave cors out/],
+  ['an unknown key', { origins: APP, orgins: [] }, 'ORIEL_CONFIG_KEY', 'cors.orgins', /"origins"/],
   [
-    'a key that is none',
+    'an unknown key of a path rule',
     { paths: [{ path: '/a', origin: APP, origins: APP }] },
     'ORIEL_CONFIG_KEY',
     'cors.paths[0].origin',
     /"origins"/,
   ],
   [
-    'credentials for everybody',
+    'credentials for every origin',
     { origins: '*', credentials: true },
     'ORIEL_CORS_CREDENTIALS',
     'cors.origins',
     /Name the origins/,
   ],
   [
-    'credentials for everybody beside others',
+    'credentials with * in a list of origins',
     { origins: [APP, '*'], credentials: true },
     'ORIEL_CORS_CREDENTIALS',
     'cors.origins[1]',
     /Name/,
   ],
   [
-    'credentials on a path of everybody',
+    'credentials on a path where every origin is allowed',
     { origins: '*', paths: [{ path: '/me', credentials: true }] },
     'ORIEL_CORS_CREDENTIALS',
     'cors.paths[0].origins',
     /Name/,
   ],
   [
-    'everybody on a path with credentials',
+    'every origin on a path with credentials',
     { origins: APP, credentials: true, paths: [{ path: '/me', origins: '*' }] },
     'ORIEL_CORS_CREDENTIALS',
     'cors.paths[0].origins',
     /Name/,
   ],
   [
-    'credentials for null',
+    'credentials for the origin null',
     { origins: [APP, 'null'], credentials: true },
     'ORIEL_CORS_CREDENTIALS',
     'cors.origins[1]',
     /Leave null out/,
   ],
   [
-    'credentials by a function that says yes',
+    'credentials with a function that always returns true',
     { origins: () => true, credentials: true },
     'ORIEL_CORS_CREDENTIALS',
     'cors.origins',
     /Name/,
   ],
   [
-    'credentials by a function that looks at the scheme',
+    'credentials with a function that checks the scheme only',
     { origins: (o: string) => o.startsWith('https:'), credentials: true },
     'ORIEL_CORS_CREDENTIALS',
     'cors.origins',
     /Name/,
   ],
   [
-    'credentials by an expression for all',
+    'credentials with an expression that matches every origin',
     { origins: /^https?:\/\/[^/]+$/, credentials: true },
     'ORIEL_CORS_CREDENTIALS',
     'cors.origins',
     /Name/,
   ],
   [
-    'credentials by an expression for all of http',
+    'credentials with an expression that matches every origin of http',
     { origins: /^http:\/\/[a-z0-9:.-]+$/, credentials: true },
     'ORIEL_CORS_CREDENTIALS',
     'cors.origins',
     /Name/,
   ],
   [
-    'an expression with an open end',
+    'an expression that is not anchored at its end',
     { origins: /^https:\/\/example\.com/ },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
     /\^ and end it with \$/,
   ],
   [
-    'an expression with a bare dot',
+    'an expression with an unescaped dot',
     { origins: /^https:\/\/www.example\.com$/ },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
     /\\\./,
   ],
   [
-    'an expression with a bar',
+    'an expression with alternatives at the top level',
     { origins: /^https:\/\/a\.test|b\.test$/ },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
     /\(\?: \)/,
   ],
-  ['an expression that remembers', { origins: /^https:\/\/a\.test$/g }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /flag/],
+  ['an expression with the flag g', { origins: /^https:\/\/a\.test$/g }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /flag/],
   [
-    'an expression that cannot be linear',
+    'an expression with a backreference',
     { origins: /^https:\/\/(a)\1\.test$/ },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
     /classes/,
   ],
-  ['everybody beside others', { origins: ['*', APP] }, 'ORIEL_CORS_ORIGIN', 'cors.origins[0]', /origins: '\*'/],
+  ['* in a list of origins', { origins: ['*', APP] }, 'ORIEL_CORS_ORIGIN', 'cors.origins[0]', /origins: '\*'/],
   [
-    'an origin with a slash',
+    'an origin with a trailing slash',
     { origins: [`${APP}/`] },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
     /"https:\/\/app\.example\.com"/,
   ],
   [
-    'an origin in capitals',
+    'an origin with upper-case letters',
     { origins: 'https://App.example.com' },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
     /"https:\/\/app/,
   ],
   [
-    'an origin with the usual port',
+    'an origin with the default port',
     { origins: `${APP}:443` },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
     /"https:\/\/app\.example\.com"/,
   ],
-  ['a name without scheme', { origins: 'app.example.com' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /"https:\/\/app/],
-  ['a pattern for a whole top level', { origins: 'https://*.com' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /two labels/],
-  ['a pattern for anybody', { origins: 'https://*' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /"\*" alone/],
-  ['a pattern without a dot', { origins: 'https://*example.com' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /\*\.example/],
+  ['a host without a scheme', { origins: 'app.example.com' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /"https:\/\/app/],
+  ['a pattern for a top-level domain', { origins: 'https://*.com' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /two labels/],
+  ['a pattern for every host', { origins: 'https://*' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /"\*" alone/],
+  ['a pattern without a dot after the star', { origins: 'https://*example.com' }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /\*\.example/],
   ['an origin that is a number', { origins: [APP, 7] }, 'ORIEL_CORS_ORIGIN', 'cors.origins[1]', /a string/],
   ['an origin that is true', { origins: true }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /a string/],
-  ['a small method', { origins: APP, methods: ['patch'] }, 'ORIEL_CORS_WORD', 'cors.methods[0]', /PATCH/],
+  ['a method in lower case', { origins: APP, methods: ['patch'] }, 'ORIEL_CORS_WORD', 'cors.methods[0]', /PATCH/],
   [
-    'a method no page can send',
+    'a method that no page can send',
     { origins: APP, methods: ['TRACE'] },
     'ORIEL_CORS_WORD',
     'cors.methods[0]',
     /Leave it out/,
   ],
   [
-    'several methods in one',
+    'several methods in one string',
     { origins: APP, methods: ['GET, PUT'] },
     'ORIEL_CORS_WORD',
     'cors.methods[0]',
     /methods: \[/,
   ],
-  ['methods as text', { origins: APP, methods: 'GET' }, 'ORIEL_CORS_LIST', 'cors.methods', /methods: \[/],
+  ['methods as a string', { origins: APP, methods: 'GET' }, 'ORIEL_CORS_LIST', 'cors.methods', /methods: \[/],
   [
-    'a star in the list of headers',
+    '* in a list of headers',
     { origins: APP, headers: ['*'] },
     'ORIEL_CORS_WORD',
     'cors.headers[0]',
@@ -170,44 +170,44 @@ const REFUSED: [what: string, cors: unknown, code: string, place: string, fix: R
     /headers: \[/,
   ],
   [
-    'cookies as a header',
+    'the header Cookie',
     { origins: APP, headers: ['Cookie'] },
     'ORIEL_CORS_WORD',
     'cors.headers[0]',
     /credentials: true/,
   ],
   [
-    'a header no page can set',
+    'a header that no page can set',
     { origins: APP, headers: ['Sec-Fetch-Site'] },
     'ORIEL_CORS_WORD',
     'cors.headers[0]',
     /cannot set/,
   ],
   [
-    'a header no page can read',
+    'a header that no page can read',
     { origins: APP, expose: ['Set-Cookie'] },
     'ORIEL_CORS_WORD',
     'cors.expose[0]',
     /can read/,
   ],
   [
-    'all headers with credentials',
+    'every exposed header with credentials',
     { origins: APP, credentials: true, expose: '*' },
     'ORIEL_CORS_EXPOSE',
     'cors.expose',
     /Name the headers/,
   ],
   [
-    'credentials as a word',
+    'credentials as a string',
     { origins: APP, credentials: 'include' },
     'ORIEL_CONFIG_CHOICE',
     'cors.credentials',
     /true or false/,
   ],
-  ['a negative age', { origins: APP, maxAge: -1 }, 'ORIEL_CONFIG_NUMBER', 'cors.maxAge', /0 to 86,400/],
-  ['an age in milliseconds', { origins: APP, maxAge: 3_600_000 }, 'ORIEL_CONFIG_NUMBER', 'cors.maxAge', /0 to 86,400/],
+  ['a negative maxAge', { origins: APP, maxAge: -1 }, 'ORIEL_CONFIG_NUMBER', 'cors.maxAge', /0 to 86,400/],
+  ['a maxAge in milliseconds', { origins: APP, maxAge: 3_600_000 }, 'ORIEL_CONFIG_NUMBER', 'cors.maxAge', /0 to 86,400/],
   [
-    'a private network for everybody',
+    'a private network for every origin',
     { origins: '*', privateNetwork: true },
     'ORIEL_CORS_PRIVATE_NETWORK',
     'cors.privateNetwork',
@@ -215,28 +215,28 @@ const REFUSED: [what: string, cors: unknown, code: string, place: string, fix: R
   ],
   ['paths as an object', { origins: APP, paths: { '/api': {} } }, 'ORIEL_CORS_PATHS', 'cors.paths', /paths: \[/],
   [
-    'a path that is none',
+    'a path without a leading slash',
     { origins: APP, paths: [{ path: 'api', credentials: true }] },
     'ORIEL_CORS_PATH',
     'cors.paths[0].path',
     /'\/api'/,
   ],
   [
-    'a path with a star',
+    'a path with *',
     { origins: APP, paths: [{ path: '/api/*' }] },
     'ORIEL_CORS_PATH',
     'cors.paths[0].path',
     /everything below/,
   ],
   [
-    'a path of the profiler',
+    'the path of the profiler',
     { origins: APP, paths: [{ path: '/_profiler/', origins: '*' }] },
     'ORIEL_CORS_PATH',
     'cors.paths[0].path',
     /Leave this rule out/,
   ],
   [
-    'a path behind a wider one',
+    'a path after a wider one',
     { origins: APP, paths: [{ path: '/api' }, { path: '/api/me', origins: [] }] },
     'ORIEL_CORS_PATH',
     'cors.paths[1].path',
@@ -254,8 +254,8 @@ function issuesOf(cors: unknown): readonly ConfigIssue[] {
   }
 }
 
-for (const [index, [what, cors, code, place, fix]] of REFUSED.entries()) {
-  test(`refuses to start ${index + 1}: ${what}`, () => {
+for (const [index, [what, cors, code, place, fix]] of INVALID.entries()) {
+  test(`reports an issue for ${what} (rule ${index + 1})`, () => {
     const issues = issuesOf(cors);
     const found = issues.find((each) => each.code === code && each.place === place);
     ok(found, JSON.stringify(issues));
@@ -264,7 +264,7 @@ for (const [index, [what, cors, code, place, fix]] of REFUSED.entries()) {
   });
 }
 
-test('everything wrong is told at once', () => {
+test('reports all issues at once', () => {
   const issues = issuesOf({
     origins: ['x', /a/],
     methods: ['get'],
@@ -286,7 +286,7 @@ test('everything wrong is told at once', () => {
   );
 });
 
-test('rules that make sense start', () => {
+test('reports no issue for valid rules', () => {
   for (const cors of [
     { origins: APP },
     { origins: '*' },

@@ -2,50 +2,51 @@ import { rulesOf } from './cors-policy.ts';
 import type { CorsConfig, CorsRule } from './cors-config.ts';
 import type { NamedRule } from './cors-policy.ts';
 import { strangers } from '../../core/configuration/check-keys.ts';
-import { wrongOrigins } from './check-origins.ts';
-import { wrongWords } from './check-cors-words.ts';
+import { validateOrigins } from './validate-origins.ts';
+import { validateTokens } from './validate-tokens.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /**
- * Everything that is wrong with the rules for other origins: what they cannot mean, and what nobody should.
- * @param trusted the top-level `origins`, which hold where the rules name none
+ * Yields the issues of a CORS configuration, including settings that are valid but not safe.
+ *
+ * @param trusted the top-level `origins`, which apply if no rule has origins
  */
 export function* wrongCors(cors: CorsConfig, trusted?: readonly string[]): Generator<ConfigIssue> {
   if (!isRecord(cors)) {
-    const fix = "Give its rule: cors: { origins: ['https://app.example.com'] }";
+    const fix = "Give a rule: cors: { origins: ['https://app.example.com'] }";
     return yield issue('ORIEL_CONFIG_CORS', 'cors', `It is ${shown(cors)}`, fix);
   }
-  const { paths = [], ...around } = cors;
+  const { paths = [], ...general } = cors;
   yield* strangers(cors, [...MEMBERS, 'paths'], 'cors.');
   if (!Array.isArray(paths) || !(paths as readonly unknown[]).every((each) => isRecord(each))) {
     const fix = "paths: [{ path: '/api', origins: ['https://app.example.com'] }]";
-    return yield issue('ORIEL_CORS_PATHS', 'cors.paths', 'It is no list of rules', fix);
+    return yield issue('ORIEL_CORS_PATHS', 'cors.paths', 'It is not a list of rules', fix);
   }
   for (const [index, rule] of paths.entries()) yield* strangers(rule, [...MEMBERS, 'path'], `cors.paths[${index}].`);
-  yield* wrongPaths(paths);
-  if (trusted === undefined && around.origins === undefined && paths.every(({ origins }) => origins === undefined)) {
+  yield* validatePaths(paths);
+  if (trusted === undefined && general.origins === undefined && paths.every(({ origins }) => origins === undefined)) {
     const fix = "origins: ['https://app.example.com'], or leave cors out";
-    return yield issue('ORIEL_CORS_ORIGINS', 'cors.origins', 'It admits nobody', fix);
+    return yield issue('ORIEL_CORS_ORIGINS', 'cors.origins', 'It allows no origin', fix);
   }
-  yield* wrongWords(around, 'cors');
+  yield* validateTokens(general, 'cors');
   for (const rule of rulesOf(cors)) {
-    const own = rule.path === undefined ? around : paths[ruleIndex(rule)]!;
-    if (rule.path !== undefined) yield* wrongWords(own, rule.name);
-    // What a rule has from the one around it is told there.
-    if (own.origins !== undefined || own.credentials !== undefined) yield* wrongOrigins(rule);
-    yield* wrongTogether(rule, own);
+    const own = rule.path === undefined ? general : paths[ruleIndex(rule)]!;
+    if (rule.path !== undefined) yield* validateTokens(own, rule.name);
+    // What a rule inherits is reported once, at the general rule.
+    if (own.origins !== undefined || own.credentials !== undefined) yield* validateOrigins(rule);
+    yield* validateCombinations(rule, own);
   }
 }
 
 const MEMBERS = ['origins', 'credentials', 'methods', 'headers', 'expose', 'maxAge', 'privateNetwork'];
 
-function* wrongPaths(paths: NonNullable<CorsConfig['paths']>): Generator<ConfigIssue> {
+function* validatePaths(paths: NonNullable<CorsConfig['paths']>): Generator<ConfigIssue> {
   for (const [index, { path }] of paths.entries()) {
     const place = `cors.paths[${index}].path`;
     if (typeof path !== 'string' || !/^\/[^?#*%]*$/.test(path)) {
-      const fix = "Give the beginning of paths, such as '/api'; everything below it is meant";
-      yield issue('ORIEL_CORS_PATH', place, `${shown(path)} is no path`, fix);
+      const fix = "Give a path prefix, such as '/api'; it includes everything below";
+      yield issue('ORIEL_CORS_PATH', place, `${shown(path)} is not a path`, fix);
       continue;
     }
     if (PROFILER.test(path)) {
@@ -54,8 +55,8 @@ function* wrongPaths(paths: NonNullable<CorsConfig['paths']>): Generator<ConfigI
     }
     const wider = paths.slice(0, index).find((before) => typeof before.path === 'string' && covers(before.path, path));
     if (wider === undefined) continue;
-    const reason = `"${path}" is never reached: "${wider.path}" stands before it, and the first that fits counts`;
-    yield issue('ORIEL_CORS_PATH', place, reason, `Put it before "${wider.path}"`);
+    const reason = `"${path}" is never reached: the first rule that matches applies, and "${wider.path}" comes first`;
+    yield issue('ORIEL_CORS_PATH', place, reason, `Move it before "${wider.path}"`);
   }
 }
 
@@ -65,15 +66,15 @@ function covers(wide: string, narrow: string): boolean {
   return narrow === wide || narrow.startsWith(wide.endsWith('/') ? wide : `${wide}/`) || narrow.startsWith(`${wide}.`);
 }
 
-function* wrongTogether(rule: NamedRule, own: CorsRule): Generator<ConfigIssue> {
+function* validateCombinations(rule: NamedRule, own: CorsRule): Generator<ConfigIssue> {
   const { name, origins, credentials, expose, privateNetwork } = rule;
   if (credentials === true && expose === '*' && (own.expose ?? own.credentials) !== undefined) {
-    const reason = 'With credentials a browser takes * for the name of a header, and nothing can be read';
+    const reason = 'With credentials, browsers read * as the name of a header, so pages could read no header';
     yield issue('ORIEL_CORS_EXPOSE', `${name}.expose`, reason, "Name the headers: expose: ['Link']");
   }
   if (privateNetwork === true && origins.includes('*') && (own.privateNetwork ?? own.origins) !== undefined) {
-    const reason = 'Every page of the web could ask a host in a private network';
-    yield issue('ORIEL_CORS_PRIVATE_NETWORK', `${name}.privateNetwork`, reason, 'Name the origins that may');
+    const reason = 'Every page on the web could send requests to a host in a private network';
+    yield issue('ORIEL_CORS_PRIVATE_NETWORK', `${name}.privateNetwork`, reason, 'Name the allowed origins');
   }
 }
 

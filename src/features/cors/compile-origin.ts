@@ -1,6 +1,9 @@
 import { wholeMatch } from '../../core/routing/whole-match.ts';
 
-/** A test of a whole origin against a regular expression, in linear time; its anchors have been checked and say nothing new. */
+/**
+ * Compiles a regular expression that has been validated to start with `^` and end with `$` into a predicate of a whole
+ * origin that takes linear time.
+ */
 export function compileOrigin({ source, ignoreCase }: RegExp): (text: string) => boolean {
   return wholeMatch(source.slice(1, -1), ignoreCase);
 }

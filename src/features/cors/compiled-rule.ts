@@ -1,28 +1,28 @@
 import { READS } from '../../core/http/reads.ts';
-import { Admission } from './admission.ts';
-import type { PatternCompiler } from './admission.ts';
+import { OriginMatcher } from './origin-matcher.ts';
+import type { PatternCompiler } from './origin-matcher.ts';
 import { DEFAULT_EXPOSED, DEFAULT_HEADERS, DEFAULT_MAX_AGE, DEFAULT_METHODS } from './cors-config.ts';
 import type { NamedRule } from './cors-policy.ts';
 
-/** A rule with its headers written out, so that answering is looking up. */
+/** A CORS rule with defaults applied and everything computed that does not depend on the request. */
 export class CompiledRule {
   readonly name: string;
   readonly path: string | undefined;
-  readonly admission: Admission;
+  readonly originMatcher: OriginMatcher;
   readonly credentials: boolean;
   readonly privateNetwork: boolean;
-  /** What may be sent; undefined for anything. GET and QUERY allow each other and HEAD, which read the same data. */
+  /** Allowed methods; undefined for any. GET and QUERY allow each other and HEAD, because they read the same data. */
   readonly methods: ReadonlySet<string> | undefined;
   /** The methods as configured. */
   readonly listedMethods: readonly string[];
   readonly methodsText: string;
+  /** Allowed request headers in lower case; undefined for any. */
   readonly headers: ReadonlySet<string> | undefined;
   readonly headersText: string;
-  readonly maxAge: string;
-  /** What stands behind `Access-Control-Allow-Origin`, names and values in turn: on answers, and on those to preflights. */
-  readonly onAnswers: readonly string[];
-  readonly onPreflights: readonly string[];
-  /** The rule in words, for the profiler. */
+  readonly maxAge: number;
+  /** The value of `Access-Control-Expose-Headers`; `''` for none. */
+  readonly exposedHeaders: string;
+  /** The rule as the profiler shows it. */
   readonly described: Readonly<Record<string, string>>;
 
   constructor(rule: NamedRule, compile: PatternCompiler, features: FeatureHeaders = NO_FEATURES) {
@@ -31,34 +31,32 @@ export class CompiledRule {
     this.name = rule.path === undefined ? rule.name : `${rule.name} "${rule.path}"`;
     this.path = rule.path;
     this.credentials = rule.credentials === true;
-    this.admission = new Admission(rule.origins, this.credentials, compile);
+    this.originMatcher = new OriginMatcher(rule.origins, this.credentials, compile);
     this.privateNetwork = rule.privateNetwork === true;
     this.methods = isAny(methods) ? undefined : allowedMethods(methods);
     this.listedMethods = isAny(methods) ? [] : methods;
     this.methodsText = isAny(methods) ? '*' : methods.join(', ');
     this.headers = isAny(headers) ? undefined : new Set(headers.map((each) => each.toLowerCase()));
     this.headersText = isAny(headers) ? '*' : [...this.headers!].join(', ');
-    this.maxAge = String(rule.maxAge ?? DEFAULT_MAX_AGE);
-    const exposed = isAny(expose) ? '*' : expose.join(', ');
-    this.onPreflights = this.credentials ? ['Access-Control-Allow-Credentials', 'true'] : [];
-    this.onAnswers = [...this.onPreflights, ...(exposed === '' ? [] : ['Access-Control-Expose-Headers', exposed])];
+    this.maxAge = rule.maxAge ?? DEFAULT_MAX_AGE;
+    this.exposedHeaders = isAny(expose) ? '*' : expose.join(', ');
     this.described = {
       rule: this.name,
-      origins: rule.origins.map(shown).join(', ') || 'nobody',
+      origins: rule.origins.map(describeOrigin).join(', ') || 'none',
       credentials: this.credentials ? 'yes' : 'no',
       methods: this.methodsText,
       headers: this.headersText,
-      exposed,
-      maxAge: this.maxAge,
+      exposed: this.exposedHeaders,
+      maxAge: String(this.maxAge),
       privateNetwork: this.privateNetwork ? 'yes' : 'no',
     };
   }
 }
 
-/** Request headers that features of the host read; allowed by rules that list none themselves. */
+/** Request headers that features of the host read. Rules that do not list headers allow them. */
 export interface FeatureHeaders {
   readonly always: readonly string[];
-  /** By rules with `credentials: true`. */
+  /** Allowed by rules with `credentials: true`. */
   readonly withCredentials: readonly string[];
 }
 
@@ -82,6 +80,6 @@ function isAny(value: '*' | readonly string[]): value is '*' {
   return value === '*';
 }
 
-function shown(origin: NamedRule['origins'][number]): string {
+function describeOrigin(origin: NamedRule['origins'][number]): string {
   return typeof origin === 'function' ? `${origin.name || 'function'}()` : String(origin);
 }

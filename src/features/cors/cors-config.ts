@@ -1,53 +1,56 @@
 import type { RequestView } from '../../core/http/request-view.ts';
 
-/** Says whether the pages of an origin may read; only `true` admits. Never asked about `null`, nor about what is no origin. */
+/**
+ * Decides whether pages of an origin may read responses; only `true` allows it. Never called with `null` or with a value
+ * that is not an origin.
+ */
 export type OriginTest = (origin: string, request: RequestView) => boolean | PromiseLike<boolean>;
 
 /**
- * One origin as browsers write it (`https://app.example.com`), every one below a name (`https://*.example.com`), every
- * port (`http://localhost:*`), `null` by name, a regular expression that says all of it, or a function.
+ * One origin as browsers send it (`https://app.example.com`), all subdomains (`https://*.example.com`), all ports
+ * (`http://localhost:*`), `null`, a regular expression that matches the whole origin, or a function.
  */
 export type OriginRule = string | RegExp | OriginTest;
 
-/** Which pages of other origins may do what. */
+/** Which origins may send which requests and read which responses. */
 export interface CorsRule {
-  /** Whose pages may read the answers; `'*'` for everybody's, and then without credentials. */
+  /** Origins whose pages may read responses; `'*'` for all, which excludes `credentials`. */
   readonly origins?: OriginRule | readonly OriginRule[];
-  /** May they send cookies and read what comes back? Default false. */
+  /** Whether pages may send cookies and read the response. Default false. */
   readonly credentials?: boolean;
-  /** What they may send; `'*'` for any method. Default GET, HEAD, POST, PUT, PATCH, DELETE and QUERY. */
+  /** Allowed methods; `'*'` for any. Default GET, HEAD, POST, PUT, PATCH, DELETE and QUERY. */
   readonly methods?: '*' | readonly string[];
   /**
-   * Request headers they may set; `'*'` for any. The default is those that Oriel itself understands, the headers of
-   * authenticators, and, with credentials, `X-CSRF-Token`. `{ add: ['x-own'] }` adds to them; a list replaces them.
+   * Allowed request headers; `'*'` for any. The default is the headers that Oriel reads, the headers of authenticators
+   * and, with credentials, `X-CSRF-Token`. `{ add: ['x-own'] }` adds to the default; a list replaces it.
    */
   readonly headers?: '*' | readonly string[] | AddedHeaders;
-  /** Response headers they may read beyond the few that everybody may. Default those that Oriel itself sends. */
+  /** Response headers that pages may read, in addition to the safelisted ones. Default: the headers that Oriel sends. */
   readonly expose?: '*' | readonly string[];
-  /** Seconds for which a browser need not ask again. Default 3,600. */
+  /** Seconds for which browsers may cache the response to a preflight request. Default 3,600. */
   readonly maxAge?: number;
-  /** May public pages ask a host in a private network? Default false. */
+  /** Whether public pages may send requests to a host in a private network. Default false. */
   readonly privateNetwork?: boolean;
 }
 
-/** Request headers beside those that would be allowed without them. */
+/** Request headers that are allowed in addition to the default. */
 export interface AddedHeaders {
   readonly add: readonly string[];
 }
 
-/** A rule for a path and everything below it; what it does not say, the rule around it says. */
+/** A rule for a path and everything below it. It inherits what it does not set from the general rule. */
 export interface CorsPathRule extends CorsRule {
   readonly path: string;
 }
 
-/** The rule for every path, and before it rules for some: the first that fits counts. */
+/** The general rule and rules for paths. The first path that matches applies, otherwise the general rule. */
 export interface CorsConfig extends CorsRule {
   readonly paths?: readonly CorsPathRule[];
 }
 
 export const DEFAULT_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'];
 
-// Accept is among them because a media type with a profile makes it one that must be allowed (Fetch, "CORS-unsafe
+// Accept is listed because a media type with a profile has characters that require permission (Fetch, "CORS-unsafe
 // request-header byte").
 export const DEFAULT_HEADERS: readonly string[] = [
   'accept',
@@ -75,5 +78,5 @@ export const DEFAULT_EXPOSED: readonly string[] = [
   'X-Total-Count',
 ];
 
-/** Seconds for which a preflight holds. */
+/** Seconds for which browsers may cache the response to a preflight request. */
 export const DEFAULT_MAX_AGE = 3_600;

@@ -1,19 +1,17 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
+import { ALLOW_ORIGIN, CORS_HEADERS, corsHeaders, isPreflight } from '../../core/http/cors-headers.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import { comparablePath } from '../../core/routing/path-decoding.ts';
-import { isPreflight, preflightFlaw, writePreflight } from './preflight.ts';
+import { preflightHeadersFor, validatePreflight } from './preflight.ts';
 import type { CompiledRule } from './compiled-rule.ts';
 import type { CorsPolicy } from './cors-policy.ts';
-import type { Reason } from './admission.ts';
+import type { MatchReason } from './origin-matcher.ts';
 import { PREFLIGHT } from '../../core/listeners/preflight-mark.ts';
 
-/**
- * Tells browsers which pages of other origins may read an answer, on every answer there is, errors too; and answers their
- * questions beforehand, whether or not anything is there to be routed to.
- */
+/** Sets CORS headers on every response, errors included, and answers preflight requests before routing. */
 export class CorsListener implements Subscriber {
   readonly name = 'CorsListener';
   readonly on = {
@@ -31,9 +29,9 @@ export class CorsListener implements Subscriber {
     if (context.method !== 'OPTIONS' || context.parent !== undefined || !isPreflight(context)) return;
     const rule = ruleOf(this.#policy, context);
     if (rule === undefined || context.headers.get('origin') === context.origin) return;
-    const reason = admitted(rule, context);
+    const reason = matchOrigin(rule, context);
     return isPromise(reason)
-      ? reason.then((late) => answerPreflight(event, rule, late))
+      ? reason.then((resolved) => answerPreflight(event, rule, resolved))
       : answerPreflight(event, rule, reason);
   }
 
@@ -43,70 +41,72 @@ export class CorsListener implements Subscriber {
     const rule = ruleOf(this.#policy, context);
     if (rule === undefined) return;
     const { headers } = response;
-    // One place decides: a handler that passes on somebody else's answer passes on nothing of this.
-    if (headers.has(ALLOW_ORIGIN)) for (const name of OURS) headers.delete(name);
+    // The rule decides alone: CORS headers that a handler copied from another response are removed.
+    if (headers.has(ALLOW_ORIGIN)) for (const name of CORS_HEADERS) headers.delete(name);
     const origin = context.headers.get('origin');
-    if (!rule.admission.everybody) {
+    if (!rule.originMatcher.matchesAll) {
       addVary(headers, 'Origin');
       if (origin === undefined) return;
-      if (origin === context.origin) return decide(context, 'not needed', `${origin} is this host's own origin`);
+      if (origin === context.origin) return trace(context, 'not needed', `${origin} is this host's own origin`);
     }
     const reason =
       context.attributeCount > 0 && isPreflight(context) && context.attributes.has(PREFLIGHT)
-        ? (context.attributes.get(PREFLIGHT) as Reason)
-        : admitted(rule, context);
-    return isPromise(reason) ? reason.then((late) => write(event, rule, late)) : write(event, rule, reason);
+        ? (context.attributes.get(PREFLIGHT) as MatchReason)
+        : matchOrigin(rule, context);
+    return isPromise(reason)
+      ? reason.then((resolved) => writeHeaders(event, rule, resolved))
+      : writeHeaders(event, rule, reason);
   }
 }
 
-const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
-const OURS = [ALLOW_ORIGIN, 'Access-Control-Allow-Credentials', 'Access-Control-Expose-Headers'];
-const EVERYBODY = 'everybody may read it';
+const ALL = 'every origin is allowed';
 
-// Every spelling that finds a route finds its rule.
+// Every spelling of a path that finds a route also finds its rule.
 function ruleOf(policy: CorsPolicy, { path }: RequestContext): CompiledRule | undefined {
   return policy.ruleFor(comparablePath(path));
 }
 
-function admitted(rule: CompiledRule, context: RequestContext): Reason | Promise<Reason> {
-  if (rule.admission.everybody) return EVERYBODY;
-  return rule.admission.of(context.headers.get('origin')!, context);
+function matchOrigin(rule: CompiledRule, context: RequestContext): MatchReason | Promise<MatchReason> {
+  if (rule.originMatcher.matchesAll) return ALL;
+  return rule.originMatcher.match(context.headers.get('origin')!, context);
 }
 
-// Whoever is not admitted learns nothing but that: no header is the standard's way to say no.
-function answerPreflight(event: RequestEvent, rule: CompiledRule, reason: Reason): void {
+// An origin that is not allowed gets no CORS headers and no reason, as the Fetch standard has it.
+function answerPreflight(event: RequestEvent, rule: CompiledRule, reason: MatchReason): void {
   const { context } = event;
   context.attributes.set(PREFLIGHT, reason);
-  const flaw = reason === undefined ? undefined : preflightFlaw(rule, context);
+  const error = reason === undefined ? undefined : validatePreflight(rule, context);
   if (context.trace.recording && reason !== undefined)
-    context.trace.decide('cors preflight', flaw ? 'refused' : 'answered', flaw?.message ?? MAY_BE_SENT);
-  if (flaw) event.fail(flaw);
+    context.trace.decide(
+      'cors preflight',
+      error ? 'refused' : 'answered',
+      error?.message ?? 'the method and the headers are allowed',
+    );
+  if (error) event.fail(error);
   else event.respond(new HttpResponse(204));
 }
 
-function write({ context, response }: ResponseEvent, rule: CompiledRule, reason: Reason): void {
-  const { headers } = response;
-  const { everybody } = rule.admission;
+function writeHeaders({ context, response }: ResponseEvent, rule: CompiledRule, reason: MatchReason): void {
+  const { list } = response.headers;
+  const { matchesAll } = rule.originMatcher;
   const origin = context.headers.get('origin');
   if (origin !== undefined && context.trace.recording) {
-    const because = reason ?? (origin === 'null' ? NULL : 'it is not listed');
-    decide(
+    const because = reason ?? (origin === 'null' ? NULL_NOT_LISTED : 'it is not listed');
+    trace(
       context,
       reason === undefined ? 'not allowed' : 'allowed',
       `${origin.slice(0, 300)}: ${because} (${rule.name})`,
     );
   }
   if (reason === undefined) return;
-  // What is written back was compared with a name, or is spelled like an origin: it holds nothing that a header must not.
-  const value = everybody ? '*' : origin!;
-  if (!isPreflight(context)) return void headers.list.push(ALLOW_ORIGIN, value, ...rule.onAnswers);
-  headers.list.push(ALLOW_ORIGIN, value, ...rule.onPreflights);
-  writePreflight(rule, context, headers);
+  // An origin that matched is listed or has the syntax of an origin, so it is safe in a header.
+  const allowed = matchesAll ? '*' : origin!;
+  if (!isPreflight(context)) return void list.push(...corsHeaders(allowed, rule.credentials, rule.exposedHeaders));
+  list.push(...corsHeaders(allowed, rule.credentials, ''), ...preflightHeadersFor(rule, context));
 }
 
-const MAY_BE_SENT = 'what it asks about may be sent';
-const NULL = 'null is admitted by its name alone, and is not listed';
+const NULL_NOT_LISTED = 'null is allowed only if it is listed';
 
-function decide({ trace }: RequestContext, outcome: string, because: string): void {
-  if (trace.recording) trace.decide('cors', outcome, because);
+function trace(context: RequestContext, outcome: string, because: string): void {
+  if (context.trace.recording) context.trace.decide('cors', outcome, because);
 }

@@ -1,9 +1,9 @@
 import type { AddedHeaders, CorsConfig, CorsPathRule, CorsRule, OriginRule } from './cors-config.ts';
-import type { PatternCompiler } from './admission.ts';
+import type { PatternCompiler } from './origin-matcher.ts';
 import { CompiledRule } from './compiled-rule.ts';
 import type { FeatureHeaders } from './compiled-rule.ts';
 
-/** The rules of a host, made ready once: the first whose path fits counts, and behind them the one for every path. */
+/** The compiled CORS rules of a host. The first rule whose path matches applies, otherwise the general rule. */
 export class CorsPolicy {
   readonly rules: readonly CompiledRule[];
   readonly #narrow: readonly CompiledRule[];
@@ -12,7 +12,7 @@ export class CorsPolicy {
 
   /**
    * @param features request headers that features of the host read
-   * @param own paths whose CORS headers a feature sets itself; no rule applies to them
+   * @param own paths of features that set CORS headers themselves; no rule applies to them
    */
   constructor(config: CorsConfig, compile: PatternCompiler, features?: FeatureHeaders, own: readonly string[] = []) {
     const rules = rulesOf(config).map((rule) => new CompiledRule(rule, compile, features));
@@ -22,7 +22,7 @@ export class CorsPolicy {
     this.#general = rules.find(({ path }) => path === undefined);
   }
 
-  /** The rule that holds for a path, decoded as routes see it; undefined where no other origin has anything to look for. */
+  /** Returns the rule that applies to a decoded path; undefined if none does. */
   ruleFor(path: string): CompiledRule | undefined {
     // The profiler shows other users' requests and source files. No rule applies to it, in production either, so that
     // CORS headers do not reveal whether a host has a profiler.
@@ -33,31 +33,31 @@ export class CorsPolicy {
   }
 }
 
-/** One rule with everything it says, its own and what it has from the one around it. */
+/** A rule with its name in the configuration and with what it inherits from the general rule. */
 export interface NamedRule extends CorsRule {
   readonly name: string;
   readonly path: string | undefined;
   readonly origins: readonly OriginRule[];
 }
 
-/** Every rule of a configuration, in the order in which they are asked; one without origins is for those inside it alone. */
-export function rulesOf({ paths = [], ...around }: CorsConfig): NamedRule[] {
+/** Returns the rules of a configuration in the order in which they are tried. A general rule without origins is left out. */
+export function rulesOf({ paths = [], ...general }: CorsConfig): NamedRule[] {
   const named = (rule: CorsRule, name: string, path?: string): NamedRule => ({
     ...rule,
     ...{ name, path, origins: [rule.origins ?? []].flat() },
   });
   const narrow = paths.map((rule: CorsPathRule, index) =>
-    named({ ...around, ...rule, ...inherited(around, rule) }, `cors.paths[${index}]`, rule.path),
+    named({ ...general, ...rule, ...inherited(general, rule) }, `cors.paths[${index}]`, rule.path),
   );
-  return around.origins === undefined ? narrow : [...narrow, named(around, 'cors')];
+  return general.origins === undefined ? narrow : [...narrow, named(general, 'cors')];
 }
 
-// What a rule adds, it adds to what the rule around it allows.
-function inherited({ headers: around }: CorsRule, { headers }: CorsRule): Pick<CorsRule, 'headers'> {
-  if (around === undefined || headers === undefined || !('add' in Object(headers))) return {};
+// `{ add }` of a path rule adds to the headers of the general rule.
+function inherited({ headers: general }: CorsRule, { headers }: CorsRule): Pick<CorsRule, 'headers'> {
+  if (general === undefined || headers === undefined || !('add' in Object(headers))) return {};
   const { add } = headers as AddedHeaders;
-  if (around === '*') return { headers: around };
-  return { headers: 'add' in around ? { add: [...around.add, ...add] } : [...around, ...add] };
+  if (general === '*') return { headers: general };
+  return { headers: 'add' in general ? { add: [...general.add, ...add] } : [...general, ...add] };
 }
 
 // `/books.json` is the same resource as `/books`.

@@ -1,10 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { originPattern, patternFlaw } from './origin-pattern.ts';
+import { compileOriginPattern, validateOriginPattern } from './origin-pattern.ts';
 
-test('what is below a name fits, and nothing that only looks like it', () => {
-  const fits = originPattern('https://*.example.com');
-  const strangers = [
+test('a pattern for subdomains matches every subdomain and nothing that resembles one', () => {
+  const matches = compileOriginPattern('https://*.example.com');
+  const others = [
     'https://example.com',
     'https://evilexample.com',
     'https://a.example.com.evil.test',
@@ -24,12 +24,12 @@ test('what is below a name fits, and nothing that only looks like it', () => {
     'https://a..example.com',
     'https://a.example.com\n',
   ];
-  deepEqual(strangers.filter(fits), []);
-  deepEqual(['https://a.example.com', 'https://a.b-c.example.com'].every(fits), true);
+  deepEqual(others.filter(matches), []);
+  deepEqual(['https://a.example.com', 'https://a.b-c.example.com'].every(matches), true);
 });
 
-test('a port may be any', () => {
-  const fits = originPattern('http://localhost:*');
+test('a pattern for ports matches every port and no port', () => {
+  const matches = compileOriginPattern('http://localhost:*');
   deepEqual(
     [
       'http://localhost:5173',
@@ -37,33 +37,33 @@ test('a port may be any', () => {
       'http://localhost:',
       'http://localhost:1.evil',
       'http://localhostx:1',
-    ].map(fits),
+    ].map(matches),
     [true, true, false, false, false],
   );
-  const both = originPattern('https://*.example.com:*');
+  const both = compileOriginPattern('https://*.example.com:*');
   deepEqual(['https://a.example.com:1', 'https://a.example.com', 'https://a.example.com:x'].map(both), [
     true,
     true,
     false,
   ]);
-  equal(originPattern('http://[::1]:*')('http://[::1]:3'), true);
+  equal(compileOriginPattern('http://[::1]:*')('http://[::1]:3'), true);
 });
 
-test('a pattern that is none, or that anybody could fit, is refused', () => {
+test('an invalid pattern and a pattern below a top-level domain are reported', () => {
   const reasons: Record<string, RegExp> = {
-    'https://*': /stands for/,
-    'https://*.*': /stands for/,
-    'https://*example.com': /stands for/,
-    'https://www.*.com': /stands for/,
-    'https://a*.example.com': /stands for/,
-    '*://example.com': /no origin/,
-    '*.example.com': /stands for/,
-    'https://*.com': /Everybody/,
-    'https://*.Example.com': /never write/,
-    'https://*.example.com/': /never write/,
-    'https://*.127.0.0.1': /below an address/,
+    'https://*': /may only replace/,
+    'https://*.*': /may only replace/,
+    'https://*example.com': /may only replace/,
+    'https://www.*.com': /may only replace/,
+    'https://a*.example.com': /may only replace/,
+    '*://example.com': /not an origin/,
+    '*.example.com': /may only replace/,
+    'https://*.com': /Anyone/,
+    'https://*.Example.com': /do not write/,
+    'https://*.example.com/': /do not write/,
+    'https://*.127.0.0.1': /no subdomains/,
   };
-  for (const [pattern, reason] of Object.entries(reasons)) match(patternFlaw(pattern)?.reason ?? '', reason, pattern);
+  for (const [pattern, reason] of Object.entries(reasons)) match(validateOriginPattern(pattern)?.reason ?? '', reason, pattern);
   for (const pattern of [
     'https://*.example.com',
     'http://localhost:*',
@@ -71,5 +71,5 @@ test('a pattern that is none, or that anybody could fit, is refused', () => {
     'https://*.example.com:8443',
     'http://127.0.0.1:*',
   ])
-    equal(patternFlaw(pattern), undefined, pattern);
+    equal(validateOriginPattern(pattern), undefined, pattern);
 });

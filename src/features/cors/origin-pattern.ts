@@ -1,17 +1,19 @@
-import { originFlaw } from './origin.ts';
-import type { Flaw } from './origin.ts';
+import { validateOrigin } from './origin.ts';
+import type { OriginIssue } from './origin.ts';
 
 /**
- * A test for every origin below a name (`https://*.example.com`) or on every port (`http://localhost:*`).
+ * Compiles a pattern for all subdomains (`https://*.example.com`) or all ports (`http://localhost:*`) into a predicate.
  *
  * @example
  * ```ts
- * import { originPattern } from './origin-pattern.ts';
- * const below = originPattern('https://*.example.com');
- * [below('https://a.b.example.com'), below('https://example.com'), below('https://evil-example.com')]; // => [true, false, false]
+ * import { compileOriginPattern } from './origin-pattern.ts';
+ * const matches = compileOriginPattern('https://*.example.com');
+ * matches('https://a.b.example.com'); // => true
+ * matches('https://example.com'); // => false
+ * matches('https://evil-example.com'); // => false
  * ```
  */
-export function originPattern(pattern: string): (origin: string) => boolean {
+export function compileOriginPattern(pattern: string): (origin: string) => boolean {
   const source = pattern
     .replace(/[.[\]+]/g, String.raw`\$&`)
     .replace('://*', String.raw`://[a-z0-9_-]+(?:\.[a-z0-9_-]+)*`)
@@ -20,24 +22,24 @@ export function originPattern(pattern: string): (origin: string) => boolean {
   return (origin) => whole.test(origin);
 }
 
-/** Why a pattern is none, or admits people nobody knows; undefined when it is all right. */
-export function patternFlaw(pattern: string): Flaw | undefined {
+/** Returns why a pattern is invalid or allows more than it should; undefined for a valid pattern. */
+export function validateOriginPattern(pattern: string): OriginIssue | undefined {
   const [, scheme, name] = /^([^:]*:\/\/)(?:\*\.)?([^*]*?)(?::\*)?$/.exec(pattern) ?? [];
   if (scheme === undefined || name === undefined)
-    return { reason: 'A * stands for what is below a name, or for a port', fix: EXAMPLES };
-  const flaw = originFlaw(`${scheme}${name}`);
-  if (flaw) return { reason: flaw.reason, fix: EXAMPLES };
+    return { reason: 'A * may only replace all subdomains or the port', fix: EXAMPLES };
+  const found = validateOrigin(`${scheme}${name}`);
+  if (found) return { reason: found.reason, fix: EXAMPLES };
   const host = new URL(`${scheme}${name}`).hostname;
-  const below = pattern.includes('://*.');
-  // Whoever registers a name under a top level would be among friends.
-  if (below && !host.includes('.') && host !== 'localhost')
+  const hasSubdomains = pattern.includes('://*.');
+  // Anyone can register a name below a top-level domain.
+  if (hasSubdomains && !host.includes('.') && host !== 'localhost')
     return {
-      reason: `Everybody can have a name below "${host}"`,
-      fix: 'Name two labels at least: https://*.example.com',
+      reason: `Anyone can register a name below "${host}"`,
+      fix: 'Write at least two labels: https://*.example.com',
     };
-  if (below && ADDRESS.test(host)) return { reason: 'There is nothing below an address', fix: EXAMPLES };
+  if (hasSubdomains && ADDRESS.test(host)) return { reason: 'An IP address has no subdomains', fix: EXAMPLES };
   return undefined;
 }
 
-const EXAMPLES = 'Write "https://*.example.com", "http://localhost:*", or "*" alone for everybody';
+const EXAMPLES = 'Write "https://*.example.com", "http://localhost:*", or "*" alone for every origin';
 const ADDRESS = /^\[|^[\d.]+$/;

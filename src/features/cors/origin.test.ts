@@ -1,8 +1,8 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOrigin, originFlaw } from './origin.ts';
+import { isOrigin, validateOrigin } from './origin.ts';
 
-test('what browsers send is an origin', () => {
+test('isOrigin returns true for origins that browsers send', () => {
   for (const origin of [
     'https://example.com',
     'http://localhost:5173',
@@ -14,11 +14,11 @@ test('what browsers send is an origin', () => {
     'capacitor://localhost',
   ]) {
     ok(isOrigin(origin), origin);
-    equal(originFlaw(origin), undefined, origin);
+    equal(validateOrigin(origin), undefined, origin);
   }
 });
 
-test('anything else is none', () => {
+test('isOrigin returns false for any other text', () => {
   for (const text of [
     '',
     'null',
@@ -45,7 +45,7 @@ test('anything else is none', () => {
     ok(!isOrigin(text), text.slice(0, 60));
 });
 
-test('what was configured and is none is told how it is written', () => {
+test('validateOrigin suggests the origin that browsers would send', () => {
   const fixes: Record<string, string> = {
     'https://Example.com': 'Write "https://example.com"',
     'https://example.com/': 'Write "https://example.com"',
@@ -59,6 +59,6 @@ test('what was configured and is none is told how it is written', () => {
     'file:///home': 'Write "null"',
     'https://user:pass@example.com': 'Write "https://example.com"',
   };
-  for (const [text, fix] of Object.entries(fixes)) equal(originFlaw(text)?.fix, fix, text);
-  match(originFlaw('https://a b')!.fix, /^Write scheme, host/);
+  for (const [text, fix] of Object.entries(fixes)) equal(validateOrigin(text)?.fix, fix, text);
+  match(validateOrigin('https://a b')!.fix, /^Write scheme, host/);
 });

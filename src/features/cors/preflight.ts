@@ -1,79 +1,70 @@
+import { preflightHeaders } from '../../core/http/cors-headers.ts';
 import { BadRequestError, MethodNotAllowedError } from '../../core/http/errors.ts';
 import { withoutStack } from '../../core/http/without-stack.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpError } from '../../core/http/errors.ts';
-import type { ResponseHeaders } from '../../core/http/response-headers.ts';
 import type { CompiledRule } from './compiled-rule.ts';
 
-/**
- * Is this a browser's question before the request itself (Fetch, "CORS-preflight request")? Any other OPTIONS is an
- * ordinary request.
- */
-export function isPreflight({ method, headers }: HttpContext): boolean {
-  return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
-}
-
-/** Why an admitted origin may not send what it asks about; undefined when it may. */
-export function preflightFlaw(rule: CompiledRule, { headers }: HttpContext): HttpError | undefined {
+/** Returns the error for a preflight request of an allowed origin; undefined if the rule allows the request. */
+export function validatePreflight(rule: CompiledRule, { headers }: HttpContext): HttpError | undefined {
   const method = headers.get('access-control-request-method') ?? '';
-  // A method is a word with a case: browsers write the usual ones in capitals themselves, and no others.
+  // Methods are case-sensitive: browsers write only the usual ones in upper case.
   if (!(rule.methods?.has(method) ?? isUsable(method))) {
     const allowed = rule.methods ? [...rule.listedMethods] : [...DEFAULT_ALLOWED];
-    const why = `Pages of other origins may not send ${quoted(method)} here; they may send ${allowed.join(', ')}`;
+    const detail = `CORS does not allow the method ${quoted(method)}; allowed methods: ${allowed.join(', ')}`;
     const options = { type: '/problems/cors-method', code: 'ORIEL_CORS_METHOD' };
-    return withoutStack(() => new MethodNotAllowedError(allowed, why, options));
+    return withoutStack(() => new MethodNotAllowedError(allowed, detail, options));
   }
-  const unknown = namesIn(headers.get('access-control-request-headers')).find((name) => !mayBeSent(rule, name));
-  if (unknown !== undefined) {
-    const may = rule.headersText === '' ? 'none' : rule.headersText;
-    const why = TOKEN.test(unknown)
-      ? `Pages of other origins may not send the header ${quoted(unknown)} here; they may send ${may}`
-      : `${quoted(unknown)} is no name of a header`;
-    return refusal(why, '/problems/cors-header', 'ORIEL_CORS_HEADER');
+  const refused = parseHeaderNames(headers.get('access-control-request-headers')).find((name) => !allows(rule, name));
+  if (refused !== undefined) {
+    const allowed = rule.headersText === '' ? 'none' : rule.headersText;
+    const detail = TOKEN.test(refused)
+      ? `CORS does not allow the header ${quoted(refused)}; allowed headers: ${allowed}`
+      : `${quoted(refused)} is not a valid header name`;
+    return badRequest(detail, '/problems/cors-header', 'ORIEL_CORS_HEADER');
   }
   if (!rule.privateNetwork && headers.get('access-control-request-private-network') === 'true') {
-    const why = 'Pages of public networks may not ask this host, which is in a private one';
-    return refusal(why, '/problems/private-network', 'ORIEL_CORS_PRIVATE_NETWORK');
+    const detail = 'Pages of public networks may not send requests to this host in a private network';
+    return badRequest(detail, '/problems/private-network', 'ORIEL_CORS_PRIVATE_NETWORK');
   }
   return undefined;
 }
 
-/** What an admitted origin is told in answer to a preflight, whether or not it may send what it asked about. */
-export function writePreflight(rule: CompiledRule, { headers }: HttpContext, response: ResponseHeaders): void {
+/** Returns the preflight headers for an allowed origin, whether or not the rule allows the method and the headers. */
+export function preflightHeadersFor(rule: CompiledRule, { headers }: HttpContext): string[] {
   const method = headers.get('access-control-request-method')!;
-  const asked = namesIn(headers.get('access-control-request-headers'));
-  // With credentials a browser takes `*` for a name, so what was asked for is named; both are words and nothing else.
-  const methods = rule.methods ? methodsFor(rule, method) : isUsable(method) ? method : '';
-  const names = rule.headers ? rule.headersText : asked.every((name) => TOKEN.test(name)) ? asked.join(', ') : '';
-  if (methods !== '') response.set('Access-Control-Allow-Methods', methods);
-  if (names !== '') response.set('Access-Control-Allow-Headers', names);
-  response.set('Access-Control-Max-Age', rule.maxAge);
-  if (rule.privateNetwork && headers.get('access-control-request-private-network') === 'true')
-    response.set('Access-Control-Allow-Private-Network', 'true');
+  const names = parseHeaderNames(headers.get('access-control-request-headers'));
+  // With credentials, browsers read `*` as a literal name, so a rule for any method or header returns those requested.
+  return preflightHeaders({
+    methods: rule.methods ? methodsFor(rule, method) : isUsable(method) ? method : '',
+    headers: rule.headers ? rule.headersText : names.every((name) => TOKEN.test(name)) ? names.join(', ') : '',
+    maxAgeSeconds: rule.maxAge,
+    privateNetwork: rule.privateNetwork && headers.get('access-control-request-private-network') === 'true',
+  });
 }
 
-// A method that is allowed together with a listed one is named when a page requests it.
+// A method that a listed one implies is added if it is requested.
 function methodsFor({ methods, listedMethods, methodsText }: CompiledRule, method: string): string {
   return methods!.has(method) && !listedMethods.includes(method) ? `${methodsText}, ${method}` : methodsText;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 const DEFAULT_ALLOWED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-// No page can send them (Fetch, "forbidden method"), so nobody who asks is a browser.
+// Browsers never send them (Fetch, "forbidden method").
 const FORBIDDEN = /^(?:connect|trace|track)$/i;
 
 function isUsable(method: string): boolean {
   return TOKEN.test(method) && !FORBIDDEN.test(method);
 }
 
-function mayBeSent(rule: CompiledRule, name: string): boolean {
-  return ALWAYS.has(name) || (rule.headers?.has(name) ?? TOKEN.test(name));
+function allows(rule: CompiledRule, name: string): boolean {
+  return ALWAYS_ALLOWED.has(name) || (rule.headers?.has(name) ?? TOKEN.test(name));
 }
 
-// Of those every page may send some value, and old browsers ask for them.
-const ALWAYS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language', 'origin']);
+// Safelisted request headers, which old browsers list anyway.
+const ALWAYS_ALLOWED: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language', 'origin']);
 
-function namesIn(header: string | undefined): string[] {
+function parseHeaderNames(header: string | undefined): string[] {
   if (header === undefined) return [];
   return header
     .split(',')
@@ -81,12 +72,12 @@ function namesIn(header: string | undefined): string[] {
     .filter((each) => each !== '');
 }
 
-function refusal(why: string, type: string, code: string): HttpError {
-  return withoutStack(() => new BadRequestError(why, { type, code }));
+function badRequest(detail: string, type: string, code: string): HttpError {
+  return withoutStack(() => new BadRequestError(detail, { type, code }));
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 }
 
-const LONGEST = 80;
+const MAX_QUOTED = 80;

@@ -1,11 +1,15 @@
+import { ALLOW_ORIGIN, corsHeaders, isPreflight, preflightHeaders } from '../../core/http/cors-headers.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { EmbeddedHubConfig } from './hub-config.ts';
 
-/** What pages of this origin may do with the hub: with cookies, without, or nothing beyond what any page may. */
-export type OriginRight = 'own' | 'trusted' | 'anybody' | 'stranger';
+/**
+ * What pages of an origin may do: `own` and `trusted` use the hub with cookies, `any` without, `untrusted` cannot read its
+ * responses.
+ */
+export type OriginTrust = 'own' | 'trusted' | 'any' | 'untrusted';
 
-/** Where a request comes from, as the browser says it; undefined when nothing is said. */
+/** Returns the origin of a request from its `Origin` or `Referer` header; undefined if it has neither. */
 export function originOf({ headers }: HttpContext): string | undefined {
   const origin = headers.get('origin');
   if (origin !== undefined) return origin;
@@ -13,49 +17,42 @@ export function originOf({ headers }: HttpContext): string | undefined {
   return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
 }
 
-/** What may be done from this origin? */
-export function rightOf(
+/** Returns what pages of an origin may do. */
+export function trustOf(
   origin: string,
   context: HttpContext,
   { cors = [], publicUrl }: EmbeddedHubConfig,
-): OriginRight {
+): OriginTrust {
   if (origin === context.origin || (publicUrl !== undefined && origin === new URL(publicUrl).origin)) return 'own';
-  if (cors === '*') return 'anybody';
-  return cors.includes(origin) ? 'trusted' : 'stranger';
+  if (cors === '*') return 'any';
+  return cors.includes(origin) ? 'trusted' : 'untrusted';
 }
 
-/** The headers that let a page of another origin read the answer (Fetch standard), as names and values in turn. */
-export function corsHeaders(context: HttpContext, config: EmbeddedHubConfig): string[] {
+/** Returns the CORS headers of a response of the hub, names and values in turn. */
+export function hubCorsHeaders(context: HttpContext, config: EmbeddedHubConfig): string[] {
   if (config.cors === undefined || config.cors.length === 0) return [];
   const origin = context.headers.get('origin');
   const vary = config.cors === '*' ? [] : ['Vary', 'Origin'];
   if (origin === undefined) return vary;
-  switch (rightOf(origin, context, config)) {
-    case 'anybody':
-      // Not for what was asked with cookies, whatever the answer.
-      if (context.headers.has('cookie')) return [];
-      return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
+  switch (trustOf(origin, context, config)) {
+    case 'any':
+      // A response to a request with cookies is never readable from every origin.
+      return context.headers.has('cookie') ? [] : corsHeaders('*', false, EXPOSED_HEADERS);
     case 'trusted':
-      return [
-        ...vary,
-        ...['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true'],
-        ...['Access-Control-Expose-Headers', EXPOSED],
-      ];
+      return [...vary, ...corsHeaders(origin, true, EXPOSED_HEADERS)];
     default:
       return vary;
   }
 }
 
-/** The answer to OPTIONS, and to a browser that asks before it sends a request from elsewhere. */
-export function preflight(context: HttpContext, config: EmbeddedHubConfig, allow: string): HttpResponse {
-  const headers = ['Allow', allow, ...corsHeaders(context, config)];
-  if (headers.includes('Access-Control-Allow-Origin') && context.headers.has('access-control-request-method'))
-    headers.push(
-      ...['Access-Control-Allow-Methods', allow, 'Access-Control-Allow-Headers', ALLOWED],
-      ...['Access-Control-Max-Age', '7200'],
-    );
+/** Responds to OPTIONS, preflight requests included. @param allow the methods, as in the `Allow` header */
+export function optionsResponse(context: HttpContext, config: EmbeddedHubConfig, allow: string): HttpResponse {
+  const cors = hubCorsHeaders(context, config);
+  const headers = ['Allow', allow, ...cors];
+  if (isPreflight(context) && cors.includes(ALLOW_ORIGIN))
+    headers.push(...preflightHeaders({ methods: allow, headers: ALLOWED_HEADERS, maxAgeSeconds: 7200 }));
   return new HttpResponse(204, headers);
 }
 
-const EXPOSED = 'Mercure-Last-Event-ID, Last-Event-ID, Link, WWW-Authenticate';
-const ALLOWED = 'Authorization, Cache-Control, Content-Type, Last-Event-ID';
+const EXPOSED_HEADERS = 'Mercure-Last-Event-ID, Last-Event-ID, Link, WWW-Authenticate';
+const ALLOWED_HEADERS = 'Authorization, Cache-Control, Content-Type, Last-Event-ID';

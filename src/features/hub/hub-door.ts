@@ -3,7 +3,7 @@ import { currentScope } from '../../core/trace/current.ts';
 import { HubRequestError, HubTokenError } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { dialectsOf } from './hub-options.ts';
-import { originOf, rightOf } from './hub-cors.ts';
+import { originOf, trustOf } from './hub-cors.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess, TokenRole } from './hub-token.ts';
 import { presentedToken } from './presented-token.ts';
@@ -85,7 +85,7 @@ function assertOrigin(hub: Hub, context: HttpContext, role: TokenRole): void {
     if (role === 'subscribe') return;
     throw new HubRequestError(403, 'A cookie publishes only together with an Origin or a Referer');
   }
-  const right = rightOf(origin, context, hub.config);
-  if (right !== 'own' && right !== 'trusted')
+  const trust = trustOf(origin, context, hub.config);
+  if (trust !== 'own' && trust !== 'trusted')
     throw new HubRequestError(403, `Cookies are not accepted from pages of "${origin.slice(0, 200)}"`);
 }

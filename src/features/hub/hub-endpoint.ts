@@ -4,7 +4,7 @@ import type { HttpContext } from '../../core/http/context.ts';
 import { DETAIL_TYPE } from './grants.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { cookieName, isSecure } from './hub-cookie.ts';
-import { corsHeaders, preflight } from './hub-cors.ts';
+import { hubCorsHeaders, optionsResponse } from './hub-cors.ts';
 import { METADATA_PATH } from './hub-door.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
@@ -25,7 +25,7 @@ export interface HubRoute {
 export function hubRoutes(hub: Hub): readonly HubRoute[] {
   const dialects = dialectsOf(hub.config);
   const open = (context: HttpContext): HttpResponse =>
-    preflight(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
+    optionsResponse(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
   const list = readable(hub, (context) => subscriptionList(hub, context));
   return [
     {
@@ -74,7 +74,7 @@ function metadata(hub: Hub, context: HttpContext): HttpResponse {
 function readable(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
   const read = guarded(hub, handle);
   return (context) =>
-    context.method === 'OPTIONS' ? preflight(context, hub.config, 'GET, HEAD, OPTIONS') : read(context);
+    context.method === 'OPTIONS' ? optionsResponse(context, hub.config, 'GET, HEAD, OPTIONS') : read(context);
 }
 
 // Pages of other origins may read errors just as they may read answers.
@@ -82,10 +82,10 @@ function guarded(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
   const fail = (context: HttpContext, error: unknown): never => {
     if (!(error instanceof HttpError)) throw error;
     hub.counters.refused++;
-    throw withHeaders(error, corsHeaders(context, hub.config));
+    throw withHeaders(error, hubCorsHeaders(context, hub.config));
   };
   const succeed = (context: HttpContext, response: HttpResponse): HttpResponse => {
-    response.headers.list.push(...corsHeaders(context, hub.config));
+    response.headers.list.push(...hubCorsHeaders(context, hub.config));
     return response;
   };
   return (context) => {

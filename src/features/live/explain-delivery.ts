@@ -1,6 +1,6 @@
 import type { HttpContext } from '../../core/http/context.ts';
 import { messageOf } from '../../core/http/problem.ts';
-import { rightOf } from '../hub/hub-cors.ts';
+import { trustOf } from '../hub/hub-cors.ts';
 import type { HubAccess } from '../hub/hub-token.ts';
 import type { Hub } from '../hub/hub.ts';
 import { presentedToken } from '../hub/presented-token.ts';
@@ -45,10 +45,10 @@ export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Pro
 type Said = Pick<DeliveryStep, 'ok' | 'because'>;
 
 function pageStep(hub: Hub, context: HttpContext, origin: string, token: string | undefined): Said {
-  const right = rightOf(origin, context, hub.config);
-  if (right === 'own') return { ok: true, because: `${shown(origin)} is the origin of the hub itself` };
-  if (right === 'trusted') return { ok: true, because: `hub.cors names ${shown(origin)}` };
-  if (right === 'stranger')
+  const trust = trustOf(origin, context, hub.config);
+  if (trust === 'own') return { ok: true, because: `${shown(origin)} is the origin of the hub itself` };
+  if (trust === 'trusted') return { ok: true, because: `hub.cors names ${shown(origin)}` };
+  if (trust === 'untrusted')
     return { ok: false, because: `The browser lets pages of ${shown(origin)} read nothing: hub.cors does not name it` };
   if (token === undefined) return { ok: true, because: 'hub.cors lets any page read what is public' };
   return {

@@ -19,7 +19,7 @@ export const ORIGIN_ROWS: Readonly<Record<string, Difference>> = {
     change(expected) {
       expected.headers['vary'] = ['accept'];
       const words =
-        'Pages of other origins may not send the header "x-zzz" here; they may send content-type, authorization';
+        'CORS does not allow the header "x-zzz"; allowed headers: content-type, authorization';
       expected.body = { detail: words };
     },
   },
@@ -29,7 +29,7 @@ export const ORIGIN_ROWS: Readonly<Record<string, Difference>> = {
       expected.headers['vary'] = ['accept'];
       expected.headers['allow'] = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
       const words =
-        'Pages of other origins may not send "TRACE" here; they may send GET, OPTIONS, POST, PUT, PATCH, DELETE';
+        'CORS does not allow the method "TRACE"; allowed methods: GET, OPTIONS, POST, PUT, PATCH, DELETE';
       expected.body = { detail: words };
     },
   },

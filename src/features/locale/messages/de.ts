@@ -354,14 +354,14 @@ export const messages: Messages = {
     'its Origin is {origin}, and this host is "{own}"': 'ihr Origin ist {origin}, und dieser Server ist „{own}“',
     'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
       'Senden Sie ein Token dieser Sitzung als X-CSRF-Token oder als _csrf in einem Formular, vor dessen Dateien; session.csrfToken() gibt eines',
-    'Pages of other origins may not send {method} here; they may send {methods}':
-      'Seiten anderer Origins dürfen hier kein {method} senden; sie dürfen {methods} senden',
-    'Pages of other origins may not send the header {header} here; they may send {headers}':
-      'Seiten anderer Origins dürfen hier den Header {header} nicht senden; sie dürfen {headers} senden',
-    'Pages of other origins may not send the header {header} here; they may send none':
-      'Seiten anderer Origins dürfen hier den Header {header} nicht senden, und auch keinen anderen',
-    '{name} is no name of a header': '{name} ist kein Name eines Headers',
-    'Pages of public networks may not ask this host, which is in a private one':
+    'CORS does not allow the method {method}; allowed methods: {methods}':
+      'CORS erlaubt die Methode {method} nicht; erlaubte Methoden: {methods}',
+    'CORS does not allow the header {header}; allowed headers: {headers}':
+      'CORS erlaubt den Header {header} nicht; erlaubte Header: {headers}',
+    'CORS does not allow the header {header}; allowed headers: none':
+      'CORS erlaubt den Header {header} nicht; erlaubte Header: keine',
+    '{name} is not a valid header name': '{name} ist kein Name eines Headers',
+    'Pages of public networks may not send requests to this host in a private network':
       'Seiten aus öffentlichen Netzen dürfen diesen Server nicht fragen, der in einem privaten steht',
     'Authorization holds no bearer token': 'Authorization enthält kein Bearer-Token',
     'A token is needed here': 'Hier ist ein Token nötig',

@@ -351,14 +351,14 @@ export const messages: Messages = {
     'its Origin is {origin}, and this host is "{own}"': 'su Origin es {origin}, y este servidor es «{own}»',
     'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
       'Envíe un token de esta sesión como X-CSRF-Token, o como _csrf en un formulario, antes de sus archivos; session.csrfToken() da uno',
-    'Pages of other origins may not send {method} here; they may send {methods}':
-      'Las páginas de otros orígenes no pueden enviar {method} aquí; pueden enviar {methods}',
-    'Pages of other origins may not send the header {header} here; they may send {headers}':
-      'Las páginas de otros orígenes no pueden enviar la cabecera {header} aquí; pueden enviar {headers}',
-    'Pages of other origins may not send the header {header} here; they may send none':
-      'Las páginas de otros orígenes no pueden enviar la cabecera {header} aquí, ni ninguna otra',
-    '{name} is no name of a header': '{name} no es un nombre de cabecera',
-    'Pages of public networks may not ask this host, which is in a private one':
+    'CORS does not allow the method {method}; allowed methods: {methods}':
+      'CORS no permite el método {method}; métodos permitidos: {methods}',
+    'CORS does not allow the header {header}; allowed headers: {headers}':
+      'CORS no permite la cabecera {header}; cabeceras permitidas: {headers}',
+    'CORS does not allow the header {header}; allowed headers: none':
+      'CORS no permite la cabecera {header}; cabeceras permitidas: ninguna',
+    '{name} is not a valid header name': '{name} no es un nombre de cabecera',
+    'Pages of public networks may not send requests to this host in a private network':
       'Las páginas de redes públicas no pueden consultar este servidor, que está en una privada',
     'Authorization holds no bearer token': 'Authorization no contiene un token bearer',
     'A token is needed here': 'Aquí se necesita un token',

@@ -358,14 +358,14 @@ export const messages: Messages = {
     'its Origin is {origin}, and this host is "{own}"': 'son Origin est {origin}, et ce serveur est « {own} »',
     'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
       'Envoyez un jeton de cette session en tant que X-CSRF-Token, ou _csrf dans un formulaire, avant ses fichiers ; session.csrfToken() en donne un',
-    'Pages of other origins may not send {method} here; they may send {methods}':
-      'Les pages d’autres origines ne peuvent envoyer {method} ici ; elles peuvent envoyer {methods}',
-    'Pages of other origins may not send the header {header} here; they may send {headers}':
-      'Les pages d’autres origines ne peuvent envoyer l’en-tête {header} ici ; elles peuvent envoyer {headers}',
-    'Pages of other origins may not send the header {header} here; they may send none':
-      'Les pages d’autres origines ne peuvent envoyer l’en-tête {header} ici, ni aucun autre',
-    '{name} is no name of a header': '{name} n’est pas un nom d’en-tête',
-    'Pages of public networks may not ask this host, which is in a private one':
+    'CORS does not allow the method {method}; allowed methods: {methods}':
+      'CORS n’autorise pas la méthode {method} ; méthodes autorisées : {methods}',
+    'CORS does not allow the header {header}; allowed headers: {headers}':
+      'CORS n’autorise pas l’en-tête {header} ; en-têtes autorisés : {headers}',
+    'CORS does not allow the header {header}; allowed headers: none':
+      'CORS n’autorise pas l’en-tête {header} ; en-têtes autorisés : aucun',
+    '{name} is not a valid header name': '{name} n’est pas un nom d’en-tête',
+    'Pages of public networks may not send requests to this host in a private network':
       'Les pages de réseaux publics ne peuvent interroger ce serveur, qui est dans un réseau privé',
     'Authorization holds no bearer token': 'Authorization ne contient pas de jeton bearer',
     'A token is needed here': 'Un jeton est nécessaire ici',

@@ -346,14 +346,14 @@ export const messages: Messages = {
     'its Origin is {origin}, and this host is "{own}"': 'Origin が {origin} ですが、このサーバーは「{own}」です',
     'Send a token of this session as X-CSRF-Token, or as _csrf in a form, before its files; session.csrfToken() gives one':
       'このセッションのトークンを X-CSRF-Token ヘッダーか、フォームの _csrf（ファイルより前）で送信してください。session.csrfToken() で取得できます',
-    'Pages of other origins may not send {method} here; they may send {methods}':
-      '他のオリジンのページは {method} を送信できません。送信できるもの: {methods}',
-    'Pages of other origins may not send the header {header} here; they may send {headers}':
-      '他のオリジンのページはヘッダー {header} を送信できません。送信できるもの: {headers}',
-    'Pages of other origins may not send the header {header} here; they may send none':
-      '他のオリジンのページはヘッダー {header} を送信できません。送信できるヘッダーはありません',
-    '{name} is no name of a header': '{name} はヘッダー名ではありません',
-    'Pages of public networks may not ask this host, which is in a private one':
+    'CORS does not allow the method {method}; allowed methods: {methods}':
+      'CORS はメソッド {method} を許可していません。許可されるメソッド: {methods}',
+    'CORS does not allow the header {header}; allowed headers: {headers}':
+      'CORS はヘッダー {header} を許可していません。許可されるヘッダー: {headers}',
+    'CORS does not allow the header {header}; allowed headers: none':
+      'CORS はヘッダー {header} を許可していません。許可されるヘッダー: なし',
+    '{name} is not a valid header name': '{name} はヘッダー名ではありません',
+    'Pages of public networks may not send requests to this host in a private network':
       '公開ネットワークのページは、プライベートネットワーク内のこのサーバーにアクセスできません',
     'Authorization holds no bearer token': 'Authorization に Bearer トークンがありません',
     'A token is needed here': 'トークンが必要です',

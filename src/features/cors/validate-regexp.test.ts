@@ -1,8 +1,8 @@
 import { equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { regexpFlaw } from './regexp-flaw.ts';
+import { validateOriginRegExp } from './validate-regexp.ts';
 
-test('an expression that says all of an origin and means its dots is used', () => {
+test('an expression that matches whole origins and escapes its dots is valid', () => {
   for (const pattern of [
     /^https:\/\/example\.com$/,
     /^https:\/\/pr-\d+\.example\.com$/i,
@@ -10,10 +10,10 @@ test('an expression that says all of an origin and means its dots is used', () =
     /^https:\/\/[a-z.]+\.example\.com$/,
     /^https:\/\/[\]|.]x$/u,
   ])
-    equal(regexpFlaw(pattern), undefined, String(pattern));
+    equal(validateOriginRegExp(pattern), undefined, String(pattern));
 });
 
-test('one that fits more than it seems to is not', () => {
+test('an expression that could match more than it seems to is reported', () => {
   const reasons: [RegExp, RegExp][] = [
     [/example\.com/, /a part/],
     [/^https:\/\/example\.com/, /a part/],
@@ -22,12 +22,12 @@ test('one that fits more than it seems to is not', () => {
     [/^https:\/\/example\.com[$]/, /a part/],
     [/^https:\/\/a\.test$|^https:\/\/b\.test$/, /alternatives/],
     [/^https:\/\/a\.test|b\.test$/, /alternatives/],
-    [/^https:\/\/www.example\.com$/, /bare \./],
-    [/^https:\/\/.*$/, /bare \./],
+    [/^https:\/\/www.example\.com$/, /unescaped \./],
+    [/^https:\/\/.*$/, /unescaped \./],
     [/^https:\/\/a\.test$/m, /flag m/],
     [/^https:\/\/a\.test$/g, /flag g/],
     [/^https:\/\/a\.test$/y, /flag y/],
-    [/^example\.com$/, /No origin/],
+    [/^example\.com$/, /no origin/],
   ];
-  for (const [pattern, reason] of reasons) match(regexpFlaw(pattern)?.reason ?? '', reason, String(pattern));
+  for (const [pattern, reason] of reasons) match(validateOriginRegExp(pattern)?.reason ?? '', reason, String(pattern));
 });
