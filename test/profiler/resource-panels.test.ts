@@ -76,7 +76,7 @@ describe('the panels of resources', () => {
     match(text, /`Schema`: `of books.create, by zod`/);
     match(text, /`It knows`: `title, price, author, note`/);
     match(text, /\| `\/title` \| `Too small[^|]*\| `"x"` \| `too_small` \|/);
-    match(text, /\| `\/autor` \| `Is not known; did you mean "author"\?` \| `2` \|/);
+    match(text, /\| `\/autor` \| `Unknown member; did you mean "author"\?` \| `2` \|/);
     match(text, /"type": "\/problems\/validation"/);
     equal(profile.data.findings.find(({ code }) => code === 'validation')?.panel, 'validation');
   });

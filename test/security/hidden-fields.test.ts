@@ -157,7 +157,7 @@ for (const kind of ['memory', 'sql'] as const) {
     equal(response.status, 422);
     const text = await response.text();
     ok(!/salary|role|boss/.test(text), text);
-    match(text, /known are id, name/);
+    match(text, /known members: id, name/);
   });
 
   bothWays(`a change keeps the values of hidden fields, with ${kind}`, config(kind), async (send) => {

@@ -100,7 +100,7 @@ bothWays('what is made below an item belongs to it', atlas(), async (send) => {
   const other = await send('POST /api/countries/li/cities', json({ name: 'Balzers', country: '/api/countries/fr' }));
   equal(other.status, 422);
   deepEqual(((await other.json()) as { errors: unknown }).errors, [
-    { pointer: '/country', detail: 'Must be what the path says, or left out', code: 'path_differs' },
+    { pointer: '/country', detail: 'Must match the path or be omitted', code: 'path_differs' },
   ]);
 });
 

@@ -45,7 +45,7 @@ test('texts are found however many hands they go through', () => {
   const texts = new Set(told.map(({ text }) => text));
   for (const known of [
     'The token is refused: it is malformed: its kid is no text',
-    `Step ${HOLE} (${HOLE} ${HOLE}) does not fit: nothing is there`,
+    `Operation ${HOLE} (${HOLE} ${HOLE}) failed: the path does not exist`,
     `"${HOLE}" is not understood: a group is not closed`,
     `Forwarded and X-Forwarded-* name different hosts`,
     `is not known here; did you mean "${HOLE}"?`,

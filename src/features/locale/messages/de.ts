@@ -96,7 +96,7 @@ export const messages: Messages = {
     'No answer to {method} {path} in time': 'Auf {method} {path} gab es nicht rechtzeitig eine Antwort',
     'There is no such file': 'Diese Datei gibt es nicht',
     'Other items still refer to this one': 'Andere Einträge verweisen noch darauf',
-    'The form is malformed: its parts do not stand between the boundaries it names':
+    'The form is malformed: its parts are not separated by the declared boundary':
       'Das Formular hat eine falsche Form: seine Teile stehen nicht zwischen den genannten Grenzen',
     'There are more than {count} query parameters; send fewer':
       'Es sind mehr als {count} Query-Parameter; senden Sie weniger',
@@ -105,20 +105,20 @@ export const messages: Messages = {
     'The Host header is missing (RFC 9112 §3.2)': 'Der Header Host fehlt (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'Was die Proxys über den Client sagen, ist nicht lesbar (RFC 7239)',
-    'Must be what the path says, or left out': 'Muss sein, was im Pfad steht, oder fehlen',
-    'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
+    'Must match the path or be omitted': 'Muss sein, was im Pfad steht, oder fehlen',
+    'The Idempotency-Key must be a quoted string of 1 to 255 characters':
       'Der Idempotency-Key muss ein Text von 1 bis 255 Zeichen in Anführungszeichen sein',
-    'This Idempotency-Key was used for another request; take a new one':
+    'This Idempotency-Key was used for a different request; use a new key':
       'Dieser Idempotency-Key gehört zu einer anderen Anfrage; nehmen Sie einen neuen',
-    'A request with this Idempotency-Key is still worked on; ask again in a moment':
+    'A request with this Idempotency-Key is still in progress; retry later':
       'Eine Anfrage mit diesem Idempotency-Key ist noch in Arbeit; fragen Sie gleich wieder',
     'Wrong query: {violations}': 'Falsche Abfrage: {violations}',
     'No such resource: {violations}': 'Diese Ressource gibt es nicht: {violations}',
     'is not known here; did you mean "{name}"?': 'ist hier nicht bekannt; meinten Sie „{name}“?',
     'is not known here; known are {names}': 'ist hier nicht bekannt; bekannt sind {names}',
     'is not known here; this route takes none': 'ist hier nicht bekannt; diese Route nimmt keine',
-    'Is not known; did you mean "{name}"?': 'Ist nicht bekannt; meinten Sie „{name}“?',
-    'Is not known; known are {names}': 'Ist nicht bekannt; bekannt sind {names}',
+    'Unknown member; did you mean "{name}"?': 'Ist nicht bekannt; meinten Sie „{name}“?',
+    'Unknown member; known members: {names}': 'Ist nicht bekannt; bekannt sind {names}',
     'is required': 'ist erforderlich',
     'is longer than {count} characters': 'ist länger als {count} Zeichen',
     'came {count} times; send it once': 'kam {count} Mal; senden Sie es einmal',
@@ -175,35 +175,36 @@ export const messages: Messages = {
       'Eine Zahl ist zu groß für das, womit Computer rechnen, bei {pointer}',
     'A text holds half of a surrogate pair': 'Ein Text enthält ein halbes Surrogatpaar',
     'A text holds half of a surrogate pair at {pointer}': 'Ein Text enthält ein halbes Surrogatpaar, bei {pointer}',
-    'A JSON Patch is a list of steps': 'Ein JSON Patch ist eine Liste von Schritten',
-    'A JSON Patch may have at most {count} steps': 'Ein JSON Patch darf höchstens {count} Schritte haben',
-    'Step {step} is no object': 'Schritt {step} ist kein Objekt',
-    'Step {step} has the op {op}; known are {ops}': 'Schritt {step} hat die Operation {op}; bekannt sind {ops}',
-    'Step {step} has the path {path}, which is no JSON pointer':
+    'A JSON Patch must be an array of operations': 'Ein JSON Patch ist eine Liste von Schritten',
+    'A JSON Patch can have at most {count} operations': 'Ein JSON Patch darf höchstens {count} Schritte haben',
+    'Operation {step} is not an object': 'Schritt {step} ist kein Objekt',
+    'Operation {step} has an unknown op {op}; supported: {ops}':
+      'Schritt {step} hat die Operation {op}; bekannt sind {ops}',
+    'Operation {step} has the path {path}, which is not a JSON pointer':
       'Schritt {step} hat den Pfad {path}, der kein JSON Pointer ist',
-    'Step {step} has the from {path}, which is no JSON pointer':
+    'Operation {step} has the from {path}, which is not a JSON pointer':
       'Schritt {step} hat als „from“ {path}, das kein JSON Pointer ist',
-    'Step {step} has no value': 'Schritt {step} hat keinen Wert',
-    'Step {step} would move {path} into itself': 'Schritt {step} würde {path} in sich selbst verschieben',
-    'Step {step} ({op} {path}) does not fit: {why}': 'Schritt {step} ({op} {path}) passt nicht: {why}',
-    'a list of {count} has no place {index}': 'eine Liste von {count} hat keine Stelle {index}',
-    'nothing is there': 'dort ist nichts',
-    'it is something else': 'dort steht etwas anderes',
-    'nothing can be put there': 'dort kann nichts abgelegt werden',
+    'Operation {step} has no value': 'Schritt {step} hat keinen Wert',
+    'Operation {step} would move {path} into itself': 'Schritt {step} würde {path} in sich selbst verschieben',
+    'Operation {step} ({op} {path}) failed: {why}': 'Schritt {step} ({op} {path}) passt nicht: {why}',
+    'an array of length {count} has no index {index}': 'eine Liste von {count} hat keine Stelle {index}',
+    'the path does not exist': 'dort ist nichts',
+    'the value is different': 'dort steht etwas anderes',
+    'the parent is not an object or an array': 'dort kann nichts abgelegt werden',
     'The patch would make the document too large': 'Der Patch würde das Dokument zu groß machen',
-    'Name the item by {fields}': 'Benennen Sie den Eintrag durch {fields}',
-    '{id} is in the list twice': '{id} steht zweimal in der Liste',
+    'Identify the item by {fields}': 'Benennen Sie den Eintrag durch {fields}',
+    'Duplicate item {id}': '{id} steht zweimal in der Liste',
     'There is no {type} {id}': 'Es gibt kein Objekt {id} vom Typ {type}',
     'There is already an item of "{type}" with this {fields}':
       'Es gibt in „{type}“ schon einen Eintrag mit diesem Wert von {fields}',
     'There is already an item of "{type}" with these values':
       'Es gibt in „{type}“ schon einen Eintrag mit diesen Werten',
-    'It went away while it was changed': 'Der Eintrag verschwand, während er geändert wurde',
-    'The {type} went away while it was changed': 'Das Objekt vom Typ {type} verschwand, während es geändert wurde',
-    'Needs a value that you may not set': 'Braucht einen Wert, den Sie nicht setzen dürfen',
+    'The item was deleted while it was changed': 'Der Eintrag verschwand, während er geändert wurde',
+    'The {type} was deleted while it was changed': 'Das Objekt vom Typ {type} verschwand, während es geändert wurde',
+    'Requires a value that you are not allowed to set': 'Braucht einen Wert, den Sie nicht setzen dürfen',
     'The {type} would be one that you may not have': 'Das Objekt vom Typ {type} wäre eines, das Sie nicht haben dürfen',
-    'Send a list of items': 'Senden Sie eine Liste von Einträgen',
-    'Send at most {count} items at once': 'Senden Sie höchstens {count} Einträge auf einmal',
+    'Expected a list of items': 'Senden Sie eine Liste von Einträgen',
+    'Expected at most {count} items': 'Senden Sie höchstens {count} Einträge auf einmal',
     'Expected one item, got {count}': 'Erwartet wurde ein Eintrag, es kamen {count}',
     'Expected at most {limit} links, got {count}': 'Erwartet wurden höchstens {limit} Verknüpfungen, es kamen {count}',
     'Must be a date between the years 1 and 9999': 'Muss ein Datum zwischen den Jahren 1 und 9999 sein',
@@ -219,47 +220,47 @@ export const messages: Messages = {
     'It was changed since the time of If-Unmodified-Since': 'Seit der Zeit in If-Unmodified-Since wurde es geändert',
     'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified':
       'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag oder If-Unmodified-Since mit seinem Last-Modified',
-    'Send an Idempotency-Key, a new one for each new intention: "{example}"':
+    'An Idempotency-Key is required; use a new key for each new operation, such as "{example}"':
       'Senden Sie einen Idempotency-Key, für jede neue Absicht einen neuen: „{example}“',
-    '{method} {path} is gone since {date}': '{method} {path} gibt es seit {date} nicht mehr',
+    '{method} {path} is no longer available since {date}': '{method} {path} gibt es seit {date} nicht mehr',
     'There is no document at {path}': 'Unter {path} gibt es kein Dokument',
     'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'Es gibt kein OpenAPI-Dokument der Version „{version}“; fragen Sie nach 3.1 oder 3.2',
     'Swagger UI has no file "{name}"': 'Swagger UI hat keine Datei „{name}“',
-    'names more than {count} paths': 'nennt mehr als {count} Pfade',
-    'goes deeper than {count} relationships in "{path}"': 'geht in „{path}“ tiefer als {count} Beziehungen',
-    'names "{name}", which is no relationship of {type}; did you mean "{meant}"?':
+    'has more than {count} paths': 'nennt mehr als {count} Pfade',
+    'follows more than {count} relationships in "{path}"': 'geht in „{path}“ tiefer als {count} Beziehungen',
+    'names "{name}", which is not a relationship of {type}; did you mean "{meant}"?':
       'nennt „{name}“, das keine Beziehung von {type} ist; meinten Sie „{meant}“?',
-    'names "{name}", which is no relationship of {type}; known are {names}':
+    'names "{name}", which is not a relationship of {type}; known relationships: {names}':
       'nennt „{name}“, das keine Beziehung von {type} ist; bekannt sind {names}',
-    'names "{name}", which is no relationship of {type}; it has none':
+    'names "{name}", which is not a relationship of {type}; it has none':
       'nennt „{name}“, das keine Beziehung von {type} ist; es hat keine',
-    'would include more than {count} items; ask for smaller pages':
+    'would include more than {count} items; request smaller pages':
       'würde mehr als {count} Einträge mitliefern; fragen Sie nach kleineren Seiten',
-    'Cannot be chosen': 'Kann nicht gewählt werden',
-    'The CSV needs a line with the names of fields, and one line for each item below it':
+    'Cannot be set': 'Kann nicht gewählt werden',
+    'The CSV needs a header row with field names and a row for each item':
       'Das CSV braucht eine Zeile mit den Namen der Felder und darunter eine Zeile je Eintrag',
-    'Row {row} of the CSV has {cells} cells, the line of names {names}':
+    'Row {row} of the CSV has {cells} cells, but the header row has {names}':
       'Zeile {row} des CSV hat {cells} Zellen, die Zeile mit den Namen {names}',
     'The CSV has more than {count} columns, at line {line}': 'Das CSV hat mehr als {count} Spalten, in Zeile {line}',
     'The CSV has more than {count} rows, at line {line}': 'Das CSV hat mehr als {count} Zeilen, in Zeile {line}',
-    'The CSV has a quote inside a cell without quotes, at line {line}':
+    'The CSV has a quote in an unquoted cell, at line {line}':
       'Das CSV hat ein Anführungszeichen in einer Zelle ohne Anführungszeichen, in Zeile {line}',
-    'The CSV has a quote that never ends, at line {line}':
+    'The CSV has an unterminated quote, at line {line}':
       'Das CSV hat ein Anführungszeichen, das nie endet, in Zeile {line}',
-    'The CSV has something behind the closing quote of a cell, at line {line}':
+    'The CSV has characters after the closing quote of a cell, at line {line}':
       'Das CSV hat etwas hinter dem schließenden Anführungszeichen einer Zelle, in Zeile {line}',
     'The media type has the parameter "{parameter}"; no extension is supported':
       'Der Medientyp hat den Parameter „{parameter}“; Erweiterungen werden nicht unterstützt',
     'The media type has the parameter "{parameter}"; JSON:API allows "ext" and "profile" only':
       'Der Medientyp hat den Parameter „{parameter}“; JSON:API erlaubt nur „ext“ und „profile“',
     'Is a relationship': 'Ist eine Beziehung',
-    'Is no relationship': 'Ist keine Beziehung',
-    'Resources here have the type "{type}", not "{other}"': 'Ressourcen haben hier den Typ „{type}“, nicht „{other}“',
-    'The request is about {type} "{id}", the document about another':
+    'Is not a relationship': 'Ist keine Beziehung',
+    'Expected the resource type "{type}", not "{other}"': 'Ressourcen haben hier den Typ „{type}“, nicht „{other}“',
+    'The request is for {type} "{id}", but the document has a different identifier':
       'Die Anfrage handelt von {type} „{id}“, das Dokument von etwas anderem',
-    'The host chooses identifiers; leave "id" out': 'Der Server wählt die Kennungen; lassen Sie „id“ weg',
-    'Cannot be chosen; the host gives it': 'Kann nicht gewählt werden; der Server vergibt es',
+    'The server assigns identifiers; omit "id"': 'Der Server wählt die Kennungen; lassen Sie „id“ weg',
+    'Cannot be set; the server assigns it': 'Kann nicht gewählt werden; der Server vergibt es',
     'Expected resource linkage, or null': 'Erwartet wurde eine Ressourcenverknüpfung oder null',
     'Expected { "type": "{type}", "id": … }': 'Erwartet wurde { "type": "{type}", "id": … }',
     'Expected a resource object: { "type": …, "attributes": { … } }':
@@ -267,9 +268,9 @@ export const messages: Messages = {
     'Expected an object': 'Erwartet wurde ein Objekt',
     'Expected "{value}"': 'Erwartet wurde „{value}“',
     'Expected "{value}", the identifier of the item': 'Erwartet wurde „{value}“, die Kennung des Eintrags',
-    'Expected "{value}", which is what the request is about': 'Erwartet wurde „{value}“, wovon die Anfrage handelt',
-    'Is no identifier of this resource': 'Ist keine Kennung dieser Ressource',
-    'Is not read here; send the members as {context} has them':
+    'Expected "{value}", the item of the request': 'Erwartet wurde „{value}“, wovon die Anfrage handelt',
+    'Is not an identifier of this resource': 'Ist keine Kennung dieser Ressource',
+    'Unsupported context; use the members of {context}':
       'Wird hier nicht gelesen; senden Sie die Elemente, wie {context} sie hat',
     'The form has more than {count} parts': 'Das Formular hat mehr als {count} Teile',
     'The file of "{field}" has more than {bytes} bytes': 'Die Datei von „{field}“ hat mehr als {bytes} Bytes',

@@ -96,7 +96,7 @@ export const messages: Messages = {
     'No answer to {method} {path} in time': 'No hubo respuesta a tiempo para {method} {path}',
     'There is no such file': 'No existe ese archivo',
     'Other items still refer to this one': 'Otros elementos aún hacen referencia a este',
-    'The form is malformed: its parts do not stand between the boundaries it names':
+    'The form is malformed: its parts are not separated by the declared boundary':
       'El formulario está mal formado: sus partes no están entre los límites que indica',
     'There are more than {count} query parameters; send fewer':
       'Hay más de {count} parámetros de consulta; envíe menos',
@@ -105,20 +105,20 @@ export const messages: Messages = {
     'The Host header is missing (RFC 9112 §3.2)': 'Falta la cabecera Host (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'No se puede leer lo que los proxies dicen del cliente (RFC 7239)',
-    'Must be what the path says, or left out': 'Debe ser lo que dice la ruta, u omitirse',
-    'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
+    'Must match the path or be omitted': 'Debe ser lo que dice la ruta, u omitirse',
+    'The Idempotency-Key must be a quoted string of 1 to 255 characters':
       'La Idempotency-Key debe ser un texto de 1 a 255 caracteres entre comillas',
-    'This Idempotency-Key was used for another request; take a new one':
+    'This Idempotency-Key was used for a different request; use a new key':
       'Esta Idempotency-Key se usó para otra solicitud; tome una nueva',
-    'A request with this Idempotency-Key is still worked on; ask again in a moment':
+    'A request with this Idempotency-Key is still in progress; retry later':
       'Una solicitud con esta Idempotency-Key aún está en curso; vuelva a intentarlo en un momento',
     'Wrong query: {violations}': 'Consulta incorrecta: {violations}',
     'No such resource: {violations}': 'No existe tal recurso: {violations}',
     'is not known here; did you mean "{name}"?': 'no se conoce aquí; ¿quiso decir «{name}»?',
     'is not known here; known are {names}': 'no se conoce aquí; se conocen {names}',
     'is not known here; this route takes none': 'no se conoce aquí; esta ruta no admite ninguno',
-    'Is not known; did you mean "{name}"?': 'No se conoce; ¿quiso decir «{name}»?',
-    'Is not known; known are {names}': 'No se conoce; se conocen {names}',
+    'Unknown member; did you mean "{name}"?': 'No se conoce; ¿quiso decir «{name}»?',
+    'Unknown member; known members: {names}': 'No se conoce; se conocen {names}',
     'is required': 'es obligatorio',
     'is longer than {count} characters': 'tiene más de {count} caracteres',
     'came {count} times; send it once': 'llegó {count} veces; envíelo una sola vez',
@@ -174,34 +174,35 @@ export const messages: Messages = {
       'Un número es demasiado grande para que un ordenador lo calcule, en {pointer}',
     'A text holds half of a surrogate pair': 'Un texto contiene medio par sustituto',
     'A text holds half of a surrogate pair at {pointer}': 'Un texto contiene medio par sustituto, en {pointer}',
-    'A JSON Patch is a list of steps': 'Un JSON Patch es una lista de pasos',
-    'A JSON Patch may have at most {count} steps': 'Un JSON Patch puede tener como máximo {count} pasos',
-    'Step {step} is no object': 'El paso {step} no es un objeto',
-    'Step {step} has the op {op}; known are {ops}': 'El paso {step} tiene la operación {op}; se conocen {ops}',
-    'Step {step} has the path {path}, which is no JSON pointer':
+    'A JSON Patch must be an array of operations': 'Un JSON Patch es una lista de pasos',
+    'A JSON Patch can have at most {count} operations': 'Un JSON Patch puede tener como máximo {count} pasos',
+    'Operation {step} is not an object': 'El paso {step} no es un objeto',
+    'Operation {step} has an unknown op {op}; supported: {ops}':
+      'El paso {step} tiene la operación {op}; se conocen {ops}',
+    'Operation {step} has the path {path}, which is not a JSON pointer':
       'El paso {step} tiene la ruta {path}, que no es un puntero JSON',
-    'Step {step} has the from {path}, which is no JSON pointer':
+    'Operation {step} has the from {path}, which is not a JSON pointer':
       'El paso {step} tiene como «from» {path}, que no es un puntero JSON',
-    'Step {step} has no value': 'El paso {step} no tiene valor',
-    'Step {step} would move {path} into itself': 'El paso {step} movería {path} dentro de sí mismo',
-    'Step {step} ({op} {path}) does not fit: {why}': 'El paso {step} ({op} {path}) no encaja: {why}',
-    'a list of {count} has no place {index}': 'una lista de {count} no tiene la posición {index}',
-    'nothing is there': 'ahí no hay nada',
-    'it is something else': 'el valor es otro',
-    'nothing can be put there': 'ahí no se puede colocar nada',
+    'Operation {step} has no value': 'El paso {step} no tiene valor',
+    'Operation {step} would move {path} into itself': 'El paso {step} movería {path} dentro de sí mismo',
+    'Operation {step} ({op} {path}) failed: {why}': 'El paso {step} ({op} {path}) no encaja: {why}',
+    'an array of length {count} has no index {index}': 'una lista de {count} no tiene la posición {index}',
+    'the path does not exist': 'ahí no hay nada',
+    'the value is different': 'el valor es otro',
+    'the parent is not an object or an array': 'ahí no se puede colocar nada',
     'The patch would make the document too large': 'El patch haría el documento demasiado grande',
-    'Name the item by {fields}': 'Identifique el elemento mediante {fields}',
-    '{id} is in the list twice': '{id} aparece dos veces en la lista',
+    'Identify the item by {fields}': 'Identifique el elemento mediante {fields}',
+    'Duplicate item {id}': '{id} aparece dos veces en la lista',
     'There is no {type} {id}': 'No hay ningún {type} {id}',
     'There is already an item of "{type}" with this {fields}':
       'Ya hay en «{type}» un elemento con este valor de {fields}',
     'There is already an item of "{type}" with these values': 'Ya hay en «{type}» un elemento con estos valores',
-    'It went away while it was changed': 'El elemento desapareció mientras se modificaba',
-    'The {type} went away while it was changed': 'El elemento de tipo {type} desapareció mientras se modificaba',
-    'Needs a value that you may not set': 'Necesita un valor que usted no puede establecer',
+    'The item was deleted while it was changed': 'El elemento desapareció mientras se modificaba',
+    'The {type} was deleted while it was changed': 'El elemento de tipo {type} desapareció mientras se modificaba',
+    'Requires a value that you are not allowed to set': 'Necesita un valor que usted no puede establecer',
     'The {type} would be one that you may not have': 'El elemento de tipo {type} sería uno que usted no puede tener',
-    'Send a list of items': 'Envíe una lista de elementos',
-    'Send at most {count} items at once': 'Envíe como máximo {count} elementos a la vez',
+    'Expected a list of items': 'Envíe una lista de elementos',
+    'Expected at most {count} items': 'Envíe como máximo {count} elementos a la vez',
     'Expected one item, got {count}': 'Se esperaba un elemento, llegaron {count}',
     'Expected at most {limit} links, got {count}': 'Se esperaban como máximo {limit} enlaces, llegaron {count}',
     'Must be a date between the years 1 and 9999': 'Debe ser una fecha entre los años 1 y 9999',
@@ -217,47 +218,47 @@ export const messages: Messages = {
     'It was changed since the time of If-Unmodified-Since': 'Se modificó después de la fecha de If-Unmodified-Since',
     'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified':
       'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag, o If-Unmodified-Since con su Last-Modified',
-    'Send an Idempotency-Key, a new one for each new intention: "{example}"':
+    'An Idempotency-Key is required; use a new key for each new operation, such as "{example}"':
       'Envíe una Idempotency-Key, una nueva para cada intención: «{example}»',
-    '{method} {path} is gone since {date}': '{method} {path} ya no existe desde {date}',
+    '{method} {path} is no longer available since {date}': '{method} {path} ya no existe desde {date}',
     'There is no document at {path}': 'No hay ningún documento en {path}',
     'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'No hay ningún documento OpenAPI de la versión «{version}»; pida 3.1 o 3.2',
     'Swagger UI has no file "{name}"': 'Swagger UI no tiene ningún archivo «{name}»',
-    'names more than {count} paths': 'indica más de {count} rutas',
-    'goes deeper than {count} relationships in "{path}"': 'va más allá de {count} relaciones en «{path}»',
-    'names "{name}", which is no relationship of {type}; did you mean "{meant}"?':
+    'has more than {count} paths': 'indica más de {count} rutas',
+    'follows more than {count} relationships in "{path}"': 'va más allá de {count} relaciones en «{path}»',
+    'names "{name}", which is not a relationship of {type}; did you mean "{meant}"?':
       'indica «{name}», que no es una relación de {type}; ¿quiso decir «{meant}»?',
-    'names "{name}", which is no relationship of {type}; known are {names}':
+    'names "{name}", which is not a relationship of {type}; known relationships: {names}':
       'indica «{name}», que no es una relación de {type}; se conocen {names}',
-    'names "{name}", which is no relationship of {type}; it has none':
+    'names "{name}", which is not a relationship of {type}; it has none':
       'indica «{name}», que no es una relación de {type}; no tiene ninguna',
-    'would include more than {count} items; ask for smaller pages':
+    'would include more than {count} items; request smaller pages':
       'incluiría más de {count} elementos; pida páginas más pequeñas',
-    'Cannot be chosen': 'No se puede elegir',
-    'The CSV needs a line with the names of fields, and one line for each item below it':
+    'Cannot be set': 'No se puede elegir',
+    'The CSV needs a header row with field names and a row for each item':
       'El CSV necesita una línea con los nombres de los campos y, debajo, una línea por elemento',
-    'Row {row} of the CSV has {cells} cells, the line of names {names}':
+    'Row {row} of the CSV has {cells} cells, but the header row has {names}':
       'La fila {row} del CSV tiene {cells} celdas, y la línea de nombres {names}',
     'The CSV has more than {count} columns, at line {line}': 'El CSV tiene más de {count} columnas, en la línea {line}',
     'The CSV has more than {count} rows, at line {line}': 'El CSV tiene más de {count} filas, en la línea {line}',
-    'The CSV has a quote inside a cell without quotes, at line {line}':
+    'The CSV has a quote in an unquoted cell, at line {line}':
       'El CSV tiene una comilla dentro de una celda sin comillas, en la línea {line}',
-    'The CSV has a quote that never ends, at line {line}':
+    'The CSV has an unterminated quote, at line {line}':
       'El CSV tiene una comilla que nunca se cierra, en la línea {line}',
-    'The CSV has something behind the closing quote of a cell, at line {line}':
+    'The CSV has characters after the closing quote of a cell, at line {line}':
       'El CSV tiene algo tras la comilla de cierre de una celda, en la línea {line}',
     'The media type has the parameter "{parameter}"; no extension is supported':
       'El tipo de medio tiene el parámetro «{parameter}»; no se admite ninguna extensión',
     'The media type has the parameter "{parameter}"; JSON:API allows "ext" and "profile" only':
       'El tipo de medio tiene el parámetro «{parameter}»; JSON:API solo permite «ext» y «profile»',
     'Is a relationship': 'Es una relación',
-    'Is no relationship': 'No es una relación',
-    'Resources here have the type "{type}", not "{other}"': 'Aquí los recursos tienen el tipo «{type}», no «{other}»',
-    'The request is about {type} "{id}", the document about another':
+    'Is not a relationship': 'No es una relación',
+    'Expected the resource type "{type}", not "{other}"': 'Aquí los recursos tienen el tipo «{type}», no «{other}»',
+    'The request is for {type} "{id}", but the document has a different identifier':
       'La solicitud trata de {type} «{id}», y el documento de otro elemento',
-    'The host chooses identifiers; leave "id" out': 'El servidor elige los identificadores; omita «id»',
-    'Cannot be chosen; the host gives it': 'No se puede elegir; lo asigna el servidor',
+    'The server assigns identifiers; omit "id"': 'El servidor elige los identificadores; omita «id»',
+    'Cannot be set; the server assigns it': 'No se puede elegir; lo asigna el servidor',
     'Expected resource linkage, or null': 'Se esperaba un vínculo de recurso, o null',
     'Expected { "type": "{type}", "id": … }': 'Se esperaba { "type": "{type}", "id": … }',
     'Expected a resource object: { "type": …, "attributes": { … } }':
@@ -265,11 +266,9 @@ export const messages: Messages = {
     'Expected an object': 'Se esperaba un objeto',
     'Expected "{value}"': 'Se esperaba «{value}»',
     'Expected "{value}", the identifier of the item': 'Se esperaba «{value}», el identificador del elemento',
-    'Expected "{value}", which is what the request is about':
-      'Se esperaba «{value}», que es de lo que trata la solicitud',
-    'Is no identifier of this resource': 'No es un identificador de este recurso',
-    'Is not read here; send the members as {context} has them':
-      'No se lee aquí; envíe los miembros como los define {context}',
+    'Expected "{value}", the item of the request': 'Se esperaba «{value}», que es de lo que trata la solicitud',
+    'Is not an identifier of this resource': 'No es un identificador de este recurso',
+    'Unsupported context; use the members of {context}': 'No se lee aquí; envíe los miembros como los define {context}',
     'The form has more than {count} parts': 'El formulario tiene más de {count} partes',
     'The file of "{field}" has more than {bytes} bytes': 'El archivo de «{field}» tiene más de {bytes} bytes',
     'Pages by cursor cannot be in an order that goes through a link':

@@ -97,7 +97,7 @@ export const messages: Messages = {
     'No answer to {method} {path} in time': 'Pas de réponse à {method} {path} dans le délai imparti',
     'There is no such file': 'Ce fichier n’existe pas',
     'Other items still refer to this one': 'D’autres éléments y font encore référence',
-    'The form is malformed: its parts do not stand between the boundaries it names':
+    'The form is malformed: its parts are not separated by the declared boundary':
       'Le formulaire est mal formé : ses parties ne sont pas entre les limites annoncées',
     'There are more than {count} query parameters; send fewer':
       'Il y a plus de {count} paramètres de requête ; envoyez-en moins',
@@ -106,20 +106,20 @@ export const messages: Messages = {
     'The Host header is missing (RFC 9112 §3.2)': 'L’en-tête Host est absent (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'Ce que les proxys disent du client est illisible (RFC 7239)',
-    'Must be what the path says, or left out': 'Doit être ce qu’indique le chemin, ou être omis',
-    'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
+    'Must match the path or be omitted': 'Doit être ce qu’indique le chemin, ou être omis',
+    'The Idempotency-Key must be a quoted string of 1 to 255 characters':
       'La clé Idempotency-Key doit être un texte de 1 à 255 caractères entre guillemets',
-    'This Idempotency-Key was used for another request; take a new one':
+    'This Idempotency-Key was used for a different request; use a new key':
       'Cette Idempotency-Key a servi à une autre requête ; prenez-en une nouvelle',
-    'A request with this Idempotency-Key is still worked on; ask again in a moment':
+    'A request with this Idempotency-Key is still in progress; retry later':
       'Une requête avec cette Idempotency-Key est encore en cours ; réessayez dans un instant',
     'Wrong query: {violations}': 'Requête erronée : {violations}',
     'No such resource: {violations}': 'Ressource inexistante : {violations}',
     'is not known here; did you mean "{name}"?': 'n’est pas connu ici ; vouliez-vous dire « {name} » ?',
     'is not known here; known are {names}': 'n’est pas connu ici ; sont connus {names}',
     'is not known here; this route takes none': 'n’est pas connu ici ; cette route n’en accepte aucun',
-    'Is not known; did you mean "{name}"?': 'N’est pas connu ; vouliez-vous dire « {name} » ?',
-    'Is not known; known are {names}': 'N’est pas connu ; sont connus {names}',
+    'Unknown member; did you mean "{name}"?': 'N’est pas connu ; vouliez-vous dire « {name} » ?',
+    'Unknown member; known members: {names}': 'N’est pas connu ; sont connus {names}',
     'is required': 'est obligatoire',
     'is longer than {count} characters': 'dépasse {count} caractères',
     'came {count} times; send it once': 'est présent {count} fois ; envoyez-le une seule fois',
@@ -175,36 +175,37 @@ export const messages: Messages = {
     'A text holds half of a surrogate pair': 'Un texte contient la moitié d’une paire de substitution',
     'A text holds half of a surrogate pair at {pointer}':
       'Un texte contient la moitié d’une paire de substitution, à {pointer}',
-    'A JSON Patch is a list of steps': 'Un JSON Patch est une liste d’étapes',
-    'A JSON Patch may have at most {count} steps': 'Un JSON Patch ne peut compter plus de {count} étapes',
-    'Step {step} is no object': 'L’étape {step} n’est pas un objet',
-    'Step {step} has the op {op}; known are {ops}': 'L’étape {step} a l’opération {op} ; sont connues {ops}',
-    'Step {step} has the path {path}, which is no JSON pointer':
+    'A JSON Patch must be an array of operations': 'Un JSON Patch est une liste d’étapes',
+    'A JSON Patch can have at most {count} operations': 'Un JSON Patch ne peut compter plus de {count} étapes',
+    'Operation {step} is not an object': 'L’étape {step} n’est pas un objet',
+    'Operation {step} has an unknown op {op}; supported: {ops}':
+      'L’étape {step} a l’opération {op} ; sont connues {ops}',
+    'Operation {step} has the path {path}, which is not a JSON pointer':
       'L’étape {step} a le chemin {path}, qui n’est pas un pointeur JSON',
-    'Step {step} has the from {path}, which is no JSON pointer':
+    'Operation {step} has the from {path}, which is not a JSON pointer':
       'L’étape {step} a pour « from » {path}, qui n’est pas un pointeur JSON',
-    'Step {step} has no value': 'L’étape {step} n’a pas de valeur',
-    'Step {step} would move {path} into itself': 'L’étape {step} déplacerait {path} dans lui-même',
-    'Step {step} ({op} {path}) does not fit: {why}': 'L’étape {step} ({op} {path}) ne convient pas : {why}',
-    'a list of {count} has no place {index}': 'une liste de {count} n’a pas de position {index}',
-    'nothing is there': 'il n’y a rien à cet endroit',
-    'it is something else': 'la valeur est différente',
-    'nothing can be put there': 'rien ne peut y être placé',
+    'Operation {step} has no value': 'L’étape {step} n’a pas de valeur',
+    'Operation {step} would move {path} into itself': 'L’étape {step} déplacerait {path} dans lui-même',
+    'Operation {step} ({op} {path}) failed: {why}': 'L’étape {step} ({op} {path}) ne convient pas : {why}',
+    'an array of length {count} has no index {index}': 'une liste de {count} n’a pas de position {index}',
+    'the path does not exist': 'il n’y a rien à cet endroit',
+    'the value is different': 'la valeur est différente',
+    'the parent is not an object or an array': 'rien ne peut y être placé',
     'The patch would make the document too large': 'Le patch rendrait le document trop volumineux',
-    'Name the item by {fields}': 'Désignez l’élément par {fields}',
-    '{id} is in the list twice': '{id} figure deux fois dans la liste',
+    'Identify the item by {fields}': 'Désignez l’élément par {fields}',
+    'Duplicate item {id}': '{id} figure deux fois dans la liste',
     'There is no {type} {id}': 'Il n’y a pas de {type} {id}',
     'There is already an item of "{type}" with this {fields}':
       'Il existe déjà dans « {type} » un élément avec cette valeur de {fields}',
     'There is already an item of "{type}" with these values':
       'Il existe déjà dans « {type} » un élément avec ces valeurs',
-    'It went away while it was changed': 'L’élément a disparu pendant sa modification',
-    'The {type} went away while it was changed': 'L’élément de type {type} a disparu pendant sa modification',
-    'Needs a value that you may not set': 'Nécessite une valeur que vous ne pouvez pas définir',
+    'The item was deleted while it was changed': 'L’élément a disparu pendant sa modification',
+    'The {type} was deleted while it was changed': 'L’élément de type {type} a disparu pendant sa modification',
+    'Requires a value that you are not allowed to set': 'Nécessite une valeur que vous ne pouvez pas définir',
     'The {type} would be one that you may not have':
       'Cet élément de type {type} serait un de ceux auxquels vous n’avez pas droit',
-    'Send a list of items': 'Envoyez une liste d’éléments',
-    'Send at most {count} items at once': 'Envoyez au plus {count} éléments à la fois',
+    'Expected a list of items': 'Envoyez une liste d’éléments',
+    'Expected at most {count} items': 'Envoyez au plus {count} éléments à la fois',
     'Expected one item, got {count}': 'Un seul élément était attendu, {count} ont été reçus',
     'Expected at most {limit} links, got {count}': 'Au plus {limit} liens étaient attendus, {count} ont été reçus',
     'Must be a date between the years 1 and 9999': 'Doit être une date entre les années 1 et 9999',
@@ -222,48 +223,47 @@ export const messages: Messages = {
       'Une modification a eu lieu depuis la date de If-Unmodified-Since',
     'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified':
       'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag ou If-Unmodified-Since avec son Last-Modified',
-    'Send an Idempotency-Key, a new one for each new intention: "{example}"':
+    'An Idempotency-Key is required; use a new key for each new operation, such as "{example}"':
       'Envoyez une Idempotency-Key, une nouvelle pour chaque nouvelle intention : « {example} »',
-    '{method} {path} is gone since {date}': '{method} {path} n’existe plus depuis {date}',
+    '{method} {path} is no longer available since {date}': '{method} {path} n’existe plus depuis {date}',
     'There is no document at {path}': 'Il n’y a pas de document à {path}',
     'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'Il n’y a pas de document OpenAPI de version « {version} » ; demandez 3.1 ou 3.2',
     'Swagger UI has no file "{name}"': 'Swagger UI n’a pas de fichier « {name} »',
-    'names more than {count} paths': 'indique plus de {count} chemins',
-    'goes deeper than {count} relationships in "{path}"': 'va au-delà de {count} relations dans « {path} »',
-    'names "{name}", which is no relationship of {type}; did you mean "{meant}"?':
+    'has more than {count} paths': 'indique plus de {count} chemins',
+    'follows more than {count} relationships in "{path}"': 'va au-delà de {count} relations dans « {path} »',
+    'names "{name}", which is not a relationship of {type}; did you mean "{meant}"?':
       'indique « {name} », qui n’est pas une relation de {type} ; vouliez-vous dire « {meant} » ?',
-    'names "{name}", which is no relationship of {type}; known are {names}':
+    'names "{name}", which is not a relationship of {type}; known relationships: {names}':
       'indique « {name} », qui n’est pas une relation de {type} ; sont connues {names}',
-    'names "{name}", which is no relationship of {type}; it has none':
+    'names "{name}", which is not a relationship of {type}; it has none':
       'indique « {name} », qui n’est pas une relation de {type} ; il n’y en a aucune',
-    'would include more than {count} items; ask for smaller pages':
+    'would include more than {count} items; request smaller pages':
       'inclurait plus de {count} éléments ; demandez des pages plus petites',
-    'Cannot be chosen': 'Ne peut être choisi',
-    'The CSV needs a line with the names of fields, and one line for each item below it':
+    'Cannot be set': 'Ne peut être choisi',
+    'The CSV needs a header row with field names and a row for each item':
       'Le CSV doit avoir une ligne avec les noms des champs et, au-dessous, une ligne par élément',
-    'Row {row} of the CSV has {cells} cells, the line of names {names}':
+    'Row {row} of the CSV has {cells} cells, but the header row has {names}':
       'La ligne {row} du CSV a {cells} cellules, la ligne des noms {names}',
     'The CSV has more than {count} columns, at line {line}': 'Le CSV a plus de {count} colonnes, à la ligne {line}',
     'The CSV has more than {count} rows, at line {line}': 'Le CSV a plus de {count} lignes, à la ligne {line}',
-    'The CSV has a quote inside a cell without quotes, at line {line}':
+    'The CSV has a quote in an unquoted cell, at line {line}':
       'Le CSV a un guillemet dans une cellule sans guillemets, à la ligne {line}',
-    'The CSV has a quote that never ends, at line {line}':
+    'The CSV has an unterminated quote, at line {line}':
       'Le CSV a un guillemet qui n’est jamais fermé, à la ligne {line}',
-    'The CSV has something behind the closing quote of a cell, at line {line}':
+    'The CSV has characters after the closing quote of a cell, at line {line}':
       'Le CSV a du texte après le guillemet fermant d’une cellule, à la ligne {line}',
     'The media type has the parameter "{parameter}"; no extension is supported':
       'Le type de média a le paramètre « {parameter} » ; aucune extension n’est prise en charge',
     'The media type has the parameter "{parameter}"; JSON:API allows "ext" and "profile" only':
       'Le type de média a le paramètre « {parameter} » ; JSON:API ne permet que « ext » et « profile »',
     'Is a relationship': 'Est une relation',
-    'Is no relationship': 'N’est pas une relation',
-    'Resources here have the type "{type}", not "{other}"':
-      'Les ressources ont ici le type « {type} », pas « {other} »',
-    'The request is about {type} "{id}", the document about another':
+    'Is not a relationship': 'N’est pas une relation',
+    'Expected the resource type "{type}", not "{other}"': 'Les ressources ont ici le type « {type} », pas « {other} »',
+    'The request is for {type} "{id}", but the document has a different identifier':
       'La requête porte sur {type} « {id} », le document sur un autre élément',
-    'The host chooses identifiers; leave "id" out': 'Le serveur choisit les identifiants ; omettez « id »',
-    'Cannot be chosen; the host gives it': 'Ne peut être choisi ; le serveur l’attribue',
+    'The server assigns identifiers; omit "id"': 'Le serveur choisit les identifiants ; omettez « id »',
+    'Cannot be set; the server assigns it': 'Ne peut être choisi ; le serveur l’attribue',
     'Expected resource linkage, or null': 'Une liaison de ressource, ou null, était attendue',
     'Expected { "type": "{type}", "id": … }': '{ "type": "{type}", "id": … } était attendu',
     'Expected a resource object: { "type": …, "attributes": { … } }':
@@ -271,9 +271,9 @@ export const messages: Messages = {
     'Expected an object': 'Un objet était attendu',
     'Expected "{value}"': '« {value} » était attendu',
     'Expected "{value}", the identifier of the item': '« {value} », l’identifiant de l’élément, était attendu',
-    'Expected "{value}", which is what the request is about': '« {value} », sur quoi porte la requête, était attendu',
-    'Is no identifier of this resource': 'N’est pas un identifiant de cette ressource',
-    'Is not read here; send the members as {context} has them':
+    'Expected "{value}", the item of the request': '« {value} », sur quoi porte la requête, était attendu',
+    'Is not an identifier of this resource': 'N’est pas un identifiant de cette ressource',
+    'Unsupported context; use the members of {context}':
       'N’est pas lu ici ; envoyez les membres comme les définit {context}',
     'The form has more than {count} parts': 'Le formulaire a plus de {count} parties',
     'The file of "{field}" has more than {bytes} bytes': 'Le fichier de « {field} » dépasse {bytes} octets',

@@ -96,7 +96,7 @@ export const messages: Messages = {
     'No answer to {method} {path} in time': '{method} {path} への応答が時間内に得られませんでした',
     'There is no such file': 'そのファイルはありません',
     'Other items still refer to this one': '他の項目がまだこの項目を参照しています',
-    'The form is malformed: its parts do not stand between the boundaries it names':
+    'The form is malformed: its parts are not separated by the declared boundary':
       'フォームの形式が正しくありません。各部分が指定された境界の間にありません',
     'There are more than {count} query parameters; send fewer':
       'クエリパラメーターが {count} 個を超えています。減らしてください',
@@ -105,20 +105,20 @@ export const messages: Messages = {
     'The Host header is missing (RFC 9112 §3.2)': 'Host ヘッダーがありません (RFC 9112 §3.2)',
     'What the proxies say of the client cannot be read (RFC 7239)':
       'プロキシが示すクライアント情報を読み取れません (RFC 7239)',
-    'Must be what the path says, or left out': 'パスの値と同じにするか、省略してください',
-    'The Idempotency-Key must be a text of 1 to 255 characters in quotes':
+    'Must match the path or be omitted': 'パスの値と同じにするか、省略してください',
+    'The Idempotency-Key must be a quoted string of 1 to 255 characters':
       'Idempotency-Key は引用符で囲んだ 1～255 文字のテキストでなければなりません',
-    'This Idempotency-Key was used for another request; take a new one':
+    'This Idempotency-Key was used for a different request; use a new key':
       'この Idempotency-Key は別のリクエストで使用済みです。新しいものを使用してください',
-    'A request with this Idempotency-Key is still worked on; ask again in a moment':
+    'A request with this Idempotency-Key is still in progress; retry later':
       'この Idempotency-Key のリクエストは処理中です。しばらくしてから再度お試しください',
     'Wrong query: {violations}': 'クエリが不正です: {violations}',
     'No such resource: {violations}': 'そのようなリソースはありません: {violations}',
     'is not known here; did you mean "{name}"?': 'は不明です。「{name}」のことですか？',
     'is not known here; known are {names}': 'は不明です。使用できるもの: {names}',
     'is not known here; this route takes none': 'は不明です。このルートはパラメーターを受け取りません',
-    'Is not known; did you mean "{name}"?': '不明です。「{name}」のことですか？',
-    'Is not known; known are {names}': '不明です。使用できるもの: {names}',
+    'Unknown member; did you mean "{name}"?': '不明です。「{name}」のことですか？',
+    'Unknown member; known members: {names}': '不明です。使用できるもの: {names}',
     'is required': 'は必須です',
     'is longer than {count} characters': 'は {count} 文字を超えています',
     'came {count} times; send it once': 'が {count} 回指定されています。一度だけ送信してください',
@@ -172,33 +172,34 @@ export const messages: Messages = {
     'A text holds half of a surrogate pair': 'テキストにサロゲートペアの片方だけが含まれています',
     'A text holds half of a surrogate pair at {pointer}':
       'テキストにサロゲートペアの片方だけが含まれています（{pointer}）',
-    'A JSON Patch is a list of steps': 'JSON Patch は手順のリストです',
-    'A JSON Patch may have at most {count} steps': 'JSON Patch の手順は {count} 個以内でなければなりません',
-    'Step {step} is no object': '手順 {step} がオブジェクトではありません',
-    'Step {step} has the op {op}; known are {ops}': '手順 {step} の op が {op} です。使用できるもの: {ops}',
-    'Step {step} has the path {path}, which is no JSON pointer':
+    'A JSON Patch must be an array of operations': 'JSON Patch は手順のリストです',
+    'A JSON Patch can have at most {count} operations': 'JSON Patch の手順は {count} 個以内でなければなりません',
+    'Operation {step} is not an object': '手順 {step} がオブジェクトではありません',
+    'Operation {step} has an unknown op {op}; supported: {ops}':
+      '手順 {step} の op が {op} です。使用できるもの: {ops}',
+    'Operation {step} has the path {path}, which is not a JSON pointer':
       '手順 {step} の path {path} は JSON ポインターではありません',
-    'Step {step} has the from {path}, which is no JSON pointer':
+    'Operation {step} has the from {path}, which is not a JSON pointer':
       '手順 {step} の from {path} は JSON ポインターではありません',
-    'Step {step} has no value': '手順 {step} に value がありません',
-    'Step {step} would move {path} into itself': '手順 {step} は {path} をそれ自身の中へ移動しようとしています',
-    'Step {step} ({op} {path}) does not fit: {why}': '手順 {step}（{op} {path}）は適用できません: {why}',
-    'a list of {count} has no place {index}': '{count} 個のリストに位置 {index} はありません',
-    'nothing is there': 'そこには何もありません',
-    'it is something else': '値が異なります',
-    'nothing can be put there': 'そこには何も置けません',
+    'Operation {step} has no value': '手順 {step} に value がありません',
+    'Operation {step} would move {path} into itself': '手順 {step} は {path} をそれ自身の中へ移動しようとしています',
+    'Operation {step} ({op} {path}) failed: {why}': '手順 {step}（{op} {path}）は適用できません: {why}',
+    'an array of length {count} has no index {index}': '{count} 個のリストに位置 {index} はありません',
+    'the path does not exist': 'そこには何もありません',
+    'the value is different': '値が異なります',
+    'the parent is not an object or an array': 'そこには何も置けません',
     'The patch would make the document too large': 'このパッチを適用すると文書が大きくなりすぎます',
-    'Name the item by {fields}': '項目を {fields} で指定してください',
-    '{id} is in the list twice': '{id} がリストに 2 回含まれています',
+    'Identify the item by {fields}': '項目を {fields} で指定してください',
+    'Duplicate item {id}': '{id} がリストに 2 回含まれています',
     'There is no {type} {id}': '{type} {id} は存在しません',
     'There is already an item of "{type}" with this {fields}': '「{type}」には同じ {fields} の項目がすでにあります',
     'There is already an item of "{type}" with these values': '「{type}」には同じ値の項目がすでにあります',
-    'It went away while it was changed': '変更している間に削除されました',
-    'The {type} went away while it was changed': '{type} は変更している間に削除されました',
-    'Needs a value that you may not set': '設定が許可されていない値が必要です',
+    'The item was deleted while it was changed': '変更している間に削除されました',
+    'The {type} was deleted while it was changed': '{type} は変更している間に削除されました',
+    'Requires a value that you are not allowed to set': '設定が許可されていない値が必要です',
     'The {type} would be one that you may not have': 'この {type} を所有することは許可されていません',
-    'Send a list of items': '項目のリストを送信してください',
-    'Send at most {count} items at once': '一度に送信できる項目は {count} 個までです',
+    'Expected a list of items': '項目のリストを送信してください',
+    'Expected at most {count} items': '一度に送信できる項目は {count} 個までです',
     'Expected one item, got {count}': '項目は 1 つだけ送信してください（{count} 個届きました）',
     'Expected at most {limit} links, got {count}': 'リンクは最大 {limit} 個です（{count} 個届きました）',
     'Must be a date between the years 1 and 9999': '1 年から 9999 年までの日付でなければなりません',
@@ -212,47 +213,47 @@ export const messages: Messages = {
     'It was changed since the time of If-Unmodified-Since': 'If-Unmodified-Since の時刻より後に変更されています',
     'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified':
       '先に {type} を取得し、その ETag を If-Match で、または Last-Modified を If-Unmodified-Since で送信してください',
-    'Send an Idempotency-Key, a new one for each new intention: "{example}"':
+    'An Idempotency-Key is required; use a new key for each new operation, such as "{example}"':
       'Idempotency-Key を送信してください。操作ごとに新しい値を使用します:「{example}」',
-    '{method} {path} is gone since {date}': '{method} {path} は {date} に廃止されました',
+    '{method} {path} is no longer available since {date}': '{method} {path} は {date} に廃止されました',
     'There is no document at {path}': '{path} に文書はありません',
     'There is no OpenAPI document of version "{version}"; use 3.1 or 3.2':
       'バージョン「{version}」の OpenAPI 文書はありません。3.1 または 3.2 を指定してください',
     'Swagger UI has no file "{name}"': 'Swagger UI にファイル「{name}」はありません',
-    'names more than {count} paths': 'のパスが {count} 個を超えています',
-    'goes deeper than {count} relationships in "{path}"': 'の「{path}」がリレーションシップ {count} 段を超えています',
-    'names "{name}", which is no relationship of {type}; did you mean "{meant}"?':
+    'has more than {count} paths': 'のパスが {count} 個を超えています',
+    'follows more than {count} relationships in "{path}"': 'の「{path}」がリレーションシップ {count} 段を超えています',
+    'names "{name}", which is not a relationship of {type}; did you mean "{meant}"?':
       'の「{name}」は {type} のリレーションシップではありません。「{meant}」のことですか？',
-    'names "{name}", which is no relationship of {type}; known are {names}':
+    'names "{name}", which is not a relationship of {type}; known relationships: {names}':
       'の「{name}」は {type} のリレーションシップではありません。使用できるもの: {names}',
-    'names "{name}", which is no relationship of {type}; it has none':
+    'names "{name}", which is not a relationship of {type}; it has none':
       'の「{name}」は {type} のリレーションシップではありません。リレーションシップはありません',
-    'would include more than {count} items; ask for smaller pages':
+    'would include more than {count} items; request smaller pages':
       'に含まれる項目が {count} 個を超えます。ページを小さくしてください',
-    'Cannot be chosen': '指定できません',
-    'The CSV needs a line with the names of fields, and one line for each item below it':
+    'Cannot be set': '指定できません',
+    'The CSV needs a header row with field names and a row for each item':
       'CSV には項目名の行と、その下に 1 件につき 1 行が必要です',
-    'Row {row} of the CSV has {cells} cells, the line of names {names}':
+    'Row {row} of the CSV has {cells} cells, but the header row has {names}':
       'CSV の {row} 行目のセルは {cells} 個ですが、項目名の行は {names} 個です',
     'The CSV has more than {count} columns, at line {line}': 'CSV の列が {count} 列を超えています（{line} 行）',
     'The CSV has more than {count} rows, at line {line}': 'CSV の行が {count} 行を超えています（{line} 行）',
-    'The CSV has a quote inside a cell without quotes, at line {line}':
+    'The CSV has a quote in an unquoted cell, at line {line}':
       'CSV の引用符で囲まれていないセルに引用符があります（{line} 行）',
-    'The CSV has a quote that never ends, at line {line}': 'CSV の引用符が閉じられていません（{line} 行）',
-    'The CSV has something behind the closing quote of a cell, at line {line}':
+    'The CSV has an unterminated quote, at line {line}': 'CSV の引用符が閉じられていません（{line} 行）',
+    'The CSV has characters after the closing quote of a cell, at line {line}':
       'CSV のセルの閉じ引用符の後に文字があります（{line} 行）',
     'The media type has the parameter "{parameter}"; no extension is supported':
       'メディアタイプにパラメーター「{parameter}」があります。拡張には対応していません',
     'The media type has the parameter "{parameter}"; JSON:API allows "ext" and "profile" only':
       'メディアタイプにパラメーター「{parameter}」があります。JSON:API では「ext」と「profile」だけを使用できます',
     'Is a relationship': 'これはリレーションシップです',
-    'Is no relationship': 'これはリレーションシップではありません',
-    'Resources here have the type "{type}", not "{other}"':
+    'Is not a relationship': 'これはリレーションシップではありません',
+    'Expected the resource type "{type}", not "{other}"':
       'ここでのリソースの型は「{type}」です（「{other}」ではありません）',
-    'The request is about {type} "{id}", the document about another':
+    'The request is for {type} "{id}", but the document has a different identifier':
       'リクエストの対象は {type}「{id}」ですが、文書の対象が異なります',
-    'The host chooses identifiers; leave "id" out': '識別子はサーバーが決めます。「id」を省略してください',
-    'Cannot be chosen; the host gives it': '指定できません。サーバーが決めます',
+    'The server assigns identifiers; omit "id"': '識別子はサーバーが決めます。「id」を省略してください',
+    'Cannot be set; the server assigns it': '指定できません。サーバーが決めます',
     'Expected resource linkage, or null': 'リソースのリンケージか null を指定してください',
     'Expected { "type": "{type}", "id": … }': '{ "type": "{type}", "id": … } を指定してください',
     'Expected a resource object: { "type": …, "attributes": { … } }':
@@ -260,9 +261,9 @@ export const messages: Messages = {
     'Expected an object': 'オブジェクトを指定してください',
     'Expected "{value}"': '「{value}」を指定してください',
     'Expected "{value}", the identifier of the item': '項目の識別子「{value}」を指定してください',
-    'Expected "{value}", which is what the request is about': 'リクエストの対象である「{value}」を指定してください',
-    'Is no identifier of this resource': 'このリソースの識別子ではありません',
-    'Is not read here; send the members as {context} has them':
+    'Expected "{value}", the item of the request': 'リクエストの対象である「{value}」を指定してください',
+    'Is not an identifier of this resource': 'このリソースの識別子ではありません',
+    'Unsupported context; use the members of {context}':
       '読み取れません。メンバーを {context} のとおりに送信してください',
     'The form has more than {count} parts': 'フォームの部分が {count} 個を超えています',
     'The file of "{field}" has more than {bytes} bytes': '「{field}」のファイルが {bytes} バイトを超えています',

@@ -128,7 +128,7 @@ function fitScope(candidate: Record<string, unknown>, { operation, request: { sc
     const sent = candidate[name];
     candidate[name] = scope[name];
     if (sent !== undefined && sent !== scope[name])
-      violations.push({ pointer: `/${name}`, detail: 'Must be what the path says, or left out', code: 'path_differs' });
+      violations.push({ pointer: `/${name}`, detail: 'Must match the path or be omitted', code: 'path_differs' });
   }
   return violations;
 }

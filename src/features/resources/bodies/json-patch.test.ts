@@ -158,7 +158,7 @@ for (const [title, document, patch, expected] of [...APPENDIX, ...COLLECTION])
 
 test('A.13 a step that is ambiguous reads as JSON reads it: the last member counts', () => {
   const patch: unknown = JSON.parse('[{"op":"add","path":"/baz","value":"qux","op":"remove"}]');
-  assert.throws(() => parseJsonPatch(patch)({ foo: 'bar' }), /does not fit/);
+  assert.throws(() => parseJsonPatch(patch)({ foo: 'bar' }), /failed/);
 });
 
 test('prototypes are out of reach', () => {
@@ -169,8 +169,8 @@ test('prototypes are out of reach', () => {
   const result = parseJsonPatch(steps)({}) as Record<string, unknown>;
   assert.deepEqual(Object.keys(result), ['__proto__', 'constructor']);
   assert.equal(Object.getPrototypeOf(result), Object.prototype);
-  assert.throws(() => parseJsonPatch([{ op: 'add', path: '/__proto__/polluted', value: true }])({}), /does not fit/);
-  assert.throws(() => parseJsonPatch([{ op: 'add', path: '/constructor/prototype/x', value: 1 }])({}), /does not fit/);
+  assert.throws(() => parseJsonPatch([{ op: 'add', path: '/__proto__/polluted', value: true }])({}), /failed/);
+  assert.throws(() => parseJsonPatch([{ op: 'add', path: '/constructor/prototype/x', value: 1 }])({}), /failed/);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 

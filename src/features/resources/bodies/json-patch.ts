@@ -14,14 +14,14 @@ import { malformedPatch, parsePatchStep } from './patch-step.ts';
  * import { parseJsonPatch } from './json-patch.ts';
  * const patch = parseJsonPatch([{ op: 'test', path: '/a', value: 1 }, { op: 'add', path: '/b/-', value: 3 }]);
  * patch({ a: 1, b: [2] }); // => { a: 1, b: [2, 3] }
- * patch({ a: 2, b: [2] }); // THROWS Step 0
+ * patch({ a: 2, b: [2] }); // THROWS Operation 0
  * ```
  */
 export function parseJsonPatch(patch: unknown): (document: unknown) => unknown {
-  if (!Array.isArray(patch)) throw malformedPatch('A JSON Patch is a list of steps');
-  if (patch.length > MOST_STEPS) throw malformedPatch(`A JSON Patch may have at most ${MOST_STEPS} steps`);
+  if (!Array.isArray(patch)) throw malformedPatch('A JSON Patch must be an array of operations');
+  if (patch.length > MAX_OPERATIONS) throw malformedPatch(`A JSON Patch can have at most ${MAX_OPERATIONS} operations`);
   const steps = patch.map(parsePatchStep);
   return (document) => new PatchedDocument(document).apply(steps);
 }
 
-const MOST_STEPS = 1_000;
+const MAX_OPERATIONS = 1_000;

@@ -28,6 +28,8 @@ function violationOf(name: string, known: readonly string[], readOnly: boolean):
   const pointer = `/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   if (readOnly) return { pointer, detail: 'Cannot be written', code: 'read_only' };
   const meant = didYouMean(name, known);
-  const detail = meant ? `Is not known; did you mean "${meant}"?` : `Is not known; known are ${known.join(', ')}`;
+  const detail = meant
+    ? `Unknown member; did you mean "${meant}"?`
+    : `Unknown member; known members: ${known.join(', ')}`;
   return { pointer, detail, code: 'unknown_member' };
 }

@@ -13,19 +13,20 @@ export interface PatchStep {
 
 /** A step of a JSON Patch as it was sent, taken apart. @throws {BadRequestError} when it is none */
 export function parsePatchStep(step: unknown, index: number): PatchStep {
-  if (!isObject(step)) throw malformedPatch(`Step ${index} is no object`);
+  if (!isObject(step)) throw malformedPatch(`Operation ${index} is not an object`);
   const { op, path, from } = step;
   if (typeof op !== 'string' || !OPS.includes(op))
-    throw malformedPatch(`Step ${index} has the op ${quoteValue(op)}; known are ${OPS.join(', ')}`);
+    throw malformedPatch(`Operation ${index} has an unknown op ${quoteValue(op)}; supported: ${OPS.join(', ')}`);
   const pointer = typeof path === 'string' ? parsePointer(path) : undefined;
   if (pointer === undefined)
-    throw malformedPatch(`Step ${index} has the path ${quoteValue(path)}, which is no JSON pointer`);
+    throw malformedPatch(`Operation ${index} has the path ${quoteValue(path)}, which is not a JSON pointer`);
   const source = op === 'move' || op === 'copy' ? (typeof from === 'string' ? parsePointer(from) : undefined) : [];
-  if (source === undefined) throw malformedPatch(`Step ${index} has the from ${quoteValue(from)}, which is no JSON pointer`);
+  if (source === undefined)
+    throw malformedPatch(`Operation ${index} has the from ${quoteValue(from)}, which is not a JSON pointer`);
   const needsValue = op === 'add' || op === 'replace' || op === 'test';
-  if (needsValue && !Object.hasOwn(step, 'value')) throw malformedPatch(`Step ${index} has no value`);
+  if (needsValue && !Object.hasOwn(step, 'value')) throw malformedPatch(`Operation ${index} has no value`);
   if (op === 'move' && path !== from && `${path as string}/`.startsWith(`${from as string}/`))
-    throw malformedPatch(`Step ${index} would move ${quoteValue(from)} into itself`);
+    throw malformedPatch(`Operation ${index} would move ${quoteValue(from)} into itself`);
   return {
     op: op as PatchStep['op'],
     path: pointer,

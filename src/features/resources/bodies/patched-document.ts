@@ -18,12 +18,12 @@ export class PatchedDocument {
 
   #apply({ op, path, from, value, at }: PatchStep, index: number): void {
     const misfit = (why: string): ConflictError =>
-      new ConflictError(`Step ${index} (${op} ${quoteValue(at)}) does not fit: ${why}`, {
+      new ConflictError(`Operation ${index} (${op} ${quoteValue(at)}) failed: ${why}`, {
         type: '/problems/patch-conflict',
         extensions: { step: index },
       });
     if (op === 'test') {
-      if (!isEqual(this.#get(path, misfit), value)) throw misfit('it is something else');
+      if (!isEqual(this.#get(path, misfit), value)) throw misfit('the value is different');
     } else if (op === 'remove') this.#remove(path, misfit);
     else if (op === 'add') this.#add(path, this.#copy(value), misfit);
     else if (op === 'replace') this.#replace(path, this.#copy(value), misfit);
@@ -41,7 +41,7 @@ export class PatchedDocument {
     for (const part of path) {
       if (Array.isArray(value)) value = value[indexIn(part, value.length - 1, misfit)];
       else if (isObject(value) && Object.hasOwn(value, part)) value = value[part];
-      else throw misfit('nothing is there');
+      else throw misfit('the path does not exist');
     }
     return value;
   }
@@ -57,7 +57,7 @@ export class PatchedDocument {
       const at = last === '-' ? parent.length : indexIn(last, parent.length, misfit);
       parent.splice(at, 0, value);
     } else if (isObject(parent)) define(parent, last, value);
-    else throw misfit('nothing can be put there');
+    else throw misfit('the parent is not an object or an array');
   }
 
   #replace(path: readonly string[], value: unknown, misfit: Misfit): void {
@@ -97,7 +97,7 @@ type Misfit = (why: string) => ConflictError;
 // RFC 6901 §4: digits without a leading zero.
 function indexIn(part: string, last: number, misfit: Misfit): number {
   const index = /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : NaN;
-  if (!(index <= last)) throw misfit(`a list of ${last + 1} has no place ${quoteValue(part)}`);
+  if (!(index <= last)) throw misfit(`an array of length ${last + 1} has no index ${quoteValue(part)}`);
   return index;
 }
 

@@ -59,6 +59,6 @@ function withoutHiddenFields(violations: readonly Violation[], run: OperationRun
 
 const HIDDEN: Violation = Object.freeze({
   pointer: '',
-  detail: 'Needs a value that you may not set',
+  detail: 'Requires a value that you are not allowed to set',
   code: 'hidden_value',
 });

@@ -21,7 +21,11 @@ export class DeprecationListener implements Subscriber {
     const { goneFrom, sunset } = operationOf(route!.data)!.responseOptions.deprecation!;
     if (goneFrom === undefined || Date.now() < goneFrom) return;
     if (trace.recording) trace.decide('deprecation', 'gone', `its sunset was ${sunset}`);
-    event.fail(new GoneError(`${method} ${path.slice(0, 200)} is gone since ${sunset}`, { type: '/problems/gone' }));
+    event.fail(
+      new GoneError(`${method} ${path.slice(0, 200)} is no longer available since ${sunset}`, {
+        type: '/problems/gone',
+      }),
+    );
   }
 
   onResponse({ context, response }: ResponseEvent): void {

@@ -32,7 +32,8 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
 /** Does with one item what its run is for. @throws {UnprocessableContentError} (as a rejection) */
 export async function writeBulkItem(member: OperationRun): Promise<Item> {
   const item = await applyWrite(member);
-  if (item === null || item === undefined) throw violationError('', 'It went away while it was changed', 'not_found');
+  if (item === null || item === undefined)
+    throw violationError('', 'The item was deleted while it was changed', 'not_found');
   member.result.isCreated = member.operation.kind === 'create';
   member.result.next = item;
   return item;
@@ -45,9 +46,9 @@ async function findChanged(member: OperationRun, sent: Record<string, unknown>, 
   const id = identifier.parse(textOf(sent, keys, (item) => identifier.format(item)));
   // 2 and "2" would be one item under two names.
   if (id === undefined || keys.some((key) => id[key] !== sent[key]))
-    throw violationError(place, `Name the item by ${keys.join(' and ')}`, 'identifier');
+    throw violationError(place, `Identify the item by ${keys.join(' and ')}`, 'identifier');
   const name = JSON.stringify(keys.map((key) => sent[key])).slice(1, -1);
-  if (seen.has(name)) throw violationError(place, `${name.slice(0, 100)} is in the list twice`, 'duplicate');
+  if (seen.has(name)) throw violationError(place, `Duplicate item ${name.slice(0, 100)}`, 'duplicate');
   seen.add(name);
   member.request.id = id;
   const previous = await provideItem(member, true);

@@ -28,8 +28,8 @@ export async function runBulk(run: OperationRun): Promise<OperationResponse> {
   } = run;
   const { bulk, store } = { ...operation.resource.definition, store: operation.resource.store };
   const sent = listIn(body);
-  if (sent === undefined) throw wrongList('Send a list of items');
-  if (sent.length > bulk!.max) throw wrongList(`Send at most ${bulk!.max} items at once`);
+  if (sent === undefined) throw wrongList('Expected a list of items');
+  if (sent.length > bulk!.max) throw wrongList(`Expected at most ${bulk!.max} items`);
   const atomic = bulk!.atomic !== false;
   const written: OperationRun[] = [];
   const work = async (): Promise<OperationResponse> => {

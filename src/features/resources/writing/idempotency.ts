@@ -61,14 +61,17 @@ export function createClaim(
   const sent = context.headers.get('idempotency-key');
   if (sent === undefined) {
     if (resource.definition.idempotency !== 'require') return undefined;
-    throw new BadRequestError('Send an Idempotency-Key, a new one for each new intention: "8e03978e-40d5-43dd-bc93"', {
-      type: '/problems/idempotency-key-missing',
-    });
+    throw new BadRequestError(
+      'An Idempotency-Key is required; use a new key for each new operation, such as "8e03978e-40d5-43dd-bc93"',
+      {
+        type: '/problems/idempotency-key-missing',
+      },
+    );
   }
   const [, quoted, bare] = KEY.exec(sent.trim()) ?? [];
   const key = quoted?.replace(/\\(["\\])/g, '$1') ?? bare;
   if (key === undefined || key === '')
-    throw new BadRequestError('The Idempotency-Key must be a text of 1 to 255 characters in quotes', {
+    throw new BadRequestError('The Idempotency-Key must be a quoted string of 1 to 255 characters', {
       type: '/problems/idempotency-key-malformed',
     });
   // A hash has a length that every store can hold, and nobody can make one key of two parts look like another.
@@ -106,7 +109,7 @@ export function toStoredResponse(
 
 /** 409: the first one is not done. */
 export function requestInProgressError(): ConflictError {
-  return new ConflictError('A request with this Idempotency-Key is still worked on; ask again in a moment', {
+  return new ConflictError('A request with this Idempotency-Key is still in progress; retry later', {
     type: '/problems/idempotency-key-in-flight',
     headers: { 'Retry-After': '1' },
   });
@@ -114,7 +117,7 @@ export function requestInProgressError(): ConflictError {
 
 /** 422: a key stands for one request and no other. */
 export function keyReusedError(): HttpError {
-  return new HttpError(422, 'This Idempotency-Key was used for another request; take a new one', {
+  return new HttpError(422, 'This Idempotency-Key was used for a different request; use a new key', {
     type: '/problems/idempotency-key-reused',
   });
 }

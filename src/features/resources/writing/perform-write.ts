@@ -47,7 +47,7 @@ async function writeOnce(run: OperationRun): Promise<void> {
 
 function take(run: OperationRun, result: Item | null | undefined): void {
   const { kind, resource } = run.operation;
-  if (result === null) throw new NotFoundError(`The ${resource.type} went away while it was changed`);
+  if (result === null) throw new NotFoundError(`The ${resource.type} was deleted while it was changed`);
   run.result.isCreated = kind === 'create' || (kind === 'replace' && run.read.previous === null);
   run.result.next = kind === 'delete' ? undefined : result;
 }

@@ -15,11 +15,11 @@ const csvReader: BodyReader = {
   read(text, run) {
     const [names, ...rows] = parseCsv(text as string);
     if (names === undefined || rows.length === 0)
-      throw malformed('The CSV needs a line with the names of fields, and one line for each item below it');
+      throw malformed('The CSV needs a header row with field names and a row for each item');
     const { field } = run.operation.resource;
     const values = rows.map((row, index) => {
       if (row.length !== names.length)
-        throw malformed(`Row ${index + 1} of the CSV has ${row.length} cells, the line of names ${names.length}`);
+        throw malformed(`Row ${index + 1} of the CSV has ${row.length} cells, but the header row has ${names.length}`);
       const value = Object.create(null) as Record<string, unknown>;
       for (const [at, name = ''] of names.entries()) value[name] = fromCell(row[at], field.get(name));
       return value;

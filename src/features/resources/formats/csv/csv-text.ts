@@ -46,7 +46,7 @@ const NEEDS_QUOTES = /[",\r\n]|^[ \t]|[ \t]$/;
 function plainCell(text: string, from: number): { cell: Cell; end: number } {
   let end = from;
   while (end < text.length && text[end] !== ',' && text[end] !== '\n' && text[end] !== '\r') {
-    if (text[end] === '"') throw malformed('has a quote inside a cell without quotes', text, end);
+    if (text[end] === '"') throw malformed('has a quote in an unquoted cell', text, end);
     end++;
   }
   return { cell: end === from ? undefined : text.slice(from, end), end };
@@ -55,10 +55,10 @@ function plainCell(text: string, from: number): { cell: Cell; end: number } {
 function quotedCell(text: string, from: number): { cell: Cell; end: number } {
   let end = text.indexOf('"', from + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-  if (end < 0) throw malformed('has a quote that never ends', text, from);
+  if (end < 0) throw malformed('has an unterminated quote', text, from);
   const after = text[end + 1];
   if (after !== undefined && after !== ',' && after !== '\r' && after !== '\n')
-    throw malformed('has something behind the closing quote of a cell', text, end + 1);
+    throw malformed('has characters after the closing quote of a cell', text, end + 1);
   return { cell: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 };
 }
 

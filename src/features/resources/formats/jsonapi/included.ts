@@ -21,10 +21,10 @@ const MOST_INCLUDED = 1000;
 export function parseInclude(text: string, run: OperationRun): Inclusion {
   const tree: Inclusion = new Map();
   const paths = text.split(',').filter(Boolean);
-  if (paths.length > MOST_PATHS) throw wrongInclude(`names more than ${MOST_PATHS} paths`);
+  if (paths.length > MOST_PATHS) throw wrongInclude(`has more than ${MOST_PATHS} paths`);
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.length > DEEPEST) throw wrongInclude(`goes deeper than ${DEEPEST} relationships in "${cut(path)}"`);
+    if (steps.length > DEEPEST) throw wrongInclude(`follows more than ${DEEPEST} relationships in "${cut(path)}"`);
     let { resource } = run.operation;
     let { readableFields: readable } = run;
     let at = tree;
@@ -90,7 +90,7 @@ async function follow(
     for (const id of items.flatMap((item) => linked(item[field.name], to))) wanted.set(idText(to, id), id);
     const missing = [...wanted].filter(([text]) => !found.has(keyOf(to, text)));
     if (found.size + missing.length > MOST_INCLUDED)
-      throw wrongInclude(`would include more than ${MOST_INCLUDED} items; ask for smaller pages`);
+      throw wrongInclude(`would include more than ${MOST_INCLUDED} items; request smaller pages`);
     const fetched =
       missing.length === 0
         ? []
@@ -136,8 +136,8 @@ function unknown(step: string, resource: ResourceModel, readable: readonly strin
     return link !== undefined && canBeIncluded(link.to);
   });
   const meant = didYouMean(step, known);
-  const told = known.length === 0 ? 'it has none' : `known are ${known.join(', ')}`;
-  return `names "${cut(step)}", which is no relationship of ${resource.name}; ${meant ? `did you mean "${meant}"?` : told}`;
+  const told = known.length === 0 ? 'it has none' : `known relationships: ${known.join(', ')}`;
+  return `names "${cut(step)}", which is not a relationship of ${resource.name}; ${meant ? `did you mean "${meant}"?` : told}`;
 }
 
 function cut(text: string): string {

@@ -77,7 +77,7 @@ function read(document: unknown, run: OperationRun): Members {
     // It leads to a collection, and comes back from clients that send what they got.
     if (collections.some((each) => each.name === name)) continue;
     if (known?.link) members[known.name] = readLinkage(relationships![name], known, pointer, violations);
-    else violations.push({ pointer, detail: 'Is no relationship', code: 'unknown_member' });
+    else violations.push({ pointer, detail: 'Is not a relationship', code: 'unknown_member' });
   }
   if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, 50));
   return members;
@@ -87,7 +87,7 @@ function checkType({ type }: Members, { operation: { resource, kind } }: Operati
   if (isTypeOf(resource, type) || (kind === 'custom' && type === undefined)) return;
   if (typeof type !== 'string') throw refuse('/data/type', `Expected "${resource.name}"`);
   throw new ConflictError(
-    `Resources here have the type "${resource.name}", not "${type.slice(0, 100)}"`,
+    `Expected the resource type "${resource.name}", not "${type.slice(0, 100)}"`,
     at('/data/type', 'wrong_type', `Expected "${resource.name}"`),
   );
 }
@@ -101,19 +101,16 @@ function takeIdentifier({ id }: Members, members: Members, run: OperationRun): v
     if (id === here) return;
     if (id === undefined) throw refuse('/data/id', `Expected "${here}", the identifier of the item`);
     throw new ConflictError(
-      `The request is about ${resource.name} "${here}", the document about another`,
+      `The request is for ${resource.name} "${here}", but the document has a different identifier`,
       at('/data/id', 'wrong_id', `Expected "${here}"`),
     );
   }
   if (kind !== 'create' || id === undefined) return;
   // §9.1.1: who may not choose an identifier is told so by 403.
   if (inputMembers && !identifier.keys.every((key) => inputMembers.includes(key)))
-    throw new ForbiddenError(
-      'The host chooses identifiers; leave "id" out',
-      at('/data/id', 'read_only', 'Cannot be chosen'),
-    );
+    throw new ForbiddenError('The server assigns identifiers; omit "id"', at('/data/id', 'read_only', 'Cannot be set'));
   const identity = typeof id === 'string' ? identifier.parse(id) : undefined;
-  if (identity === undefined) throw refuse('/data/id', 'Is no identifier of this resource');
+  if (identity === undefined) throw refuse('/data/id', 'Is not an identifier of this resource');
   Object.assign(members, identity);
 }
 

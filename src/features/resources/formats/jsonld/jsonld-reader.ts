@@ -57,7 +57,7 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
       ? sent !== own && sent !== origin + own
       : Array.isArray(sent) || isForeign(sent, origin, resource.prefix)
   )
-    complain('/@context', `Is not read here; send the members as ${own} has them`, 'unknown_context');
+    complain('/@context', `Unsupported context; use the members of ${own}`, 'unknown_context');
   if (type !== undefined && !([] as unknown[]).concat(type).some((each) => isType(each, run)))
     complain('/@type', `Expected "${resource.type}"`, 'wrong_type');
   if (id === undefined) return violations;
@@ -65,7 +65,7 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
   if (kind === 'replace' && path !== resource.iri(run.request.id as never, run.uri))
     complain(
       '/@id',
-      `Expected "${resource.iri(run.request.id as never, run.uri)}", which is what the request is about`,
+      `Expected "${resource.iri(run.request.id as never, run.uri)}", the item of the request`,
       'wrong_id',
     );
   if (kind === 'create' && (typeof id !== 'string' || parseIri(resource, id, origin) === undefined))
@@ -95,7 +95,7 @@ function takeIdentifier(id: unknown, value: Record<string, unknown>, { operation
     if (value[key] === undefined) value[key] = identity[key];
     if (inputMembers && !inputMembers.includes(key))
       throw new UnprocessableContentError([
-        { pointer: '/@id', detail: 'Cannot be chosen; the host gives it', code: 'read_only' },
+        { pointer: '/@id', detail: 'Cannot be set; the server assigns it', code: 'read_only' },
       ]);
   }
 }

@@ -58,7 +58,7 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promi
   try {
     return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData();
   } catch (cause) {
-    throw new BadRequestError('The form is malformed: its parts do not stand between the boundaries it names', {
+    throw new BadRequestError('The form is malformed: its parts are not separated by the declared boundary', {
       type: '/problems/malformed-form',
       cause,
     });
