@@ -1,4 +1,4 @@
-import { liveUpdateOf } from '../features/live/live-update-of.ts';
+import { findLiveUpdate } from '../features/live/find-live-update.ts';
 import { explainDelivery } from '../features/live/explain-delivery.ts';
 import type { DeliveryStep } from '../features/live/explain-delivery.ts';
 import { defineCommand } from './command.ts';
@@ -51,7 +51,7 @@ export const command = defineCommand({
     const context = typedRequest({ line: url });
     // In development the running host is its own audience, at the address that the client has used.
     hub.listenAt(context.origin);
-    const known = liveUpdateOf(assembly.registry, loaded.host.config, topics[0]!);
+    const known = findLiveUpdate(assembly.registry, loaded.host.config, topics[0]!);
     const told = {
       topics,
       private: isPrivate ?? known?.private ?? false,

@@ -11,7 +11,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'src/features/resources/openapi/paths.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
   'src/client/client.ts /\\/+$/': 'the base URL of a client',
   'src/features/security/api-security.ts /\\/+$/': 'paths of the configuration',
-  'src/features/hub/check-hub-guards.ts /\\/+$/': 'paths of the configuration',
+  'src/features/hub/validate-hub-access.ts /\\/+$/': 'paths of the configuration',
   'src/profiler/render/body-view.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'valid JSON, in which every string is closed',
   'src/features/security/check-firewalls.ts /\\/*$/': 'paths of the configuration',
   'src/features/security/check-path-rules.ts /\\/+$/': 'paths of the configuration',
@@ -27,7 +27,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'src/features/security/firewall.ts /\\/+$/': 'paths of the configuration',
   'src/features/security/path-rules.ts /\\/+$/': 'paths of the configuration',
   'src/features/security/phc-string.ts /=+$/': 'hashes that were computed',
-  'src/features/cors/validate-regexp.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
+  'src/features/cors/origin-regexp.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
 };
 
 const pattern = ({ file, source, flags }: ReturnType<typeof regexLiterals>[number]) => `${file} /${source}/${flags}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { loadWords } from '../../src/features/locale/load-messages.ts';
+import { loadCatalogues } from '../../src/features/locale/load-messages.ts';
 import { ENGLISH_TEXTS } from '../../src/features/locale/messages.ts';
 import { Sources } from '../lib/texts/sources.ts';
 import { HOLE } from '../lib/texts/hole.ts';
@@ -61,7 +61,7 @@ test('a text that nobody can know beforehand is handed on where that is meant, a
   assert.deepEqual([...new Set(places)].sort(), HANDED_ON);
 });
 
-const { catalogues } = loadWords({ supported: ['de', 'es', 'fr', 'ja'] });
+const { catalogues } = loadCatalogues({ supported: ['de', 'es', 'fr', 'ja'] });
 for (const [tag, catalogue] of catalogues)
   test(`whatever a client can be told has a translation: ${tag}`, () => {
     const missing = new Set<string>();

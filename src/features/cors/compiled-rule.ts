@@ -1,6 +1,5 @@
 import { READS } from '../../core/http/reads.ts';
 import { OriginMatcher } from './origin-matcher.ts';
-import type { PatternCompiler } from './origin-matcher.ts';
 import { DEFAULT_EXPOSED, DEFAULT_HEADERS, DEFAULT_MAX_AGE, DEFAULT_METHODS } from './cors-config.ts';
 import type { NamedRule } from './cors-policy.ts';
 
@@ -25,13 +24,13 @@ export class CompiledRule {
   /** The rule as the profiler shows it. */
   readonly described: Readonly<Record<string, string>>;
 
-  constructor(rule: NamedRule, compile: PatternCompiler, features: FeatureHeaders = NO_FEATURES) {
+  constructor(rule: NamedRule, features: FeatureHeaders = NO_FEATURES) {
     const { methods = DEFAULT_METHODS, expose = DEFAULT_EXPOSED } = rule;
     const headers = allowedHeaders(rule, features);
     this.name = rule.path === undefined ? rule.name : `${rule.name} "${rule.path}"`;
     this.path = rule.path;
     this.credentials = rule.credentials === true;
-    this.originMatcher = new OriginMatcher(rule.origins, this.credentials, compile);
+    this.originMatcher = new OriginMatcher(rule.origins, this.credentials);
     this.privateNetwork = rule.privateNetwork === true;
     this.methods = isAny(methods) ? undefined : allowedMethods(methods);
     this.listedMethods = isAny(methods) ? [] : methods;

@@ -1,5 +1,4 @@
 import type { AddedHeaders, CorsConfig, CorsPathRule, CorsRule, OriginRule } from './cors-config.ts';
-import type { PatternCompiler } from './origin-matcher.ts';
 import { CompiledRule } from './compiled-rule.ts';
 import type { FeatureHeaders } from './compiled-rule.ts';
 
@@ -14,8 +13,8 @@ export class CorsPolicy {
    * @param features request headers that features of the host read
    * @param own paths of features that set CORS headers themselves; no rule applies to them
    */
-  constructor(config: CorsConfig, compile: PatternCompiler, features?: FeatureHeaders, own: readonly string[] = []) {
-    const rules = rulesOf(config).map((rule) => new CompiledRule(rule, compile, features));
+  constructor(config: CorsConfig, features?: FeatureHeaders, own: readonly string[] = []) {
+    const rules = rulesOf(config).map((rule) => new CompiledRule(rule, features));
     this.#own = own;
     this.rules = rules;
     this.#narrow = rules.filter(({ path }) => path !== undefined);

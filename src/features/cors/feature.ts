@@ -1,9 +1,8 @@
 import type { Feature } from '../feature.ts';
 import { OWN_CORS_PATHS } from '../service-keys.ts';
 import type { FeatureHeaders } from './compiled-rule.ts';
-import { compileOrigin } from './compile-origin.ts';
 import { corsCollector } from '../../profiler/collectors/cors-collector.ts';
-import { wrongCors } from './check-cors.ts';
+import { validateCors } from './validate-cors.ts';
 import type { CorsConfig } from './cors-config.ts';
 import { CorsListener } from './cors-listener.ts';
 import { CorsPolicy } from './cors-policy.ts';
@@ -20,10 +19,10 @@ export interface CorsSettings {
 
 export const feature: Feature<CorsSettings> = {
   name: 'cors',
-  validate: ({ cors, origins }) => (cors === undefined ? [] : wrongCors(cors, origins)),
+  validate: ({ cors, origins }) => (cors === undefined ? [] : validateCors(cors, origins)),
   create(config, { find }) {
     if (config.cors === undefined) return {};
-    const policy = new CorsPolicy(config.cors, compileOrigin, featureHeaders(config), find(OWN_CORS_PATHS) ?? []);
+    const policy = new CorsPolicy(config.cors, featureHeaders(config), find(OWN_CORS_PATHS) ?? []);
     return { listeners: { cors: new CorsListener(policy) }, collectors: [corsCollector(policy)] };
   },
 };

@@ -4,9 +4,7 @@ import type { HttpContext } from '../../core/http/context.ts';
 import type { OriginRule, OriginTest } from './cors-config.ts';
 import { isOrigin } from './origin.ts';
 import { compileOriginPattern } from './origin-pattern.ts';
-
-/** Compiles a regular expression into a predicate of a whole origin that takes linear time. */
-export type PatternCompiler = (pattern: RegExp) => (text: string) => boolean;
+import { compileOriginRegExp } from './origin-regexp.ts';
 
 /** Why an origin is allowed, as the profiler shows it; undefined if it is not allowed. */
 export type MatchReason = string | undefined;
@@ -25,11 +23,11 @@ export class OriginMatcher {
   #lastListed: string | undefined = undefined;
 
   /** @param rejectsMatchAll makes a function throw if it also allows an origin that cannot exist */
-  constructor(origins: readonly OriginRule[], rejectsMatchAll: boolean, compile: PatternCompiler) {
+  constructor(origins: readonly OriginRule[], rejectsMatchAll: boolean) {
     this.matchesAll = origins.includes('*');
     this.#listed = new Set(origins.filter((each) => typeof each === 'string' && !each.includes('*')) as string[]);
     this.#patterns = origins.flatMap((each) => {
-      if (each instanceof RegExp) return { matches: compile(each), reason: `it matches ${String(each)}` };
+      if (each instanceof RegExp) return { matches: compileOriginRegExp(each), reason: `it matches ${String(each)}` };
       if (typeof each === 'string' && each.includes('://') && each.includes('*'))
         return { matches: compileOriginPattern(each), reason: `it matches "${each}"` };
       return [];

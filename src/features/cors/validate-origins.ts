@@ -1,11 +1,11 @@
 import { createUnregisteredOrigin } from './origin-matcher.ts';
 import { validateOrigin } from './origin.ts';
 import { compileOriginPattern, validateOriginPattern } from './origin-pattern.ts';
-import { validateOriginRegExp } from './validate-regexp.ts';
+import { validateOriginRegExp } from './origin-regexp.ts';
 import type { OriginIssue } from './origin.ts';
 import type { NamedRule } from './cors-policy.ts';
 import type { OriginRule } from './cors-config.ts';
-import { compileOrigin } from './compile-origin.ts';
+import { compileOriginRegExp } from './origin-regexp.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
@@ -36,7 +36,7 @@ function issueOf(origin: unknown, count: number): OriginIssue | undefined {
 
 function compileIssue(pattern: RegExp): OriginIssue | undefined {
   try {
-    compileOrigin(pattern);
+    compileOriginRegExp(pattern);
     return undefined;
   } catch (error) {
     return {
@@ -63,7 +63,7 @@ function allowsAll(origin: OriginRule): boolean {
   const unregistered = createUnregisteredOrigin();
   if (typeof origin === 'string') return origin.includes('*') && compileOriginPattern(origin)(unregistered);
   const samples = [unregistered, unregistered.replace('https:', 'http:'), `${unregistered}:8443`];
-  if (origin instanceof RegExp) return samples.some(compileOrigin(origin));
+  if (origin instanceof RegExp) return samples.some(compileOriginRegExp(origin));
   return returnsTrue(origin, unregistered);
 }
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts';
-import { wrongHealth } from './check-health.ts';
+import { validateHealth } from './validate-health.ts';
 import type { HealthConfig } from './health-config.ts';
 import { Health } from './health.ts';
 
@@ -11,7 +11,7 @@ export interface HealthSettings {
 
 export const feature: Feature<HealthSettings> = {
   name: 'health',
-  validate: wrongHealth,
+  validate: validateHealth,
   create({ health: settings }, { mode, logger, healthChecks }) {
     if (settings === undefined || settings === false) return {};
     const config = settings === true ? {} : settings;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { EventStream } from './event-stream.ts';
-import type { Dispatched } from './history.ts';
+import type { DispatchedUpdate } from './history.ts';
 
 /**
  * Writes what was given to streams, at the end of the turn: updates that arrive together leave together, as one piece that
@@ -11,7 +11,7 @@ export class Broadcast {
   readonly #joined = new Map<string, Buffer>();
   #planned = false;
 
-  give(stream: EventStream, entry: Dispatched): void {
+  write(stream: EventStream, entry: DispatchedUpdate): void {
     if (stream.pending.push(entry) > 1) return;
     this.#waiting.push(stream);
     if (this.#planned) return;
@@ -31,7 +31,7 @@ export class Broadcast {
     this.#joined.clear();
   }
 
-  #join(entries: readonly Dispatched[]): Buffer {
+  #join(entries: readonly DispatchedUpdate[]): Buffer {
     const key = entries.map(({ sequence }) => sequence).join();
     let joined = this.#joined.get(key);
     if (joined === undefined) this.#joined.set(key, (joined = Buffer.concat(entries.map(({ event }) => event))));

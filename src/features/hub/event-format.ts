@@ -21,7 +21,7 @@ export function formatRetry(milliseconds: number): Buffer {
 }
 
 /** Milliseconds after which a client comes back: a second at least, and spread over four more. */
-export function comeBackIn(): number {
+export function randomRetryMs(): number {
   return 1000 + Math.floor(Math.random() * 4000);
 }
 

@@ -1,19 +1,19 @@
 import type { Buffer } from 'node:buffer';
 import type { BodySink, BodySource, PushedBody } from '../../core/http/pushed-body.ts';
-import { comeBackIn, formatRetry } from './event-format.ts';
-import type { Dispatched, History } from './history.ts';
+import { randomRetryMs, formatRetry } from './event-format.ts';
+import type { DispatchedUpdate, History } from './history.ts';
 import type { Subscriber } from './subscription.ts';
 
 /** Why a stream is over. */
-export type StreamEnd = 'left' | 'slow' | 'expired' | 'drained';
+export type StreamEndReason = 'left' | 'slow' | 'expired' | 'drained';
 
 /** What an event stream needs of its hub. */
 export interface StreamHub {
   readonly history: History;
   readonly bufferCap: number;
   readonly counters: { bytes: number };
-  joined(stream: EventStream): void;
-  left(stream: EventStream, why: StreamEnd): void;
+  addStream(stream: EventStream): void;
+  removeStream(stream: EventStream, why: StreamEndReason): void;
   /** Writes what waits for the end of this turn. */
   flush(): void;
 }
@@ -32,15 +32,15 @@ export class EventStream implements PushedBody, BodySource {
   #next: number;
   #sink: BodySink | undefined = undefined;
   #over = false;
-  #why: StreamEnd = 'left';
+  #why: StreamEndReason = 'left';
   /** When it has to end, in milliseconds since the epoch. */
   readonly deadline: number;
   /** The last update it was given, so that two matchers do not give it twice. */
-  lastGiven = 0;
+  lastSequence = 0;
   /** What is to be written at the end of this turn. */
-  pending: Dispatched[] = [];
+  pending: DispatchedUpdate[] = [];
   /** How often the heartbeat has looked since the last write. */
-  quietVisits = 0;
+  visitsSinceWrite = 0;
 
   readonly #fromOldest: boolean;
 
@@ -66,7 +66,7 @@ export class EventStream implements PushedBody, BodySource {
 
   begin(sink: BodySink): BodySource {
     this.#sink = sink;
-    this.#hub.joined(this);
+    this.#hub.addStream(this);
     if (!this.#over) sink.write(this.#greeting);
     // What was the oldest when it was asked for may be forgotten by now, if only because this subscription was told of.
     if (this.#fromOldest) this.#next = this.#hub.history.oldest;
@@ -87,20 +87,20 @@ export class EventStream implements PushedBody, BodySource {
   write(bytes: Buffer): void {
     const sink = this.#sink;
     if (this.#over || sink === undefined) return;
-    this.quietVisits = 0;
+    this.visitsSinceWrite = 0;
     this.#hub.counters.bytes += bytes.byteLength;
     sink.write(bytes);
     if (sink.waiting > this.#hub.bufferCap) this.cut('slow');
   }
 
-  end(why: StreamEnd): void {
+  end(why: StreamEndReason): void {
     if (this.#over) return;
     this.#why = why;
     this.#over = true;
     this.#sink?.end();
   }
 
-  cut(why: StreamEnd): void {
+  cut(why: StreamEndReason): void {
     if (this.#over) return;
     this.#why = why;
     this.#over = true;
@@ -110,7 +110,7 @@ export class EventStream implements PushedBody, BodySource {
   /** Says when to come back, and ends it: not all at once, or they would all come at once. */
   stopping(): void {
     this.#hub.flush();
-    this.write(formatRetry(comeBackIn()));
+    this.write(formatRetry(randomRetryMs()));
     this.end('drained');
   }
 
@@ -122,7 +122,7 @@ export class EventStream implements PushedBody, BodySource {
     this.#over = true;
     this.#sink = undefined;
     this.pending = [];
-    this.#hub.left(this, this.#why);
+    this.#hub.removeStream(this, this.#why);
   }
 
   #catchUp(): void {
@@ -141,7 +141,7 @@ export class EventStream implements PushedBody, BodySource {
       if (!this.subscriber.wants(update, sequence) || !this.subscriber.mayRead(update, sequence)) continue;
       this.#sink!.write(entry.event);
       this.#hub.counters.bytes += entry.event.byteLength;
-      this.quietVisits = 0;
+      this.visitsSinceWrite = 0;
     }
   }
 }

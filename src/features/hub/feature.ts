@@ -2,9 +2,9 @@ import { issue } from '../../core/configuration/config-issue.ts';
 import type { Feature } from '../feature.ts';
 import { HOST_HUB, OWN_CORS_PATHS } from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
-import { wrongHubGuards } from './check-hub-guards.ts';
-import { wrongHubSecret } from './check-hub-secret.ts';
-import { wrongHub } from './check-hub.ts';
+import { validateHubAccess } from './validate-hub-access.ts';
+import { validateHubSecret } from './validate-hub-secret.ts';
+import { validateHub } from './validate-hub.ts';
 import type { HubConfig } from './hub-config.ts';
 import { HUB_ROUTES } from './hub-endpoint.ts';
 import { HUB_PATHS } from './hub-paths.ts';
@@ -19,11 +19,11 @@ export { createHub } from './host-hub.ts';
 
 export const feature: Feature<HubSettings> = {
   name: 'hub',
-  validate: ({ hub }) => (hub === undefined ? [] : wrongHub(hub)),
+  validate: ({ hub }) => (hub === undefined ? [] : validateHub(hub)),
   validateReferences: ({ hub, security }) =>
     hub === undefined || security === undefined
       ? []
-      : [...wrongHubGuards(hub, security), ...wrongHubSecret(hub, security)],
+      : [...validateHubAccess(hub, security), ...validateHubSecret(hub, security)],
   *validateProduction({ hub }) {
     if (hub === undefined || hub.url !== undefined || hub.publicUrl !== undefined) return;
     const reason =

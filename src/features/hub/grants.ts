@@ -1,4 +1,4 @@
-import { isCleanText } from './clean-text.ts';
+import { isPrintable } from './hub-text.ts';
 import type { HubLimits } from './hub-config.ts';
 import { isRecord } from './jws.ts';
 import type { MatcherType, TopicMatcher, TopicMatchers } from './topic-matcher.ts';
@@ -80,7 +80,7 @@ function attempt(
   pattern: string,
   limits: HubLimits,
 ): TopicMatcher | undefined {
-  if (pattern.length > limits.pattern || !isCleanText(pattern)) return undefined;
+  if (pattern.length > limits.pattern || !isPrintable(pattern)) return undefined;
   try {
     return matchers.get(type, pattern);
   } catch {

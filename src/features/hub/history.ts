@@ -3,7 +3,7 @@ import { formatEvent } from './event-format.ts';
 import type { Update } from './update.ts';
 
 /** An update that was dispatched, with its place in the order of this process. */
-export class Dispatched {
+export class DispatchedUpdate {
   readonly sequence: number;
   readonly update: Update;
   /** Bytes of what varies; the event that is made of it is as large once more. */
@@ -26,7 +26,7 @@ export class Dispatched {
 export class History {
   readonly #count: number;
   readonly #bytes: number;
-  #entries: Dispatched[] = [];
+  #entries: DispatchedUpdate[] = [];
   #first = 0;
   #size = 0;
   #next = 1;
@@ -37,8 +37,8 @@ export class History {
     this.#bytes = bytes;
   }
 
-  add(update: Update): Dispatched {
-    const entry = new Dispatched(this.#next++, update);
+  add(update: Update): DispatchedUpdate {
+    const entry = new DispatchedUpdate(this.#next++, update);
     this.#lastId = update.id;
     this.#entries.push(entry);
     this.#size += entry.weight;
@@ -78,7 +78,7 @@ export class History {
     return undefined;
   }
 
-  at(sequence: number): Dispatched | undefined {
+  at(sequence: number): DispatchedUpdate | undefined {
     return this.#entries[this.#first + sequence - this.oldest];
   }
 

@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { Hub } from './hub.ts';
-import { OutsideHub } from './outside-hub.ts';
+import { ExternalHub } from './external-hub.ts';
 import { UpdateQueue } from './update-queue.ts';
 import { hubRoutes } from './hub-endpoint.ts';
 import { metricsRoute } from './metrics-endpoint.ts';
-import type { EmbeddedHubConfig, HubConfig, OutsideHubConfig } from './hub-config.ts';
+import type { EmbeddedHubConfig, HubConfig, ExternalHubConfig } from './hub-config.ts';
 import type { HubPublisher } from './publisher.ts';
 import type { HubRoute } from './hub-endpoint.ts';
 import type { DeriveKeys } from '../../core/http/derive-keys.ts';
@@ -69,8 +69,8 @@ function createEmbedded(config: EmbeddedHubConfig): HostHub {
   };
 }
 
-function createOutside(config: OutsideHubConfig): HostHub {
-  const outside = new OutsideHub(config);
+function createOutside(config: ExternalHubConfig): HostHub {
+  const outside = new ExternalHub(config);
   // It tries again by itself.
   const queue = new UpdateQueue(outside, { most: config.queue, retries: 0 });
   const publisher = new TracedPublisher(outside, queue);

@@ -91,7 +91,7 @@ export interface EmbeddedHubConfig extends HubCommon {
 }
 
 /** A hub elsewhere: updates are posted there. */
-export interface OutsideHubConfig extends HubCommon {
+export interface ExternalHubConfig extends HubCommon {
   /** Where the host posts updates to. */
   readonly url: string;
   readonly secret: string;
@@ -103,7 +103,7 @@ export interface OutsideHubConfig extends HubCommon {
   readonly queue?: number;
 }
 
-export type HubConfig = EmbeddedHubConfig | OutsideHubConfig;
+export type HubConfig = EmbeddedHubConfig | ExternalHubConfig;
 
 /** What nobody may exceed. */
 export interface HubLimits {

@@ -5,7 +5,7 @@ import { DETAIL_TYPE } from './grants.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { cookieName, isSecure } from './hub-cookie.ts';
 import { hubCorsHeaders, optionsResponse } from './hub-cors.ts';
-import { METADATA_PATH } from './hub-door.ts';
+import { METADATA_PATH } from './hub-authentication.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import { publishRequest } from './publish-request.ts';

@@ -17,14 +17,14 @@ const NAMES = {
 } as const;
 
 /** What is wrong with a token, in the words of RFC 6750 §3.1; undefined when there is none. */
-export type TokenFlaw = 'invalid_request' | 'invalid_token' | 'insufficient_scope' | undefined;
+export type TokenErrorCode = 'invalid_request' | 'invalid_token' | 'insufficient_scope' | undefined;
 
 /** A request that is not authorised. Why a token is not believed is told to nobody: it would help a forger. */
 export class HubTokenError extends HttpError {
-  readonly flaw: TokenFlaw;
+  readonly errorCode: TokenErrorCode;
 
   /** @param metadata the address of the metadata that tells where tokens come from */
-  constructor(flaw: TokenFlaw, message: string, metadata: string | undefined) {
+  constructor(flaw: TokenErrorCode, message: string, metadata: string | undefined) {
     const parts = [
       ...(flaw === undefined ? [] : [`error="${flaw}"`]),
       ...(metadata === undefined ? [] : [`resource_metadata="${metadata}"`]),
@@ -34,7 +34,7 @@ export class HubTokenError extends HttpError {
       type: '/problems/hub-token',
       headers: { 'WWW-Authenticate': challenge },
     });
-    this.flaw = flaw;
+    this.errorCode = flaw;
   }
 }
 

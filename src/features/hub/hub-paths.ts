@@ -1,6 +1,6 @@
 import { HUB_PATH, METRICS_PATH } from './hub-config.ts';
 import type { HubConfig } from './hub-config.ts';
-import { METADATA_PATH } from './hub-door.ts';
+import { METADATA_PATH } from './hub-authentication.ts';
 import { SUBSCRIPTIONS_PATH } from './subscription-document.ts';
 
 /** The paths of a hub inside the host, without its metrics. */

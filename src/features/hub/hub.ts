@@ -1,7 +1,7 @@
 import type { HttpContext } from '../../core/http/context.ts';
-import { AddressRoom } from './address-room.ts';
+import { StreamLimiter } from './stream-limiter.ts';
 import { Broadcast } from './broadcast.ts';
-import type { StreamEnd, StreamHub, EventStream } from './event-stream.ts';
+import type { StreamEndReason, StreamHub, EventStream } from './event-stream.ts';
 import { History } from './history.ts';
 import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
 import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
@@ -10,12 +10,12 @@ import { newCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
 import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-token.ts';
-import { listedOf, readListed } from './listed-subscription.ts';
+import { listSubscriptions, parseListedSubscriptions } from './listed-subscription.ts';
 import type { ListedSubscription } from './listed-subscription.ts';
 import { MemoryTransport } from './memory-transport.ts';
 import type { HubPublisher, Published } from './publisher.ts';
-import { reservedTopics } from './reserved-topic.ts';
-import { StreamClock } from './stream-clock.ts';
+import { createReservedTopicTest } from './reserved-topics.ts';
+import { StreamTimer } from './stream-timer.ts';
 import { SubscriberIndex } from './subscriber-index.ts';
 import { subscriptionUpdates } from './subscription-document.ts';
 import { TopicMatchers } from './topic-matcher.ts';
@@ -35,10 +35,10 @@ export class Hub implements HubPublisher, StreamHub {
   readonly counters: HubCounters = newCounters();
   readonly #transport: Transport;
   readonly #broadcast = new Broadcast();
-  readonly #clock: StreamClock;
+  readonly #clock: StreamTimer;
   readonly #isReserved: (topic: string) => boolean;
   readonly #stopListening: () => void;
-  readonly addresses: AddressRoom;
+  readonly streamLimiter: StreamLimiter;
   #receivers = 0;
   #withheld = 0;
   #draining = false;
@@ -50,14 +50,14 @@ export class Hub implements HubPublisher, StreamHub {
     const { history = {}, heartbeat = 15, bufferCap = 1024 * 1024 } = config;
     this.config = config;
     this.limits = limitsOf(config);
-    this.addresses = new AddressRoom(config.limits?.perAddress, DEFAULT_LIMITS.perAddress, keyOf);
+    this.streamLimiter = new StreamLimiter(config.limits?.perAddress, DEFAULT_LIMITS.perAddress, keyOf);
     this.matchers = new TopicMatchers(baseOf(config));
     this.#identity = identityOf(config, baseOf(config));
     this.tokens = createTokens(config, this.matchers, this.limits);
     this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
     this.bufferCap = bufferCap;
-    this.#isReserved = reservedTopics(baseOf(config));
-    this.#clock = new StreamClock(heartbeat * 1000);
+    this.#isReserved = createReservedTopicTest(baseOf(config));
+    this.#clock = new StreamTimer(heartbeat * 1000);
     this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
     this.#stopListening = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
   }
@@ -142,26 +142,26 @@ export class Hub implements HubPublisher, StreamHub {
 
   /** Every subscription there is, those of other processes as far as the transport knows of them. */
   async subscriptions(): Promise<readonly ListedSubscription[]> {
-    const own = [...this.streams].flatMap(({ subscriber }) => listedOf(subscriber));
+    const own = [...this.streams].flatMap(({ subscriber }) => listSubscriptions(subscriber));
     const others = (await this.#transport.subscribers?.others()) ?? [];
-    return [...own, ...others.flatMap(readListed)];
+    return [...own, ...others.flatMap(parseListedSubscriptions)];
   }
 
-  joined(stream: EventStream): void {
+  addStream(stream: EventStream): void {
     if (this.#draining) return stream.end('drained');
     this.counters.subscribersTotal++;
     this.streams.add(stream);
-    this.addresses.took(stream.address);
+    this.streamLimiter.add(stream.address);
     this.#clock.add(stream);
     this.#announce(stream, true);
   }
 
-  left(stream: EventStream, why: StreamEnd): void {
+  removeStream(stream: EventStream, why: StreamEndReason): void {
     if (!this.streams.delete(stream)) return;
     this.#clock.delete(stream);
     if (why === 'slow') this.counters.cut++;
     if (why === 'expired') this.counters.expired++;
-    this.addresses.left(stream.address);
+    this.streamLimiter.delete(stream.address);
     this.#announce(stream, false);
   }
 
@@ -192,7 +192,7 @@ export class Hub implements HubPublisher, StreamHub {
     this.streams.each(entry, (stream, may) => {
       if (!may) return void this.#withheld++;
       this.#receivers++;
-      this.#broadcast.give(stream, entry);
+      this.#broadcast.write(stream, entry);
     });
     this.counters.delivered += this.#receivers;
     this.counters.withheld += this.#withheld;
@@ -201,7 +201,7 @@ export class Hub implements HubPublisher, StreamHub {
   #announce({ subscriber }: EventStream, active: boolean): void {
     if (!this.config.subscriptions) return;
     const { subscribers } = this.#transport;
-    if (active) subscribers?.set(subscriber.id, JSON.stringify(listedOf(subscriber)));
+    if (active) subscribers?.set(subscriber.id, JSON.stringify(listSubscriptions(subscriber)));
     else subscribers?.delete(subscriber.id);
     for (const update of subscriptionUpdates(subscriber, active)) {
       const done = this.#transport.publish(update);

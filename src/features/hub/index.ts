@@ -9,7 +9,7 @@ export type {
   HubKey,
   HubLimits,
   MetricsConfig,
-  OutsideHubConfig,
+  ExternalHubConfig,
   VerifyToken,
 } from './hub-config.ts';
 export type { HubMetrics } from './hub-metrics.ts';

@@ -13,7 +13,7 @@ export interface ListedSubscription {
 }
 
 /** All subscriptions of one subscriber. */
-export function listedOf(subscriber: Subscriber): readonly ListedSubscription[] {
+export function listSubscriptions(subscriber: Subscriber): readonly ListedSubscription[] {
   return subscriber.subscriptions.map((subscription) => ({
     dialect: subscription.dialect,
     path: subscriptionTopic(subscription, subscriber),
@@ -23,7 +23,7 @@ export function listedOf(subscriber: Subscriber): readonly ListedSubscription[] 
 }
 
 /** The same, as another process has written it down; nothing where that is something else. */
-export function readListed(text: string): readonly ListedSubscription[] {
+export function parseListedSubscriptions(text: string): readonly ListedSubscription[] {
   try {
     const read: unknown = JSON.parse(text);
     return Array.isArray(read) ? read.filter(isListed) : [];

@@ -2,11 +2,11 @@ import { HttpResponse } from '../../core/http/response.ts';
 import { ServiceUnavailableError } from '../../core/http/errors.ts';
 import { assertReadable } from '../../core/http/readable-body.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import { isUtf8Form } from './clean-text.ts';
+import { isUtf8Form } from './hub-text.ts';
 import { HubRequestError } from './hub-error.ts';
-import { admit, notGranted, tokenNeeded } from './hub-door.ts';
+import { authenticate, insufficientScopeError, tokenRequiredError } from './hub-authentication.ts';
 import type { Hub } from './hub.ts';
-import { tracedPublish } from './traced-publish.ts';
+import { tracePublish } from './traced-publisher.ts';
 import type { UpdateInput } from './update.ts';
 
 /**
@@ -14,14 +14,14 @@ import type { UpdateInput } from './update.ts';
  * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} when it was not
  */
 export async function publishRequest(hub: Hub, context: HttpContext): Promise<HttpResponse> {
-  const access = await admit(hub, context, 'publish');
-  if (access === undefined) throw tokenNeeded(hub, context);
+  const access = await authenticate(hub, context, 'publish');
+  if (access === undefined) throw tokenRequiredError(hub, context);
   const input = await readForm(context, hub);
   const update = hub.createUpdate(input);
   const denied = update.topics.find((topic) => !access.publish.some((matcher) => matcher.matches(topic)));
-  if (denied !== undefined) throw notGranted(hub, context, `The token does not allow to publish to "${denied}"`);
+  if (denied !== undefined) throw insufficientScopeError(hub, context, `The token does not allow to publish to "${denied}"`);
   try {
-    const { id } = await tracedPublish(update, `${access.subject ?? 'a token without a name'} posted it`, () =>
+    const { id } = await tracePublish(update, `${access.subject ?? 'a token without a name'} posted it`, () =>
       hub.send(update),
     );
     return new HttpResponse(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], id);

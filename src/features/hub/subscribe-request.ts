@@ -1,7 +1,7 @@
 import { assertReadable } from '../../core/http/readable-body.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import { isCleanText, isUtf8Form } from './clean-text.ts';
-import { fromHeaderText } from './header-text.ts';
+import { isPrintable, isUtf8Form } from './hub-text.ts';
+import { fromHeaderText } from './hub-text.ts';
 import type { HubLimits } from './hub-config.ts';
 import { HubRequestError } from './hub-error.ts';
 import { dialectsOf } from './hub-options.ts';
@@ -68,7 +68,7 @@ function subscribe(hub: Hub, name: string, value: string): Subscription {
     );
   if (value.length > hub.limits.pattern)
     throw new HubRequestError(400, `A matcher may have ${hub.limits.pattern} characters`);
-  if (value === '' || !isCleanText(value))
+  if (value === '' || !isPrintable(value))
     throw new HubRequestError(400, `"${name}" needs a value without control or invisible characters`);
   try {
     return { matcher: hub.matchers.get(type, value), dialect: name === 'topic' ? 'earlier' : 'current' };

@@ -2,16 +2,16 @@ import { HttpResponse } from '../../core/http/response.ts';
 import { ServiceUnavailableError } from '../../core/http/errors.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { currentScope } from '../../core/trace/current.ts';
-import { comeBackIn, formatRetry } from './event-format.ts';
+import { randomRetryMs, formatRetry } from './event-format.ts';
 import { EventStream } from './event-stream.ts';
-import { toHeaderText } from './header-text.ts';
+import { toHeaderText } from './hub-text.ts';
 import { HubRequestError } from './hub-error.ts';
-import { admit, tokenNeeded } from './hub-door.ts';
+import { authenticate, tokenRequiredError } from './hub-authentication.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-token.ts';
 import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';
-import { wordsOf } from './matcher-words.ts';
+import { describeMatchers } from './describe-matchers.ts';
 import { Subscriber } from './subscription.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -20,7 +20,7 @@ import type { Subscription } from './subscription.ts';
  * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} instead of a stream
  */
 export function subscribe(hub: Hub, context: HttpContext): HttpResponse | Promise<HttpResponse> {
-  const access = admit(hub, context, 'subscribe');
+  const access = authenticate(hub, context, 'subscribe');
   if (access instanceof Promise || context.method === 'QUERY' || hub.ready) return subscribeLater(hub, context, access);
   return open(hub, context, access, '');
 }
@@ -36,7 +36,7 @@ async function subscribeLater(
 }
 
 function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, body: string): HttpResponse {
-  if (access === undefined && !hub.config.anonymous) throw tokenNeeded(hub, context);
+  if (access === undefined && !hub.config.anonymous) throw tokenRequiredError(hub, context);
   const { subscriptions, lastEventId } = readSubscribe(hub, context, body);
   assertRoom(hub, context);
   const headers = [...STREAM_HEADERS];
@@ -52,7 +52,7 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
   tell(subscriptions, lastEventId, from);
   const stream = new EventStream(hub, new Subscriber(subscriptions, access), {
     from,
-    greeting: formatRetry(comeBackIn()),
+    greeting: formatRetry(randomRetryMs()),
     deadline: deadlineOf(hub, access),
     address: context.ip,
   });
@@ -64,7 +64,7 @@ function tell(subscriptions: readonly Subscription[], asked: string | undefined,
   const { trace } = currentScope();
   if (!trace.recording) return;
   const begins = beginning(asked, from !== 'oldest');
-  trace.decide('hub stream', wordsOf(subscriptions.map(({ matcher }) => matcher)), begins);
+  trace.decide('hub stream', describeMatchers(subscriptions.map(({ matcher }) => matcher)), begins);
 }
 
 function beginning(asked: string | undefined, isKept: boolean): string {
@@ -95,7 +95,7 @@ function assertRoom(hub: Hub, { ip }: HttpContext): void {
     throw new ServiceUnavailableError('The hub is about to stop', { headers: { 'Retry-After': '2' } });
   if (hub.streams.size >= hub.limits.subscribers)
     throw new HubRequestError(429, 'There are too many subscribers', { 'Retry-After': '5' });
-  if (hub.addresses.has(ip)) return;
+  if (hub.streamLimiter.allows(ip)) return;
   const { perAddress } = hub.limits;
   const { trace } = currentScope();
   if (trace.recording)

@@ -1,5 +1,5 @@
 import type { EventStream } from './event-stream.ts';
-import type { Dispatched } from './history.ts';
+import type { DispatchedUpdate } from './history.ts';
 import type { TopicMatcher } from './topic-matcher.ts';
 
 /**
@@ -42,7 +42,7 @@ export class SubscriberIndex {
   }
 
   /** Calls for each stream that wants the update, once, with whether it may have it. */
-  each(entry: Dispatched, give: (stream: EventStream, may: boolean) => void): void {
+  each(entry: DispatchedUpdate, give: (stream: EventStream, may: boolean) => void): void {
     const { update, sequence } = entry;
     for (const topic of update.topics) {
       const streams = this.#exact.get(topic);
@@ -56,13 +56,13 @@ export class SubscriberIndex {
 
 function giveAll(
   streams: Iterable<EventStream>,
-  entry: Dispatched,
+  entry: DispatchedUpdate,
   give: (stream: EventStream, may: boolean) => void,
 ): void {
   const { update, sequence } = entry;
   for (const stream of streams) {
-    if (stream.lastGiven === sequence || !stream.isLive) continue;
-    stream.lastGiven = sequence;
+    if (stream.lastSequence === sequence || !stream.isLive) continue;
+    stream.lastSequence = sequence;
     give(stream, stream.subscriber.mayRead(update, sequence));
   }
 }

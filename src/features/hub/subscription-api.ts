@@ -1,8 +1,8 @@
 import { HttpResponse } from '../../core/http/response.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { Dialect } from './hub-config.ts';
-import { toHeaderText } from './header-text.ts';
-import { admit, notGranted, tokenNeeded } from './hub-door.ts';
+import { toHeaderText } from './hub-text.ts';
+import { authenticate, insufficientScopeError, tokenRequiredError } from './hub-authentication.ts';
 import { HubRequestError } from './hub-error.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-token.ts';
@@ -15,9 +15,9 @@ import { mayReadTopic } from './subscription.ts';
  * dialect of the token that allows it, and so do those that are told.
  */
 export async function subscriptionList(hub: Hub, context: HttpContext): Promise<HttpResponse> {
-  const access = await admit(hub, context, 'subscribe');
-  if (access === undefined) throw tokenNeeded(hub, context);
-  if (!mayReadTopic(access, context.path)) throw notGranted(hub, context, 'The token does not allow to read this');
+  const access = await authenticate(hub, context, 'subscribe');
+  if (access === undefined) throw tokenRequiredError(hub, context);
+  if (!mayReadTopic(access, context.path)) throw insufficientScopeError(hub, context, 'The token does not allow to read this');
   const { dialect } = access;
   const found = find(await hub.subscriptions(), context.path, dialect);
   const last = hub.lastEventId ?? 'earliest';

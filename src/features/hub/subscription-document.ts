@@ -1,7 +1,7 @@
 import { HUB_PATH } from './hub-config.ts';
 import type { Dialect } from './hub-config.ts';
 import type { Subscriber, Subscription } from './subscription.ts';
-import { OWN_TYPE, createId } from './update.ts';
+import { HUB_EVENT_TYPE, createId } from './update.ts';
 import type { Update } from './update.ts';
 
 /** Where the subscriptions of a hub are told. */
@@ -50,7 +50,7 @@ export function* subscriptionUpdates(subscriber: Subscriber, active: boolean): G
 export const CONTEXT = 'https://mercure.rocks/';
 
 function typeOf(dialect: Dialect): string | undefined {
-  return dialect === 'current' ? OWN_TYPE : undefined;
+  return dialect === 'current' ? HUB_EVENT_TYPE : undefined;
 }
 
 // The first grant that matches the matcher itself, as if it were a topic. The earlier dialect has one for all.

@@ -2,7 +2,7 @@ import { DETAIL_TYPE } from './grants.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import { readToken } from './jws.ts';
-import { shown } from './matcher-words.ts';
+import { quoteValue } from './describe-matchers.ts';
 
 /**
  * What is wrong with a token that is not believed, for whoever runs the hub: in the order in which the hub looks, and with
@@ -24,9 +24,9 @@ export function tokenFlaw(hub: Hub, token: string): string {
   if (isCurrent && exp === undefined) return 'it never ends, and in the current dialect it has to say when (exp)';
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now)) return 'it is not yet good (nbf)';
   if (aud === undefined ? isCurrent : ![aud].flat().includes(audience))
-    return `it is for ${shown(aud)} (aud), and this hub is ${shown(audience)}`;
+    return `it is for ${quoteValue(aud)} (aud), and this hub is ${quoteValue(audience)}`;
   if (iss === undefined ? isCurrent : iss !== issuer)
-    return `${shown(iss)} made it (iss), and this hub believes ${shown(issuer)}`;
+    return `${quoteValue(iss)} made it (iss), and this hub believes ${quoteValue(issuer)}`;
   if (isCurrent && !Array.isArray(claims['authorization_details'] ?? []))
     return `its authorization_details are no list of ${DETAIL_TYPE}`;
   return 'no key of the hub has signed it, or its topics cannot be read; a random secret is another one at each start';

@@ -1,5 +1,7 @@
+import { isPromise } from '../../core/http/promises.ts';
+import { messageOf } from '../../core/http/problem.ts';
+import { currentScope } from '../../core/trace/current.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import { tracedPublish } from './traced-publish.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import type { TokenWish } from './hub-token.ts';
 import type { UpdateInput } from './update.ts';
@@ -18,7 +20,7 @@ export class TracedPublisher implements HubPublisher {
   }
 
   publish(update: UpdateInput): Published | Promise<Published> {
-    return tracedPublish(update, 'the application published it', () => this.#hub.publish(update));
+    return tracePublish(update, 'the application published it', () => this.#hub.publish(update));
   }
 
   urlFor(context: HttpContext): string {
@@ -39,5 +41,33 @@ export class TracedPublisher implements HubPublisher {
 
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
     return this.#hub.cookiesFor(wish, context);
+  }
+}
+
+/** Publishes, and puts that on the timeline of the request it is done for, with all that the panel of the hub tells. */
+export function tracePublish(
+  update: Pick<UpdateInput, 'topics' | 'data' | 'private'>,
+  because: string,
+  publish: () => Published | Promise<Published>,
+): Published | Promise<Published> {
+  const { trace, span: parent } = currentScope();
+  if (!trace.recording) return publish();
+  const topics = [update.topics].flat();
+  const bytes = Buffer.byteLength(update.data ?? '');
+  const details = { topics, private: update.private === true, bytes, because };
+  const span = trace.begin('hub', `publish ${topics[0]}`, parent, details);
+  const succeeded = (published: Published): Published => {
+    trace.end(span, { ...published });
+    return published;
+  };
+  const failed = (error: unknown): never => {
+    trace.end(span, undefined, messageOf(error));
+    throw error;
+  };
+  try {
+    const published = publish();
+    return isPromise(published) ? published.then(succeeded, failed) : succeeded(published);
+  } catch (error) {
+    return failed(error);
   }
 }

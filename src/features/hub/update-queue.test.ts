@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { HubRequestError } from './hub-error.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import { UpdateQueue } from './update-queue.ts';
-import type { Sent } from './update-queue.ts';
+import type { SendResult } from './update-queue.ts';
 import type { UpdateInput } from './update.ts';
 
 /** A hub that answers as it is told. */
@@ -12,13 +12,13 @@ function hubThat(publish: (update: UpdateInput) => Published | Promise<Published
 }
 
 /** Sends, and waits until it is known what became of it. */
-function sent(queue: UpdateQueue, topics: string): Promise<Sent> {
+function sent(queue: UpdateQueue, topics: string): Promise<SendResult> {
   return new Promise((resolve) => queue.send({ topics }, resolve));
 }
 
 test('a hub that takes no time is told at once', () => {
   const queue = new UpdateQueue(hubThat(({ id }) => ({ id: id!, receivers: 3 })));
-  let told: Sent | undefined;
+  let told: SendResult | undefined;
   queue.send({ topics: 'a', id: 'mine' }, (result) => (told = result));
   assert.deepEqual(told, { published: { id: 'mine', receivers: 3 } });
 });

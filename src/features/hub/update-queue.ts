@@ -4,12 +4,12 @@ import type { HubPublisher, Published } from './publisher.ts';
 import type { UpdateInput } from './update.ts';
 
 /** What became of an update: how it was published, or why it was not. */
-export type Sent = { readonly published: Published } | { readonly error: unknown };
+export type SendResult = { readonly published: Published } | { readonly error: unknown };
 
 interface Waiting {
   readonly update: UpdateInput;
   readonly once: string;
-  readonly told: (sent: Sent) => void;
+  readonly told: (sent: SendResult) => void;
 }
 
 /**
@@ -49,7 +49,7 @@ export class UpdateQueue {
   }
 
   /** Never throws and never waits. @param told is called once, at once where the hub takes no time */
-  send(given: UpdateInput, told: (sent: Sent) => void): void {
+  send(given: UpdateInput, told: (sent: SendResult) => void): void {
     // Named here, so that one that is tried again is still the same, whatever names the application gives.
     const once = randomUUID();
     const update = { id: `urn:uuid:${once}`, ...given };
@@ -96,12 +96,12 @@ export class UpdateQueue {
     }
   }
 
-  #published(published: Published, told: (sent: Sent) => void): void {
+  #published(published: Published, told: (sent: SendResult) => void): void {
     this.counters.published++;
     told({ published });
   }
 
-  #failed(error: unknown, told: (sent: Sent) => void): void {
+  #failed(error: unknown, told: (sent: SendResult) => void): void {
     this.counters.failed++;
     told({ error });
   }

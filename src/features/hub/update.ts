@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isCleanText } from './clean-text.ts';
+import { isPrintable } from './hub-text.ts';
 import { HubRequestError } from './hub-error.ts';
 import type { HubLimits } from './hub-config.ts';
 
@@ -30,7 +30,7 @@ export interface Update {
 }
 
 /** The type of events that only a hub makes. */
-export const OWN_TYPE = 'mercure';
+export const HUB_EVENT_TYPE = 'mercure';
 
 /**
  * Makes an update of what was sent.
@@ -54,7 +54,7 @@ export function createUpdate(input: UpdateInput, limits: HubLimits, isReserved: 
     throw new HubRequestError(413, `The "data" of an update may have ${limits.data} bytes`);
   if (id !== undefined && id !== '') assertId(id, limits.text);
   if (type !== undefined) assertText('type', type, limits.text);
-  if (type === OWN_TYPE) throw new HubRequestError(400, `The type "${OWN_TYPE}" is the hub's own`);
+  if (type === HUB_EVENT_TYPE) throw new HubRequestError(400, `The type "${HUB_EVENT_TYPE}" is the hub's own`);
   if (retry !== undefined && !(Number.isSafeInteger(retry) && retry >= 0))
     throw new HubRequestError(400, 'The "retry" of an update is a number of milliseconds');
   return {
@@ -80,5 +80,5 @@ function assertId(id: string, most: number): void {
 
 function assertText(field: string, value: string, most: number): void {
   if (value.length > most) throw new HubRequestError(413, `A "${field}" may have ${most} characters`);
-  if (!isCleanText(value)) throw new HubRequestError(400, `A "${field}" must hold no control or invisible characters`);
+  if (!isPrintable(value)) throw new HubRequestError(400, `A "${field}" must hold no control or invisible characters`);
 }

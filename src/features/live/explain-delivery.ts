@@ -6,7 +6,7 @@ import type { Hub } from '../hub/hub.ts';
 import { presentedToken } from '../hub/presented-token.ts';
 import { readSubscribe } from '../hub/subscribe-request.ts';
 import type { Subscription } from '../hub/subscription.ts';
-import { shown, wordOf, wordsOf } from '../hub/matcher-words.ts';
+import { quoteValue, describeMatcher, describeMatchers } from '../hub/describe-matchers.ts';
 import { tokenFlaw } from '../hub/token-flaw.ts';
 
 /** One step on the way of an update to a subscriber. */
@@ -46,14 +46,14 @@ type Said = Pick<DeliveryStep, 'ok' | 'because'>;
 
 function pageStep(hub: Hub, context: HttpContext, origin: string, token: string | undefined): Said {
   const trust = trustOf(origin, context, hub.config);
-  if (trust === 'own') return { ok: true, because: `${shown(origin)} is the origin of the hub itself` };
-  if (trust === 'trusted') return { ok: true, because: `hub.cors names ${shown(origin)}` };
+  if (trust === 'own') return { ok: true, because: `${quoteValue(origin)} is the origin of the hub itself` };
+  if (trust === 'trusted') return { ok: true, because: `hub.cors names ${quoteValue(origin)}` };
   if (trust === 'untrusted')
-    return { ok: false, because: `The browser lets pages of ${shown(origin)} read nothing: hub.cors does not name it` };
+    return { ok: false, because: `The browser lets pages of ${quoteValue(origin)} read nothing: hub.cors does not name it` };
   if (token === undefined) return { ok: true, because: 'hub.cors lets any page read what is public' };
   return {
     ok: false,
-    because: `hub.cors is "*", so pages of ${shown(origin)} send no cookies; name the origin instead`,
+    because: `hub.cors is "*", so pages of ${quoteValue(origin)} send no cookies; name the origin instead`,
   };
 }
 
@@ -66,7 +66,7 @@ function tokenInQuery({ config }: Hub, context: HttpContext): string | undefined
 function readAsked(hub: Hub, context: HttpContext): Said & { readonly subscriptions?: readonly Subscription[] } {
   try {
     const { subscriptions } = readSubscribe(hub, context);
-    return { ok: true, because: `It asks for ${wordsOf(subscriptions.map(({ matcher }) => matcher))}`, subscriptions };
+    return { ok: true, because: `It asks for ${describeMatchers(subscriptions.map(({ matcher }) => matcher))}`, subscriptions };
   } catch (error) {
     return { ok: false, because: `The hub answers 400: ${messageOf(error)}` };
   }
@@ -77,7 +77,7 @@ function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, ac
     const may = access.subscribe.flatMap(({ matchers }) => matchers);
     return {
       ok: true,
-      because: `It is believed (${access.dialect} dialect), and lets hear ${wordsOf(may) || 'nothing private'}`,
+      because: `It is believed (${access.dialect} dialect), and lets hear ${describeMatchers(may) || 'nothing private'}`,
     };
   }
   if (token !== undefined) return { ok: false, because: `The hub answers 401: ${tokenFlaw(hub, token)}` };
@@ -90,7 +90,7 @@ function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, ac
 
 function wantedStep(subscriptions: readonly Subscription[], topics: readonly string[]): Said {
   const found = subscriptions.find(({ matcher }) => topics.some((topic) => matcher.matches(topic)));
-  if (found) return { ok: true, because: `${wordOf(found.matcher)} matches` };
+  if (found) return { ok: true, because: `${describeMatcher(found.matcher)} matches` };
   return { ok: false, because: `Nothing that it asks for matches ${topics.join(', ')}` };
 }
 
@@ -100,7 +100,7 @@ function permissionStep({ topics, private: isPrivate }: DeliveryQuestion, access
     return { ok: false, because: 'The update is private, and there is no token that is believed' };
   const may = access.subscribe.flatMap(({ matchers }) => matchers);
   const found = may.find((matcher) => topics.some((topic) => matcher.matches(topic)));
-  if (found) return { ok: true, because: `The update is private, and the token lets hear ${wordOf(found)}` };
+  if (found) return { ok: true, because: `The update is private, and the token lets hear ${describeMatcher(found)}` };
   return {
     ok: false,
     because: `The update is private, and nothing that the token lets hear matches ${topics.join(', ')}`,

@@ -7,7 +7,7 @@ import { ResourceRegistry } from '../resources/building/resource-registry.ts';
 import type { AnyResource } from '../resources/definition/resource.ts';
 import type { ApiConfig } from '../resources/definition/api-config.ts';
 import { HOST_HUB, RESOURCES } from '../service-keys.ts';
-import { wrongLive } from './check-live.ts';
+import { validateLive } from './validate-live.ts';
 import { HubCookieListener } from './hub-cookie-listener.ts';
 import { HubLinkListener } from './hub-link-listener.ts';
 import { LivePublisher } from './live-publisher.ts';
@@ -26,7 +26,7 @@ export const feature: Feature<LiveSettings> = {
   name: 'live',
   validate(config) {
     const registry = new ResourceRegistry(config.resources ?? [], config.api);
-    return registry.issues.length === 0 ? wrongLive(registry, config) : [];
+    return registry.issues.length === 0 ? validateLive(registry, config) : [];
   },
   create(config, { find, logger }) {
     const [hub, registry] = [find(HOST_HUB), find(RESOURCES)];

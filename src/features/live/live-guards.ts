@@ -8,9 +8,9 @@ export interface Guards {
   /** Rules of paths. */
   readonly guards: readonly (readonly AnyRulePart[])[];
   /** Does a firewall let nobody through who is not known? */
-  readonly onlyKnown: boolean;
+  readonly requiresLogin: boolean;
   /** Why nobody may read it, where nobody may. */
-  readonly closed: string | undefined;
+  readonly deniedReason: string | undefined;
 }
 
 /** A rule of `security.access`. */
@@ -34,19 +34,19 @@ export interface GuardedConfig {
  * What else decides about reading a resource. A request is decided by the first rule that covers it; of a token that lets
  * hear of all items, all that may cover one of them are asked.
  */
-export function guardsOf(resource: ResourceModel, { security }: GuardedConfig): Guards {
-  if (security === undefined) return { guards: [], onlyKnown: false, closed: undefined };
+export function accessOutsideResource(resource: ResourceModel, { security }: GuardedConfig): Guards {
+  if (security === undefined) return { guards: [], requiresLogin: false, deniedReason: undefined };
   const base = resource.path.replace(/\/*\{.*$/s, '');
   const { found, covered } = pathRules(base, security.access ?? []);
   const reading = resource.operations.find(({ kind }) => kind === 'get') ?? resource.operations[0];
   const isSaid = covered || reading?.access?.rule !== undefined;
   return {
     guards: found.map(({ allow }) => [allow].flat() as readonly AnyRulePart[]).filter((parts) => !isPublic(parts)),
-    onlyKnown: security.firewalls.some(
+    requiresLogin: security.firewalls.some(
       ({ anonymous, path }) =>
         anonymous !== true && (path === undefined || [path].flat().some((each) => meets(base, each))),
     ),
-    closed: security.default === 'deny' && !isSaid ? 'no rule says who may read it' : undefined,
+    deniedReason: security.default === 'deny' && !isSaid ? 'no rule says who may read it' : undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Hearing } from '../resources/live/live-topics.ts';
 import type { ItemChange } from '../resources/live/item-change.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
-import type { Sent, UpdateQueue } from '../hub/update-queue.ts';
+import type { SendResult, UpdateQueue } from '../hub/update-queue.ts';
 import type { UpdateInput } from '../hub/update.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import { currentScope } from '../../core/trace/current.ts';
@@ -43,7 +43,7 @@ function updateOf(live: LiveResource, change: ItemChange): UpdateInput {
 }
 
 // On the timeline, and with all that the panel of the hub tells.
-function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInput): (sent: Sent) => void {
+function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInput): (sent: SendResult) => void {
   const { trace } = run.context as RequestContext;
   const details = {
     topics: update.topics,

@@ -26,14 +26,14 @@ export interface LiveResource {
   /** The resources in its path that not every user can read. */
   readonly limitedParents: readonly ResourceModel[];
   /** Does a firewall let nobody through who is not known? */
-  readonly onlyKnown: boolean;
+  readonly requiresLogin: boolean;
   /** Why nobody may read it at all, where that is so. */
-  readonly closed: string | undefined;
+  readonly deniedReason: string | undefined;
 }
 
 /** What the reader of a request may hear of a resource. */
 export function hearingFor(live: LiveResource, run: OperationRun): Hearing | PromiseLike<Hearing> {
-  const { closed, onlyKnown, resource } = live;
+  const { deniedReason: closed, requiresLogin: onlyKnown, resource } = live;
   const { context } = run;
   if (closed !== undefined) return { patterns: [], because: closed, unheard: true };
   if (onlyKnown && context.principal === null) return { patterns: [], because: 'nobody knows who they are' };

@@ -6,7 +6,7 @@ import type { ResourceModel } from '../resources/model/resource-model.ts';
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
 import { isPublic } from '../../core/http/access-rule.ts';
 import type { LiveResource } from './live-resource.ts';
-import { guardsOf } from './live-guards.ts';
+import { accessOutsideResource } from './live-guards.ts';
 import type { GuardedConfig } from './live-guards.ts';
 
 /** Every live resource of a host by its name, and who may hear of it. */
@@ -18,7 +18,7 @@ export function liveResources(registry: ResourceRegistry, config: GuardedConfig)
 function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResource {
   const { live } = resource.definition;
   const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
-  const { guards, onlyKnown, closed } = guardsOf(resource, config);
+  const { guards, requiresLogin: onlyKnown, deniedReason: closed } = accessOutsideResource(resource, config);
   const parents = limitedAncestors(resource);
   const reasons = [
     ...(wanted === true ? ['live.private says so'] : []),
@@ -30,7 +30,7 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
     ...(closed === undefined ? [] : [closed]),
   ];
   return {
-    ...{ resource, topics, guards, onlyKnown, closed, limitedParents: parents },
+    ...{ resource, topics, guards, requiresLogin: onlyKnown, deniedReason: closed, limitedParents: parents },
     state: new LiveState(resource),
     byRow: seesRows(resource),
     private: reasons.length > 0,

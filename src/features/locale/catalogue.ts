@@ -8,8 +8,8 @@ import { translateProblem } from './translate-problem.ts';
  *
  * @example
  * ```ts
- * import { loadWords } from './load-messages.ts';
- * const { catalogues } = loadWords({ supported: ['de'] });
+ * import { loadCatalogues } from './load-messages.ts';
+ * const { catalogues } = loadCatalogues({ supported: ['de'] });
  * catalogues.get('de')!.text('The body may have at most 10 bytes'); // => 'Der Rumpf darf höchstens 10 Bytes haben'
  * ```
  */

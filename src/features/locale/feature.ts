@@ -3,9 +3,9 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { WordsOf } from '../../core/listeners/error-listener.ts';
 import type { Feature } from '../feature.ts';
 import { PROBLEM_TEXTS } from '../service-keys.ts';
-import { wrongLocales } from './check-locales.ts';
+import { validateLocales } from './validate-locales.ts';
 import { Languages } from './languages.ts';
-import { loadWords } from './load-messages.ts';
+import { loadCatalogues } from './load-messages.ts';
 import { localeCollector } from './locale-collector.ts';
 import { localeSettings } from './locale-config.ts';
 import type { LocaleConfig } from './locale-config.ts';
@@ -21,12 +21,12 @@ export interface LocaleHostSettings {
 
 export const feature: Feature<LocaleHostSettings> = {
   name: 'locale',
-  validate: wrongLocales,
+  validate: validateLocales,
   validateReferences: ({ locales }) => (locales === undefined ? [] : validateMessages(locales)),
   create({ locales }, { provide }) {
     if (locales === undefined) return {};
     const settings = localeSettings(locales);
-    const { catalogues, schemaErrors } = loadWords(settings);
+    const { catalogues, schemaErrors } = loadCatalogues(settings);
     const languages = new Languages(settings, schemaErrors);
     const texts: WordsOf = (context) => {
       // The response depends on the language, even if it is English.

@@ -17,11 +17,11 @@ export interface Words {
  *
  * @example
  * ```ts
- * import { loadWords } from './load-messages.ts';
- * [...loadWords({ supported: ['en', 'fr-CH'] }).catalogues.keys()]; // => ['fr-CH']
+ * import { loadCatalogues } from './load-messages.ts';
+ * [...loadCatalogues({ supported: ['en', 'fr-CH'] }).catalogues.keys()]; // => ['fr-CH']
  * ```
  */
-export function loadWords({ supported, messages = {} }: LocaleSettings): Words {
+export function loadCatalogues({ supported, messages = {} }: LocaleSettings): Words {
   const catalogues = new Map<string, Catalogue>();
   const schemaErrors = new Map<string, SchemaErrors>();
   for (const tag of supported) {

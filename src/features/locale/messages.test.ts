@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reasonPhrase } from '../../core/http/status.ts';
-import { loadWords } from './load-messages.ts';
+import { loadCatalogues } from './load-messages.ts';
 import { ENGLISH_TEXTS, ERROR_STATUSES, placesIn } from './messages.ts';
 import type { Messages } from './messages.ts';
 import { messages as de } from './messages/de.ts';
@@ -31,7 +31,7 @@ test('every status from 400 on that has a phrase has a translation', () => {
 });
 
 test('a text is found with whatever it says that varies, also what looks like a place', () => {
-  const { catalogues } = loadWords({ supported: ['fr', 'ja'] });
+  const { catalogues } = loadCatalogues({ supported: ['fr', 'ja'] });
   const say = (text: string, tag = 'fr') => catalogues.get(tag)!.text(text);
   assert.equal(say('There is no city "{type} $1 $& \n\\"'), 'Il n’y a pas de city « {type} $1 $& \n\\ »');
   assert.equal(say('The body may have at most 10 bytes', 'ja'), '本文は 10 バイト以内でなければなりません');
@@ -50,7 +50,7 @@ test('a text is found with whatever it says that varies, also what looks like a 
 });
 
 test('hostile text takes no time to translate', () => {
-  const { catalogues } = loadWords({ supported: ['de'] });
+  const { catalogues } = loadCatalogues({ supported: ['de'] });
   const hostile = `There is no ${'" "'.repeat(600)}`;
   const began = performance.now();
   for (let i = 0; i < 100; i++) catalogues.get('de')!.text(hostile);
@@ -59,7 +59,7 @@ test('hostile text takes no time to translate', () => {
 
 test('a region reads the words of its language, and its own where there are some', () => {
   const swiss: Messages = { ...de, error: 'Fähler' };
-  const { catalogues, schemaErrors } = loadWords({
+  const { catalogues, schemaErrors } = loadCatalogues({
     supported: ['de-AT', 'de-CH', 'en', 'tlh'],
     messages: { 'de-CH': swiss },
   });

@@ -1,6 +1,6 @@
 import type { Mode } from '../../core/configuration/mode.ts';
 import type { Feature } from '../feature.ts';
-import { headerOf, wrongHardening } from './check-hardening.ts';
+import { overrideHeaderName, validateSecurityHeaders } from './validate-security-headers.ts';
 import { MethodOverrideListener } from './method-override-listener.ts';
 import { RobotsListener } from './robots-listener.ts';
 import type { RobotsRule } from './robots-listener.ts';
@@ -9,12 +9,12 @@ import { SecurityHeadersListener } from './security-headers-listener.ts';
 
 export const feature: Feature<SecurityHeadersSettings> = {
   name: 'security-headers',
-  validate: wrongHardening,
+  validate: validateSecurityHeaders,
   create({ methodOverride, robots, securityHeaders }, { mode }) {
     const rules = robotsRules(robots, mode);
     return {
       listeners: {
-        ...(methodOverride && { methodOverride: new MethodOverrideListener(headerOf(methodOverride)) }),
+        ...(methodOverride && { methodOverride: new MethodOverrideListener(overrideHeaderName(methodOverride)) }),
         ...(rules.length > 0 && { robots: new RobotsListener(rules) }),
         ...(securityHeaders && { securityHeaders: securityHeadersOf(securityHeaders === true ? {} : securityHeaders) }),
       },

@@ -8,7 +8,7 @@ import type { LiveSettings } from './feature.ts';
 import { liveResources } from './live-resources.ts';
 
 /** Everything that is wrong with resources whose changes are to be told. */
-export function* wrongLive(registry: ResourceRegistry, config: LiveSettings): Generator<ConfigIssue> {
+export function* validateLive(registry: ResourceRegistry, config: LiveSettings): Generator<ConfigIssue> {
   for (const { name, definition } of registry.resources.values()) {
     const { live } = definition;
     if (live === undefined || live === false) continue;

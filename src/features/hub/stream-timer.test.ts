@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HEARTBEAT } from './event-format.ts';
 import type { EventStream } from './event-stream.ts';
-import { StreamClock } from './stream-clock.ts';
+import { StreamTimer } from './stream-timer.ts';
 
 const BEAT = 15_000;
 const STEP = 50;
@@ -32,7 +32,7 @@ test('sends a comment after at most the heartbeat of silence, whenever the last 
   t.mock.timers.enable({ apis: ['setInterval'] });
   for (let last = 0; last < BEAT * 2; last += 250) {
     let now = 0;
-    const clock = new StreamClock(BEAT);
+    const clock = new StreamTimer(BEAT);
     const { stream, comments, asStream } = createStream(() => now);
     clock.add(asStream);
     while (now < last + BEAT) {
@@ -51,7 +51,7 @@ test('sends a comment after at most the heartbeat of silence, whenever the last 
 
 test('sends no comment to a stream that is never silent', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const clock = new StreamClock(BEAT);
+  const clock = new StreamTimer(BEAT);
   const { stream, comments, asStream } = createStream(() => 0);
   clock.add(asStream);
   for (let time = 0; time < BEAT * 4; time += STEP) {

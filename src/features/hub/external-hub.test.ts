@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { defineHost } from '../../host/define-host.ts';
-import { OutsideHub } from './outside-hub.ts';
+import { ExternalHub } from './external-hub.ts';
 
 const SECRET = 'the-secret-of-another-hub-of-32-bytes';
 
@@ -28,7 +28,7 @@ test('updates reach a hub elsewhere, with a token for their topics alone', async
   const { url, close } = await other.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const address = `${url}/.well-known/mercure`;
   const stream = await fetch(`${address}?match=b`);
-  const hub = new OutsideHub({ url: address, secret: SECRET });
+  const hub = new ExternalHub({ url: address, secret: SECRET });
   const { id } = await hub.publish({ topics: ['a', 'b'], data: 'line\nline' });
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -40,7 +40,7 @@ test('updates reach a hub elsewhere, with a token for their topics alone', async
 
 test('a failure is tried again, a refusal is not, and order is kept', async () => {
   const server = await answering(503, 500, 200, 200);
-  const hub = new OutsideHub({ url: server.url, secret: SECRET });
+  const hub = new ExternalHub({ url: server.url, secret: SECRET });
   const [first, second] = await Promise.all([
     hub.publish({ topics: 'a', id: '1' }),
     hub.publish({ topics: 'a', id: '2' }),
@@ -53,14 +53,14 @@ test('a failure is tried again, a refusal is not, and order is kept', async () =
   assert.deepEqual(hub.metrics, { published: 2, retried: 2, failed: 0, dropped: 0, waiting: 0 });
   server.close();
   const stern = await answering(403);
-  const refused = new OutsideHub({ url: stern.url, secret: SECRET });
+  const refused = new ExternalHub({ url: stern.url, secret: SECRET });
   await assert.rejects(async () => refused.publish({ topics: 'a' }), /answered 403/);
   assert.equal(stern.bodies.length, 1);
   stern.close();
 });
 
 test('no more wait than may, and who gives up is told', async () => {
-  const hub = new OutsideHub({ url: 'http://localhost:1/', secret: SECRET, queue: 2, retries: 0 });
+  const hub = new ExternalHub({ url: 'http://localhost:1/', secret: SECRET, queue: 2, retries: 0 });
   const tries = [1, 2, 3].map(() => hub.publish({ topics: 'a' }));
   const results = await Promise.allSettled(tries);
   assert.ok(results.every(({ status }) => status === 'rejected'));

@@ -12,7 +12,7 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
  *
  * @param trusted the top-level `origins`, which apply if no rule has origins
  */
-export function* wrongCors(cors: CorsConfig, trusted?: readonly string[]): Generator<ConfigIssue> {
+export function* validateCors(cors: CorsConfig, trusted?: readonly string[]): Generator<ConfigIssue> {
   if (!isRecord(cors)) {
     const fix = "Give a rule: cors: { origins: ['https://app.example.com'] }";
     return yield issue('ORIEL_CONFIG_CORS', 'cors', `It is ${shown(cors)}`, fix);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { wrongHub } from './check-hub.ts';
+import { validateHub } from './validate-hub.ts';
 
 const secret = 'a secret that has at least 32 bytes';
-const places = (hub: unknown): string[] => [...wrongHub(hub as never)].map(({ place }) => place);
+const places = (hub: unknown): string[] => [...validateHub(hub as never)].map(({ place }) => place);
 
 test('what is right is left alone', () => {
   assert.deepEqual(places({ secret }), []);
@@ -70,7 +70,7 @@ test('a hub inside is under its own path, whatever its host; one elsewhere may b
 test('a key is held against its algorithm, in whichever way it is written', () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const flawOf = (key: unknown) =>
-    [...wrongHub({ publisher: key, subscriber: [] } as never)].map(({ reason }) => reason);
+    [...validateHub({ publisher: key, subscriber: [] } as never)].map(({ reason }) => reason);
   for (const key of [publicKey, publicKey.export({ type: 'spki', format: 'pem' }), publicKey.export({ format: 'jwk' })])
     assert.deepEqual(flawOf({ key, algorithm: 'ES256' }), []);
   assert.deepEqual(flawOf({ key: secret, algorithm: 'HS256' }), []);
@@ -81,6 +81,6 @@ test('a key is held against its algorithm, in whichever way it is written', () =
 });
 
 test('no secret is told', () => {
-  const [issue] = [...wrongHub({ secret: 'hunter2' })];
+  const [issue] = [...validateHub({ secret: 'hunter2' })];
   assert.doesNotMatch(JSON.stringify(issue), /hunter2/);
 });

@@ -4,7 +4,7 @@ import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Paths that cannot be asked or that routes have, checks that are none, times that are no time. */
-export function* wrongHealth({ health, routes }: HealthSettings): Generator<ConfigIssue> {
+export function* validateHealth({ health, routes }: HealthSettings): Generator<ConfigIssue> {
   if (health === undefined || health === true || health === false) return;
   if (typeof health !== 'object' || health === null) {
     yield issue(

@@ -1,12 +1,12 @@
 import { InternalServerError, ServiceUnavailableError } from '../../core/http/errors.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { DEFAULT_LIMITS } from './hub-config.ts';
-import type { OutsideHubConfig } from './hub-config.ts';
+import type { ExternalHubConfig } from './hub-config.ts';
 import { hubCookie } from './hub-cookie.ts';
 import { baseOf, createTokens, dialectsOf, identityOf } from './hub-options.ts';
 import type { HubTokens, TokenWish } from './hub-token.ts';
 import type { HubPublisher, Published } from './publisher.ts';
-import { reservedTopics } from './reserved-topic.ts';
+import { createReservedTopicTest } from './reserved-topics.ts';
 import { TopicMatchers } from './topic-matcher.ts';
 import { createUpdate } from './update.ts';
 import type { Update, UpdateInput } from './update.ts';
@@ -15,8 +15,8 @@ import type { Update, UpdateInput } from './update.ts';
  * A hub elsewhere. Updates are posted there one after the other, so that they arrive in their order; one that fails is
  * tried again, a little later each time, and how many may wait is bounded.
  */
-export class OutsideHub implements HubPublisher {
-  readonly config: OutsideHubConfig;
+export class ExternalHub implements HubPublisher {
+  readonly config: ExternalHubConfig;
   readonly #tokens: HubTokens;
   readonly #isReserved: (topic: string) => boolean;
   readonly #stop = new AbortController();
@@ -25,10 +25,10 @@ export class OutsideHub implements HubPublisher {
   #lastId: string | undefined = undefined;
   readonly counters = { published: 0, retried: 0, failed: 0, dropped: 0 };
 
-  constructor(config: OutsideHubConfig) {
+  constructor(config: ExternalHubConfig) {
     this.config = config;
     this.#tokens = createTokens(config, new TopicMatchers(baseOf(config)), DEFAULT_LIMITS);
-    this.#isReserved = reservedTopics(config.url);
+    this.#isReserved = createReservedTopicTest(config.url);
   }
 
   async publish(input: UpdateInput): Promise<Published> {

@@ -1,3 +1,4 @@
+import { wholeMatch } from '../../core/routing/whole-match.ts';
 import type { OriginIssue } from './origin.ts';
 
 /**
@@ -47,4 +48,12 @@ function hasTopLevelAlternatives(syntax: string): boolean {
     else if (character === '|' && depth === 0) return true;
   }
   return false;
+}
+
+/**
+ * Compiles a regular expression that has been validated to start with `^` and end with `$` into a predicate of a whole
+ * origin that takes linear time.
+ */
+export function compileOriginRegExp({ source, ignoreCase }: RegExp): (text: string) => boolean {
+  return wholeMatch(source.slice(1, -1), ignoreCase);
 }

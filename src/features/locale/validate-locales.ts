@@ -5,7 +5,7 @@ import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Languages that are none, and settings of them that hold nothing usable. */
-export function* wrongLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
+export function* validateLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
   if (locales === undefined) return;
   const settings = settingsOf(locales);
   if (settings === undefined || !Array.isArray(settings.supported) || settings.supported.length === 0) {

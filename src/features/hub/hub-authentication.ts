@@ -9,7 +9,7 @@ import type { HubAccess, TokenRole } from './hub-token.ts';
 import { presentedToken } from './presented-token.ts';
 import type { PresentedToken } from './presented-token.ts';
 import { tokenFlaw } from './token-flaw.ts';
-import { wordsOf } from './matcher-words.ts';
+import { describeMatchers } from './describe-matchers.ts';
 
 /** Where the metadata of a hub is (RFC 9728 §3.1). */
 export const METADATA_PATH = `/.well-known/oauth-protected-resource${HUB_PATH}`;
@@ -26,7 +26,7 @@ export function metadataUrl(hub: Hub, context: HttpContext): string | undefined 
  * @throws {HubTokenError} when there is a token and it is not to be believed
  * @throws {HubRequestError} 403 when a cookie comes along with a request from a page that has no business here
  */
-export function admit(hub: Hub, context: HttpContext, role: TokenRole): HubAccess | undefined | Promise<HubAccess> {
+export function authenticate(hub: Hub, context: HttpContext, role: TokenRole): HubAccess | undefined | Promise<HubAccess> {
   const presented = presentedToken(context, hub.config);
   if (presented === undefined) {
     tell(hub, role);
@@ -43,12 +43,12 @@ export function admit(hub: Hub, context: HttpContext, role: TokenRole): HubAcces
 }
 
 /** The error for somebody without a token where one is needed. */
-export function tokenNeeded(hub: Hub, context: HttpContext): HubTokenError {
+export function tokenRequiredError(hub: Hub, context: HttpContext): HubTokenError {
   return refused(hub, context, undefined, 'A token is needed here');
 }
 
 /** The error for somebody whose token does not go so far. */
-export function notGranted(hub: Hub, context: HttpContext, what: string): HubTokenError {
+export function insufficientScopeError(hub: Hub, context: HttpContext, what: string): HubTokenError {
   return refused(hub, context, 'insufficient_scope', what);
 }
 
@@ -62,7 +62,7 @@ function tell(hub: Hub, role: TokenRole, presented?: PresentedToken, access?: Hu
     return trace.decide('hub token', 'not believed', `${by}: ${tokenFlaw(hub, presented.token)}`);
   const may = role === 'publish' ? access.publish : access.subscribe.flatMap(({ matchers }) => matchers);
   const whose = `${by}${access.subject === undefined ? '' : `, of ${access.subject}`}, in the ${access.dialect} dialect`;
-  trace.decide('hub token', 'believed', `${whose}: may ${role} ${wordsOf(may) || 'nothing private'}`);
+  trace.decide('hub token', 'believed', `${whose}: may ${role} ${describeMatchers(may) || 'nothing private'}`);
 }
 
 function unbelieved(hub: Hub, context: HttpContext): never {

@@ -4,7 +4,7 @@ import { isLoopbackName } from '../../core/http/authority.ts';
  * How many streams each address holds. Unless the application has said how many, this machine may hold any number: whoever
  * comes from here is its own, or a proxy that nobody has listed, which speaks for everybody.
  */
-export class AddressRoom {
+export class StreamLimiter {
   readonly #most: number;
   readonly #sparesLoopback: boolean;
   readonly #keyOf: (address: string) => string;
@@ -21,18 +21,18 @@ export class AddressRoom {
   }
 
   /** Is there room for another stream? */
-  has(address: string): boolean {
+  allows(address: string): boolean {
     const key = this.#keyOf(address);
     if ((this.#streams.get(key) ?? 0) < this.#most) return true;
     return this.#sparesLoopback && (address === '::1' || isLoopbackName(key));
   }
 
-  took(address: string): void {
+  add(address: string): void {
     const key = this.#keyOf(address);
     this.#streams.set(key, (this.#streams.get(key) ?? 0) + 1);
   }
 
-  left(address: string): void {
+  delete(address: string): void {
     const key = this.#keyOf(address);
     const left = (this.#streams.get(key) ?? 0) - 1;
     if (left > 0) this.#streams.set(key, left);

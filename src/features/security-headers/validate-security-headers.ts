@@ -4,7 +4,7 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
 
 /** What is wrong with methods from headers, with what search engines are told, and with what browsers are. */
-export function* wrongHardening(config: SecurityHeadersSettings): Generator<ConfigIssue> {
+export function* validateSecurityHeaders(config: SecurityHeadersSettings): Generator<ConfigIssue> {
   yield* wrongOverride(config);
   yield* wrongRobots(config.robots);
   const { securityHeaders } = config;
@@ -27,7 +27,7 @@ function* wrongOverride({ methodOverride, cors }: SecurityHeadersSettings): Gene
     return yield issue('ORIEL_METHOD_OVERRIDE', 'methodOverride.header', `It is ${shown(header)}`, fix);
   }
   if (!isRecord(cors)) return;
-  const name = headerOf(methodOverride);
+  const name = overrideHeaderName(methodOverride);
   const rules: (readonly [string, CorsRule])[] = [
     ['cors', cors],
     ...(Array.isArray(cors['paths']) ? cors['paths'] : []).map(
@@ -125,7 +125,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The name of the header that a method is taken from, in small letters. */
-export function headerOf(methodOverride: NonNullable<SecurityHeadersSettings['methodOverride']>): string {
+export function overrideHeaderName(methodOverride: NonNullable<SecurityHeadersSettings['methodOverride']>): string {
   const own = typeof methodOverride === 'object' ? methodOverride.header : undefined;
   return (own ?? 'X-HTTP-Method-Override').toLowerCase();
 }

@@ -6,7 +6,7 @@ import type { EventStream } from './event-stream.ts';
  * slices, so that thousands are not visited in the same instant. A stream is visited four times per heartbeat and gets a
  * comment at the fourth visit without a write in between, so after 70 to 95 % of the heartbeat.
  */
-export class StreamClock {
+export class StreamTimer {
   readonly #slices: readonly Set<EventStream>[] = Array.from({ length: SLICES }, () => new Set<EventStream>());
   readonly #placeOf = new Map<EventStream, Set<EventStream>>();
   readonly #deadlines = new Map<EventStream, NodeJS.Timeout>();
@@ -44,7 +44,7 @@ export class StreamClock {
 
   #beat(): void {
     for (const stream of this.#slices[this.#turn++ % SLICES]!) {
-      if (++stream.quietVisits >= VISITS) stream.write(HEARTBEAT);
+      if (++stream.visitsSinceWrite >= VISITS) stream.write(HEARTBEAT);
     }
   }
 

@@ -1,8 +1,10 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+
 /**
  * Is this a text that may stand in a line of an event stream, in a header and in a log? No control characters, which end
  * lines and fields, and no invisible ones, with which two texts that look alike differ.
  */
-export function isCleanText(text: string): boolean {
+export function isPrintable(text: string): boolean {
   return !UNCLEAN.test(text);
 }
 
@@ -21,3 +23,14 @@ export function isUtf8Form(form: string): boolean {
 }
 
 const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi;
+
+/** A text as a header carries it: its UTF-8, a byte for a character. Names of updates may hold any letters. */
+export function toHeaderText(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1');
+}
+
+/** A header as the text it carries, where it is UTF-8; as it is otherwise. */
+export function fromHeaderText(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}

@@ -11,7 +11,7 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
  * Firewalls and rules of paths that mean the hub and are not asked there, because it has tokens of its own: one for its paths
  * alone would never do anything, and one that is wider would keep strangers out of everything but what `anonymous` lets them hear.
  */
-export function* wrongHubGuards(hub: HubConfig, { firewalls, access = [] }: SecurityConfig): Generator<ConfigIssue> {
+export function* validateHubAccess(hub: HubConfig, { firewalls, access = [] }: SecurityConfig): Generator<ConfigIssue> {
   const guards = firewalls.map(({ name, path, host, methods, anonymous }, index) => ({
     ...{ word: `firewall "${name}"`, place: `security.firewalls[${index}] "${name}"` },
     ...{ paths: path === undefined ? ['/'] : [path].flat(), host, methods, isOpen: anonymous === true },

@@ -8,7 +8,7 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
  * Yields an issue for each secret of the hub that an authenticator accepts too. The hub gives signed tokens to every
  * subscriber, who could present one as a login.
  */
-export function* wrongHubSecret(hub: HubConfig, { firewalls }: SecurityConfig): Generator<ConfigIssue> {
+export function* validateHubSecret(hub: HubConfig, { firewalls }: SecurityConfig): Generator<ConfigIssue> {
   for (const [place, secrets] of Object.entries(secretsOf(hub)))
     for (const { name: firewall, authenticators = [] } of firewalls)
       for (const each of authenticators) {

@@ -4,7 +4,7 @@
  *
  * @param base the URL of the hub
  */
-export function reservedTopics(base: string): (topic: string) => boolean {
+export function createReservedTopicTest(base: string): (topic: string) => boolean {
   const own = normalize(new URL(base).pathname);
   return (topic) => {
     if (!URL.canParse(topic, base)) return false;

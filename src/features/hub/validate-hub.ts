@@ -6,7 +6,7 @@ import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Everything that is wrong with the settings of the hub. What is secret stays unsaid. */
-export function* wrongHub(hub: HubConfig): Generator<ConfigIssue> {
+export function* validateHub(hub: HubConfig): Generator<ConfigIssue> {
   if (typeof hub !== 'object' || hub === null || Array.isArray(hub))
     return yield wrong('', hub, 'Give its settings, such as hub: { secret: process.env.HUB_SECRET }');
   const settings: Readonly<Record<string, unknown>> = { ...hub };

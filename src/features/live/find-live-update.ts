@@ -3,17 +3,17 @@ import type { LiveSettings } from './feature.ts';
 import { liveResources } from './live-resources.ts';
 
 /** Whether the updates of a topic are private, and why. */
-export interface KnownUpdate {
+export interface LiveUpdatePrivacy {
   readonly private: boolean;
   readonly because: string;
 }
 
 /** What is known of updates with this topic, when it is the address of an item of a live resource. */
-export function liveUpdateOf(
+export function findLiveUpdate(
   registry: ResourceRegistry | undefined,
   config: LiveSettings,
   topic: string,
-): KnownUpdate | undefined {
+): LiveUpdatePrivacy | undefined {
   if (registry === undefined || config.hub === undefined) return undefined;
   const [address = ''] = topic.split(';~', 1);
   for (const live of liveResources(registry, config).values()) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wrongHubGuards } from './check-hub-guards.ts';
+import { validateHubAccess } from './validate-hub-access.ts';
 
 const secret = 'a secret that has at least 32 bytes';
 const HUB = '/.well-known/mercure';
@@ -9,7 +9,7 @@ const closed = { name: 'site', authenticators: [] };
 
 /** Where something is wrong, of a hub that anybody may hear unless something else is said. */
 function places(security: object, hub: object = { anonymous: true }): string[] {
-  const found = [...wrongHubGuards({ secret, ...hub }, { firewalls: [open], ...security })];
+  const found = [...validateHubAccess({ secret, ...hub }, { firewalls: [open], ...security })];
   return found.map(({ code, place }) => `${code} ${place}`);
 }
 
@@ -26,7 +26,7 @@ test('it contradicts one that anybody may hear, unless something before it says 
   assert.deepEqual(places({ access: [{ path: '/', allow: ['user'] }] }), ['ORIEL_HUB_ANONYMOUS hub.anonymous']);
   assert.deepEqual(places({ firewalls: [{ name: 'hub', path: HUB, anonymous: true }, closed] }), []);
   assert.deepEqual(places({ access: [{ path: HUB, allow: 'public' }, { path: '/', allow: 'user' }] }), []); // prettier-ignore
-  const [issue] = wrongHubGuards({ secret, anonymous: true }, { firewalls: [closed] });
+  const [issue] = validateHubAccess({ secret, anonymous: true }, { firewalls: [closed] });
   assert.match(issue!.reason, /firewall "site", which covers "\/\.well-known\/mercure"/);
   assert.match(issue!.fix, /\{ name: 'hub', path: '\/\.well-known\/mercure', anonymous: true \}/);
 });
