@@ -8,9 +8,11 @@ const STEPS: readonly (readonly [label: string, script: string])[] = [
   ['lint', 'lint'],
   ['imports', 'imports:check'],
   ['exports', 'exports:check'],
+  ['unused', 'unused:check'],
   ['types', 'types'],
   ['tests', 'test'],
   ['docs', 'docs:check'],
+  ['package', 'package:check'],
 ];
 
 // A test that leaves something open must not keep a reviewer waiting for ever.

@@ -16,8 +16,3 @@ export function parsePointer(text: string): string[] | undefined {
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
-
-/** One part of a JSON pointer, escaped. */
-export function escapePointer(part: string): string {
-  return part.replaceAll('~', '~0').replaceAll('/', '~1');
-}

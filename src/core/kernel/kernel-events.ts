@@ -17,5 +17,3 @@ export const KernelEvents = Object.freeze({
   /** Something was thrown above: turn it into a response. */
   exception: 'kernel.exception',
 });
-
-export type KernelEventName = (typeof KernelEvents)[keyof typeof KernelEvents];

@@ -91,5 +91,3 @@ export class AccessListener implements Subscriber {
       addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
   }
 }
-
-export type { AccessRule };

@@ -27,17 +27,6 @@ export function needsData({ field }: Pick<QueryTerm, 'field'>): boolean {
   return field === 'header' || field === 'body' || field === 'log' || field === 'sql';
 }
 
-/** Orders summaries as a query wants them; what is equal is ordered by time, then by token. */
-export function compareProfiles({
-  by,
-  descending,
-}: ProfileQuery['sort']): (a: ProfileSummary, b: ProfileSummary) => number {
-  return (a, b) => {
-    const order = compareValues(a[by] ?? '', b[by] ?? '') || a.time - b.time || compareValues(a.token, b.token);
-    return descending ? -order : order;
-  };
-}
-
 /** A–Z in lower case and nothing else, which is how SQLite compares. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
