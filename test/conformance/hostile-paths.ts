@@ -1,6 +1,6 @@
 /** Paths made to keep a matcher busy, cut from the routes they are meant for. */
 import type { Route } from '../../src/core/routing/route.ts';
-import type { Pattern } from '../../src/core/routing/pattern.ts';
+import type { Pattern } from '../../src/core/matching/pattern.ts';
 
 /** As long as a server lets a URL become. */
 export const HOSTILE_LENGTH = 8192;

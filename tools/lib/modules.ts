@@ -7,7 +7,8 @@
 const CORE: Readonly<Record<string, readonly string[]>> = {
   http: [],
   events: [],
-  routing: [],
+  matching: [],
+  routing: ['matching'],
   trace: ['http'],
   configuration: ['http', 'trace'],
   errors: ['http', 'trace'],
@@ -36,7 +37,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
 const ALL_CORE = Object.keys(CORE).map((name) => `core/${name}`);
 const ALL_FEATURES = Object.keys(FEATURES).map((name) => `features/${name}`);
 // What a profiler for any server needs: neither the kernel nor the routes of a host.
-const PROFILER_CORE = ['http', 'events', 'routing', 'trace', 'errors', 'redaction', 'server'].map(
+const PROFILER_CORE = ['http', 'events', 'matching', 'routing', 'trace', 'errors', 'redaction', 'server'].map(
   (name) => `core/${name}`,
 );
 const INTEGRATIONS = ['integrations/kysely', 'integrations/redis'];
@@ -67,7 +68,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Modules that run wherever there is JavaScript: they import nothing of Node.js. */
-export const WITHOUT_NODE: readonly string[] = ['core/http', 'core/events', 'core/routing', 'client'];
+export const WITHOUT_NODE: readonly string[] = ['core/http', 'core/events', 'core/matching', 'core/routing', 'client'];
 
 /** Returns the module of a source file; '' for `src/index.ts`, undefined for a file outside of `src/`. */
 export function moduleOf(path: string): string | undefined {

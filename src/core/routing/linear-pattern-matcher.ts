@@ -1,14 +1,14 @@
-import { compileLinear } from './linear-compiler.ts';
-import { LinearMatcher } from './linear-matcher.ts';
+import { compileProgram } from '../matching/program-compiler.ts';
+import { BacktrackingMatcher } from '../matching/backtracking-matcher.ts';
 import type { PatternMatcher, PatternParts } from './pattern-matcher.ts';
-import { nothing, optional, sequence } from './pattern.ts';
-import type { Pattern } from './pattern.ts';
+import { EMPTY, optional, sequence } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
 
 /** Matches any pattern in linear time; a look at the texts of the route spares it most strangers. */
 export class LinearPatternMatcher implements PatternMatcher {
   readonly kind = 'linear';
   readonly slots: Int32Array;
-  readonly #matcher: LinearMatcher;
+  readonly #matcher: BacktrackingMatcher;
   readonly #texts: readonly string[];
   readonly #lastText: string;
 
@@ -17,7 +17,7 @@ export class LinearPatternMatcher implements PatternMatcher {
     const last = parts.pieces.at(-1);
     this.#lastText = last?.kind === 'text' ? last.text : '';
     this.slots = new Int32Array(parts.captures * 2);
-    this.#matcher = new LinearMatcher(compileLinear(wholePattern(parts)));
+    this.#matcher = new BacktrackingMatcher(compileProgram(wholePattern(parts)));
   }
 
   get steps(): number {
@@ -51,7 +51,7 @@ function containsInOrder(subject: string, texts: readonly string[]): boolean {
 }
 
 function wholePattern({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): Pattern {
-  let tail: Pattern = nothing;
+  let tail: Pattern = EMPTY;
   for (let index = pieces.length - 1; index >= 0; index--) {
     const piece = sequence(pieces[index] as Pattern, tail);
     tail = index >= optionalFrom ? optional(piece) : piece;

@@ -1,9 +1,8 @@
-import { characterOf, firstOf } from './first-set.ts';
-import { CharacterClass } from './character-class.ts';
-import { isDeterministic, isRunOfClass } from './determinism.ts';
+import { singleCharacter, firstCharacters, isDeterministic, isCharacterRun } from '../matching/pattern-analysis.ts';
+import { CharacterClass } from '../matching/character-class.ts';
 import { LinearPatternMatcher } from './linear-pattern-matcher.ts';
-import { isNullable, nothing } from './pattern.ts';
-import type { Pattern } from './pattern.ts';
+import { isNullable, EMPTY } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
 import { ScanPatternMatcher } from './scan-pattern-matcher.ts';
 
 /** What a route is made of, ready to be matched: one pattern per token, and the index from which tokens may be missing. */
@@ -30,7 +29,7 @@ export function createPatternMatcher(parts: PatternParts): PatternMatcher {
   return canScan(parts) ? new ScanPatternMatcher(parts) : new LinearPatternMatcher(parts);
 }
 
-const slash = characterOf(0x2f);
+const slash = singleCharacter(0x2f);
 
 /** Is every token decided by the next character, also where the rest may be missing? */
 function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): boolean {
@@ -41,7 +40,7 @@ function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): boole
     // Behind the last run there is only the end: giving characters back could never help.
     const decided = index === pieces.length - 1 && endsInRun(piece);
     if (!decided && !isDeterministic(piece, follow)) return false;
-    follow = isNullable(piece) || index >= optionalFrom ? follow.union(firstOf(piece)) : firstOf(piece);
+    follow = isNullable(piece) || index >= optionalFrom ? follow.union(firstCharacters(piece)) : firstCharacters(piece);
     if (index >= optionalFrom) follow = follow.union(end);
   }
   return true;
@@ -49,8 +48,8 @@ function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): boole
 
 function endsInRun(piece: Pattern): boolean {
   if (piece.kind === 'sequence') {
-    return piece.items.slice(0, -1).every((item) => item.kind === 'text') && endsInRun(piece.items.at(-1) ?? nothing);
+    return piece.items.slice(0, -1).every((item) => item.kind === 'text') && endsInRun(piece.items.at(-1) ?? EMPTY);
   }
   if (piece.kind === 'capture' || piece.kind === 'atomic') return endsInRun(piece.item);
-  return isRunOfClass(piece);
+  return isCharacterRun(piece);
 }

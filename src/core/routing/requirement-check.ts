@@ -1,9 +1,9 @@
-import { CharacterClass } from './character-class.ts';
-import { LinearMatcher } from './linear-matcher.ts';
-import { compileLinear } from './linear-compiler.ts';
-import { parsePattern } from './pattern-parser.ts';
-import { sequence } from './pattern.ts';
-import type { Pattern } from './pattern.ts';
+import { CharacterClass } from '../matching/character-class.ts';
+import { BacktrackingMatcher } from '../matching/backtracking-matcher.ts';
+import { compileProgram } from '../matching/program-compiler.ts';
+import { parsePcre } from '../matching/pcre-parser.ts';
+import { sequence } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
 import { decodePathToBytes } from './path-decoding.ts';
 import { percentEncode } from './percent-encoding.ts';
 
@@ -14,8 +14,8 @@ import { percentEncode } from './percent-encoding.ts';
  * The bars of `a|b` are not put in a group, so the first option only has to begin the value and the last only to end it.
  */
 export function createRequirementCheck(requirement: string, utf8: boolean): (value: string) => boolean {
-  const pattern = withoutLooks(parsePattern(requirement, { utf8, ignoreCase: true, dotAll: false }));
-  const matcher = new LinearMatcher(compileLinear(anchored(pattern)));
+  const pattern = withoutLooks(parsePcre(requirement, { utf8, ignoreCase: true, dotAll: false }));
+  const matcher = new BacktrackingMatcher(compileProgram(anchored(pattern)));
   return (value) => matcher.match(utf8 ? value : decodePathToBytes(percentEncode(value)), 0, noSlots) >= 0;
 }
 

@@ -1,16 +1,16 @@
-/** The syntax of requirements is that of PCRE: what each word of it takes, and what it leaves. */
+/** Requirements use the Perl-compatible syntax. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Route } from './route.ts';
 
 const BYTES = { utf8: false };
-const taking = (id: string, options = {}) => {
+const matcherFor = (id: string, options = {}) => {
   const { compiled } = new Route({ name: 'r', path: '/{id}', requirements: { id }, options });
   return (value: string) => compiled.pathMatcher.match(`/${value}`);
 };
 
-const WORDS: Readonly<Record<string, readonly (readonly [requirement: string, takes: string, leaves: string])[]>> = {
-  'places in the text': [
+const CASES: Readonly<Record<string, readonly (readonly [requirement: string, match: string, other: string])[]>> = {
+  assertions: [
     ['\\Aab\\z', 'ab', 'b'],
     ['ab\\Z', 'ab', 'abc'],
     ['\\bab\\b', 'ab', 'a'],
@@ -72,45 +72,45 @@ const WORDS: Readonly<Record<string, readonly (readonly [requirement: string, ta
   ],
 };
 
-for (const [what, rows] of Object.entries(WORDS)) {
+for (const [what, rows] of Object.entries(CASES)) {
   describe(what, () => {
-    for (const [requirement, takes, leaves] of rows) {
-      test(`${requirement} takes ${JSON.stringify(takes)} and leaves ${JSON.stringify(leaves)}`, () => {
-        const takesIt = taking(requirement);
-        assert.deepEqual([takesIt(takes), takesIt(leaves)], [true, false]);
+    for (const [requirement, match, other] of rows) {
+      test(`${requirement} matches ${JSON.stringify(match)} and not ${JSON.stringify(other)}`, () => {
+        const isMatch = matcherFor(requirement);
+        assert.deepEqual([isMatch(match), isMatch(other)], [true, false]);
       });
     }
   });
 }
 
-test('a possessive repetition gives nothing back', () => {
-  assert.deepEqual([taking('a*a')('aa'), taking('a*+a')('aa')], [true, false]);
+test('a possessive repetition does not backtrack', () => {
+  assert.deepEqual([matcherFor('a*a')('aa'), matcherFor('a*+a')('aa')], [true, false]);
 });
 
-test('on bytes, words and digits are those of ASCII', () => {
+test('byte mode matches only ASCII word characters and digits', () => {
   assert.deepEqual(
-    [taking('\\w+', BYTES)('a_1'), taking('\\w+')('é'), taking('\\w+', BYTES)('é')],
+    [matcherFor('\\w+', BYTES)('a_1'), matcherFor('\\w+')('é'), matcherFor('\\w+', BYTES)('é')],
     [true, true, false],
   );
-  assert.deepEqual([taking('[[:alpha:]]', BYTES)('a'), taking('[[:alpha:]]', BYTES)('é')], [true, false]);
+  assert.deepEqual([matcherFor('[[:alpha:]]', BYTES)('a'), matcherFor('[[:alpha:]]', BYTES)('é')], [true, false]);
 });
 
 for (const [requirement, reason] of [
-  ['[[:klingon:]]', '[:klingon:] is not a known character class'],
+  ['[[:klingon:]]', 'unknown character class "[:klingon:]"'],
   ['[b-a]', 'out of order'],
   ['\\y', '"\\y" is not supported'],
   ['\\k<n>', 'backreference'],
-  ['\\x{110000}', 'not the number of a character'],
+  ['\\x{110000}', 'is not a valid code point'],
   ['(?<n a)', 'the name of a group is not closed'],
   ['(?x)a', '"(?x" is not supported'],
   ['(*SKIP)a', 'verbs such as (*SKIP) are not supported'],
   ['a{1001}', 'more than 1000'],
   ['a)', 'unmatched ")" at offset 1'],
-  ['a\\', 'it ends too early'],
+  ['a\\', 'the pattern ends unexpectedly'],
 ] as const) {
-  test(`${requirement} is refused: ${reason}`, () => {
+  test(`${requirement} is rejected: ${reason}`, () => {
     assert.throws(
-      () => taking(requirement),
+      () => matcherFor(requirement),
       (error: Error) => error.message.includes(reason) && error.message.includes('"id"'),
     );
   });

@@ -1,9 +1,10 @@
-import { RequirementSyntaxError } from './class-syntax.ts';
+import { PatternError } from '../matching/pattern.ts';
 import { RouteDefinitionError } from './errors.ts';
-import { hasNestedRepetition } from './nested-repetition.ts';
-import { parsePattern } from './pattern-parser.ts';
-import type { PatternOptions } from './pattern-parser.ts';
-import type { Pattern } from './pattern.ts';
+import { hasNestedRepetition } from '../matching/pattern-analysis.ts';
+import { PcreError } from '../matching/pcre-classes.ts';
+import { parsePcre } from '../matching/pcre-parser.ts';
+import type { PcreOptions } from '../matching/pcre-parser.ts';
+import type { Pattern } from '../matching/pattern.ts';
 
 /**
  * Brings a requirement to its plain text: anchors fall away, because a parameter is always matched whole.
@@ -27,15 +28,15 @@ export function normaliseRequirement(route: string, parameter: string, requireme
 }
 
 /** Parses a requirement for one parameter; a failure names the route, the parameter, the requirement and the fix. */
-export function parseRequirement(route: string, parameter: string, source: string, options: PatternOptions): Pattern {
+export function parseRequirement(route: string, parameter: string, source: string, options: PcreOptions): Pattern {
   const key = `${options.utf8}${options.ignoreCase}${options.dotAll}${source}`;
   const known = parsed.get(key);
   if (known) return known;
   let pattern: Pattern;
   try {
-    pattern = parsePattern(source, options);
+    pattern = parsePcre(source, options);
   } catch (cause) {
-    if (!(cause instanceof RequirementSyntaxError)) throw cause;
+    if (!(cause instanceof PatternError || cause instanceof PcreError)) throw cause;
     const message = `Route "${route}" cannot use the requirement "${source}" of parameter "${parameter}": ${cause.message}`;
     throw new RouteDefinitionError('ORIEL_ROUTE_REQUIREMENT', route, message, { cause });
   }

@@ -1,11 +1,11 @@
+import { PatternError } from '../matching/pattern.ts';
 import { RouteDefinitionError } from './errors.ts';
-import { ProgramTooLargeError } from './linear-compiler.ts';
 import { tokenize } from './path-tokens.ts';
 import type { PathToken, VariableToken } from './path-tokens.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import type { PatternMatcher } from './pattern-matcher.ts';
-import { optional, sequence, text } from './pattern.ts';
-import type { Pattern } from './pattern.ts';
+import { optional, sequence, text } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
 import { parseRequirement } from './requirement.ts';
 
 /** What the compiler needs of a route. */
@@ -65,7 +65,7 @@ export function compileRoute(route: RouteSource): CompiledRoute {
       hostMatcher: route.host === '' ? undefined : createHostMatcher(hostTokens, route),
     };
   } catch (cause) {
-    if (!(cause instanceof ProgramTooLargeError)) throw cause;
+    if (!(cause instanceof PatternError)) throw cause;
     const message = `Route "${route.name}" has requirements that are too large; use smaller counts in braces`;
     throw new RouteDefinitionError('ORIEL_ROUTE_REQUIREMENT', route.name, message, { cause });
   }

@@ -1,6 +1,6 @@
 import { ParamsBuilder } from './params-builder.ts';
 import type { PatternMatcher } from './pattern-matcher.ts';
-import type { Pattern } from './pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
 import type { RequestContext, RouteMatch } from './request-context.ts';
 import type { Route } from './route.ts';
 import { SegmentParams } from './segment-params.ts';

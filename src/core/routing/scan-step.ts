@@ -1,8 +1,8 @@
-import { isRunOfClass } from './determinism.ts';
-import { isNullable } from './pattern.ts';
-import type { Pattern } from './pattern.ts';
-import { createScan } from './scanner.ts';
-import type { Scan } from './scanner.ts';
+import { isCharacterRun } from '../matching/pattern-analysis.ts';
+import { isNullable } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
+import { createScanner } from '../matching/scanner.ts';
+import type { Scanner } from '../matching/scanner.ts';
 
 /**
  * One token of a deterministic path: a text, then perhaps a parameter.
@@ -18,7 +18,7 @@ export interface ScanStep {
   readonly stop: number;
   readonly otherStop: number;
   readonly min: number;
-  readonly scan: Scan | undefined;
+  readonly scan: Scanner | undefined;
 }
 
 /** Turns one token of a deterministic path into a step. */
@@ -26,17 +26,17 @@ export function toScanStep(piece: Pattern): ScanStep {
   const blank: ScanStep = { text: '', slot: -1, stop: -1, otherStop: -1, min: 0, scan: undefined };
   if (piece.kind === 'text') return { ...blank, text: piece.text };
   const [first, second] = piece.kind === 'sequence' && piece.items.length === 2 ? piece.items : [undefined, piece];
-  if (second?.kind !== 'capture' || (first && first.kind !== 'text')) return { ...blank, scan: createScan(piece) };
+  if (second?.kind !== 'capture' || (first && first.kind !== 'text')) return { ...blank, scan: createScanner(piece) };
   const step = { ...blank, text: first?.text ?? '', slot: second.index * 2 };
   const item = second.item.kind === 'atomic' ? second.item.item : second.item;
-  if (isRunOfClass(item) && item.max === Infinity && item.min <= 1 && item.item.kind === 'class') {
+  if (isCharacterRun(item) && item.max === Infinity && item.min <= 1 && item.item.kind === 'class') {
     const { excluded } = item.item.set;
     if (excluded.length === 1 || excluded.length === 2) {
       const [stop = -1, otherStop = stop] = excluded;
       return { ...step, stop, otherStop, min: isNullable(item) ? 0 : 1 };
     }
   }
-  return { ...step, scan: createScan(second.item) };
+  return { ...step, scan: createScanner(second.item) };
 }
 
 /** Walks over one step; gives the position behind it, or -1. */

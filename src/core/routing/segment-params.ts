@@ -1,9 +1,9 @@
-import { isRunOfClass } from './determinism.ts';
-import { isNullable, mayTake } from './pattern.ts';
-import type { Pattern } from './pattern.ts';
+import { isCharacterRun } from '../matching/pattern-analysis.ts';
+import { isNullable, canContain } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
 import type { Route } from './route.ts';
-import { createScan } from './scanner.ts';
-import type { Scan } from './scanner.ts';
+import { createScanner } from '../matching/scanner.ts';
+import type { Scanner } from '../matching/scanner.ts';
 
 /**
  * The quick way for a route whose every parameter reaches to the end of its segment: the trie has compared its texts and
@@ -12,7 +12,7 @@ import type { Scan } from './scanner.ts';
 export class SegmentParams {
   readonly #names: readonly string[];
   /** What looks at the characters of each parameter; `undefined` when a segment may hold any. */
-  readonly #scans: readonly (Scan | undefined)[] | undefined;
+  readonly #scans: readonly (Scanner | undefined)[] | undefined;
   readonly #first: string;
   readonly #second: string;
   /** All keys in their order, with the defaults; `undefined` where there are none. */
@@ -20,7 +20,7 @@ export class SegmentParams {
 
   private constructor(
     names: readonly string[],
-    scans: readonly (Scan | undefined)[],
+    scans: readonly (Scanner | undefined)[],
     template: Readonly<Record<string, unknown>> | undefined,
   ) {
     this.#names = names;
@@ -63,8 +63,8 @@ export class SegmentParams {
 
 const noSlots = new Int32Array(0);
 
-function findScans(pieces: readonly Pattern[]): (Scan | undefined)[] | undefined {
-  const scans: (Scan | undefined)[] = [];
+function findScans(pieces: readonly Pattern[]): (Scanner | undefined)[] | undefined {
+  const scans: (Scanner | undefined)[] = [];
   let isFilled = false;
   for (const item of pieces.flatMap((piece) => (piece.kind === 'sequence' ? piece.items : [piece]))) {
     if (item.kind === 'text') {
@@ -72,8 +72,8 @@ function findScans(pieces: readonly Pattern[]): (Scan | undefined)[] | undefined
       if (isFilled && !item.text.startsWith('/')) return undefined;
       isFilled = false;
     } else {
-      if (item.kind !== 'capture' || isFilled || isNullable(item) || mayTake(item, 0x2f)) return undefined;
-      scans.push(isAnySegment(item.item) ? undefined : createScan(item.item));
+      if (item.kind !== 'capture' || isFilled || isNullable(item) || canContain(item, 0x2f)) return undefined;
+      scans.push(isAnySegment(item.item) ? undefined : createScanner(item.item));
       isFilled = true;
     }
   }
@@ -82,7 +82,7 @@ function findScans(pieces: readonly Pattern[]): (Scan | undefined)[] | undefined
 
 function isAnySegment(pattern: Pattern): boolean {
   const item = pattern.kind === 'atomic' ? pattern.item : pattern;
-  if (!isRunOfClass(item) || item.max !== Infinity || item.min > 1 || item.item.kind !== 'class') return false;
+  if (!isCharacterRun(item) || item.max !== Infinity || item.min > 1 || item.item.kind !== 'class') return false;
   const { excluded } = item.item.set;
   return excluded.length === 1 && excluded[0] === 0x2f;
 }

@@ -1,6 +1,6 @@
 import { PathNode } from './path-node.ts';
-import { mayTake } from './pattern.ts';
-import type { Pattern } from './pattern.ts';
+import { canContain } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
 
 /** What the trie needs to place a route. */
 export interface TrieRoute {
@@ -35,7 +35,7 @@ function insertForm<T extends TrieRoute>(root: PathNode<T>, route: T, pieces: re
       node = insertText(node, item.text.slice(from));
       isOpen = false;
     } else {
-      if (mayTake(item, 0x2f)) return push((node.rest ??= []), route);
+      if (canContain(item, 0x2f)) return push((node.rest ??= []), route);
       if (!isOpen) node = node.any ??= new PathNode<T>('');
       isOpen = true;
     }

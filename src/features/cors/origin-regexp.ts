@@ -1,4 +1,4 @@
-import { wholeMatch } from '../../core/routing/whole-match.ts';
+import { createFullMatch } from '../../core/matching/full-match.ts';
 import type { OriginIssue } from './origin.ts';
 
 /**
@@ -55,5 +55,5 @@ function hasTopLevelAlternatives(syntax: string): boolean {
  * origin that takes linear time.
  */
 export function compileOriginRegExp({ source, ignoreCase }: RegExp): (text: string) => boolean {
-  return wholeMatch(source.slice(1, -1), ignoreCase);
+  return createFullMatch(source.slice(1, -1), ignoreCase);
 }

@@ -6,7 +6,7 @@ import type { HubLimits } from './hub-config.ts';
 import { HubRequestError } from './hub-error.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
-import { PatternError } from './matching/shape.ts';
+import { PatternError } from '../../core/matching/pattern.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What somebody wants to hear, and from where on. */

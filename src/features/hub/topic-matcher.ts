@@ -1,8 +1,8 @@
-import { LinearMatcher } from './matching/linear-matcher.ts';
-import { PatternError } from './matching/shape.ts';
-import { parseTemplate } from './matching/uri-template.ts';
-import { LinearUrlPattern, topicParts } from './matching/url-pattern.ts';
-import type { TopicParts } from './matching/url-pattern.ts';
+import { NfaMatcher } from '../../core/matching/nfa-matcher.ts';
+import { PatternError } from '../../core/matching/pattern.ts';
+import { parseUriTemplate } from '../../core/matching/uri-template.ts';
+import { LinearUrlPattern, parseUrlComponents } from '../../core/matching/url-pattern.ts';
+import type { UrlComponents } from '../../core/matching/url-pattern.ts';
 
 /** How a pattern is read: byte by byte, as a URL pattern, or, in the earlier dialect, as a URI template. */
 export type MatcherType = 'exact' | 'urlpattern' | 'uritemplate';
@@ -51,7 +51,7 @@ export class TopicMatcher {
 export class TopicMatchers {
   readonly #base: string;
   readonly #known = new Map<string, TopicMatcher>();
-  readonly #parts = new Map<string, TopicParts>();
+  readonly #parts = new Map<string, UrlComponents>();
 
   /** @param base the URL of the hub, against which relative patterns and topics are resolved */
   constructor(base: string) {
@@ -77,10 +77,10 @@ export class TopicMatchers {
     return { steps: compiled.steps, test: (topic) => compiled.matches(this.#partsOf(topic)) };
   }
 
-  #partsOf(topic: string): TopicParts {
+  #partsOf(topic: string): UrlComponents {
     let parts = this.#parts.get(topic);
     if (parts === undefined) {
-      parts = topicParts(topic, this.#base);
+      parts = parseUrlComponents(topic, this.#base);
       if (this.#parts.size >= MOST_PARTS) this.#parts.clear();
       this.#parts.set(topic, parts);
     }
@@ -91,9 +91,9 @@ export class TopicMatchers {
 // What is no template stands for itself alone, and so does every template, beside what it expands to.
 function compileTemplate(pattern: string): CompiledPattern | undefined {
   try {
-    const shape = parseTemplate(pattern);
+    const shape = parseUriTemplate(pattern);
     if (shape === undefined) return undefined;
-    const matcher = new LinearMatcher(shape);
+    const matcher = new NfaMatcher(shape);
     return { steps: matcher.steps, test: (topic) => topic === pattern || matcher.matches(topic) };
   } catch (error) {
     if (error instanceof PatternError) return undefined;

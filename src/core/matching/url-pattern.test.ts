@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PatternError } from './pattern.ts';
+import { LinearUrlPattern, parseUrlComponents } from './url-pattern.ts';
+
+const BASE = 'http://localhost/.well-known/mercure';
+
+function native(source: string): URLPattern | undefined {
+  try {
+    return new URLPattern(source, BASE);
+  } catch {
+    return undefined;
+  }
+}
+
+const piece = fc.constantFrom(
+  ...[
+    'a',
+    'b',
+    '/',
+    '.',
+    '-',
+    ':x',
+    ':y?',
+    ':z+',
+    ':w*',
+    '*',
+    '{a}?',
+    '{/b}*',
+    '{-:q}?',
+    '(\\d+)',
+    ':n(\\d+)',
+    '(a|b)+',
+  ],
+  ...['([a-c]+)', '(x{2,3})', '\\:', 'é', '?q=', '#'],
+);
+const part = fc.constantFrom('a', 'b', '/', '.', '-', '1', '23', 'xx', 'abc', 'é', '?q=', '#', ':', '%20', 'A');
+const start = fc.constantFrom('/', 'https://example.com/', 'http{s}?://*.example.com/', 'urn:', '');
+
+test('matches what the standard\u2019s own patterns match, and nothing else', () => {
+  let compared = 0;
+  const join = (pieces: readonly string[]): string => pieces.join('');
+  const parts = fc.array(part, { maxLength: 5 }).map(join);
+  const pattern = fc.tuple(start, fc.array(piece, { maxLength: 5 }).map(join)).map(join);
+  const topic = fc
+    .tuple(fc.constantFrom('/', 'https://example.com/', 'http://a.example.com/', 'urn:'), parts)
+    .map(join);
+  fc.assert(
+    fc.property(pattern, fc.array(topic, { minLength: 1, maxLength: 5 }), (source, topics) => {
+      const expected = native(source);
+      if (expected === undefined) return;
+      const own = new LinearUrlPattern(source, BASE);
+      for (const each of topics) {
+        if (!URL.canParse(each, BASE)) continue;
+        compared++;
+        assert.equal(own.matches(parseUrlComponents(each, BASE)), expected.test(each, BASE), `${source} and ${each}`);
+      }
+    }),
+    { numRuns: 1500 },
+  );
+  assert.ok(compared > 1500);
+});
+
+test('refuses what no linear engine can do, and what is too large', () => {
+  for (const source of [
+    '/(?=a)',
+    '/(?!a)b',
+    '/((a)\\1)',
+    '/(\\bx)',
+    '/(',
+    '/{',
+    `/${'(a{1000})'.repeat(9)}`,
+    '/:x'.repeat(200),
+  ])
+    assert.throws(() => new LinearUrlPattern(source, BASE), PatternError, source);
+});
