@@ -12,7 +12,7 @@ const ADA = { 'X-User': 'ada' };
 const EVE = { 'X-User': 'eve admin' };
 
 // Lists are for everybody known, but what is in them is for members.
-function planHouse(tell?: 'address'): Host {
+function planHouse(tell?: 'iri'): Host {
   return defineHost({
     hub: { secret: SECRET, anonymous: true },
     resources: [
@@ -23,7 +23,7 @@ function planHouse(tell?: 'address'): Host {
           get: ({ user, item }) => user!.roles.includes('admin') || item.members.includes(user!.id),
           write: 'user',
         },
-        live: tell === undefined ? true : { tell },
+        live: tell === undefined ? true : { payload: tell },
         store: memoryStore([
           { id: 1, members: ['ada', 'bob'], text: 'one' },
           { id: 2, members: ['bob'], text: 'two' },
@@ -42,7 +42,7 @@ const change = (host: Host, id: number, body: object): Promise<Response> =>
 describe('a resource whose rule looks at each item, and that tells addresses', () => {
   for (const query of QUERIES) {
     test(`lets hear of an item who has read it, and of no other: ${query}`, async () => {
-      await using host = planHouse('address');
+      await using host = planHouse('iri');
       const ada = await listen(host, query, cookiesOf(await send(host, 'GET /api/plans/1', undefined, ADA)));
       const stranger = await listen(host, query);
       await change(host, 1, { text: 'changed' });
@@ -53,7 +53,7 @@ describe('a resource whose rule looks at each item, and that tells addresses', (
   }
 
   test('gives nothing of an item away to who may not read it any more', async () => {
-    await using host = planHouse('address');
+    await using host = planHouse('iri');
     const ada = await listen(host, QUERIES[0]!, cookiesOf(await send(host, 'GET /api/plans/1', undefined, ADA)));
     await change(host, 1, { members: ['bob'], text: 'a secret of his' });
     assert.deepEqual(await heardBy(host, ada), [{ '@id': '/api/plans/1' }]);
@@ -61,7 +61,7 @@ describe('a resource whose rule looks at each item, and that tells addresses', (
   });
 
   test('asks the rule of each item of a list, and gives no cookie to who sees none', async () => {
-    await using host = planHouse('address');
+    await using host = planHouse('iri');
     const cookieOf = async (line: string, who: string): Promise<string> =>
       cookiesOf(await send(host, line, undefined, { 'X-User': who }));
     const ada = await listen(host, QUERIES[0]!, await cookieOf('GET /api/plans', 'ada'));
@@ -74,7 +74,7 @@ describe('a resource whose rule looks at each item, and that tells addresses', (
   });
 
   test('gives the cookie with a 304 as well', async () => {
-    await using host = planHouse('address');
+    await using host = planHouse('iri');
     const tag = (await send(host, 'GET /api/plans/1', undefined, ADA)).headers.get('etag')!;
     const again = await send(host, 'GET /api/plans/1', undefined, { ...ADA, 'If-None-Match': tag });
     assert.equal(again.status, 304);

@@ -116,7 +116,7 @@ describe('the link of a live resource', () => {
     // An item that was deleted is told of in JSON, whatever the others are in.
     assert.doesNotMatch(await link(['hal', 'csv'], 'text/csv'), /content-type/);
     assert.match(
-      await link(['hal'], 'application/hal+json', { tell: 'address' }),
+      await link(['hal'], 'application/hal+json', { payload: 'iri' }),
       /; content-type="application\/json"$/,
     );
   });

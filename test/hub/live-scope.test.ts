@@ -22,7 +22,7 @@ const Issue = z.object({ id: z.int(), project: z.int(), title: z.string() });
 const SCOPES: Readonly<Record<string, Record<string, unknown>>> = { root: {}, several: { owner: ['ada', 'bob'] } };
 
 type ReaderInput = { readonly user: { readonly id: string } | null };
-type Tell = { readonly tell: 'address' } | true;
+type Tell = { readonly payload: 'iri' } | true;
 
 /** Notes of two tenants in SQL. `root` reads all of them; memos are the same rows without the column of the scope. */
 function scopedHost(t: TestContext, live: Tell = true, rule?: (input: ReaderInput) => object): Host {
@@ -116,7 +116,7 @@ describe('a live resource whose store has a scope', () => {
       });
 
   test('grants the topics of the items that were read where updates contain the address only', async (t) => {
-    await using host = scopedHost(t, { tell: 'address' });
+    await using host = scopedHost(t, { payload: 'iri' });
     const query = 'topic=/api/notes/{id}&match=end';
     const ada = await listen(host, query, await cookieFor(host, '/api/notes', ADA));
     for (const id of [1, 2]) await send(host, `PATCH /api/notes/${id}`, { text: 'x' }, ROOT);
@@ -164,7 +164,7 @@ describe('a live resource below items that not every user can read', () => {
   });
 
   test('grants the topics of the items that were read below them where updates contain the address only', async () => {
-    await using host = projectHost({ tell: 'address' });
+    await using host = projectHost({ payload: 'iri' });
     const ada = await listen(host, query, await cookieFor(host, '/api/projects/1/issues', ADA));
     for (const id of [1, 2]) await send(host, `PATCH /api/projects/${id}/issues/${id}`, { title: 'x' }, ROOT);
     assert.deepEqual(await heardBy(host, ada), [{ '@id': '/api/projects/1/issues/1' }]);

@@ -47,8 +47,8 @@ const spoken: Format = {
     JSON.stringify({
       items: page.items.map((item) => run.shownFields.map((name) => item[name])),
       next: all.next,
-      include: run.request.query!.extra['include'],
-      authors: run.request.query!.fieldsOf.get('Author'),
+      include: run.request.query!.formatParameters['include'],
+      authors: run.request.query!.fieldsByType.get('Author'),
     }),
 };
 

@@ -1,4 +1,15 @@
+/** A value, or a promise of it. Synchronous work returns the value, so that callers do not wait for a promise. */
+export type MaybePromise<T> = T | PromiseLike<T>;
+
 /** Must this value be waited for? Listeners and controllers may be plain functions, and then nothing is awaited. */
 export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+/** Calls a function with a value: at once, or when the promise of the value is fulfilled. */
+export function andThen<From, To>(
+  value: MaybePromise<From>,
+  next: (value: From) => MaybePromise<To>,
+): MaybePromise<To> {
+  return isPromise(value) ? value.then(next) : next(value);
 }

@@ -74,7 +74,7 @@ export interface RouteOptions {
 /** An operation of a resource, as far as the listeners of all routes know it. */
 export interface RouteOperation {
   readonly name: string;
-  readonly family: string;
+  readonly baseName: string;
   readonly options: {
     readonly limit?: RequestLimits | undefined;
     readonly stateless?: boolean | undefined;

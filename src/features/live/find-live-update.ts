@@ -17,7 +17,7 @@ export function findLiveUpdate(
   if (registry === undefined || config.hub === undefined) return undefined;
   const [address = ''] = topic.split(';~', 1);
   for (const live of liveResources(registry, config).values()) {
-    if (live.resource.places[0]!.match(address) === undefined) continue;
+    if (live.resource.collectionPaths[0]!.match(address) === undefined) continue;
     const { private: isPrivate, because } = live;
     return { private: isPrivate, because: live.byRow ? `${because}. ${BY_ROW}` : because };
   }

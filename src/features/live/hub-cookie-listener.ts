@@ -1,6 +1,6 @@
 import { OperationRun } from '../resources/running/operation-run.ts';
 import { operationOf } from '../resources/model/operation.ts';
-import type { Hearing, TopicPattern } from '../resources/live/live-topics.ts';
+import type { TopicGrants, TopicPattern } from '../resources/live/update-topics.ts';
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import { HttpError } from '../../core/http/errors.ts';
 import { READS } from '../../core/http/reads.ts';
@@ -52,12 +52,12 @@ export class HubCookieListener implements Subscriber {
     const hearings = this.#private.map((each) => this.#hear(each, run));
     if (hearings.some(isPromise))
       return Promise.all(hearings.map(async (each) => each)).then((settled) => this.#give(event, settled));
-    this.#give(event, hearings as Hearing[]);
+    this.#give(event, hearings as TopicGrants[]);
   }
 
   // A rule of another resource that throws is no reason to replace this answer by an error.
-  #hear(live: LiveResource, run: OperationRun): Hearing | PromiseLike<Hearing> {
-    const fail = (error: unknown): Hearing => {
+  #hear(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
+    const fail = (error: unknown): TopicGrants => {
       const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
       if (!(error instanceof HttpError && error.status < 500))
         this.#failed(new Error(because, { cause: error }), run.context as RequestContext);
@@ -71,7 +71,7 @@ export class HubCookieListener implements Subscriber {
     }
   }
 
-  #give({ context, response }: ResponseEvent, hearings: readonly Hearing[]): void {
+  #give({ context, response }: ResponseEvent, hearings: readonly TopicGrants[]): void {
     this.#tell(context, hearings);
     const patterns = this.#fitting(
       context,
@@ -103,7 +103,7 @@ export class HubCookieListener implements Subscriber {
     return fitting;
   }
 
-  #tell({ trace }: RequestContext, hearings: readonly Hearing[]): void {
+  #tell({ trace }: RequestContext, hearings: readonly TopicGrants[]): void {
     if (!trace.recording) return;
     for (const [index, { patterns, because }] of hearings.entries()) {
       const outcome = patterns.length === 0 ? 'nothing' : patterns.map(({ template }) => template).join(', ');

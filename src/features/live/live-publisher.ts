@@ -1,5 +1,5 @@
-import { topicsOf } from '../resources/live/live-topics.ts';
-import type { Hearing } from '../resources/live/live-topics.ts';
+import { topicsOf } from '../resources/live/update-topics.ts';
+import type { TopicGrants } from '../resources/live/update-topics.ts';
 import type { ItemChange } from '../resources/live/item-change.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
@@ -54,7 +54,7 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
   const span = trace.begin('hub', `publish ${update.topics[0]}`, currentScope().span, details);
   if (live.private && live.topics === undefined) {
     const hearing = attempt(() => hearingFor(live, run));
-    if (hearing && !isPromise(hearing) && hearing.unheard)
+    if (hearing && !isPromise(hearing) && hearing.isUnsupported)
       trace.decide('hub unheard', update.topics[0]!, hearing.because);
   }
   return (sent) => {
@@ -64,7 +64,7 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
 }
 
 // A rule that stumbles over a writer says nothing about readers.
-function attempt(ask: () => Hearing | PromiseLike<Hearing>): Hearing | PromiseLike<Hearing> | undefined {
+function attempt(ask: () => TopicGrants | PromiseLike<TopicGrants>): TopicGrants | PromiseLike<TopicGrants> | undefined {
   try {
     const hearing = ask();
     if (isPromise(hearing)) hearing.then(undefined, () => undefined);

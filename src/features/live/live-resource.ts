@@ -1,12 +1,12 @@
-import { hearingOf, hearingOfRead, tellsAddress } from '../resources/live/live-topics.ts';
-import { parentAccess, scopeFilter } from '../resources/live/row-limits.ts';
-import { sightOf } from '../resources/access/sight.ts';
-import type { Hearing } from '../resources/live/live-topics.ts';
-import type { LiveState } from '../resources/live/live-state.ts';
+import { topicGrantsOf, topicGrantsOfReadItems, sendsIriOnly } from '../resources/live/update-topics.ts';
+import { parentAccess, scopeFilter } from '../resources/live/parent-access.ts';
+import { readScopeOf } from '../resources/access/read-scope.ts';
+import type { TopicGrants } from '../resources/live/update-topics.ts';
+import type { UpdateWriter } from '../resources/live/update-writer.ts';
 import type { OperationRun } from '../resources/running/operation-run.ts';
-import type { ParentAccess } from '../resources/live/row-limits.ts';
+import type { ParentAccess } from '../resources/live/parent-access.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
-import type { Sight } from '../resources/access/sight.ts';
+import type { ReadScope } from '../resources/access/read-scope.ts';
 import { AccessInput, KNOWN } from '../../core/http/access-input.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
@@ -14,7 +14,7 @@ import type { AnyRulePart } from '../../core/http/access-rule.ts';
 /** A resource whose changes are told, and who may hear of them: worked out when the host starts. */
 export interface LiveResource {
   readonly resource: ResourceModel;
-  readonly state: LiveState;
+  readonly state: UpdateWriter;
   readonly private: boolean;
   /** Do readers see some rows of it, and others not? */
   readonly byRow: boolean;
@@ -32,15 +32,15 @@ export interface LiveResource {
 }
 
 /** What the reader of a request may hear of a resource. */
-export function hearingFor(live: LiveResource, run: OperationRun): Hearing | PromiseLike<Hearing> {
+export function hearingFor(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
   const { deniedReason: closed, requiresLogin: onlyKnown, resource } = live;
   const { context } = run;
-  if (closed !== undefined) return { patterns: [], because: closed, unheard: true };
+  if (closed !== undefined) return { patterns: [], because: closed, isUnsupported: true };
   if (onlyKnown && context.principal === null) return { patterns: [], because: 'nobody knows who they are' };
   const allowed = meetsGuards(live.guards, context);
-  const hear = (is: boolean): Hearing | PromiseLike<Hearing> => {
+  const hear = (is: boolean): TopicGrants | PromiseLike<TopicGrants> => {
     if (!is) return { patterns: [], because: 'a rule of paths does not let them' };
-    const sight = sightOf(resource, run);
+    const sight = readScopeOf(resource, run);
     return isPromise(sight) ? sight.then((settled) => ofSight(live, settled, run)) : ofSight(live, sight, run);
   };
   return isPromise(allowed) ? allowed.then(hear) : hear(allowed);
@@ -48,16 +48,16 @@ export function hearingFor(live: LiveResource, run: OperationRun): Hearing | Pro
 
 function ofSight(
   { resource, limitedParents }: LiveResource,
-  sight: Sight,
+  sight: ReadScope,
   run: OperationRun,
-): Hearing | PromiseLike<Hearing> {
-  const own = hearingOf(resource, sight, scopeFilter(resource, run));
+): TopicGrants | PromiseLike<TopicGrants> {
+  const own = topicGrantsOf(resource, sight, scopeFilter(resource, run));
   if (sight.none || limitedParents.length === 0) return orOfRead(own, resource, run);
-  const limit = (access: ParentAccess): Hearing | PromiseLike<Hearing> => {
+  const limit = (access: ParentAccess): TopicGrants | PromiseLike<TopicGrants> => {
     if (access === 'all') return orOfRead(own, resource, run);
     if (access === 'none') return { patterns: [], because: 'they may not read the items it belongs to' };
     // A list at another path is not limited to the parents that the user can read.
-    const isBelow = run.operation.resource !== resource || run.operation.place === resource.places[0];
+    const isBelow = run.operation.resource !== resource || run.operation.collectionPath === resource.collectionPaths[0];
     return isBelow ? orOfRead(SOME_PARENTS, resource, run) : SOME_PARENTS;
   };
   const access = parentAccess(limitedParents, run);
@@ -65,14 +65,14 @@ function ofSight(
 }
 
 // Where no token can express what the user can read, an update that is only an address is sent for the items just read.
-function orOfRead(own: Hearing, resource: ResourceModel, run: OperationRun): Hearing | Promise<Hearing> {
-  return own.unheard === true && tellsAddress(resource) ? hearingOfRead(resource, run) : own;
+function orOfRead(own: TopicGrants, resource: ResourceModel, run: OperationRun): TopicGrants | Promise<TopicGrants> {
+  return own.isUnsupported === true && sendsIriOnly(resource) ? topicGrantsOfReadItems(resource, run) : own;
 }
 
-const SOME_PARENTS: Hearing = Object.freeze({
+const SOME_PARENTS: TopicGrants = Object.freeze({
   patterns: [],
-  because: 'they may read some of the items it belongs to, which no token can express; use live: { tell: "address" }',
-  unheard: true,
+  because: 'they may read some of the items it belongs to, which no token can express; use live: { payload: "iri" }',
+  isUnsupported: true,
 });
 
 function meetsGuards(

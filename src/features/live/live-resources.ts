@@ -1,6 +1,6 @@
-import { LiveState } from '../resources/live/live-state.ts';
-import { limitedAncestors } from '../resources/live/row-limits.ts';
-import { seesRows } from '../resources/live/live-topics.ts';
+import { UpdateWriter } from '../resources/live/update-writer.ts';
+import { restrictedAncestors } from '../resources/live/parent-access.ts';
+import { hasRowRules } from '../resources/live/update-topics.ts';
 import type { LiveDefinition } from '../resources/live/live-definition.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
@@ -19,7 +19,7 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
   const { live } = resource.definition;
   const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
   const { guards, requiresLogin: onlyKnown, deniedReason: closed } = accessOutsideResource(resource, config);
-  const parents = limitedAncestors(resource);
+  const parents = restrictedAncestors(resource);
   const reasons = [
     ...(wanted === true ? ['live.private says so'] : []),
     ...(resource.readAccess === undefined ? [] : [readersOf(resource)]),
@@ -31,8 +31,8 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
   ];
   return {
     ...{ resource, topics, guards, requiresLogin: onlyKnown, deniedReason: closed, limitedParents: parents },
-    state: new LiveState(resource),
-    byRow: seesRows(resource),
+    state: new UpdateWriter(resource),
+    byRow: hasRowRules(resource),
     private: reasons.length > 0,
     because: reasons.length > 0 ? `private, because ${reasons.join(' and ')}` : 'public, because everybody may read it',
   };
@@ -40,6 +40,6 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
 
 function readersOf(resource: ResourceModel): string {
   const { get } = resource.readAccess!;
-  if (seesRows(resource)) return 'not everybody may read all of its items';
+  if (hasRowRules(resource)) return 'not everybody may read all of its items';
   return isPublic(get) ? 'not everybody may list it' : 'not everybody may read it';
 }

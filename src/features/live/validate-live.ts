@@ -32,20 +32,20 @@ function* wrongDefinition(name: string, live: unknown): Generator<ConfigIssue> {
       'ORIEL_LIVE',
       placeOf(name),
       `It is ${shown(live)}`,
-      'Say live: true, or { private, tell, topics }',
+      'Use live: true, or { private, payload, topics }',
     );
-  const { private: wanted, tell, topics, ...strange } = live as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(strange))
+  const { private: wanted, payload, topics, ...unknown } = live as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(unknown))
     yield issue(
       'ORIEL_LIVE',
       `${placeOf(name)}.${key}`,
-      'There is no such setting',
-      'Known are private, tell and topics',
+      'There is no such option',
+      'The options are private, payload and topics',
     );
   if (wanted !== undefined && typeof wanted !== 'boolean')
     yield issue('ORIEL_LIVE', `${placeOf(name)}.private`, `It is ${shown(wanted)}`, 'Say true, or leave it out');
-  if (tell !== undefined && tell !== 'item' && tell !== 'address')
-    yield issue('ORIEL_LIVE', `${placeOf(name)}.tell`, `It is ${shown(tell)}`, 'Say "item", or "address"');
+  if (payload !== undefined && payload !== 'item' && payload !== 'iri')
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.payload`, `It is ${shown(payload)}`, 'Use "item" or "iri"');
   if (topics !== undefined && typeof topics !== 'function')
     yield issue(
       'ORIEL_LIVE',

@@ -12,13 +12,13 @@ export function limitedRoute({ declaration }: RouteData): LimitedRoute {
 /** An operation of a resource, as rate limits see it. */
 export interface LimitedOperation {
   readonly name: string;
-  readonly family: string;
+  readonly baseName: string;
   readonly options: { readonly limit?: RequestLimits | undefined };
 }
 
 /** The same of an operation, which is known by its family as well: no other path or method leads around what is said of it. */
-export function limitedOperation({ name, family, options }: LimitedOperation, route = name): LimitedRoute {
-  return limited([...new Set([route, name, family])], options.limit);
+export function limitedOperation({ name, baseName, options }: LimitedOperation, route = name): LimitedRoute {
+  return limited([...new Set([route, name, baseName])], options.limit);
 }
 
 function limited(names: readonly string[], limit: RequestLimits | undefined): LimitedRoute {

@@ -1,9 +1,9 @@
 import { OperationInput } from './definition/operation-input.ts';
 import { OperationRun, runOf } from './running/operation-run.ts';
 import { ResourceRegistry } from './building/resource-registry.ts';
-import { grantHead } from './access/grant.ts';
+import { authorizeRequest } from './access/authorize.ts';
 import { operationOf } from './model/operation.ts';
-import { writeScope } from './access/limited-write.ts';
+import { writeScope } from './access/write-scope.ts';
 import type { AnyResource } from './definition/resource.ts';
 import type { ApiConfig } from './definition/api-config.ts';
 import type { Operation } from './model/operation.ts';
@@ -92,7 +92,7 @@ export const feature: Feature<ResourceSettings> = {
   routeNames({ resources, api, title = 'API' }) {
     if (resources === undefined) return [];
     const registry = new ResourceRegistry(resources, api);
-    const names = registry.operations.flatMap(({ name, family }) => [name, family]);
+    const names = registry.operations.flatMap(({ name, baseName }) => [name, baseName]);
     return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
   },
   create(config, { deriveKeys, find, provide, openapi }) {
@@ -129,7 +129,7 @@ function documentAccess(api: ApiConfig | undefined): AnyRule | undefined {
 }
 
 function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined {
-  if (!operations.some(({ access, resource }) => access !== undefined || resource.personal)) return undefined;
+  if (!operations.some(({ access, resource }) => access !== undefined || resource.variesByUser)) return undefined;
   return {
     says: (route) => operationOf(route)?.access?.rule !== undefined,
     hide: operations.some(mayHide),
@@ -146,7 +146,7 @@ function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined
       if (operation?.access === undefined) return undefined;
       // A request that failed before its format was chosen has no run yet.
       if (!(context.operation instanceof OperationRun)) context.operation = new OperationRun(operation, context);
-      return grantHead(context.operation as OperationRun);
+      return authorizeRequest(context.operation as OperationRun);
     },
   };
 }
@@ -162,7 +162,7 @@ function resourceListeners(
 ): Readonly<Record<string, Subscriber>> {
   const strict = config.query !== 'lenient';
   const api: ApiConfig = config.api ?? {};
-  const personal = [...resources.values()].some((each) => each.personal);
+  const personal = [...resources.values()].some((each) => each.variesByUser);
   const ruled = operations.some(({ access }) => access !== undefined);
   return {
     format: new FormatListener(),
@@ -187,7 +187,7 @@ function resourceListeners(
 
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
 function operationRoute(operation: Operation, at: RouteDeclaration['at']): RouteDeclaration[] {
-  const { name, method, path, resource, item, formats } = operation;
+  const { name, method, path, resource, hasItem, formats } = operation;
   const handle = operation.custom ? customHandle(operation) : usualHandle;
   const base = {
     methods: [method],
@@ -205,7 +205,7 @@ function operationRoute(operation: Operation, at: RouteDeclaration['at']): Route
     path: routePath,
     options: { defaults: { _format: null }, requirements },
   });
-  const hasPoints = item && resource.identifier.keys.some((key) => POINTED.includes(resource.field.get(key)!.kind));
+  const hasPoints = hasItem && resource.identifier.keys.some((key) => POINTED.includes(resource.fieldByName.get(key)!.kind));
   if (!hasPoints) return [route(name, path, {})];
   const suffixes = formats.map((format) => format.name).join('|');
   return [

@@ -17,7 +17,7 @@ export class LinkedItems {
   /** Finds every item that the paths lead to, each once. */
   async load(rows: readonly Item[], paths: readonly string[], find: Find, from = this.#resource): Promise<void> {
     for (const [first, rest] of stepsOf(paths)) {
-      const to = from.field.get(first)?.link?.to;
+      const to = from.fieldByName.get(first)?.link?.to;
       if (to === undefined) continue;
       let known = this.#found.get(to);
       if (known === undefined) this.#found.set(to, (known = new Map()));
@@ -36,7 +36,7 @@ export class LinkedItems {
     let item: Item | null | undefined = row;
     const steps = path.split('.');
     for (const step of steps.slice(0, -1)) {
-      const to: ResourceModel = resource.field.get(step)!.link!.to;
+      const to: ResourceModel = resource.fieldByName.get(step)!.link!.to;
       item = this.#found.get(to)?.get(item[step]);
       if (item === undefined || item === null) return undefined;
       resource = to;

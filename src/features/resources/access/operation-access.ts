@@ -36,7 +36,7 @@ export function operationAccess(operation: Operation): OperationAccess | undefin
   if (access === undefined && rule === undefined) return undefined;
   const own = rule && partsOf(rule);
   // A reading operation hides by its own rule. A writing one that shares the rule would answer 403 for a row that GET answers with 404.
-  const hiding = isReading(operation)
+  const hiding = isReadOperation(operation)
     ? hidingOf(access).filter((part) => own?.includes(part) !== true)
     : hidingOf(access);
   if (own === undefined && hiding.length === 0) return undefined;
@@ -68,21 +68,21 @@ function hidingOf(access: AnyAccess | undefined): AnyRulePart[] {
 }
 
 /** Returns whether an operation reads: a list, an item, or a custom operation with a safe method. */
-export function isReading({ kind, method }: Pick<Operation, 'kind' | 'method'>): boolean {
+export function isReadOperation({ kind, method }: Pick<Operation, 'kind' | 'method'>): boolean {
   return kind === 'list' || kind === 'get' || READS.has(method);
 }
 
 function ruleOf(operation: Operation, access: AnyAccess | undefined): AnyRule | undefined {
   const { kind, custom } = operation;
-  const group = isReading(operation) ? access?.read : access?.write;
+  const group = isReadOperation(operation) ? access?.read : access?.write;
   if (custom) return custom.access ?? group;
   const name: OperationName = kind === 'bulk' ? 'patch' : (kind as OperationName);
   return access?.[name] ?? group;
 }
 
-function lastKnown({ kind, item, custom }: Operation): Known {
+function lastKnown({ kind, hasItem, custom }: Operation): Known {
   if (kind === 'list') return KNOWN.head;
   if (kind === 'get' || kind === 'delete') return KNOWN.item;
-  if (custom) return custom.input ? KNOWN.body : item ? KNOWN.item : KNOWN.head;
+  if (custom) return custom.input ? KNOWN.body : hasItem ? KNOWN.item : KNOWN.head;
   return KNOWN.body;
 }

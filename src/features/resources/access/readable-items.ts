@@ -1,10 +1,10 @@
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { NO_SCOPE } from '../model/scope.ts';
-import { storeContext } from '../stores/store-context.ts';
-import { allOf } from '../filters/rows.ts';
-import { provideOther } from './provide-other.ts';
-import { limitedParents, sees, sightOf } from './sight.ts';
+import { EMPTY_SCOPE } from '../model/path-scope.ts';
+import { createStoreContext } from '../stores/store-context.ts';
+import { combineFilters } from '../filters/rows.ts';
+import { findItemOf } from './find-item.ts';
+import { restrictedParents, canRead, readScopeOf } from './read-scope.ts';
 
 /**
  * Finds the items of a resource that the user of a run can read. A store is queried once for up to 500 of them;
@@ -14,7 +14,7 @@ import { limitedParents, sees, sightOf } from './sight.ts';
  * @param below the resources whose items have these in their path
  * @returns the texts of the identifiers that lead to an item that the user can read
  */
-export async function readableItems(
+export async function findReadableItems(
   to: ResourceModel,
   ids: ReadonlyMap<string, unknown>,
   run: OperationRun,
@@ -23,17 +23,17 @@ export async function readableItems(
   const found = await seenItems(to, ids, run);
   const readable = new Set(found.keys());
   // GET finds an item below others only where the user can read those.
-  for (const { name, to: parent } of limitedParents(to, below)) {
+  for (const { name, to: parent } of restrictedParents(to, below)) {
     const values = [...found.values()].map((item) => item?.[name]);
-    const wanted = new Map(values.map((id) => [idText(parent, id), id]));
-    const parents = await readableItems(parent, wanted, run, [...below, to]);
-    for (const [text, item] of found) if (!parents.has(idText(parent, item?.[name]))) readable.delete(text);
+    const wanted = new Map(values.map((id) => [identifierKey(parent, id), id]));
+    const parents = await findReadableItems(parent, wanted, run, [...below, to]);
+    for (const [text, item] of found) if (!parents.has(identifierKey(parent, item?.[name]))) readable.delete(text);
   }
   return readable;
 }
 
 /** The identifier that a link holds, as a key of maps. */
-export function idText({ identifier: { keys } }: ResourceModel, id: unknown): string {
+export function identifierKey({ identifier: { keys } }: ResourceModel, id: unknown): string {
   return keys.length === 1 ? String(id) : JSON.stringify(keys.map((key) => String((id as Item | null)?.[key])));
 }
 
@@ -41,12 +41,12 @@ type Found = ReadonlyMap<string, Item | undefined>;
 
 // An item of a resource that provides none alone is undefined.
 async function seenItems(to: ResourceModel, ids: ReadonlyMap<string, unknown>, run: OperationRun): Promise<Found> {
-  const { none, where, parts } = await sightOf(to, run);
+  const { none, where, parts } = await readScopeOf(to, run);
   if (none || ids.size === 0) return new Map();
   const found = await findItems(to, ids, run);
   const isSeen = async (item: Item | null | undefined): Promise<boolean> => {
     if (item === null) return false;
-    return item === undefined ? where === undefined && parts.length === 0 : sees(item, to, run);
+    return item === undefined ? where === undefined && parts.length === 0 : canRead(item, to, run);
   };
   const seen = await Promise.all(found.map(async ([, item]) => isSeen(item)));
   return new Map(found.filter((_, index) => seen[index]) as [string, Item | undefined][]);
@@ -60,16 +60,16 @@ async function findItems(
   const { definition, identifier, store } = to;
   const [key, ...more] = identifier.keys;
   if (ids.size === 1 || store === undefined || definition.provide?.get !== undefined || more.length > 0)
-    return Promise.all([...ids].map(async ([text, id]) => [text, await provideOther(to, id, run)] as const));
-  const { where: visible } = await sightOf(to, run);
+    return Promise.all([...ids].map(async ([text, id]) => [text, await findItemOf(to, id, run)] as const));
+  const { where: visible } = await readScopeOf(to, run);
   const order = [{ field: key!, direction: 'asc' as const }];
   const values = [...ids.values()] as (string | number)[];
   const found: (readonly [string, Item])[] = [];
   for (let from = 0; from < values.length; from += AT_ONCE) {
-    const where = allOf([{ op: 'in', field: key!, values: values.slice(from, from + AT_ONCE) }, visible]);
+    const where = combineFilters([{ op: 'in', field: key!, values: values.slice(from, from + AT_ONCE) }, visible]);
     const request = { where, order, window: { by: 'all' as const }, count: false, fields: undefined };
-    const page = await store.list(request, storeContext(run, NO_SCOPE));
-    for (const item of page.items) found.push([idText(to, item[key!]), item]);
+    const page = await store.list(request, createStoreContext(run, EMPTY_SCOPE));
+    for (const item of page.items) found.push([identifierKey(to, item[key!]), item]);
   }
   return found;
 }

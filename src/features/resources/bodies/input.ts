@@ -1,10 +1,10 @@
 import type { Violation } from '../../../core/http/errors.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { parseLinks } from './parse-links.ts';
-import { NO_SCOPE } from '../model/scope.ts';
+import { EMPTY_SCOPE } from '../model/path-scope.ts';
 import { toWire } from '../responses/wire-item.ts';
-import { mayWrite, mayWriteSome } from '../access/field-sight.ts';
-import { fixedValues } from '../access/limited-write.ts';
+import { canWriteField, canWriteFieldOfSomeItem } from '../access/field-access.ts';
+import { fixedValues } from '../access/write-scope.ts';
 import { isSameValue } from './changed-members.ts';
 import { readOnlyMemberViolation, unknownMemberViolation } from './member-violations.ts';
 
@@ -50,10 +50,10 @@ export function patchedInput(run: OperationRun): InputCandidate {
     if (name in candidate || !(name in previous)) continue;
     // What this reader cannot see stays as it is; what a patch took away is null where nothing is said with null.
     if (!readable.includes(name)) candidate[name] = previous[name];
-    else if (operation.resource.writeGuarded && !mayWrite(name, run)) {
+    else if (operation.resource.hasWriteRules && !canWriteField(name, run)) {
       candidate[name] = previous[name];
       if (previous[name] !== null && !Object.hasOwn(value, name)) wrong.push(readOnlyMemberViolation(name));
-    } else if (operation.resource.field.get(name)?.nullable) candidate[name] = null;
+    } else if (operation.resource.fieldByName.get(name)?.nullable) candidate[name] = null;
   }
   return { candidate, violations: [...wrong, ...fitScope(candidate, run)], sent: value, visible: readable };
 }
@@ -61,7 +61,7 @@ export function patchedInput(run: OperationRun): InputCandidate {
 // Nearly every item that is created: there is nothing to take away from it, and nothing to add.
 function isPlainlyKnown(value: Record<string, unknown>, { operation, request: { scope } }: OperationRun): boolean {
   const { inputMembers: known, resource, kind } = operation;
-  if (kind !== 'create' || known === undefined || resource.writeGuarded || scope !== NO_SCOPE) return false;
+  if (kind !== 'create' || known === undefined || resource.hasWriteRules || scope !== EMPTY_SCOPE) return false;
   for (const name of Object.keys(value)) if (!known.includes(name)) return false;
   return true;
 }
@@ -72,13 +72,13 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
   const { inputMembers: known, resource, kind } = run.operation;
   const strange: Violation[] = [];
   // The members of a custom operation are its own, whatever they are called.
-  const guarded = resource.writeGuarded && kind !== 'custom';
+  const guarded = resource.hasWriteRules && kind !== 'custom';
   if (known === undefined && !guarded) return { candidate: { ...value }, strange };
   const candidate: Record<string, unknown> = {};
   const created = guarded && !previous ? createdItem(value, run) : undefined;
   for (const name of Object.keys(value)) {
     const isKnown = known?.includes(name) !== false;
-    if (isKnown && (!guarded || mayWrite(name, run, created))) candidate[name] = value[name];
+    if (isKnown && (!guarded || canWriteField(name, run, created))) candidate[name] = value[name];
     else if (previous && isRepeated(name, value[name], previous, run)) {
       if (isKnown) candidate[name] = previous[name];
     } else if (known === undefined && !run.readableFields.includes(name)) {
@@ -90,7 +90,7 @@ function sift(value: Record<string, unknown>, run: OperationRun, previous: Item 
 
 // The item as it would be created, for rules that look at it: without members that no item lets this user write.
 function createdItem(value: Record<string, unknown>, run: OperationRun): Item {
-  const writable = Object.entries(value).filter(([name]) => mayWriteSome(name, run));
+  const writable = Object.entries(value).filter(([name]) => canWriteFieldOfSomeItem(name, run));
   return { ...fixedValues(run), ...Object.fromEntries(writable), ...run.request.scope };
 }
 
@@ -112,11 +112,11 @@ function isRepeated(name: string, value: unknown, previous: Item, run: Operation
 // PUT replaces what its user reaches; the rest stays as it is.
 function keepBeyondReach(candidate: Record<string, unknown>, run: OperationRun, previous: Item): void {
   const { resource, inputMembers = [] } = run.operation;
-  if (!resource.writeGuarded && !resource.guarded) return;
+  if (!resource.hasWriteRules && !resource.hasReadRules) return;
   for (const name of inputMembers) {
     if (name in candidate || !(name in previous)) continue;
-    const isBeyond = typeof resource.field.get(name)?.read === 'function' && !readableOf(previous, run).includes(name);
-    if (isBeyond || !mayWrite(name, run)) candidate[name] = previous[name];
+    const isBeyond = typeof resource.fieldByName.get(name)?.read === 'function' && !readableOf(previous, run).includes(name);
+    if (isBeyond || !canWriteField(name, run)) candidate[name] = previous[name];
   }
 }
 

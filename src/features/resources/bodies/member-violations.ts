@@ -1,4 +1,4 @@
-import { mayWrite } from '../access/field-sight.ts';
+import { canWriteField } from '../access/field-access.ts';
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
@@ -13,8 +13,8 @@ export function unknownMemberViolation(name: string, run: OperationRun, created?
   const { inputMembers = [], resource } = run.operation;
   const hidden = run.read.previous ? run.hiddenFields(run.read.previous) : created ? run.readableByItem : [];
   const readable = run.readableFields.filter((each) => !hidden.includes(each));
-  const reached = resource.writeGuarded
-    ? inputMembers.filter((each) => readable.includes(each) || mayWrite(each, run, created))
+  const reached = resource.hasWriteRules
+    ? inputMembers.filter((each) => readable.includes(each) || canWriteField(each, run, created))
     : inputMembers;
   return violationOf(name, reached, readable.includes(name));
 }

@@ -1,6 +1,6 @@
-import { mayWrite } from '../access/field-sight.ts';
+import { canWriteField } from '../access/field-access.ts';
 import { jsonSchemaOf } from '../model/json-schema.ts';
-import { oncePer } from '../model/once-per.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 
@@ -8,19 +8,19 @@ import type { OperationRun } from '../running/operation-run.ts';
  * The members of a body that must be there and may be null. Formats that leave out what is null put it back, so that what
  * was got can be sent.
  */
-export const requiredNullableMembers = oncePer(({ input, resource }: Operation): readonly string[] => {
+export const requiredNullableMembers = memoizePerObject(({ input, resource }: Operation): readonly string[] => {
   let required: unknown;
   try {
     required = input && jsonSchemaOf(input, 'input')['required'];
   } catch {
     return []; // A library that does not tell: then the schema alone has the word.
   }
-  return Array.isArray(required) ? (required as string[]).filter((name) => resource.field.get(name)?.nullable) : [];
+  return Array.isArray(required) ? (required as string[]).filter((name) => resource.fieldByName.get(name)?.nullable) : [];
 });
 
 /** The required nulls that a body lacks, of the members that the user of a run may send. */
 export function missingNullableMembers(value: Readonly<Record<string, unknown>>, run: OperationRun): readonly string[] {
-  const { writeGuarded } = run.operation.resource;
+  const { hasWriteRules } = run.operation.resource;
   const missing = requiredNullableMembers(run.operation).filter((name) => !(name in value));
-  return writeGuarded ? missing.filter((name) => mayWrite(name, run, value)) : missing;
+  return hasWriteRules ? missing.filter((name) => canWriteField(name, run, value)) : missing;
 }

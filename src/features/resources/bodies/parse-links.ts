@@ -9,7 +9,7 @@ import { parseIri } from '../responses/wire-item.ts';
  */
 export function parseLinks(body: unknown, run: OperationRun): { value: unknown; violations: Violation[] } {
   const { resource } = run.operation;
-  if (!resource.linked || typeof body !== 'object' || body === null || Array.isArray(body))
+  if (!resource.hasIriLinks || typeof body !== 'object' || body === null || Array.isArray(body))
     return { value: body, violations: [] };
   const violations: Violation[] = [];
   let value: Record<string, unknown> | undefined;

@@ -3,7 +3,7 @@ import { isPromise } from '../../../core/http/promises.ts';
 import { parsePointer } from '../../../core/http/json-pointer.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
 import type { Violation } from '../../../core/http/errors.ts';
-import { mayName } from '../access/field-sight.ts';
+import { canNameField } from '../access/field-access.ts';
 import { patchedInput, bodyInput } from './input.ts';
 import type { InputCandidate } from './input.ts';
 import { validateLinks, collectLinks } from './validate-links.ts';
@@ -49,10 +49,10 @@ function refusal(run: OperationRun, violations: readonly Violation[], more: read
 // A schema may miss a value that this user can neither read nor send; its name stays unknown.
 function withoutHiddenFields(violations: readonly Violation[], run: OperationRun): readonly Violation[] {
   const { resource, kind } = run.operation;
-  if (!resource.writeGuarded || kind === 'custom') return violations;
+  if (!resource.hasWriteRules || kind === 'custom') return violations;
   const named = violations.filter(({ pointer = '' }) => {
     const name = parsePointer(pointer)?.[0];
-    return name === undefined || mayName(name, run);
+    return name === undefined || canNameField(name, run);
   });
   return named.length === violations.length ? violations : [...named, HIDDEN];
 }

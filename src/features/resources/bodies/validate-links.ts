@@ -1,8 +1,8 @@
 import { UnprocessableContentError } from '../../../core/http/errors.ts';
 import type { Violation } from '../../../core/http/errors.ts';
-import { fixedValues } from '../access/limited-write.ts';
-import { idText, readableItems } from '../access/readable-items.ts';
-import type { Later } from '../model/later.ts';
+import { fixedValues } from '../access/write-scope.ts';
+import { identifierKey, findReadableItems } from '../access/readable-items.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { isSameValue } from './changed-members.ts';
@@ -51,7 +51,7 @@ export function collectLinks(run: OperationRun, sent: unknown, visible: readonly
 }
 
 /** Refuses links to items that the user cannot read. @throws {UnprocessableContentError} (as a rejection) */
-export function validateLinks(run: OperationRun): Later<void> {
+export function validateLinks(run: OperationRun): MaybePromise<void> {
   if (run.request.links.length === 0) return undefined;
   return unreadableLinks([run], run).then(([violations]) => {
     if (violations!.length > 0) throw new UnprocessableContentError(violations!);
@@ -71,17 +71,17 @@ export async function unreadableLinks(runs: readonly OperationRun[], from: Opera
   } of runs)
     for (const { to, id } of links) {
       const ids = wanted.get(to) ?? new Map<string, unknown>();
-      wanted.set(to, ids.set(idText(to, id), id));
+      wanted.set(to, ids.set(identifierKey(to, id), id));
     }
   const readable = new Map<ResourceModel, ReadonlySet<string>>();
-  for (const [to, ids] of wanted) readable.set(to, await readableItems(to, ids, from));
+  for (const [to, ids] of wanted) readable.set(to, await findReadableItems(to, ids, from));
   const created = new Set<string>();
   return runs.map((run) => {
     const own = createdId(run);
     if (own !== undefined) created.add(own);
     return run.request.links
       .filter(({ to, id }) => {
-        const text = idText(to, id);
+        const text = identifierKey(to, id);
         return !readable.get(to)!.has(text) && !(to === run.operation.resource && created.has(text));
       })
       .map(({ pointer }) => ({ pointer, detail: 'Refers to an item that does not exist', code: 'missing_link' }));
@@ -100,7 +100,7 @@ function createdId({
   const { keys } = resource.identifier;
   const values = { ...(input as Item), ...id };
   if (keys.some((key) => values[key] === undefined)) return undefined;
-  return idText(resource, keys.length === 1 ? values[keys[0]!] : values);
+  return identifierKey(resource, keys.length === 1 ? values[keys[0]!] : values);
 }
 
 function tooMany(name: string, count: number): UnprocessableContentError {

@@ -13,7 +13,7 @@ import { plainDialect } from '../querying/query-dialect.ts';
 /** The part of an operation that does not depend on formats. */
 export type OperationDeclaration = Pick<
   Operation,
-  'name' | 'kind' | 'resource' | 'method' | 'path' | 'place' | 'item' | 'status' | 'options' | 'input'
+  'name' | 'kind' | 'resource' | 'method' | 'path' | 'collectionPath' | 'hasItem' | 'status' | 'options' | 'input'
 > & {
   readonly custom?: CustomOperation;
 };
@@ -28,7 +28,7 @@ export function createOperation(
   const { kind, name, resource } = declaration;
   return {
     ...declaration,
-    family: kind === 'custom' ? name : `${resource.name}.${kind === 'bulk' ? 'patch' : kind}`,
+    baseName: kind === 'custom' ? name : `${resource.name}.${kind === 'bulk' ? 'patch' : kind}`,
     access: undefined,
     responseOptions: undefined as unknown as Operation['responseOptions'], // Set by createOperations.
     custom: declaration.custom,
@@ -47,7 +47,7 @@ function queriesOf(
   { parameters = [] }: ApiConfig,
 ): Operation['queries'] {
   const { view, query: schema } = options;
-  const subject: QuerySubject = { kind, resource, view, schema, foreign: new Set(parameters) };
+  const subject: QuerySubject = { kind, resource, view, schema, passThrough: new Set(parameters) };
   const dialects = new Set([plainDialect, ...formats.map(({ dialect }) => dialect ?? plainDialect)]);
   return new Map([...dialects].map((dialect) => [dialect, new OperationQuery(subject, dialect)]));
 }

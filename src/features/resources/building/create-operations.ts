@@ -39,12 +39,12 @@ export function createOperations(
 
 // PATCH on the collection changes many items, each identified in the body.
 function bulkOperation(resource: ResourceModel, formats: readonly Format[], config: ApiConfig): Operation {
-  const place = resource.places[0]!;
+  const place = resource.collectionPaths[0]!;
   return createOperation(
     {
       ...{ name: `${resource.name}.bulk`, kind: 'bulk', resource },
-      ...{ method: 'PATCH', path: `${place.path}.{_format}`, place },
-      ...{ item: false, status: 200, options: resource.definition.operations?.patch ?? {} },
+      ...{ method: 'PATCH', path: `${place.path}.{_format}`, collectionPath: place },
+      ...{ hasItem: false, status: 200, options: resource.definition.operations?.patch ?? {} },
       input: replaceSchema(resource),
     },
     formats,
@@ -75,8 +75,8 @@ function customOperation(
       resource,
       method,
       path: `${resource.path}${subpath}.{_format}`,
-      place: resource.places[0]!,
-      item,
+      collectionPath: resource.collectionPaths[0]!,
+      hasItem: item,
       status: 200,
       options: custom,
       custom,

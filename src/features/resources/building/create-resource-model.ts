@@ -1,26 +1,26 @@
 import type { DeriveKeys } from '../../../core/http/derive-keys.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import { Cursors } from '../paging/cursor.ts';
+import { CursorCodec } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
-import { mayName } from '../access/field-sight.ts';
+import { canNameField } from '../access/field-access.ts';
 import { readAccess } from '../access/operation-access.ts';
 import { fieldModels } from './field-models.ts';
 import type { Operation } from '../model/operation.ts';
 import type { PageRules } from '../paging/pagination.ts';
-import type { QueryParameter } from '../filters/query-parameter.ts';
+import type { FilterParameter } from '../filters/filter-parameter.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import type { AnyDefinition, AnyResource } from '../definition/resource.ts';
-import { ResourcePlace } from '../model/resource-place.ts';
+import { CollectionPath } from '../model/collection-path.ts';
 import type { StoreShape } from '../stores/resource-store.ts';
 import { OperationRun } from '../running/operation-run.ts';
-import { totalOrder } from '../querying/to-list-query.ts';
+import { totalOrder } from '../querying/create-list-query.ts';
 import { toSingular } from './singular.ts';
 
 /** A model while the registry is being built; afterwards it is read-only. */
 export type MutableResourceModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
-  field: Map<string, FieldModel>;
-  parameters: Map<string, QueryParameter>;
+  fieldByName: Map<string, FieldModel>;
+  filterParameters: Map<string, FilterParameter>;
   operations: Operation[];
 };
 
@@ -58,39 +58,39 @@ export function createResourceModel(
   const segment =
     remaining.length === keys.length || remaining.length === 0 ? identifier : new Identifier(remaining, suffixes);
   const path = prefix + ((definition.path as string | undefined) ?? `/${name}`);
-  const home = new ResourcePlace(path);
+  const home = new CollectionPath(path);
   const page = pageRules(definition, config);
   const guarded = fields.some(({ read }) => typeof read === 'function');
   const model: MutableResourceModel = {
-    ...{ name, definition, schema, prefix, path, identifier, segment, fields, field },
+    ...{ name, definition, schema, prefix, path, identifier, itemSegment: segment, fields, fieldByName: field },
     type: definition.type ?? typeName(name),
     description: definition.description,
     types: definition.types ?? [],
-    places: [home, ...Object.keys(definition.subresources ?? {}).map((path) => new ResourcePlace(prefix + path))],
-    visible: fields.filter(({ read }) => read === 'public').map((each) => each.name),
-    guarded,
-    writeGuarded: fields.some(({ write }) => write !== 'public'),
+    collectionPaths: [home, ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath(prefix + path))],
+    publicFields: fields.filter(({ read }) => read === 'public').map((each) => each.name),
+    hasReadRules: guarded,
+    hasWriteRules: fields.some(({ write }) => write !== 'public'),
     readAccess: readAccess(definition),
-    personal: false,
-    linked: false,
+    variesByUser: false,
+    hasIriLinks: false,
     checkedLinks: [],
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
     maxConditions: maxConditions(definition, config, reportIssue),
     page,
-    cursors: new Cursors(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
+    cursors: new CursorCodec(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
       definition.live && fields.some(({ read }) => read !== 'public')
         ? deriveKeys(`topics of ${name}`)[0]
         : undefined,
-    tagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
-    parameters: new Map(),
+    etagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
+    filterParameters: new Map(),
     operations: [],
-    collections: [],
+    linkedCollections: [],
     store: definition.store,
-    changed: undefined,
+    onChange: undefined,
     shape: undefined as unknown as StoreShape,
-    iri: (item, uri) => `${home.collection(item, uri)}/${segment.format(item)}`,
+    iri: (item, uri) => `${home.format(item, uri)}/${segment.format(item)}`,
   };
   model.shape = shapeOf(model);
   return model;
@@ -166,11 +166,11 @@ function shapeOf(model: ResourceModel): StoreShape {
       return model.fields;
     },
     mayName(field, { operation: run }) {
-      if (run instanceof OperationRun && run.operation.resource === model) return mayName(field, run);
-      return model.visible.includes(field);
+      if (run instanceof OperationRun && run.operation.resource === model) return canNameField(field, run);
+      return model.publicFields.includes(field);
     },
     link(field) {
-      const to = model.field.get(field)?.link?.to;
+      const to = model.fieldByName.get(field)?.link?.to;
       return to && { shape: to.shape, store: to.store as never };
     },
   };

@@ -1,6 +1,6 @@
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { FieldRule } from '../definition/access-definition.ts';
-import { fieldRule } from '../access/field-rule.ts';
+import { toFieldPredicate } from '../access/field-predicate.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import type { ReportIssue } from './create-resource-model.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
@@ -44,8 +44,8 @@ function toField(name: string, jsonSchema: JsonSchema, required: boolean, defini
   return {
     ...{ name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined },
     ...(typeof access === 'object'
-      ? { read: fieldRule(access.read), write: fieldRule(access.write) }
-      : sameRule(fieldRule(access))),
+      ? { read: toFieldPredicate(access.read), write: toFieldPredicate(access.write) }
+      : sameRule(toFieldPredicate(access))),
   };
 }
 

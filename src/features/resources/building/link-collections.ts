@@ -12,20 +12,20 @@ export function addLinkedCollections(models: ReadonlyMap<string, MutableResource
       const target = link && models.get(link.to.name);
       const href = target && read === 'public' ? hrefOf(name, model, target) : undefined;
       if (href === undefined) continue;
-      const isUsed = target!.collections.some((each) => each.name === model.name);
+      const isUsed = target!.linkedCollections.some((each) => each.name === model.name);
       const collection: LinkedCollection = { name: isUsed ? `${model.name}-${name}` : model.name, to: model, href };
-      target!.collections = [...target!.collections, collection];
+      target!.linkedCollections = [...target!.linkedCollections, collection];
     }
   }
 }
 
 function hrefOf(field: string, model: ResourceModel, target: ResourceModel): LinkedCollection['href'] | undefined {
-  const place = model.places.find(({ within, variables }) => variables.length === 1 && within[0]?.field.name === field);
+  const place = model.collectionPaths.find(({ fieldVariables, variables }) => variables.length === 1 && fieldVariables[0]?.field.name === field);
   const [key] = target.identifier.keys;
-  if (place) return (item) => place.collection({ [field]: item[key!] });
-  const filter = [...model.parameters.values()].find(
+  if (place) return (item) => place.format({ [field]: item[key!] });
+  const filter = [...model.filterParameters.values()].find(
     ({ kind, fields, many }) => kind === 'exact' && !many && fields.length === 1 && fields[0] === field,
   );
-  if (filter === undefined || model.places[0]!.variables.length > 0) return undefined;
+  if (filter === undefined || model.collectionPaths[0]!.variables.length > 0) return undefined;
   return (item) => `${model.path}?${encodeURIComponent(filter.name)}=${encodeURIComponent(target.iri(item))}`;
 }

@@ -13,15 +13,15 @@ export function resolveLinks(
 ): void {
   for (const [name, declared] of Object.entries((model.definition.links ?? {}) as Record<string, LinkDeclaration>)) {
     const { to, as = 'iri', requireReadable = true } = typeof declared === 'string' ? { to: declared } : declared;
-    const field = model.field.get(name);
+    const field = model.fieldByName.get(name);
     const target = models.get(to);
     const issue = validateLink(name, to, model, models);
     if (issue) reportIssue(`links.${name}`, ...issue, 'ORIEL_RESOURCE_LINK');
     else {
       const linked = { ...field!, link: { to: target!, as, requireReadable } };
-      model.field.set(name, linked);
+      model.fieldByName.set(name, linked);
       model.fields = model.fields.map((each) => (each.name === name ? linked : each));
-      model.linked ||= as === 'iri';
+      model.hasIriLinks ||= as === 'iri';
     }
   }
   model.checkedLinks = model.fields.filter(({ link }) => link?.requireReadable);
@@ -29,7 +29,7 @@ export function resolveLinks(
 
 /** Connects the variables of the paths of a resource to the fields whose values they are. */
 export function resolvePathVariables(model: MutableResourceModel, prefix: string, reportIssue: ReportIssue): void {
-  const [home, ...others] = model.places;
+  const [home, ...others] = model.collectionPaths;
   const subresources = (model.definition.subresources ?? {}) as Record<string, Record<string, string>>;
   const declared = [
     { place: home!, at: 'parent', fields: (model.definition.parent ?? {}) as Record<string, string> },
@@ -40,7 +40,7 @@ export function resolvePathVariables(model: MutableResourceModel, prefix: string
   ];
   for (const { place, at, fields } of declared) {
     for (const [variable, name] of Object.entries(fields)) {
-      const field = model.field.get(name);
+      const field = model.fieldByName.get(name);
       const [reason, fix] = !place.variables.includes(variable)
         ? [
             `${place.path} has no variable {${variable}}`,
@@ -54,9 +54,9 @@ export function resolvePathVariables(model: MutableResourceModel, prefix: string
             ? [`"${name}" has more than one value`, 'Use a field with a string or a number']
             : [];
       if (reason !== undefined) reportIssue(`${at}.${variable}`, reason, fix!, 'ORIEL_RESOURCE_PARENT');
-      else place.within = [...place.within, { variable, field: field! }];
+      else place.fieldVariables = [...place.fieldVariables, { variable, field: field! }];
     }
-    if (at !== 'parent' && place.within.length < place.variables.length)
+    if (at !== 'parent' && place.fieldVariables.length < place.variables.length)
       reportIssue(
         at,
         `Not every variable of ${place.path} is assigned to a field`,
@@ -69,16 +69,16 @@ export function resolvePathVariables(model: MutableResourceModel, prefix: string
 function validateLink(
   name: string,
   to: string,
-  { field }: ResourceModel,
+  { fieldByName }: ResourceModel,
   models: ReadonlyMap<string, ResourceModel>,
 ): [reason: string, fix: string] | undefined {
-  if (!field.has(name)) return [`The schema has no field "${name}"`, 'Use a field that contains an identifier'];
+  if (!fieldByName.has(name)) return [`The schema has no field "${name}"`, 'Use a field that contains an identifier'];
   const target = models.get(to);
   return target === undefined ? [`Unknown resource "${to}"`, `Use one of ${[...models.keys()].join(', ')}`] : undefined;
 }
 
-function suggestField(name: string, { field }: ResourceModel): string {
-  const known = [...field.keys()];
+function suggestField(name: string, { fieldByName }: ResourceModel): string {
+  const known = [...fieldByName.keys()];
   return `Use ${didYouMean(name, known) ?? `one of ${known.join(', ')}`}`;
 }
 
@@ -86,9 +86,9 @@ function suggestField(name: string, { field }: ResourceModel): string {
 export function validateLinkPaths({ fields }: ResourceModel, reportIssue: ReportIssue): void {
   for (const { name, link } of fields) {
     if (link === undefined || link.as === 'id') continue;
-    const { places, identifier, name: to } = link.to;
-    const [home] = places;
-    const known = home!.within.filter(({ field }) => identifier.keys.includes(field.name));
+    const { collectionPaths, identifier, name: to } = link.to;
+    const [home] = collectionPaths;
+    const known = home!.fieldVariables.filter(({ field }) => identifier.keys.includes(field.name));
     const missing = home!.variables.filter((variable) => !known.some((each) => each.variable === variable));
     if (missing.length > 0)
       reportIssue(

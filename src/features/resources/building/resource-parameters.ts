@@ -1,10 +1,10 @@
 import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
 import { validateFilter, validateOrder } from './validate-filters.ts';
-import { filterParameters } from '../filters/filter-parameters.ts';
-import type { FieldAt } from '../filters/filter-parameters.ts';
+import { createFilterParameters } from '../filters/create-filter-parameters.ts';
+import type { FilterFieldWithRules } from '../filters/create-filter-parameters.ts';
 import type { Filter } from '../filters/filter.ts';
 import type { FilterScalar } from '../filters/filter-tree.ts';
-import type { ReadRule, ResourceModel } from '../model/resource-model.ts';
+import type { FieldPredicate, ResourceModel } from '../model/resource-model.ts';
 import { parseIri } from '../responses/wire-item.ts';
 
 /** Adds the query parameters of the filters to a model whose links are resolved. */
@@ -17,29 +17,29 @@ export function addParameters(model: MutableResourceModel, reportIssue: ReportIs
       const issue = validateFilter(name, paths, filter, model);
       if (issue) reportIssue(`filters.${name}`, ...issue, 'ORIEL_RESOURCE_FILTER');
       else
-        for (const parameter of filterParameters(name, filter, (path) => fieldAt(path, model))) {
-          if (model.parameters.has(parameter.name))
+        for (const parameter of createFilterParameters(name, filter, (path) => fieldAt(path, model))) {
+          if (model.filterParameters.has(parameter.name))
             reportIssue(
               `filters.${name}`,
               `Two filters have the query parameter "${parameter.name}"`,
               'Rename one of them',
               'ORIEL_RESOURCE_FILTER',
             );
-          model.parameters.set(parameter.name, parameter);
+          model.filterParameters.set(parameter.name, parameter);
         }
     }
   }
   validateOrder(model, reportIssue);
 }
 
-function fieldAt(path: string, model: ResourceModel): FieldAt {
+function fieldAt(path: string, model: ResourceModel): FilterFieldWithRules {
   const [first, ...rest] = path.split('.');
-  const { kind, link, read } = model.field.get(first!)!;
-  const guards: readonly ReadRule[] = typeof read === 'function' ? [read] : [];
-  if (link === undefined) return { kind, guards };
+  const { kind, link, read } = model.fieldByName.get(first!)!;
+  const guards: readonly FieldPredicate[] = typeof read === 'function' ? [read] : [];
+  if (link === undefined) return { kind, fieldRules: guards };
   if (rest.length > 0) {
     const linked = fieldAt(rest.join('.'), link.to);
-    return { ...linked, guards: [...guards, ...linked.guards] };
+    return { ...linked, fieldRules: [...guards, ...linked.fieldRules] };
   }
   const { to } = link;
   const toId = (text: string, origin: string): FilterScalar | undefined => {
@@ -47,5 +47,5 @@ function fieldAt(path: string, model: ResourceModel): FieldAt {
     const id = isIri ? parseIri(to, text, origin) : Object.values(to.identifier.parse(text) ?? {})[0];
     return id as FilterScalar | undefined;
   };
-  return { kind, toId, guards };
+  return { kind, toId, fieldRules: guards };
 }

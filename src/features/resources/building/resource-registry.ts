@@ -112,7 +112,7 @@ export class ResourceRegistry {
    * called before the host accepts requests.
    */
   observe({ name }: ResourceModel, observer: ChangeObserver): void {
-    (this.resources.get(name) as MutableResourceModel).changed = observer;
+    (this.resources.get(name) as MutableResourceModel).onChange = observer;
   }
 
   get operations(): Operation[] {

@@ -6,7 +6,7 @@ import type { AnyDefinition } from '../definition/resource.ts';
 import type { Format } from '../formats/format.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import type { ResourcePlace } from '../model/resource-place.ts';
+import type { CollectionPath } from '../model/collection-path.ts';
 import { createOperation, readersOf } from './create-operation.ts';
 
 /**
@@ -20,7 +20,7 @@ export function standardOperations(
 ): Operation[] {
   const names = NAMES.filter((name) => isPresent(name, resource.definition));
   // Items are at the first path only; the other paths have the collection.
-  return resource.places.flatMap((place, index) =>
+  return resource.collectionPaths.flatMap((place, index) =>
     names
       .filter((name) => index === 0 || !STANDARD[name].item)
       .map((name) => standardOperation(name, resource, place, formats, config)),
@@ -48,7 +48,7 @@ function isPresent(name: OperationName, { provide, process, store, only }: AnyDe
 function standardOperation(
   kind: OperationName,
   resource: ResourceModel,
-  place: ResourcePlace,
+  place: CollectionPath,
   formats: readonly Format[],
   config: ApiConfig,
 ): Operation {
@@ -64,12 +64,12 @@ function standardOperation(
   const readers = kind === 'patch' ? patchReaders(formats) : input ? readersOf(formats, options) : [];
   const path = item ? `${place.path}/{id}.{_format}` : `${place.path}.{_format}`;
   // `cities.list`, and `cities.list.country` for the cities of a country.
-  const index = resource.places.indexOf(place);
-  const clash = resource.places.slice(0, index).some((each) => each.variables.join() === place.variables.join());
+  const index = resource.collectionPaths.indexOf(place);
+  const clash = resource.collectionPaths.slice(0, index).some((each) => each.variables.join() === place.variables.join());
   const below = index === 0 ? [] : [...place.variables, ...(clash ? [index] : [])];
   const name = [resource.name, kind, ...below].join('.');
   return createOperation(
-    { name, kind, resource, method, path, place, item, status, options, input },
+    { name, kind, resource, method, path, collectionPath: place, hasItem: item, status, options, input },
     formats,
     readers,
     config,

@@ -49,14 +49,14 @@ function validateRule(place: string, rule: AnyRule, reportIssue: ReportIssue): v
   if (flaw) reportIssue(place, ...flaw, 'ORIEL_ACCESS_RULE');
 }
 
-function validateFieldRules({ definition, field }: MutableResourceModel, reportIssue: ReportIssue): void {
+function validateFieldRules({ definition, fieldByName }: MutableResourceModel, reportIssue: ReportIssue): void {
   for (const [name, declared] of Object.entries((definition.fields ?? {}) as Record<string, unknown>)) {
-    if (!field.has(name)) {
-      const meant = didYouMean(name, [...field.keys()]);
+    if (!fieldByName.has(name)) {
+      const meant = didYouMean(name, [...fieldByName.keys()]);
       reportIssue(
         `fields.${name}`,
         `Unknown field "${name}"`,
-        meant ? `Did you mean "${meant}"?` : `Use one of ${[...field.keys()].join(', ')}`,
+        meant ? `Did you mean "${meant}"?` : `Use one of ${[...fieldByName.keys()].join(', ')}`,
         'ORIEL_ACCESS_FIELD',
       );
       continue;
@@ -112,12 +112,12 @@ function validateSharedCaching(model: MutableResourceModel, reportIssue: ReportI
 }
 
 // The order of the items would reveal values of linked items that the user may not read.
-function validateOrderFilters({ parameters, field }: MutableResourceModel, reportIssue: ReportIssue): void {
-  for (const { kind, fields, filter } of parameters.values()) {
+function validateOrderFilters({ filterParameters, fieldByName }: MutableResourceModel, reportIssue: ReportIssue): void {
+  for (const { kind, fields, filter } of filterParameters.values()) {
     if (kind !== 'order') continue;
-    let at: Pick<MutableResourceModel, 'field'> = { field };
+    let at: Pick<MutableResourceModel, 'fieldByName'> = { fieldByName };
     for (const name of fields[0]!.split('.').slice(0, -1)) {
-      const to = at.field.get(name)?.link?.to;
+      const to = at.fieldByName.get(name)?.link?.to;
       if (to === undefined) break;
       if (to.readAccess !== undefined)
         reportIssue(

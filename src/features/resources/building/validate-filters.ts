@@ -45,9 +45,9 @@ function validateCursorOrder(path: string, { name, page }: ResourceModel, { kind
 // Repeated requests with a filter on an unreadable field would reveal its value.
 function validatePath(path: string, model: ResourceModel, { kind }: Filter): FilterIssue | undefined {
   const [first, ...rest] = path.split('.');
-  const field = model.field.get(first!);
+  const field = model.fieldByName.get(first!);
   if (field === undefined)
-    return [`"${model.name}" has no field "${path}"`, `Use one of ${[...model.field.keys()].join(', ')}`];
+    return [`"${model.name}" has no field "${path}"`, `Use one of ${[...model.fieldByName.keys()].join(', ')}`];
   if (field.read === 'never')
     return [
       `No user may read "${path}", but the filter would reveal its value`,
@@ -96,12 +96,12 @@ const FIXES: Readonly<Record<FieldKind, string>> = {
 };
 
 /** Validates the default order of lists. The order reveals values of its fields, and clients can read those in cursors. */
-export function validateOrder({ order, field, page, definition }: ResourceModel, reportIssue: ReportIssue): void {
+export function validateOrder({ order, fieldByName, page, definition }: ResourceModel, reportIssue: ReportIssue): void {
   for (const key of order.filter((each) => Object.hasOwn(definition.order ?? {}, each.field))) {
-    const found = field.get(key.field);
+    const found = fieldByName.get(key.field);
     const [reason, fix] =
       found === undefined
-        ? [`The schema has no field "${key.field}"`, `Use one of ${[...field.keys()].join(', ')}`]
+        ? [`The schema has no field "${key.field}"`, `Use one of ${[...fieldByName.keys()].join(', ')}`]
         : found.read === 'never'
           ? [`No user may read "${key.field}", but the order would reveal its values`, 'Order by a readable field']
           : found.read !== 'public' && page.by === 'cursor'
@@ -119,12 +119,12 @@ export function validateOrder({ order, field, page, definition }: ResourceModel,
  * the host loads the linked items for them.
  */
 export function validateLinkedFilters(
-  { store, definition, parameters }: ResourceModel,
+  { store, definition, filterParameters }: ResourceModel,
   reportIssue: ReportIssue,
 ): void {
   if (store?.refuses === undefined || definition.provide?.list !== undefined) return;
   const reported = new Set<string>();
-  for (const { filter, kind, fields } of parameters.values())
+  for (const { filter, kind, fields } of filterParameters.values())
     for (const path of fields) {
       const use = kind === 'order' ? 'order' : 'filter';
       const reason = path.includes('.') ? store.refuses(path, use) : undefined;

@@ -1,19 +1,19 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
 import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
-import { OwnParameters } from '../querying/own-parameters.ts';
+import { DeclaredParameters } from '../querying/declared-parameters.ts';
 import type { OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Validates views, the names of operations, and query parameters of operations that collide with other parameters. */
 export function validateViewsAndQueries(model: MutableResourceModel, reportIssue: ReportIssue): void {
-  const { definition, field, views } = model;
+  const { definition, fieldByName, views } = model;
   for (const [view, names] of Object.entries((definition.views ?? {}) as Record<string, readonly string[]>))
     for (const name of names)
-      if (!field.has(name))
+      if (!fieldByName.has(name))
         reportIssue(
           `views.${view}`,
           `The schema has no field "${name}"`,
-          suggestName(name, [...field.keys()]),
+          suggestName(name, [...fieldByName.keys()]),
           'ORIEL_RESOURCE_VIEW',
         );
   const operations: [place: string, name: string, options: OperationOptions][] = [
@@ -38,7 +38,7 @@ export function validateViewsAndQueries(model: MutableResourceModel, reportIssue
       );
     if (query === undefined) continue;
     const reserved = reservedNames(model, name === 'list');
-    for (const { name: parameter } of new OwnParameters(query).parameters)
+    for (const { name: parameter } of new DeclaredParameters(query).parameters)
       if (reserved.has(parameter))
         reportIssue(
           `${place}.query`,
@@ -51,11 +51,11 @@ export function validateViewsAndQueries(model: MutableResourceModel, reportIssue
 
 const OPERATIONS: readonly string[] = ['list', 'get', 'create', 'replace', 'patch', 'delete'] satisfies OperationName[];
 
-function reservedNames({ parameters, page }: ResourceModel, isList: boolean): ReadonlySet<string> {
+function reservedNames({ filterParameters, page }: ResourceModel, isList: boolean): ReadonlySet<string> {
   const always = ['fields', 'properties[]', 'view'];
   if (!isList) return new Set(always);
   const byPage = page.by === 'none' ? [] : [page.by === 'cursor' ? 'cursor' : 'page'];
-  return new Set([...always, ...byPage, 'itemsPerPage', 'partial', 'pagination', ...parameters.keys()]);
+  return new Set([...always, ...byPage, 'itemsPerPage', 'partial', 'pagination', ...filterParameters.keys()]);
 }
 
 function named<Each>(record: Readonly<Record<string, Each | undefined>> | undefined): [string, Each][] {

@@ -6,7 +6,7 @@ import { OperationInput } from './operation-input.ts';
 export class FieldInput<Item = unknown> extends OperationInput {
   readonly #item: Item | undefined;
   /** Did the rule look at an item where there is none yet? Then its answer depends on the item. */
-  looked = false;
+  usedItem = false;
 
   /** @param item the item; undefined while it is asked of all of them */
   constructor(context: HttpContext, uri: Readonly<Record<string, unknown>>, item?: Item) {
@@ -17,7 +17,7 @@ export class FieldInput<Item = unknown> extends OperationInput {
   /** The item whose field it is; null where it is about to be created. */
   get item(): Item {
     if (this.#item !== undefined) return this.#item;
-    this.looked = true;
+    this.usedItem = true;
     throw NOT_KNOWN_YET;
   }
 }

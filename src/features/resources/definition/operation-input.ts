@@ -19,7 +19,7 @@ export class OperationInput extends RequestView implements RequestInput {
   }
 
   get query(): Readonly<Record<string, unknown>> {
-    return (this.context.operation as OperationRun).request.query?.own ?? NOTHING;
+    return (this.context.operation as OperationRun).request.query?.declared ?? NOTHING;
   }
 }
 

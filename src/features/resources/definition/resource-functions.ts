@@ -1,7 +1,7 @@
 import type { InferOutput, StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { RequestView } from '../../../core/http/request-view.ts';
 import type { FilterValues } from '../filters/filter.ts';
-import type { Later } from '../model/later.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ListRequest, Page } from '../paging/list-request.ts';
 
 /** The names of the variables in `/countries/{country}/cities`. */
@@ -17,7 +17,7 @@ export type IdOf<Item, Id> = Id extends keyof Item
     : never;
 
 /** What the schema of an operation's own query made of it; without a schema, nothing is known of it. */
-export type OwnQuery<Operations, Name extends string> = Operations extends {
+export type DeclaredQuery<Operations, Name extends string> = Operations extends {
   readonly [Key in Name]: { readonly query: infer Schema extends StandardSchema };
 }
   ? InferOutput<Schema>
@@ -25,13 +25,13 @@ export type OwnQuery<Operations, Name extends string> = Operations extends {
 
 // Every generic step counts, two hundred times over: a member is worked out when a function asks for it.
 export interface ListInput<Filters, Path, Operations> extends RequestView {
-  readonly query: OwnQuery<Operations, 'list'>;
+  readonly query: DeclaredQuery<Operations, 'list'>;
   readonly uri: PathVariables<Path>;
   readonly filters: FilterValues<Filters>;
   readonly request: ListRequest;
 }
 export interface ItemInput<Item, Id, Path, Operations> extends RequestView {
-  readonly query: OwnQuery<Operations, 'get'>;
+  readonly query: DeclaredQuery<Operations, 'get'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
 }
@@ -44,13 +44,13 @@ export interface WriteInput extends RequestView {
   readonly scope: Readonly<Record<string, unknown>>;
 }
 export interface CreateInput<Body extends StandardSchema, Path, Operations> extends WriteInput {
-  readonly query: OwnQuery<Operations, 'create'>;
+  readonly query: DeclaredQuery<Operations, 'create'>;
   readonly uri: PathVariables<Path>;
   /** The validated body, with the values of the rows filter of an access rule. */
   readonly body: InferOutput<Body>;
 }
 export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Operations> extends WriteInput {
-  readonly query: OwnQuery<Operations, 'replace'>;
+  readonly query: DeclaredQuery<Operations, 'replace'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
   readonly body: InferOutput<Body>;
@@ -58,7 +58,7 @@ export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Opera
   readonly previous: Item | null;
 }
 export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operations> extends WriteInput {
-  readonly query: OwnQuery<Operations, 'patch'>;
+  readonly query: DeclaredQuery<Operations, 'patch'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
   readonly previous: Item;
@@ -68,7 +68,7 @@ export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operati
   readonly changes: Partial<InferOutput<Next>>;
 }
 export interface DeleteInput<Item, Id, Path, Operations> extends WriteInput {
-  readonly query: OwnQuery<Operations, 'delete'>;
+  readonly query: DeclaredQuery<Operations, 'delete'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
   readonly previous: Item;
@@ -77,16 +77,16 @@ export interface DeleteInput<Item, Id, Path, Operations> extends WriteInput {
 /** Gives what is asked for: presence exposes a GET. */
 export interface Provide<Item, Id, Filters, Path, Operations> {
   /** The page that `request` asks for, or an array of all items: then the host filters, orders and cuts it. */
-  readonly list?: (input: ListInput<Filters, Path, Operations>) => Later<readonly Item[] | Page<Item>>;
-  readonly get?: (input: ItemInput<Item, Id, Path, Operations>) => Later<Item | null | undefined>;
+  readonly list?: (input: ListInput<Filters, Path, Operations>) => MaybePromise<readonly Item[] | Page<Item>>;
+  readonly get?: (input: ItemInput<Item, Id, Path, Operations>) => MaybePromise<Item | null | undefined>;
 }
 
 /** Changes what is there: presence exposes POST, PUT, PATCH, DELETE. What it gives is what is answered. */
 export interface Process<Item, Id, Create extends StandardSchema, Replace extends StandardSchema, Path, Operations> {
-  readonly create?: (input: CreateInput<Create, Path, Operations>) => Later<Item>;
-  readonly replace?: (input: ReplaceInput<Item, Id, Replace, Path, Operations>) => Later<Item>;
-  readonly patch?: (input: PatchInput<Item, Id, Replace, Path, Operations>) => Later<Item>;
-  readonly delete?: (input: DeleteInput<Item, Id, Path, Operations>) => Later<void>;
+  readonly create?: (input: CreateInput<Create, Path, Operations>) => MaybePromise<Item>;
+  readonly replace?: (input: ReplaceInput<Item, Id, Replace, Path, Operations>) => MaybePromise<Item>;
+  readonly patch?: (input: PatchInput<Item, Id, Replace, Path, Operations>) => MaybePromise<Item>;
+  readonly delete?: (input: DeleteInput<Item, Id, Path, Operations>) => MaybePromise<void>;
 }
 
 /** What the functions of a definition are, once their types are no longer known. */

@@ -1,11 +1,11 @@
 import type { FilterTree, OrderKey } from './filter-tree.ts';
-import { comparable, compareOperands, foldCase, operandOf } from './operand.ts';
+import { toComparable, compareOperands, foldCase, toOperand } from './operand.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Predicate = (row: Row) => boolean;
 /** Finds what a row holds at a dotted path. */
-export type ValueAt = (row: Row, path: string) => unknown;
+export type GetValue = (row: Row, path: string) => unknown;
 
 /**
  * A filter tree as a predicate in memory.
@@ -22,7 +22,7 @@ export type ValueAt = (row: Row, path: string) => unknown;
 export function matchFilter(
   tree: FilterTree,
   kindAt: (path: string) => FieldKind,
-  valueAt: ValueAt = valueThrough,
+  valueAt: GetValue = valueThrough,
 ): Predicate {
   switch (tree.op) {
     case 'and': {
@@ -55,7 +55,7 @@ export function matchFilter(
 export function compareRows(
   order: readonly OrderKey[],
   kindAt: (path: string) => FieldKind,
-  valueAt: ValueAt = valueThrough,
+  valueAt: GetValue = valueThrough,
 ) {
   const keys = order.map(({ field, direction }) => ({
     field,
@@ -64,8 +64,8 @@ export function compareRows(
   }));
   return (one: Row, other: Row): number => {
     for (const { field, sign, kind } of keys) {
-      const a = comparable(valueAt(one, field), kind);
-      const b = comparable(valueAt(other, field), kind);
+      const a = toComparable(valueAt(one, field), kind);
+      const b = toComparable(valueAt(other, field), kind);
       if (a === b) continue;
       if (a === null) return -sign;
       if (b === null) return sign;
@@ -99,28 +99,28 @@ const COMPARISONS = {
 function matchComparison(
   { op, field, value }: Extract<FilterTree, { op: keyof typeof COMPARISONS }>,
   kind: FieldKind,
-  valueAt: ValueAt,
+  valueAt: GetValue,
 ): Predicate {
-  const wanted = operandOf(value, kind);
+  const wanted = toOperand(value, kind);
   if (wanted === undefined) return NEVER;
   const holds = COMPARISONS[op];
   return (row) => {
-    const found = comparable(valueAt(row, field), kind);
+    const found = toComparable(valueAt(row, field), kind);
     return found !== null && holds(compareOperands(found, wanted));
   };
 }
 
-function matchAny({ field, values }: Extract<FilterTree, { op: 'in' }>, kind: FieldKind, valueAt: ValueAt): Predicate {
-  const wanted = new Set<unknown>(values.map((value) => operandOf(value, kind)).filter((value) => value !== undefined));
-  return (row) => wanted.has(comparable(valueAt(row, field), kind));
+function matchAny({ field, values }: Extract<FilterTree, { op: 'in' }>, kind: FieldKind, valueAt: GetValue): Predicate {
+  const wanted = new Set<unknown>(values.map((value) => toOperand(value, kind)).filter((value) => value !== undefined));
+  return (row) => wanted.has(toComparable(valueAt(row, field), kind));
 }
 
 function matchText(
   { op, field, value }: Extract<FilterTree, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
   kind: FieldKind,
-  valueAt: ValueAt,
+  valueAt: GetValue,
 ): Predicate {
-  const operand = operandOf(value, 'string') as string | undefined;
+  const operand = toOperand(value, 'string') as string | undefined;
   if (kind !== 'string' || operand === undefined) return NEVER;
   const wanted = foldCase(operand);
   const holds = (text: string): boolean => {

@@ -5,8 +5,8 @@ import type { FieldKind } from '../stores/resource-store.ts';
  * as their milliseconds, truth as 1 and 0, text by code points. Undefined when the field can never hold it: a comparison
  * with it is false, whatever the row. Every compiler of filters asks here, so that all agree.
  */
-export function operandOf(value: unknown, kind: FieldKind): string | number | undefined {
-  const operand = comparable(value, kind);
+export function toOperand(value: unknown, kind: FieldKind): string | number | undefined {
+  const operand = toComparable(value, kind);
   if (operand === null) return undefined;
   // No database can be asked about these: PostgreSQL has no U+0000 in text, and half a surrogate pair is no character.
   if (typeof operand === 'string' && (operand.includes('\0') || !operand.isWellFormed())) return undefined;
@@ -14,7 +14,7 @@ export function operandOf(value: unknown, kind: FieldKind): string | number | un
 }
 
 /** The value of a row in the form in which its kind compares; null when it is nothing of that kind. */
-export function comparable(value: unknown, kind: FieldKind): string | number | null {
+export function toComparable(value: unknown, kind: FieldKind): string | number | null {
   switch (kind) {
     case 'string':
       return typeof value === 'string' ? value : null;

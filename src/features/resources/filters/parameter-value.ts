@@ -6,7 +6,7 @@ import type { FieldKind } from '../stores/resource-store.ts';
 export class ParameterValueError extends Error {}
 
 /** What a filter has to know of the field at a path. */
-export interface FilteredField {
+export interface FilterField {
   readonly kind: FieldKind;
   /** For a link: the identifier behind an IRI or an identifier, undefined when it can be neither. */
   readonly toId?: ((text: string, origin: string) => FilterScalar | undefined) | undefined;
@@ -17,22 +17,22 @@ export interface FilteredField {
  * @param origin of the request, which absolute IRIs begin with
  * @throws {ParameterValueError}
  */
-export function readScalar(text: string, { kind, toId }: FilteredField, origin = ''): FilterScalar {
+export function parseScalar(text: string, { kind, toId }: FilterField, origin = ''): FilterScalar {
   if (toId) {
     const id = toId(text, origin);
     if (id === undefined) throw new ParameterValueError('must be the IRI or the identifier of an item');
     return id;
   }
-  if (kind === 'boolean') return readBoolean(text);
-  if (kind === 'date') return readDate(text);
-  if (kind === 'integer' || kind === 'number') return readNumber(text, kind);
+  if (kind === 'boolean') return parseBoolean(text);
+  if (kind === 'date') return parseDate(text);
+  if (kind === 'integer' || kind === 'number') return parseNumber(text, kind);
   // A NUL byte is text to us, and an error to databases.
   if (text.includes('\0')) throw new ParameterValueError('must not have a NUL byte in it');
   return text;
 }
 
 /** Text as a number, in decimal digits alone. @throws {ParameterValueError} */
-export function readNumber(text: string, kind: 'integer' | 'number'): number {
+export function parseNumber(text: string, kind: 'integer' | 'number'): number {
   const value = (kind === 'integer' ? WHOLE : DECIMAL).test(text) ? Number(text) : NaN;
   if (kind === 'integer' ? !Number.isSafeInteger(value) : !Number.isFinite(value))
     throw new ParameterValueError(`must be ${kind === 'integer' ? 'a whole number' : 'a number'}, such as 12`);
@@ -40,14 +40,14 @@ export function readNumber(text: string, kind: 'integer' | 'number'): number {
 }
 
 /** Text as true or false. @throws {ParameterValueError} */
-export function readBoolean(text: string): boolean {
+export function parseBoolean(text: string): boolean {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;
   throw new ParameterValueError('must be "true" or "false"');
 }
 
 /** Text as a moment, in ISO 8601 as `Date` writes it. @throws {ParameterValueError} */
-export function readDate(value: string): string {
+export function parseDate(value: string): string {
   // In a query a plus sign arrives as a space.
   const text = value.replace(/ (\d\d:?\d\d)$/, '+$1');
   const time = ISO_8601.test(text)

@@ -19,25 +19,25 @@ export function rows(values: Readonly<Record<string, FilterScalar | null | reado
 }
 
 /** The values that every row with this filter has: what a new one is given, and what no change may take away. */
-export function fixedBy(tree: FilterTree | undefined): Readonly<Record<string, FilterScalar>> {
+export function equalitiesOf(tree: FilterTree | undefined): Readonly<Record<string, FilterScalar>> {
   if (tree?.op === 'eq' && !tree.field.includes('.')) return { [tree.field]: tree.value };
-  return tree?.op === 'and' ? Object.assign({}, ...tree.of.map(fixedBy)) : {};
+  return tree?.op === 'and' ? Object.assign({}, ...tree.of.map(equalitiesOf)) : {};
 }
 
 /** All of these at once. */
-export function allOf(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
+export function combineFilters(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
   const of = trees.filter((tree) => tree !== undefined);
   return of.length > 1 ? { op: 'and', of } : of[0];
 }
 
 /** A filter with every condition made another. */
-export function mapLeaves(tree: FilterTree, change: (leaf: Leaf) => FilterTree): FilterTree {
-  if (tree.op === 'not') return { op: 'not', of: mapLeaves(tree.of, change) };
-  if ('of' in tree) return { op: tree.op, of: tree.of.map((each) => mapLeaves(each, change)) };
+export function mapConditions(tree: FilterTree, change: (leaf: FilterCondition) => FilterTree): FilterTree {
+  if (tree.op === 'not') return { op: 'not', of: mapConditions(tree.of, change) };
+  if ('of' in tree) return { op: tree.op, of: tree.of.map((each) => mapConditions(each, change)) };
   return change(tree);
 }
 
-export type Leaf = Exclude<FilterTree, { readonly of: unknown }>;
+export type FilterCondition = Exclude<FilterTree, { readonly of: unknown }>;
 
 function isList(value: unknown): value is readonly FilterScalar[] {
   return Array.isArray(value);

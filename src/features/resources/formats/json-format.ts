@@ -18,7 +18,7 @@ export const jsonFormat: Format = {
   types: ['application/json'],
   contentType: 'application/json; charset=utf-8',
   writeItem: (item, run) =>
-    run.shownFields === run.operation.resource.visible ? itemJson(item, run) : JSON.stringify(toWire(item, run)),
+    run.shownFields === run.operation.resource.publicFields ? itemJson(item, run) : JSON.stringify(toWire(item, run)),
   writeList: (_list, run) => listJson(run),
   reader: jsonReader,
   entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionPaths(registry))),

@@ -1,4 +1,4 @@
-import { grantBody } from '../access/grant.ts';
+import { authorizeBody } from '../access/authorize.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
@@ -17,11 +17,11 @@ export class BodyGrantListener implements Subscriber {
 
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
     const run = runOf(context);
-    return run.operation.kind === 'custom' ? grantBody(run) : undefined;
+    return run.operation.kind === 'custom' ? authorizeBody(run) : undefined;
   }
 
   onView({ context }: ViewEvent): void | PromiseLike<void> {
     const run = runOf(context);
-    return run.operation.kind === 'custom' ? undefined : grantBody(run);
+    return run.operation.kind === 'custom' ? undefined : authorizeBody(run);
   }
 }

@@ -35,7 +35,7 @@ export class CacheListener implements Subscriber {
   onArguments(event: ControllerArgumentsEvent): void {
     const { context } = event;
     const operation = operationOf(context.route!.data)!;
-    if (!operation.item && operation.kind !== 'list' && operation.kind !== 'bulk') return;
+    if (!operation.hasItem && operation.kind !== 'list' && operation.kind !== 'bulk') return;
     const run = runOf(context);
     if (isPreconditionMissing(run)) throw preconditionRequiredError(run);
     if (operation.kind === 'bulk') return;
@@ -81,7 +81,7 @@ export class CacheListener implements Subscriber {
     // A list that is streamed has neither.
     const changed = tag === undefined ? lastModified(run) : undefined;
     if (changed !== undefined) headers.push('Last-Modified', changed);
-    if (operation.item) headers.push('Content-Location', operation.resource.iri(previous!, uri));
+    if (operation.hasItem) headers.push('Content-Location', operation.resource.iri(previous!, uri));
     // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
     if (matched !== undefined && hasContentCoding(matched)) headers.push('Vary', 'Accept-Encoding');
     return new HttpResponse(304, headers);

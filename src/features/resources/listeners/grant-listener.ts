@@ -1,4 +1,4 @@
-import { grantItem } from '../access/grant.ts';
+import { authorizeItem } from '../access/authorize.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
@@ -14,10 +14,10 @@ export class GrantListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => {
     const operation = operationOf(route);
-    return operation?.access !== undefined && operation.item;
+    return operation?.access !== undefined && operation.hasItem;
   };
 
   onRequest({ context }: RequestEvent): void | PromiseLike<void> {
-    return grantItem(runOf(context));
+    return authorizeItem(runOf(context));
   }
 }

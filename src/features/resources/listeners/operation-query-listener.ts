@@ -25,7 +25,7 @@ export class OperationQueryListener implements Subscriber {
     this.#personal = personal;
   }
 
-  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.resource.personal === this.#personal;
+  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.resource.variesByUser === this.#personal;
 
   onRequest({ context }: RequestEvent): void | Promise<void> {
     const run = runOf(context);
@@ -52,7 +52,7 @@ export class OperationQueryListener implements Subscriber {
 
   #understand(context: RequestContext, run: OperationRun): void | Promise<void> {
     const asked = run.operation.queries.get(run.format.dialect ?? plainDialect)!;
-    const query = asked.read(run, this.#strict);
+    const query = asked.parse(run, this.#strict);
     if (isPromise(query)) return query.then((settled) => take(context, run, settled));
     take(context, run, query);
   }

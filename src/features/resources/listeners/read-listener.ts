@@ -1,12 +1,12 @@
-import { isLimited } from '../access/sight.ts';
-import { isWithin, scopeOf } from '../model/scope.ts';
-import { limitList } from '../access/limited-list.ts';
-import { missing } from '../access/grant.ts';
+import { hasRestrictedReads } from '../access/read-scope.ts';
+import { isInScope, parsePathScope } from '../model/path-scope.ts';
+import { restrictList } from '../access/restrict-list.ts';
+import { notFoundMessage } from '../access/authorize.ts';
 import { operationOf } from '../model/operation.ts';
 import { provideItem, findMissingParent } from '../running/provide-item.ts';
 import { provideList } from '../running/provide-list.ts';
 import { runOf } from '../running/operation-run.ts';
-import { sizeOf } from '../paging/list-request.ts';
+import { pageLength } from '../paging/list-request.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
@@ -25,17 +25,17 @@ export class ReadListener implements Subscriber {
   readonly appliesTo = (route: unknown): boolean => {
     const operation = operationOf(route);
     return (
-      operation !== undefined && (operation.item || operation.kind === 'list' || operation.place.within.length > 0)
+      operation !== undefined && (operation.hasItem || operation.kind === 'list' || operation.collectionPath.fieldVariables.length > 0)
     );
   };
 
   onRequest(event: RequestEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
     const { operation } = run;
-    const scope = scopeOf(operation.place, run.uri);
+    const scope = parsePathScope(operation.collectionPath, run.uri);
     if (scope === undefined) return event.fail(new NotFoundError(`There is nothing at ${event.context.path}`));
     run.request.scope = scope;
-    if (operation.item) return readItem(event, run);
+    if (operation.hasItem) return readItem(event, run);
     return operation.kind === 'list' ? readList(event, run) : readParent(event, run);
   }
 }
@@ -45,13 +45,13 @@ function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<vo
     run.read.page = seenPage(page, run);
     // Whatever has items is there; only a list without any asks, or one below what not everybody may see.
     if (hasLimitedParent(run)) return readParent(event, run);
-    return sizeOf(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
+    return pageLength(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
   };
   const provide = (): void | PromiseLike<void> => {
     const page = provideList(run);
     return isPromise(page) ? page.then(take) : take(page);
   };
-  const limited = limitList(run);
+  const limited = restrictList(run);
   return isPromise(limited) ? limited.then(provide) : provide();
 }
 
@@ -63,21 +63,21 @@ function seenPage(page: Page<Item>, run: OperationRun): Page<Item> {
 
 function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
   const { resource } = run.operation;
-  const id = resource.segment.parse(String(run.uri['id']));
+  const id = resource.itemSegment.parse(String(run.uri['id']));
   if (id === undefined) return event.fail(notThere(run));
-  run.request.id = resource.segment === resource.identifier ? id : { ...run.request.scope, ...id };
+  run.request.id = resource.itemSegment === resource.identifier ? id : { ...run.request.scope, ...id };
   const item = provideItem(run);
   return isPromise(item) ? item.then((settled) => takeItem(event, run, settled)) : takeItem(event, run, item);
 }
 
 function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): void | PromiseLike<void> {
   const { kind, resource } = run.operation;
-  const item = found != null && isWithin(found, run.request.scope) ? found : null;
+  const item = found != null && isInScope(found, run.request.scope) ? found : null;
   const mayBeMissing = kind === 'replace' && resource.definition.allowCreate === true;
   if (item === null && (run.authorization.isHidden || !mayBeMissing)) return event.fail(notThere(run));
   run.read.previous = item;
   // A message about the item in the path would reveal that there is an item below it.
-  if (hasLimitedParent(run)) return readParent(event, run, missing(run));
+  if (hasLimitedParent(run)) return readParent(event, run, notFoundMessage(run));
   return item === null ? readParent(event, run) : undefined;
 }
 
@@ -91,9 +91,9 @@ function readParent(event: RequestEvent, run: OperationRun, message?: string): v
 
 // Users who cannot read the item in the path cannot read what is below it.
 function hasLimitedParent({ operation }: OperationRun): boolean {
-  return operation.place.within.some(({ field }) => field.link !== undefined && isLimited(field.link.to));
+  return operation.collectionPath.fieldVariables.some(({ field }) => field.link !== undefined && hasRestrictedReads(field.link.to));
 }
 
 function notThere(run: OperationRun): NotFoundError {
-  return new NotFoundError(missing(run));
+  return new NotFoundError(notFoundMessage(run));
 }

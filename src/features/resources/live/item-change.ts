@@ -14,18 +14,18 @@ export interface ItemChange {
 export type ChangeObserver = (change: ItemChange) => void;
 
 /** Tells what a run has done, now that its transaction is over; nothing when it has changed nothing. */
-export function tellChange(run: OperationRun): void {
+export function notifyChange(run: OperationRun): void {
   const {
     operation,
     read: { previous },
     result: { next, isCreated: created },
   } = run;
-  const { changed } = operation.resource;
-  if (changed === undefined) return;
+  const { onChange } = operation.resource;
+  if (onChange === undefined) return;
   if (operation.kind === 'delete') {
-    if (previous) changed({ kind: 'deleted', item: previous, run });
-  } else if (created) changed({ kind: 'created', item: next!, run });
-  else if (next && !isUntouched(run)) changed({ kind: 'changed', item: next, run });
+    if (previous) onChange({ kind: 'deleted', item: previous, run });
+  } else if (created) onChange({ kind: 'created', item: next!, run });
+  else if (next && !isUntouched(run)) onChange({ kind: 'changed', item: next, run });
 }
 
 function isUntouched({ operation, read: { previous }, result: { next }, request: { changes } }: OperationRun): boolean {

@@ -9,7 +9,7 @@ export interface LiveDefinition<Item> {
    * What an update says: the item as it is now (`item`, the default), or its address alone, so that whoever hears of it reads
    * it anew and the rules are asked again. With `address`, rules may look at each item: who has read one hears of that one.
    */
-  readonly tell?: 'item' | 'address';
+  readonly payload?: 'item' | 'iri';
   /** Further topics of an item's updates, beside its address. Of a private one, whoever has a token for any of them hears it. */
   readonly topics?: (item: Item) => string | readonly string[];
 }

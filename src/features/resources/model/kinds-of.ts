@@ -2,11 +2,11 @@ import type { ResourceModel } from './resource-model.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
 /** What the field at a dotted path holds. */
-export function kindsOf(resource: ResourceModel): (path: string) => FieldKind {
+export function fieldKindResolver(resource: ResourceModel): (path: string) => FieldKind {
   return (path) => {
     const [first, ...rest] = path.split('.');
-    const field = resource.field.get(first!);
+    const field = resource.fieldByName.get(first!);
     if (field === undefined || rest.length === 0) return field?.kind ?? 'json';
-    return field.link ? kindsOf(field.link.to)(rest.join('.')) : 'json';
+    return field.link ? fieldKindResolver(field.link.to)(rest.join('.')) : 'json';
   };
 }

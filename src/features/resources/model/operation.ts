@@ -8,7 +8,7 @@ import type { OperationQuery } from '../querying/operation-query.ts';
 import type { QueryDialect } from '../querying/query-dialect.ts';
 import type { CustomOperation, OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from './resource-model.ts';
-import type { ResourcePlace } from './resource-place.ts';
+import type { CollectionPath } from './collection-path.ts';
 
 /** One thing that can be asked of a resource: a method on a path, and everything the listeners need to know of it. */
 export interface Operation {
@@ -18,7 +18,7 @@ export interface Operation {
    * What it is one of, whatever path or method leads to it: `books.list` for QUERY and for the books of an author as well,
    * `books.patch` for PATCH of many.
    */
-  readonly family: string;
+  readonly baseName: string;
   /** `bulk` changes many items of the collection at once. */
   readonly kind: OperationName | 'custom' | 'bulk';
   readonly resource: ResourceModel;
@@ -26,9 +26,9 @@ export interface Operation {
   /** The path of its route, with `.{_format}`. */
   readonly path: string;
   /** Which of the paths of its resource that is, and what its variables mean. */
-  readonly place: ResourcePlace;
+  readonly collectionPath: CollectionPath;
   /** Is it about one item, which the path names as `{id}`? */
-  readonly item: boolean;
+  readonly hasItem: boolean;
   /** Status of success. */
   readonly status: number;
   readonly options: OperationOptions;

@@ -14,10 +14,10 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
   const { resource, inputMembers, kind } = operation;
   const { required: _, ...plain } = wireSchema(described, resource);
   const isOpen = (name: string): boolean => {
-    const field = kind === 'custom' ? undefined : resource.field.get(name);
+    const field = kind === 'custom' ? undefined : resource.fieldByName.get(name);
     return field === undefined || (field.read === 'public' && field.write === 'public');
   };
-  const isWritable = (name: string): boolean => kind === 'custom' || resource.field.get(name)?.write !== 'never';
+  const isWritable = (name: string): boolean => kind === 'custom' || resource.fieldByName.get(name)?.write !== 'never';
   const members = Object.entries(propertiesOf(plain)).flatMap(([name, schema]) =>
     isWritable(name) ? [[name, isOpen(name) ? schema : withRestrictedNote(schema)] as const] : [],
   );
@@ -57,6 +57,6 @@ export class BodyKeys {
 
 const CHANGES: readonly Operation['kind'][] = ['replace', 'patch', 'bulk'];
 
-function pathFields({ kind, place }: Operation): string[] {
-  return kind === 'custom' ? [] : place.within.map(({ field }) => field.name);
+function pathFields({ kind, collectionPath }: Operation): string[] {
+  return kind === 'custom' ? [] : collectionPath.fieldVariables.map(({ field }) => field.name);
 }

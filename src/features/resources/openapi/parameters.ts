@@ -12,20 +12,20 @@ export interface Parameter {
 }
 
 /** Returns the path parameters of an operation. */
-export function pathParameters({ resource, item, place }: Operation): Parameter[] {
-  const variables = place.variables.map((name) => {
-    const field = place.within.find((each) => each.variable === name)?.field;
+export function pathParameters({ resource, hasItem, collectionPath }: Operation): Parameter[] {
+  const variables = collectionPath.variables.map((name) => {
+    const field = collectionPath.fieldVariables.find((each) => each.variable === name)?.field;
     const key = field?.link?.to.identifier.keys[0];
-    const schema = key === undefined ? field?.jsonSchema : field!.link!.to.field.get(key)!.jsonSchema;
+    const schema = key === undefined ? field?.jsonSchema : field!.link!.to.fieldByName.get(key)!.jsonSchema;
     return variable(
       name,
       field?.link ? `The identifier of the ${field.link.to.type}.` : `The ${name}.`,
       withoutDescription(schema),
     );
   });
-  if (!item) return variables;
+  if (!hasItem) return variables;
   const { keys } = resource.identifier;
-  const schema = keys.length === 1 ? withoutDescription(resource.field.get(keys[0]!)?.jsonSchema) : STRING;
+  const schema = keys.length === 1 ? withoutDescription(resource.fieldByName.get(keys[0]!)?.jsonSchema) : STRING;
   const pairs = keys.length === 1 ? '' : `, in the form ${keys.map((key) => `${key}=…`).join(';')}`;
   return [...variables, variable('id', `The identifier of the ${resource.type}${pairs}.`, schema)];
 }

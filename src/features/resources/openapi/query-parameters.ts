@@ -27,16 +27,16 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
       if (!known.has(each.name)) parameters.push(queryParameter(each, ` Only with ${types[0]}.`));
       known.add(each.name);
     }
-  const groups = kind === 'list' && [...resource.parameters.values()].some((each) => each.kind !== 'order');
-  const { subject, open } = queries.get(plainDialect)!;
+  const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
+  const { subject, acceptsUnknown } = queries.get(plainDialect)!;
   const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
   return [
     ...parameters,
     ...(groups ? [...wraps].map((wrap) => alternatives(resource, wrap, lenient)) : []),
-    ...[...subject.foreign]
+    ...[...subject.passThrough]
       .filter((name) => !known.has(name))
       .map((name) => query(name, 'Accepted by all operations.', STRING)),
-    ...(open || lenient ? [unlistedParameters(open, known)] : []),
+    ...(acceptsUnknown || lenient ? [unlistedParameters(acceptsUnknown, known)] : []),
   ];
 }
 
@@ -52,11 +52,11 @@ function unlistedParameters(open: boolean, known: ReadonlySet<string>): Paramete
 }
 
 // `or[0][price][gt]=5` in the plain dialect, `filter[or][0][price][gt]=5` in one that wraps its filters.
-function alternatives({ parameters }: ResourceModel, wrap: string | undefined, lenient: boolean): Parameter {
+function alternatives({ filterParameters }: ResourceModel, wrap: string | undefined, lenient: boolean): Parameter {
   const name = wrap === undefined ? 'or' : `${wrap}[or]`;
-  const filters = [...parameters.values()]
+  const filters = [...filterParameters.values()]
     .filter(({ kind }) => kind !== 'order')
-    .map(({ filter, guards }) => [filter, guards.length > 0 ? { description: RESTRICTED_NOTE } : {}]);
+    .map(({ filter, fieldRules }) => [filter, fieldRules.length > 0 ? { description: RESTRICTED_NOTE } : {}]);
   const properties = Object.fromEntries(filters) as JsonSchema;
   const group: JsonSchema = lenient ? { properties } : { type: 'object', properties, additionalProperties: false };
   return {
@@ -79,10 +79,10 @@ function query(name: string, description: string, schema: JsonSchema): Parameter
 }
 
 function queryParameter(
-  { name, description, schema, many, required, guards }: OperationParameter,
+  { name, description, schema, many, required, fieldRules }: OperationParameter,
   more = '',
 ): Parameter {
-  const note = guards.length > 0 ? ` ${RESTRICTED_NOTE}` : '';
+  const note = fieldRules.length > 0 ? ` ${RESTRICTED_NOTE}` : '';
   return {
     ...query(name, `${description}.${more}${note}`, many ? { type: 'array', items: schema } : schema),
     ...(many ? { explode: true } : {}),

@@ -57,7 +57,7 @@ export function responsesOf(
   return responses;
 }
 
-function problemsOf({ kind, resource, item, readers, options, place }: Operation): ProblemName[] {
+function problemsOf({ kind, resource, hasItem, readers, options, collectionPath }: Operation): ProblemName[] {
   const { definition } = resource;
   const writes = readers.size > 0;
   const statuses = [...readers.values()].flatMap(({ refusesWith = [] }) => refusesWith);
@@ -65,7 +65,7 @@ function problemsOf({ kind, resource, item, readers, options, place }: Operation
   const names: [ProblemName, boolean][] = [
     ['BadRequest', true],
     ['Forbidden', statuses.includes(403)],
-    ['NotFound', item || place.variables.length > 0],
+    ['NotFound', hasItem || collectionPath.variables.length > 0],
     ['NotAcceptable', true],
     ['Conflict', writes || kind === 'delete' || statuses.includes(409)],
     ['Gone', (options.deprecated ?? definition.deprecated)?.sunset !== undefined],

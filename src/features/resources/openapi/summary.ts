@@ -2,7 +2,7 @@ import { withArticle } from '../responses/article.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Returns the summary of an operation in an OpenAPI document: `List cities`, `Get a city`, `Create an author`. */
-export function summaryOf({ kind, name, resource, item, method }: Operation): string {
+export function summaryOf({ kind, name, resource, hasItem, method }: Operation): string {
   const one = withArticle(splitWords(resource.type));
   const many = splitWords(resource.name);
   switch (kind) {
@@ -21,7 +21,7 @@ export function summaryOf({ kind, name, resource, item, method }: Operation): st
     case 'bulk':
       return `Update several ${many}`;
     case 'custom':
-      return `${capitalized(splitWords(name.slice(resource.name.length + 1)))}: ${item ? one : many}`;
+      return `${capitalized(splitWords(name.slice(resource.name.length + 1)))}: ${hasItem ? one : many}`;
   }
 }
 

@@ -15,7 +15,7 @@ export function wireSchema(described: JsonSchema, resource: ResourceModel): Json
 /** Returns the schema of an item in responses, without unreadable fields; fields that some users cannot read are optional. */
 export function itemSchema(resource: ResourceModel, described: JsonSchema): JsonSchema {
   const { required: _, ...rest } = wireSchema(described, resource);
-  const readOf = (name: string): unknown => resource.field.get(name)?.read;
+  const readOf = (name: string): unknown => resource.fieldByName.get(name)?.read;
   const shown = Object.entries(propertiesOf(rest)).filter(([name]) => readOf(name) !== 'never');
   const required = requiredMembers(described).filter((name) => readOf(name) === 'public');
   return {
@@ -32,9 +32,9 @@ export function requiredMembers({ required }: JsonSchema): readonly string[] {
   return (required as readonly string[] | undefined) ?? [];
 }
 
-function wireProperties(described: JsonSchema, { field }: ResourceModel): Record<string, JsonSchema> {
+function wireProperties(described: JsonSchema, { fieldByName }: ResourceModel): Record<string, JsonSchema> {
   const members = Object.entries(propertiesOf(described)).map(([name, schema]) => {
-    const link = field.get(name)?.link;
+    const link = fieldByName.get(name)?.link;
     return [name, link?.as === 'iri' ? iriSchema(schema, link.to) : schema] as const;
   });
   return Object.fromEntries(members);

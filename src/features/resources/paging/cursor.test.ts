@@ -1,7 +1,7 @@
 import { deepEqual, notEqual, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Cursors, cursorValues } from './cursor.ts';
+import { CursorCodec, cursorValues } from './cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { listInMemory } from './list-in-memory.ts';
 import type { CursorValue, ListRequest } from './list-request.ts';
@@ -14,26 +14,26 @@ const ORDER: OrderKey[] = [
 const place = { from: ['a "b"', 7, null, true] as CursorValue[], direction: 'before' } as const;
 
 test('a cursor says what was written into it', () => {
-  const cursors = new Cursors([KEY]);
-  deepEqual(cursors.read(cursors.write(place, ORDER), ORDER), place);
-  deepEqual(new Cursors([KEY]).read(cursors.write(place, ORDER), ORDER), place);
+  const cursors = new CursorCodec([KEY]);
+  deepEqual(cursors.decode(cursors.encode(place, ORDER), ORDER), place);
+  deepEqual(new CursorCodec([KEY]).decode(cursors.encode(place, ORDER), ORDER), place);
 });
 
 test('reads a cursor that an older key signed, and signs with the current key', () => {
   const older = Buffer.alloc(32, 'the key of before');
-  const cursors = new Cursors([KEY, older]);
-  const written = new Cursors([older]).write(place, ORDER);
-  deepEqual(cursors.read(written, ORDER), place);
-  deepEqual(cursors.write(place, ORDER), new Cursors([KEY]).write(place, ORDER));
-  throws(() => new Cursors([KEY]).read(written, ORDER));
+  const cursors = new CursorCodec([KEY, older]);
+  const written = new CursorCodec([older]).encode(place, ORDER);
+  deepEqual(cursors.decode(written, ORDER), place);
+  deepEqual(cursors.encode(place, ORDER), new CursorCodec([KEY]).encode(place, ORDER));
+  throws(() => new CursorCodec([KEY]).decode(written, ORDER));
 });
 
 test('one that was changed, or made elsewhere, is refused with the fix', () => {
-  const cursors = new Cursors([KEY]);
-  const written = cursors.write(place, ORDER);
+  const cursors = new CursorCodec([KEY]);
+  const written = cursors.encode(place, ORDER);
   const refused = (text: string, by = cursors, order = ORDER) =>
-    throws(() => by.read(text, order), /is no cursor of this list: .* leave it out to begin at the first page/, text);
-  refused(written, new Cursors([Buffer.alloc(32, 'another key')]));
+    throws(() => by.decode(text, order), /is no cursor of this list: .* leave it out to begin at the first page/, text);
+  refused(written, new CursorCodec([Buffer.alloc(32, 'another key')]));
   refused(written, cursors, ORDER.toReversed());
   refused(written, cursors, [{ field: 'title', direction: 'asc' }, ORDER[1]!]);
   for (const text of [
@@ -53,7 +53,7 @@ test('one that was changed, or made elsewhere, is refused with the fix', () => {
     const other = written[index] === 'A' ? 'B' : 'A';
     refused(written.slice(0, index) + other + written.slice(index + 1));
   }
-  notEqual(written, new Cursors([Buffer.alloc(32, 'another key')]).write(place, ORDER));
+  notEqual(written, new CursorCodec([Buffer.alloc(32, 'another key')]).encode(place, ORDER));
 });
 
 interface Row {
@@ -70,7 +70,7 @@ const row = fc.record({ rank: fc.option(fc.integer({ min: 0, max: 2 })), name: f
 const direction = fc.constantFrom('asc', 'desc');
 
 test('pages by cursor show every row that stays once, whatever comes and goes between them, in both directions', () => {
-  const cursors = new Cursors([KEY]);
+  const cursors = new CursorCodec([KEY]);
   const scenario = fc.record({
     rows: fc.array(row, { maxLength: 25 }),
     keys: fc.shuffledSubarray(['rank', 'name'] as const),
@@ -91,10 +91,10 @@ test('pages by cursor show every row that stays once, whatever comes and goes be
       const stays = new Set(list.map(({ id }) => id));
       const order = [...keys, 'id'].map((field, index) => ({ field, direction: directions[index]! }));
       const seen: Row[] = [];
-      let cursor = backwards ? cursors.write({ from: undefined, direction: 'before' }, order) : undefined;
+      let cursor = backwards ? cursors.encode({ from: undefined, direction: 'before' }, order) : undefined;
       for (let page = 0; ; page++) {
         const at =
-          cursor === undefined ? { from: undefined, direction: 'after' as const } : cursors.read(cursor, order);
+          cursor === undefined ? { from: undefined, direction: 'after' as const } : cursors.decode(cursor, order);
         const request: ListRequest = {
           ...{ where: undefined, order, count: false, fields: undefined },
           window: { by: 'cursor', ...at, limit },
@@ -104,7 +104,7 @@ test('pages by cursor show every row that stays once, whatever comes and goes be
         else seen.push(...items);
         if (!(backwards ? hasPrevious : hasNext) || items.length === 0) break;
         const from = cursorValues(items.at(backwards ? 0 : -1)!, order);
-        cursor = cursors.write({ from, direction: backwards ? 'before' : 'after' }, order);
+        cursor = cursors.encode({ from, direction: backwards ? 'before' : 'after' }, order);
         const { add, remove } = changes[page] ?? { add: [], remove: [] };
         for (const id of remove) stays.delete(id);
         list = [...list.filter(({ id }) => !remove.includes(id)), ...add.map((each) => ({ ...each, id: next++ }))];

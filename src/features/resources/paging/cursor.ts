@@ -5,7 +5,7 @@ import type { CursorValue } from './list-request.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
 
 /** A place in an ordered list: next to the row whose order keys have these values, or its very end. */
-export interface CursorPlace {
+export interface CursorPosition {
   readonly from: readonly CursorValue[] | undefined;
   readonly direction: 'after' | 'before';
 }
@@ -18,7 +18,7 @@ const SIGNATURE_LENGTH = 20;
  * one up or carries it to another list; what it holds can be read by whoever has it, and is nothing but values of fields
  * that the list is ordered by.
  */
-export class Cursors {
+export class CursorCodec {
   readonly #keys: readonly KeyObject[];
 
   /** @param keys of this resource: the first one signs, all of them verify */
@@ -26,13 +26,13 @@ export class Cursors {
     this.#keys = keys.map((key) => createSecretKey(key));
   }
 
-  write({ from, direction }: CursorPlace, order: readonly OrderKey[]): string {
+  encode({ from, direction }: CursorPosition, order: readonly OrderKey[]): string {
     const content = Buffer.from(JSON.stringify([direction === 'after' ? 1 : 0, ...(from ?? [])])).toString('base64url');
     return content + sign(this.#keys[0]!, content, order);
   }
 
   /** @throws {ParameterValueError} when it was not written here for a list in this order */
-  read(text: string, order: readonly OrderKey[]): CursorPlace {
+  decode(text: string, order: readonly OrderKey[]): CursorPosition {
     const content = text.slice(0, -SIGNATURE_LENGTH);
     const signature = Buffer.from(text.slice(-SIGNATURE_LENGTH));
     const isSignedBy = (key: KeyObject): boolean => timingSafeEqual(signature, Buffer.from(sign(key, content, order)));

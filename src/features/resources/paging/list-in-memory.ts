@@ -1,6 +1,6 @@
 import type { ListRequest, Page } from './list-request.ts';
 import { compareRows, matchFilter } from '../filters/match-filter.ts';
-import type { ValueAt } from '../filters/match-filter.ts';
+import type { GetValue } from '../filters/match-filter.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
 /**
@@ -18,7 +18,7 @@ export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   items: readonly Item[],
   { where, order, window, count }: ListRequest,
   kindAt: (path: string) => FieldKind,
-  valueAt?: ValueAt,
+  valueAt?: GetValue,
 ): Page<Item> {
   const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt, valueAt));
   matching.sort(compareRows(order, kindAt, valueAt));

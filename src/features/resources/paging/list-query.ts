@@ -7,13 +7,13 @@ export interface ListQuery {
   /** What each filter was asked, by its declared name. */
   readonly filters: Readonly<Record<string, unknown>>;
   /** What the operation's own schema (`query`) made of its parameters. */
-  readonly own: unknown;
+  readonly declared: unknown;
   /** The fields that were asked for, by name or by view, in the order of the schema. */
   readonly fields: readonly string[] | undefined;
   /** Fields that were asked for of other types, by type or name of their resource (JSON:API). */
-  readonly fieldsOf: ReadonlyMap<string, readonly string[]>;
+  readonly fieldsByType: ReadonlyMap<string, readonly string[]>;
   /** The parameters that the format reads itself, as they were sent. */
-  readonly extra: Readonly<Record<string, string>>;
+  readonly formatParameters: Readonly<Record<string, string>>;
   /** The number of the page; 1 when pages are not by number. */
   readonly page: number;
   /** The cursor of the page as it was sent. */
@@ -21,7 +21,7 @@ export interface ListQuery {
   /** Items on a page. */
   readonly size: number;
   /** Does the answer come in pages? */
-  readonly paged: boolean;
+  readonly isPaged: boolean;
   /** Every parameter that was sent, sorted by name, apart from the page: what links to other pages repeat. */
   readonly sent: readonly (readonly [name: string, value: string])[];
   /** Names that nobody knows, and that were let pass because the host is lenient. */

@@ -27,7 +27,7 @@ export type ListWindow =
 export type CursorValue = string | number | boolean | null;
 
 /** How many items a page has, without making them. */
-export function sizeOf(page: Page<unknown>): number {
+export function pageLength(page: Page<unknown>): number {
   const { rows } = page;
   return rows ? rows.values.length : page.items.length;
 }

@@ -24,7 +24,7 @@ export function offsetWindow(page: number, size: number): ListWindow {
 }
 
 /** Numbers of the first and last page and of the neighbours of `page`; none when the first page is all there is. */
-export function neighbours(
+export function adjacentPages(
   page: number,
   size: number,
   { total, given, hasNext }: { total: number | undefined; given: number; hasNext: boolean | undefined },

@@ -56,10 +56,10 @@ export function orderText(order: ResourceModel['order']): string[] {
   return order.map(({ field, direction }) => `${field} ${direction}`);
 }
 
-function readsBy({ kind, item, resource }: Operation): string | undefined {
+function readsBy({ kind, hasItem, resource }: Operation): string | undefined {
   if (kind === 'list')
     return resource.definition.provide?.list ? 'its own function, provide.list' : storeOf(resource, 'list');
-  if (!item) return undefined;
+  if (!hasItem) return undefined;
   return resource.definition.provide?.get ? 'its own function, provide.get' : storeOf(resource, 'get');
 }
 

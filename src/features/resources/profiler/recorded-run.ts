@@ -28,7 +28,7 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (context.query !== '') recorded.meanings = meaningsOf(context.query, operationQueryOf(run), redactor);
   if (created) recorded.created = true;
   if (run.authorization.rows) recorded.rows = redactor.value(run.authorization.rows);
-  if (operation.resource.guarded && run.request.query)
+  if (operation.resource.hasReadRules && run.request.query)
     recorded.readable = run.readableFields.map((name) =>
       run.readableByItem.includes(name) ? `${name} (by item)` : name,
     );
@@ -36,7 +36,7 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (hasMembers(run.request.scope)) recorded.scope = redactor.value(run.request.scope);
   if (query === undefined) return recorded;
   if (hasMembers(query.filters)) recorded.filters = redactor.value(query.filters);
-  if (hasMembers(query.own)) recorded.own = redactor.value(query.own);
+  if (hasMembers(query.declared)) recorded.own = redactor.value(query.declared);
   if (query.ignored.length > 0)
     recorded.ignored = query.ignored.slice(0, MOST_NAMES).map((name) => redactor.text(shortened(name)));
   if (query.fields) recorded.fields = query.fields;

@@ -27,7 +27,7 @@ export class KnownQueries {
 
   /** @param own what the operation's own schema is given */
   set(text: string, own: Readonly<Record<string, unknown>>, read: ListQuery): void {
-    this.#texts.set(text, { own, query: frozen({ ...read, own: NOTHING }) });
+    this.#texts.set(text, { own, query: frozen({ ...read, declared: NOTHING }) });
   }
 }
 
@@ -54,7 +54,7 @@ export function copyOf(own: Readonly<Record<string, unknown>>): Record<string, u
 
 /** Many requests share it, so nobody may write into it. */
 export function frozen(query: ListQuery): ListQuery {
-  for (const part of [query.filters, query.extra, query.sent, query.ignored, query.request, query.request?.window])
+  for (const part of [query.filters, query.formatParameters, query.sent, query.ignored, query.request, query.request?.window])
     Object.freeze(part);
   return Object.freeze(query);
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/json-schema.ts';
-import type { QueryReading } from './query-reading.ts';
-import type { ReadRule } from '../model/resource-model.ts';
+import type { QueryBuilder } from './query-builder.ts';
+import type { FieldPredicate } from '../model/resource-model.ts';
 
 /** A query parameter that an operation understands, under the name it has in a dialect. */
 export interface OperationParameter {
@@ -17,7 +17,7 @@ export interface OperationParameter {
   /** What it is sorted by in links, when that is not its name: orders keep the sequence in which they were sent. */
   readonly sortedAs?: string | undefined;
   /** Whoever does not meet all of these does not learn that it exists. */
-  readonly guards: readonly ReadRule[];
+  readonly fieldRules: readonly FieldPredicate[];
   /** Notes in the reading what the values ask for. @throws {ParameterValueError} */
-  take(values: readonly string[], reading: QueryReading): void;
+  apply(values: readonly string[], reading: QueryBuilder): void;
 }

@@ -1,5 +1,5 @@
-import type { QueryParameter } from '../filters/query-parameter.ts';
-import { linkedFieldParameters, pageParameters, shapeParameters } from './host-parameters.ts';
+import type { FilterParameter } from '../filters/filter-parameter.ts';
+import { linkedFieldParameters, pageParameters, fieldParameters } from './standard-parameters.ts';
 import type { OperationParameter } from './operation-parameter.ts';
 import type { QuerySubject } from './operation-query.ts';
 import { sortParameter } from './order-parameter.ts';
@@ -15,26 +15,26 @@ export function operationParameters(
   own: readonly OperationParameter[],
 ): ReadonlyMap<string, OperationParameter> {
   const isList = kind === 'list';
-  const filters = isList ? [...resource.parameters.values()] : [];
+  const filters = isList ? [...resource.filterParameters.values()] : [];
   const sorts = dialect.order === 'sort' ? filters.filter((each) => each.kind === 'order') : [];
   const parameters = [
     ...filters.filter((each) => !sorts.includes(each)).map((each) => filterParameter(each, dialect)),
     ...(sorts.length > 0 ? [sortParameter(sorts)] : []),
     ...own,
     ...(isList ? pageParameters(resource, dialect) : []),
-    ...shapeParameters(resource, dialect),
+    ...fieldParameters(resource, dialect),
     ...(dialect.fields === 'typed' ? linkedFieldParameters(resource) : []),
   ];
   return new Map(parameters.map((each) => [each.name, each]));
 }
 
-function filterParameter(parameter: QueryParameter, { filter }: QueryDialect): OperationParameter {
-  const { name, schema, description, many, guards } = parameter;
+function filterParameter(parameter: FilterParameter, { filter }: QueryDialect): OperationParameter {
+  const { name, schema, description, many, fieldRules } = parameter;
   return {
-    ...{ schema, description, many, guards },
+    ...{ schema, description, many, fieldRules },
     name: filter === undefined ? name : name.replace(/^([^[]+)(.*)$/s, `${filter}[$1]$2`),
     meaning: `filter ${name}`,
     sortedAs: parameter.kind === 'order' ? `${parameter.filter}[` : undefined,
-    take: (values, reading) => reading.takeFilter(parameter, values),
+    apply: (values, reading) => reading.addFilter(parameter, values),
   };
 }

@@ -1,7 +1,7 @@
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import { isPromise } from '../../../core/http/promises.ts';
 import { countConditions } from '../filters/count-conditions.ts';
-import { describeStranger, tooManyConditions, wrongQuery } from './query-errors.ts';
+import { describeUnknownParameter, tooManyConditionsError, invalidQueryError } from './query-errors.ts';
 import { KnownQueries, NOTHING, copyOf, frozen, isPlain } from './known-queries.ts';
 import type { KnownQuery } from './known-queries.ts';
 import type { ListQuery } from '../paging/list-query.ts';
@@ -10,14 +10,14 @@ import type { Operation } from '../model/operation.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { operationParameters } from './operation-parameters.ts';
 import { OrGroups } from './or-groups.ts';
-import { isKnown } from './order-parameter.ts';
-import { OwnParameters } from './own-parameters.ts';
+import { isVisibleParameter } from './order-parameter.ts';
+import { DeclaredParameters } from './declared-parameters.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { QueryReading } from './query-reading.ts';
+import { QueryBuilder } from './query-builder.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { sentParameters } from './sent-parameters.ts';
-import { toListQuery } from './to-list-query.ts';
+import { parseParameters } from './parse-parameters.ts';
+import { createListQuery } from './create-list-query.ts';
 
 /** What an operation is asked about, as far as its query is concerned. */
 export interface QuerySubject {
@@ -27,7 +27,7 @@ export interface QuerySubject {
   /** The schema of its own parameters. */
   readonly schema: StandardSchema | undefined;
   /** Names that belong to somebody else, and are never refused. */
-  readonly foreign: ReadonlySet<string>;
+  readonly passThrough: ReadonlySet<string>;
 }
 
 type Later<T> = T | Promise<T>;
@@ -41,55 +41,55 @@ export class OperationQuery {
   /** By name, those of the host and of the operation's own schema, too. */
   readonly parameters: ReadonlyMap<string, OperationParameter>;
   /** The answer to a request without a query, when it is always the same. */
-  readonly nothing: ListQuery | undefined;
+  readonly emptyQuery: ListQuery | undefined;
   readonly #known: KnownQueries | undefined;
-  readonly #own: OwnParameters | undefined;
+  readonly #own: DeclaredParameters | undefined;
   readonly #groups: OrGroups | undefined;
 
   constructor(subject: QuerySubject, dialect: QueryDialect) {
     const { resource, kind, schema, view } = subject;
     this.subject = subject;
     this.dialect = dialect;
-    this.#own = schema && new OwnParameters(schema);
-    this.parameters = operationParameters(subject, dialect, this.own);
+    this.#own = schema && new DeclaredParameters(schema);
+    this.parameters = operationParameters(subject, dialect, this.declared);
     this.#groups = kind === 'list' ? OrGroups.of(resource, dialect) : undefined;
-    const isConstant = !(resource.guarded && view !== undefined);
-    this.nothing = isConstant && !schema ? frozen(toListQuery(this.#reading(), subject, dialect)) : undefined;
+    const isConstant = !(resource.hasReadRules && view !== undefined);
+    this.emptyQuery = isConstant && !schema ? frozen(createListQuery(this.#reading(), subject, dialect)) : undefined;
     this.#known = isConstant ? new KnownQueries() : undefined;
   }
 
   /** The parameters of the operation's own schema. */
-  get own(): readonly OperationParameter[] {
+  get declared(): readonly OperationParameter[] {
     return this.#own?.parameters ?? [];
   }
 
   /** Does the operation's own schema take names that it does not tell? */
-  get open(): boolean {
-    return this.#own?.open === true;
+  get acceptsUnknown(): boolean {
+    return this.#own?.acceptsUnknown === true;
   }
 
   /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
-  read(run: OperationRun, strict: boolean): Later<ListQuery> {
+  parse(run: OperationRun, strict: boolean): Later<ListQuery> {
     const query = run.request.queryText;
-    if (query === '' && this.nothing) return this.nothing;
+    if (query === '' && this.emptyQuery) return this.emptyQuery;
     const known = this.#known?.get(query);
     if (known !== undefined) return this.#complete(known, run);
     const reading = this.#reading(run, strict);
-    const { values, malformed } = sentParameters(query);
-    for (const name of malformed) reading.complain(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
+    const { values, malformed } = parseParameters(query);
+    for (const name of malformed) reading.addViolation(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
     for (const [name, sent] of values) this.#take(name, sent, reading);
-    const plain = reading.plain && KnownQueries.takes(query) ? copyOf(reading.own) : undefined;
-    const own = this.#own?.read(
-      reading.own,
-      (violations) => wrongQuery([...reading.violations, ...violations]),
+    const plain = reading.plain && KnownQueries.takes(query) ? copyOf(reading.declared) : undefined;
+    const own = this.#own?.parse(
+      reading.declared,
+      (violations) => invalidQueryError([...reading.violations, ...violations]),
       run.context.language,
     );
     const finish = (settled: unknown): ListQuery => {
-      const read = toListQuery(reading, this.subject, this.dialect, settled);
-      if (reading.violations.length > 0) throw wrongQuery(reading.violations);
+      const read = createListQuery(reading, this.subject, this.dialect, settled);
+      if (reading.violations.length > 0) throw invalidQueryError(reading.violations);
       const conditions = read.request?.where ? countConditions(read.request.where) : 0;
       const { maxConditions } = this.subject.resource;
-      if (conditions > maxConditions) throw tooManyConditions(conditions, maxConditions);
+      if (conditions > maxConditions) throw tooManyConditionsError(conditions, maxConditions);
       if (plain) this.#known?.set(query, plain, read);
       return read;
     };
@@ -98,21 +98,21 @@ export class OperationQuery {
 
   #complete({ own, query }: KnownQuery, run: OperationRun): Later<ListQuery> {
     if (this.#own === undefined) return query;
-    const settled = this.#own.read(copyOf(own), wrongQuery, run.context.language);
+    const settled = this.#own.parse(copyOf(own), invalidQueryError, run.context.language);
     return isPromise(settled)
       ? (settled as Promise<unknown>).then((late) => ({ ...query, own: late }))
-      : { ...query, own: settled };
+      : { ...query, declared: settled };
   }
 
-  #reading(run?: OperationRun, strict = true): QueryReading {
+  #reading(run?: OperationRun, strict = true): QueryBuilder {
     // What is asked without a query is the same for everybody, so nobody's run is needed.
-    return new QueryReading(run as OperationRun, strict, this.subject.resource.page);
+    return new QueryBuilder(run as OperationRun, strict, this.subject.resource.page);
   }
 
-  #take(name: string, sent: readonly string[], reading: QueryReading): void {
+  #take(name: string, sent: readonly string[], reading: QueryBuilder): void {
     const { run, strict } = reading;
     const known = this.parameters.get(name);
-    const parameter = known && isKnown(known, run) ? known : this.#groups?.find(name, run);
+    const parameter = known && isVisibleParameter(known, run) ? known : this.#groups?.find(name, run);
     if (parameter === undefined) return this.#takeStranger(name, sent, reading);
     reading.plain &&= isPlain(parameter);
     try {
@@ -124,21 +124,21 @@ export class OperationQuery {
             ? `came ${sent.length} times; for any of several send ${name}[]`
             : `came ${sent.length} times; send it once`,
         );
-      parameter.take(parameter.many ? sent : sent.slice(-1), reading);
+      parameter.apply(parameter.many ? sent : sent.slice(-1), reading);
       if (parameter.meaning !== 'page' && parameter.meaning !== 'cursor')
         for (const text of sent) reading.sent.push({ pair: [name, text], sortedAs: parameter.sortedAs ?? name });
     } catch (error) {
       if (!(error instanceof ParameterValueError)) throw error;
-      reading.complain(name, error.message, 'invalid_value');
+      reading.addViolation(name, error.message, 'invalid_value');
     }
   }
 
-  #takeStranger(name: string, sent: readonly string[], reading: QueryReading): void {
+  #takeStranger(name: string, sent: readonly string[], reading: QueryBuilder): void {
     reading.plain = false;
-    if (this.#own?.open) reading.own[name] = sent.length > 1 ? sent : sent[0];
-    else if (!this.subject.foreign.has(name)) {
+    if (this.#own?.acceptsUnknown) reading.declared[name] = sent.length > 1 ? sent : sent[0];
+    else if (!this.subject.passThrough.has(name)) {
       if (reading.strict) {
-        reading.complain(name, describeStranger(name, this, reading.run), 'unknown_parameter');
+        reading.addViolation(name, describeUnknownParameter(name, this, reading.run), 'unknown_parameter');
         return;
       }
       reading.ignored.push(name);

@@ -2,7 +2,7 @@ import { ParameterValueError } from '../filters/parameter-value.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { OperationParameter } from './operation-parameter.ts';
-import { isKnown } from './order-parameter.ts';
+import { isVisibleParameter } from './order-parameter.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const MOST_GROUPS = 20;
@@ -20,7 +20,7 @@ export class OrGroups {
 
   /** The groups of a list; undefined when nothing can be asked in any. */
   static of(resource: ResourceModel, dialect: QueryDialect): OrGroups | undefined {
-    const groupable = [...resource.parameters.values()].some(({ kind }) => kind !== 'order');
+    const groupable = [...resource.filterParameters.values()].some(({ kind }) => kind !== 'order');
     return groupable ? new OrGroups(resource, dialect) : undefined;
   }
 
@@ -28,18 +28,18 @@ export class OrGroups {
   find(
     name: string,
     run: OperationRun,
-  ): Pick<OperationParameter, 'many' | 'meaning' | 'sortedAs' | 'take'> | undefined {
+  ): Pick<OperationParameter, 'many' | 'meaning' | 'sortedAs' | 'apply'> | undefined {
     if (!name.startsWith(this.#prefix)) return undefined;
     const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(name.slice(this.#prefix.length)) ?? [];
-    const parameter = this.#resource.parameters.get(`${base}${rest}`);
-    if (group === undefined || parameter === undefined || parameter.kind === 'order' || !isKnown(parameter, run))
+    const parameter = this.#resource.filterParameters.get(`${base}${rest}`);
+    if (group === undefined || parameter === undefined || parameter.kind === 'order' || !isVisibleParameter(parameter, run))
       return undefined;
     return {
       many: parameter.many,
       meaning: 'or',
-      take(values, reading) {
+      apply(values, reading) {
         if (Number(group) >= MOST_GROUPS) throw new ParameterValueError(`is in a group above ${MOST_GROUPS - 1}`);
-        reading.takeAlternative(String(Number(group)), parameter, values);
+        reading.addGroupFilter(String(Number(group)), parameter, values);
       },
     };
   }

@@ -23,7 +23,7 @@ export interface QueryDialect {
   /** What filters are wrapped in: `filter` for `filter[title]=x`; undefined for `title=x`. */
   readonly filter: string | undefined;
   /** Parameters that the format reads itself: it finds their text in `run.query.extra`. */
-  readonly extra: readonly string[];
+  readonly formatParameters: readonly string[];
 }
 
 /** The dialect of every format that brings none. */
@@ -38,7 +38,7 @@ export const plainDialect: QueryDialect = Object.freeze({
   order: 'brackets',
   fields: 'plain',
   filter: undefined,
-  extra: [],
+  formatParameters: [],
 });
 
 /** JSON:API 1.1: `page[number]`, `sort`, `fields[books]`, `filter[title]`, and `include` for the format to read. */
@@ -53,5 +53,5 @@ export const jsonApiDialect: QueryDialect = Object.freeze({
   order: 'sort',
   fields: 'typed',
   filter: 'filter',
-  extra: ['include'],
+  formatParameters: ['include'],
 });

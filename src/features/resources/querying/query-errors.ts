@@ -3,10 +3,10 @@ import { didYouMean } from '../../../core/http/did-you-mean.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import type { OperationQuery } from './operation-query.ts';
 import type { OperationRun } from '../running/operation-run.ts';
-import { isKnown } from './order-parameter.ts';
+import { isVisibleParameter } from './order-parameter.ts';
 
 /** The answer to a query with something wrong in it: 400 with everything at once. */
-export function wrongQuery(violations: readonly Violation[]): BadRequestError {
+export function invalidQueryError(violations: readonly Violation[]): BadRequestError {
   return new BadRequestError(`Wrong query: ${describeViolations(violations)}`, {
     type: '/problems/query-parameter',
     extensions: { errors: violations },
@@ -14,15 +14,15 @@ export function wrongQuery(violations: readonly Violation[]): BadRequestError {
 }
 
 /** Returns the 400 error for a query whose filters compare more than the resource allows. */
-export function tooManyConditions(conditions: number, max: number): BadRequestError {
+export function tooManyConditionsError(conditions: number, max: number): BadRequestError {
   return new BadRequestError(`The query has ${conditions} conditions; at most ${max} are allowed`, {
     type: '/problems/query-parameter',
   });
 }
 
 /** What to say of a parameter that nobody knows, or that this reader must not know: both the same. */
-export function describeStranger(name: string, query: OperationQuery, run: OperationRun): string {
-  const known = [...query.parameters.values()].filter((each) => isKnown(each, run));
+export function describeUnknownParameter(name: string, query: OperationQuery, run: OperationRun): string {
+  const known = [...query.parameters.values()].filter((each) => isVisibleParameter(each, run));
   const names = known.map((each) => each.name);
   const here = calledHere(name, query, run);
   if (here !== undefined) return `is not known in ${query.dialect.name}; there it is "${here}"`;
@@ -38,7 +38,7 @@ function calledHere(name: string, query: OperationQuery, run: OperationRun): str
   for (const other of run.operation.queries.values()) {
     const meaning = other === query ? undefined : other.parameters.get(name)?.meaning;
     if (meaning === undefined) continue;
-    for (const each of query.parameters.values()) if (each.meaning === meaning && isKnown(each, run)) return each.name;
+    for (const each of query.parameters.values()) if (each.meaning === meaning && isVisibleParameter(each, run)) return each.name;
   }
   return undefined;
 }
@@ -47,8 +47,8 @@ const GROUPED = /^((?:\w+\[or\]|or)\[\d{1,2}\])\[([^[\]]+)\](.*)$/s;
 
 // or[0][titel] → or[0][title]
 function meantInGroup(group: string, name: string, run: OperationRun): string | undefined {
-  const known = [...run.operation.resource.parameters.values()].filter(
-    (each) => each.kind !== 'order' && isKnown(each, run),
+  const known = [...run.operation.resource.filterParameters.values()].filter(
+    (each) => each.kind !== 'order' && isVisibleParameter(each, run),
   );
   const meant = didYouMean(
     name,

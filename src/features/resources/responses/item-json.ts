@@ -15,7 +15,7 @@ export function itemJson(item: Item, run: OperationRun): string {
 export function writeItemOnce(item: Item, run: OperationRun): ItemJson {
   if (run.response.itemJson !== undefined && run.response.jsonSource === item) return run.response.itemJson;
   const { resource } = run.operation;
-  const wire = isWire(item, resource) ? item : toWire(item, run, resource.visible);
+  const wire = isWire(item, resource) ? item : toWire(item, run, resource.publicFields);
   run.response.jsonSource = item;
   return (run.response.itemJson = new ItemJson(JSON.stringify(wire)));
 }
@@ -25,7 +25,7 @@ export function listJson(run: OperationRun): string {
   const { rows } = run.read.page!;
   const { shownFields: shown } = run;
   // Fields that one request asks for are written in the plain way; so are items that somebody has looked at.
-  if (rows && shown === run.operation.resource.visible) {
+  if (rows && shown === run.operation.resource.publicFields) {
     if (run.response.jsonSource !== rows) {
       run.response.listJson = writeRows(rows, run.operation.resource, shown);
       run.response.jsonSource = rows;

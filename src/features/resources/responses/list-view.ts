@@ -1,9 +1,9 @@
 import { cursorValues } from '../paging/cursor.ts';
-import type { CursorPlace } from '../paging/cursor.ts';
+import type { CursorPosition } from '../paging/cursor.ts';
 import type { ListView } from '../formats/format.ts';
-import { sizeOf } from '../paging/list-request.ts';
+import { pageLength } from '../paging/list-request.ts';
 import type { OperationRun } from '../running/operation-run.ts';
-import { neighbours } from '../paging/pagination.ts';
+import { adjacentPages } from '../paging/pagination.ts';
 import type { ListLinks } from '../paging/pagination.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 
@@ -14,16 +14,16 @@ export function createListView(run: OperationRun): ListView {
 
 /** Path and query of a page and its neighbours: all other parameters of the request are repeated, sorted by name. */
 function linksOf(run: OperationRun): ListLinks {
-  const { paged, sent, request } = run.request.query!;
+  const { isPaged, sent, request } = run.request.query!;
   const { path } = run.context;
-  if (!paged) return { self: path + queryOf(sent) };
+  if (!isPaged) return { self: path + queryOf(sent) };
   return request!.window.by === 'cursor' ? cursorLinks(run) : numberLinks(run);
 }
 
 function numberLinks(run: OperationRun): ListLinks {
   const { page, size, sent } = run.request.query!;
   const { total, hasNext } = run.read.page!;
-  const { first, previous, next, last } = neighbours(page, size, { total, given: sizeOf(run.read.page!), hasNext });
+  const { first, previous, next, last } = adjacentPages(page, size, { total, given: pageLength(run.read.page!), hasNext });
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).page);
   return {
     self: first === undefined && page === 1 ? run.context.path + queryOf(sent) : to(page)!,
@@ -31,7 +31,7 @@ function numberLinks(run: OperationRun): ListLinks {
   };
 }
 
-const THE_END: CursorPlace = { from: undefined, direction: 'before' };
+const THE_END: CursorPosition = { from: undefined, direction: 'before' };
 
 function cursorLinks(run: OperationRun): ListLinks {
   const { sent, cursor, request } = run.request.query!;
@@ -43,13 +43,13 @@ function cursorLinks(run: OperationRun): ListLinks {
   const first = run.context.path + queryOf(sent);
   const self = cursor === undefined ? first : to(cursor)!;
   // Whatever there was may be gone; then the way back leads to the end of what is left.
-  if (sizeOf(run.read.page!) === 0)
-    return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.write(THE_END, order)) };
+  if (pageLength(run.read.page!) === 0)
+    return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.encode(THE_END, order)) };
   const at = (direction: 'after' | 'before'): string | undefined => {
     const from =
       edges?.[direction === 'after' ? 'last' : 'first'] ??
       cursorValues(run.read.page!.items.at(direction === 'after' ? -1 : 0)!, order);
-    return to(cursors.write({ from, direction }, order));
+    return to(cursors.encode({ from, direction }, order));
   };
   return {
     ...{ self, first },

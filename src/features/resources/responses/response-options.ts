@@ -59,7 +59,7 @@ export function responseOptions(
         : cache.etag === undefined || kind === 'list'
           ? 'hash'
           : { field: cache.etag },
-    tagKeys: resource.tagKeys,
+    tagKeys: resource.etagKeys,
     lastModified: kind === 'list' || kind === 'custom' ? undefined : cache.lastModified,
     headers: ['X-Frame-Options', 'deny', ...acceptedBy(operation, all)],
     documentationPath: documented ? `${prefix}/docs.jsonld` : undefined,
@@ -96,13 +96,13 @@ export function validateCache(resource: ResourceModel, cache: CacheDefinition | 
   const flaws: [string, string, string][] = [];
   for (const name of ['etag', 'lastModified'] as const) {
     const field = cache[name];
-    if (typeof field === 'string' && !resource.field.has(field))
+    if (typeof field === 'string' && !resource.fieldByName.has(field))
       flaws.push([
         name,
         `"${field}" is no field of "${resource.name}"`,
-        `Name one of ${[...resource.field.keys()].join(', ')}`,
+        `Name one of ${[...resource.fieldByName.keys()].join(', ')}`,
       ]);
-    else if (typeof field === 'string' && resource.field.get(field)!.read !== 'public')
+    else if (typeof field === 'string' && resource.fieldByName.get(field)!.read !== 'public')
       flaws.push([
         name,
         `Not everyone may read "${field}", but ${HEADER_OF[name]} would reveal it`,
@@ -116,7 +116,7 @@ export function validateCache(resource: ResourceModel, cache: CacheDefinition | 
   }
   const wrong = cache.vary?.find((name) => !TOKEN.test(name));
   if (wrong !== undefined) flaws.push(['vary', `${JSON.stringify(wrong)} is no header`, 'Name request headers']);
-  if (resource.guarded && (cache.public === true || cache.sharedMaxAge !== undefined))
+  if (resource.hasReadRules && (cache.public === true || cache.sharedMaxAge !== undefined))
     flaws.push([
       cache.public === true ? 'public' : 'sharedMaxAge',
       'Some fields are not for everybody, but a shared cache would give one reader what another may see',

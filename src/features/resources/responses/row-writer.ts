@@ -29,12 +29,12 @@ function writerOf(parts: readonly RowPart[], resource: ResourceModel, shown: rea
   return write;
 }
 
-function createWriter(parts: readonly RowPart[], { field }: ResourceModel, shown: readonly string[]): WriteRow {
+function createWriter(parts: readonly RowPart[], { fieldByName }: ResourceModel, shown: readonly string[]): WriteRow {
   const [only] = parts;
   if (parts.length === 1 && 'isJson' in only! && only.optional.length === 0) return (row) => row[0] as string;
   const writes = parts.flatMap((part, index): { index: number; write: WritePart }[] => {
     if ('isJson' in part) return [{ index, write: textWriter(part.optional) }];
-    return shown.includes(part.field) ? [{ index, write: memberWriter(part, field.get(part.field)?.link) }] : [];
+    return shown.includes(part.field) ? [{ index, write: memberWriter(part, fieldByName.get(part.field)?.link) }] : [];
   });
   return (row) => {
     let text = '{';

@@ -1,6 +1,6 @@
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
-import { scopeOf } from '../model/scope.ts';
+import { parsePathScope } from '../model/path-scope.ts';
 
 /** An item as clients see it: the fields that are shown, links written as they are on the wire, nothing that is undefined. */
 export function toWire(
@@ -8,22 +8,22 @@ export function toWire(
   run: OperationRun,
   shown: readonly string[] = run.shownFields,
 ): Record<string, unknown> {
-  const { field } = run.operation.resource;
+  const { fieldByName } = run.operation.resource;
   const wire: Record<string, unknown> = {};
   for (const name of shown) {
     const value = item[name];
     if (value === undefined) continue;
-    const { link } = field.get(name)!;
+    const { link } = fieldByName.get(name)!;
     wire[name] = link === undefined || value === null ? value : writeLink(value, link);
   }
   return wire;
 }
 
 /** Does an item look to clients as it is, member for member? Then nothing has to be made of it. */
-export function isWire(item: Item, { visible, linked }: ResourceModel): boolean {
-  if (linked || Object.getPrototypeOf(item) !== Object.prototype) return false;
+export function isWire(item: Item, { publicFields, hasIriLinks }: ResourceModel): boolean {
+  if (hasIriLinks || Object.getPrototypeOf(item) !== Object.prototype) return false;
   let index = 0;
-  for (const name in item) if (name !== visible[index++]) return false;
+  for (const name in item) if (name !== publicFields[index++]) return false;
   return true;
 }
 
@@ -46,10 +46,10 @@ export function iriOf(to: ResourceModel, id: unknown): string {
 export function parseIri(to: ResourceModel, iri: string, origin: string): unknown {
   const path = iri.startsWith(`${origin}/`) ? iri.slice(origin.length) : iri;
   if (path.length > LONGEST_IRI) return undefined;
-  const [home] = to.places;
+  const [home] = to.collectionPaths;
   const found = home!.match(path);
-  const scope = found && scopeOf(home!, found.uri);
-  const id = scope && to.segment.parse(found.id);
+  const scope = found && parsePathScope(home!, found.uri);
+  const id = scope && to.itemSegment.parse(found.id);
   if (id === undefined) return undefined;
   const { keys } = to.identifier;
   return keys.length === 1 ? id[keys[0]!] : Object.fromEntries(keys.map((key) => [key, id[key] ?? scope![key]]));

@@ -84,7 +84,7 @@ export function toTimestamp(value: unknown): number | undefined {
 
 // What the format puts beside the item (JSON:API's "include") changes without it.
 function joinsOthers({ request: { query } }: OperationRun): boolean {
-  return query !== undefined && query.extra['include'] !== undefined;
+  return query !== undefined && query.formatParameters['include'] !== undefined;
 }
 
 // Is the state of an item its text, and nothing else?
@@ -121,7 +121,7 @@ function variantOf(run: OperationRun, item?: Item): string {
   // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
   const { language, localeAsked } = context;
   const name = language && localeAsked ? `${plain}~${withoutHyphens(language.tag)}` : plain;
-  return shown === operation.resource.visible ? name : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
+  return shown === operation.resource.publicFields ? name : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
 }
 
 function withoutHyphens(name: string): string {

@@ -1,7 +1,7 @@
 import type { HttpContext } from '../../../core/http/context.ts';
 import { FieldInput } from '../definition/field-input.ts';
-import { fieldSight, hiddenFields, mayWrite } from '../access/field-sight.ts';
-import type { FieldSight } from '../access/field-sight.ts';
+import { findReadableFields, hiddenFields, canWriteField } from '../access/field-access.ts';
+import type { ReadableFields } from '../access/field-access.ts';
 import { changedMembers } from '../bodies/changed-members.ts';
 import type { Format } from '../formats/format.ts';
 import { OperationInput } from '../definition/operation-input.ts';
@@ -30,7 +30,7 @@ export class OperationRun {
   readonly result = new WriteResult();
   readonly response = new ResponseState();
   /** The fields that the user can read, determined on first use. */
-  #sight: FieldSight | undefined = undefined;
+  #sight: ReadableFields | undefined = undefined;
   #functionInput: OperationInput | undefined = undefined;
 
   /** @param uri the values of the path variables. Default: those of the request */
@@ -53,7 +53,7 @@ export class OperationRun {
   // The members that a patch can remove, for schemas that do not list their members.
   #removableFields(): readonly string[] {
     const hidden = this.hiddenFields(this.read.previous!);
-    return this.readableFields.filter((name) => !hidden.includes(name) && mayWrite(name, this));
+    return this.readableFields.filter((name) => !hidden.includes(name) && canWriteField(name, this));
   }
 
   /** The input of the functions of the resource. */
@@ -69,20 +69,20 @@ export class OperationRun {
   /** The fields that the user can read, of some items at least. */
   get readableFields(): readonly string[] {
     const { resource } = this.operation;
-    if (!resource.guarded) return resource.visible;
-    return (this.#sight ??= fieldSight(resource, this)).readable;
+    if (!resource.hasReadRules) return resource.publicFields;
+    return (this.#sight ??= findReadableFields(resource, this)).readable;
   }
 
   /** The readable fields whose rules depend on the item. */
   get readableByItem(): readonly string[] {
-    if (!this.operation.resource.guarded) return NONE;
-    return (this.#sight ??= fieldSight(this.operation.resource, this)).byItem;
+    if (!this.operation.resource.hasReadRules) return NONE;
+    return (this.#sight ??= findReadableFields(this.operation.resource, this)).itemDependent;
   }
 
   /** Returns the fields of an item that the user cannot read because of a rule that depends on the item. */
   hiddenFields(item: Item): readonly string[] {
-    const { readableByItem: byItem } = this;
-    return byItem.length === 0 ? NONE : hiddenFields(item, byItem, this);
+    const { readableByItem } = this;
+    return readableByItem.length === 0 ? NONE : hiddenFields(item, readableByItem, this);
   }
 
   /** Returns the item without its hidden fields; the same object when no rule depends on the item. */

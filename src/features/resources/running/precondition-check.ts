@@ -5,8 +5,8 @@ import type { HttpContext } from '../../../core/http/context.ts';
 import type { Verdict } from '../../../core/http/preconditions.ts';
 import type { Trace } from '../../../core/trace/trace.ts';
 import { provideItem } from './provide-item.ts';
-import { settle } from '../model/later.ts';
-import type { Later } from '../model/later.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { itemTag, listTag, listValidators, itemValidators } from './entity-tag.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
@@ -24,10 +24,10 @@ export function evaluateRequest(run: OperationRun, item: Item | null = run.read.
  *
  * @throws {PreconditionFailedError} when they do not hold any more
  */
-export function writeIfUnchanged<T>(run: OperationRun, write: () => Later<T>): Later<T> {
+export function writeIfUnchanged<T>(run: OperationRun, write: () => MaybePromise<T>): MaybePromise<T> {
   const { definition, store } = run.operation.resource;
-  const look = (): Later<T> => settle(provideItem(run, true), decide);
-  const decide = (item: Item | null | undefined): Later<T> => {
+  const look = (): MaybePromise<T> => andThen(provideItem(run, true), decide);
+  const decide = (item: Item | null | undefined): MaybePromise<T> => {
     const { outcome, because } = evaluateRequest(run, item ?? null);
     if (outcome === 'failed') throw preconditionFailedError(run, because, item);
     return write();

@@ -6,9 +6,9 @@ import type { Item } from './operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Identity } from '../stores/resource-store.ts';
-import { allOf } from '../filters/rows.ts';
-import { sees, sightOf } from '../access/sight.ts';
-import { storeContext } from '../stores/store-context.ts';
+import { combineFilters } from '../filters/rows.ts';
+import { canRead, readScopeOf } from '../access/read-scope.ts';
+import { createStoreContext } from '../stores/store-context.ts';
 
 /** Can items of a resource be fetched because others link to them? They can be where clients may get them one by one. */
 export function canBeIncluded(resource: ResourceModel): boolean {
@@ -25,10 +25,10 @@ export function canBeIncluded(resource: ResourceModel): boolean {
 export async function provideRelated(run: OperationRun, ids: readonly Identity[], from: OperationRun): Promise<Item[]> {
   const { resource } = run.operation;
   if (resource.readAccess === undefined) return findRelated(run, ids, undefined);
-  const { none, where } = await sightOf(resource, from);
+  const { none, where } = await readScopeOf(resource, from);
   if (none) return [];
   const found = await findRelated(run, ids, where);
-  const seen = await Promise.all(found.map(async (item) => sees(item, resource, from)));
+  const seen = await Promise.all(found.map(async (item) => canRead(item, resource, from)));
   return found.filter((_, index) => seen[index]);
 }
 
@@ -43,9 +43,9 @@ async function findRelated(
   if (definition.provide?.get === undefined && more.length === 0) {
     const values = ids.map((id) => id[key!] as string | number);
     const order = [{ field: key!, direction: 'asc' as const }];
-    const where = allOf([{ op: 'in', field: key!, values }, visible]);
+    const where = combineFilters([{ op: 'in', field: key!, values }, visible]);
     const request = { where, order, window: { by: 'all' as const }, count: false, fields: undefined };
-    return [...(await store!.list(request, storeContext(run))).items];
+    return [...(await store!.list(request, createStoreContext(run))).items];
   }
   const found = await Promise.all(
     ids.map(async (id) => {

@@ -1,10 +1,10 @@
-import type { RunAccess } from '../access/grant.ts';
-import type { Sight } from '../access/sight.ts';
+import type { RunAccess } from '../access/authorize.ts';
+import type { ReadScope } from '../access/read-scope.ts';
 import type { BodyDocument } from '../bodies/body-reader.ts';
 import type { BodyLink } from '../bodies/validate-links.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { NO_SCOPE } from '../model/scope.ts';
+import { EMPTY_SCOPE } from '../model/path-scope.ts';
 import type { ListQuery } from '../paging/list-query.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { ListLinks } from '../paging/pagination.ts';
@@ -25,7 +25,7 @@ export class OperationRequest {
   /** The identifier in the path. */
   id: Identity | undefined = undefined;
   /** The values that path variables give to fields. */
-  scope: Item = NO_SCOPE;
+  scope: Item = EMPTY_SCOPE;
   /** The parsed body, before validation. */
   body: BodyDocument | undefined = undefined;
   /** The validated body; of a patch, the validated item with the patch applied. */
@@ -63,7 +63,7 @@ export class RunAuthorization {
   /** Whether the item exists but is outside those rows. */
   isHidden = false;
   /** What the user may read of linked resources, once determined. */
-  sights: Map<ResourceModel, Sight> | undefined = undefined;
+  sights: Map<ResourceModel, ReadScope> | undefined = undefined;
 }
 
 /** What a write did. */

@@ -1,10 +1,10 @@
 import { ConflictError } from '../../../core/http/errors.ts';
 import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
-import { checkListRequest } from '../paging/check-list-request.ts';
+import { validateListRequest } from '../paging/validate-list-request.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
-import type { ValueAt } from '../filters/match-filter.ts';
+import type { GetValue } from '../filters/match-filter.ts';
 import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } from './resource-store.ts';
-import { UndoableMap } from './undoable-map.ts';
+import { TransactionalMap } from './transactional-map.ts';
 
 type Item = Record<string, unknown>;
 // oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource says what its items are
@@ -39,7 +39,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   readonly scope = undefined;
   readonly shared = false;
   readonly #start: readonly Item[];
-  #items = new UndoableMap<Item>();
+  #items = new TransactionalMap<Item>();
   #shape: StoreShape | undefined = undefined;
 
   constructor(items: Iterable<Readonly<Item>>) {
@@ -48,11 +48,11 @@ class MemoryStore implements Required<ResourceStore<Item>> {
 
   bind(shape: StoreShape): void {
     this.#shape = shape;
-    this.#items = new UndoableMap(this.#start.map((item) => [this.#key(item), item]));
+    this.#items = new TransactionalMap(this.#start.map((item) => [this.#key(item), item]));
   }
 
   list(request: Parameters<ResourceStore['list']>[0], { scope }: StoreContext) {
-    checkListRequest(request);
+    validateListRequest(request);
     this.#checkFields([...(request.fields ?? []), ...request.order.map(({ field }) => field.split('.', 1)[0]!)]);
     const items = [...this.#items.values()].filter((item) => isWithin(item, scope));
     return listInMemory(items, request, (path) => this.#kindAt(path), this.#valueAt);
@@ -157,7 +157,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     return this.#bound.fields.find(({ name }) => name === first)?.kind ?? 'json';
   }
 
-  readonly #valueAt: ValueAt = (row, path) => {
+  readonly #valueAt: GetValue = (row, path) => {
     const point = path.indexOf('.');
     if (point === -1) return row[path];
     const field = path.slice(0, point);

@@ -3,15 +3,15 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { Identity, StoreContext } from './resource-store.ts';
 
 /** What a store is told of a request. */
-export function storeContext(run: OperationRun, scope: Item = run.request.scope): StoreContext {
-  return new RunContext(run, scope, undefined);
+export function createStoreContext(run: OperationRun, scope: Item = run.request.scope): StoreContext {
+  return new RunStoreContext(run, scope, undefined);
 }
 
 /**
  * What a store is told. Of a class, because an object that is written with a getter gets a shape of its own each time.
  * Shapes are old from the start, so each would hold its request until the next collection of everything.
  */
-export class RunContext implements StoreContext {
+export class RunStoreContext implements StoreContext {
   readonly context: OperationRun['context'];
   readonly scope: Item;
   readonly json: readonly string[] | undefined;

@@ -1,11 +1,11 @@
 import { NotFoundError, UnprocessableContentError } from '../../../core/http/errors.ts';
 import { provideItem } from '../running/provide-item.ts';
-import { grantItem } from '../access/grant.ts';
+import { authorizeItem } from '../access/authorize.ts';
 import { mergePatch } from '../bodies/merge-patch.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
-import { isWithin } from '../model/scope.ts';
+import { isInScope } from '../model/path-scope.ts';
 import { applyWrite } from './apply-write.ts';
 import { validateMembers } from '../bodies/validate-input.ts';
 
@@ -53,10 +53,10 @@ async function findChanged(member: OperationRun, sent: Record<string, unknown>, 
   member.request.id = id;
   const previous = await provideItem(member, true);
   const notThere = (): Error => violationError(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
-  if (previous == null || !isWithin(previous, member.request.scope)) throw notThere();
+  if (previous == null || !isInScope(previous, member.request.scope)) throw notThere();
   member.read.previous = previous;
   try {
-    await grantItem(member);
+    await authorizeItem(member);
   } catch (error) {
     // What this user must not know of is as if it were not there.
     throw error instanceof NotFoundError ? notThere() : error;

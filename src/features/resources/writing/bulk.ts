@@ -1,7 +1,7 @@
 import type { UnprocessableContentError } from '../../../core/http/errors.ts';
 import type { BodyDocument } from '../bodies/body-reader.ts';
 import type { OperationResponse } from '../responses/create-response.ts';
-import { tellChange } from '../live/item-change.ts';
+import { notifyChange } from '../live/item-change.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { violationError } from './bulk-item.ts';
 import { toStoredResponse } from './idempotency.ts';
@@ -42,7 +42,7 @@ export async function runBulk(run: OperationRun): Promise<OperationResponse> {
   if (claim) claim.isWorking = true;
   try {
     const answer = await (atomic ? store!.transaction!(work) : work());
-    written.forEach(tellChange);
+    written.forEach(notifyChange);
     return answer;
   } catch (error) {
     if (claim) Object.assign(claim, { working: false, completed: false });

@@ -3,9 +3,9 @@ import { createResponse } from '../responses/create-response.ts';
 import { applyWrite } from './apply-write.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import { toStoredResponse } from './idempotency.ts';
-import { tellChange } from '../live/item-change.ts';
-import { settle } from '../model/later.ts';
-import type { Later } from '../model/later.ts';
+import { notifyChange } from '../live/item-change.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { writeIfUnchanged } from '../running/precondition-check.ts';
 
@@ -13,11 +13,11 @@ import { writeIfUnchanged } from '../running/precondition-check.ts';
  * Does what the operation is for and notes what came of it: if the preconditions still hold, and only once for an
  * Idempotency-Key. Where the store has transactions, the work and the answer that is kept are in one.
  */
-export function performWrite(run: OperationRun): Later<void> {
+export function performWrite(run: OperationRun): MaybePromise<void> {
   if (run.request.claim !== undefined) return writeOnce(run);
-  return settle(run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
+  return andThen(run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
     take(run, item);
-    tellChange(run);
+    notifyChange(run);
   });
 }
 
@@ -42,7 +42,7 @@ async function writeOnce(run: OperationRun): Promise<void> {
     claim!.isCompleted = false;
     throw error;
   }
-  tellChange(run);
+  notifyChange(run);
 }
 
 function take(run: OperationRun, result: Item | null | undefined): void {

@@ -1,7 +1,7 @@
 import { HttpError, UnprocessableContentError } from '../../../core/http/errors.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { grantBody } from '../access/grant.ts';
+import { authorizeBody } from '../access/authorize.ts';
 import { unreadableLinks } from '../bodies/validate-links.ts';
 import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';
 
@@ -30,7 +30,7 @@ export async function writeAll(run: OperationRun, sent: readonly unknown[], writ
   if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, MOST_VIOLATIONS));
   for (const [index, member] of members.entries()) {
     try {
-      await grantBody(member);
+      await authorizeBody(member);
     } catch (error) {
       throw placed(error, index);
     }

@@ -1,9 +1,9 @@
 import { HttpError, statusOf } from '../../../core/http/errors.ts';
 import { toProblem } from '../../../core/http/problem.ts';
-import { grantBody } from '../access/grant.ts';
+import { authorizeBody } from '../access/authorize.ts';
 import { validateLinks } from '../bodies/validate-links.ts';
 import { itemJson } from '../responses/item-json.ts';
-import { tellChange } from '../live/item-change.ts';
+import { notifyChange } from '../live/item-change.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';
@@ -18,9 +18,9 @@ export async function writeEach(run: OperationRun, sent: readonly unknown[]): Pr
     try {
       const member = await prepareBulkItem(run, each, new Set());
       await validateLinks(member);
-      await grantBody(member);
+      await authorizeBody(member);
       const item = await writeBulkItem(member);
-      tellChange(member);
+      notifyChange(member);
       const tag = itemTag(member, item);
       results.push({
         status: member.operation.kind === 'create' ? 201 : 200,

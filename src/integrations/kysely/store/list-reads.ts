@@ -1,4 +1,4 @@
-import { checkListRequest } from '../../../features/resources/paging/check-list-request.ts';
+import { validateListRequest } from '../../../features/resources/paging/validate-list-request.ts';
 import type { ListRequest, ListWindow, Page } from '../../../features/resources/paging/list-request.ts';
 import type { OrderKey } from '../../../features/resources/filters/filter-tree.ts';
 import type { StoreContext } from '../../../features/resources/stores/resource-store.ts';
@@ -43,7 +43,7 @@ export class ListReads {
   }
 
   list(request: ListRequest, context: StoreContext): Later<Page<Item>> {
-    checkListRequest(request);
+    validateListRequest(request);
     const { window } = request;
     if (window.by === 'cursor') return this.#listByCursor(request, window, context);
     const none = window.by === 'offset' && window.limit === 0;

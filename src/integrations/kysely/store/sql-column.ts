@@ -1,4 +1,4 @@
-import { foldCase, operandOf } from '../../../features/resources/filters/operand.ts';
+import { foldCase, toOperand } from '../../../features/resources/filters/operand.ts';
 import type { FieldKind, StoreField } from '../../../features/resources/stores/resource-store.ts';
 import { NUMBERS, postgresForms } from './postgres-forms.ts';
 import { quote } from './sql-dialect.ts';
@@ -113,10 +113,10 @@ function storageOf({ name }: SqlDialect, type: string | undefined): DateStorage 
 }
 
 function operandMaker({ kind, format }: StoreField, storage: DateStorage): SqlColumn['operand'] {
-  if (kind !== 'date') return (value) => operandOf(value, kind);
+  if (kind !== 'date') return (value) => toOperand(value, kind);
   const encode = timeEncoder(format, storage);
   return (value) => {
-    const time = operandOf(value, 'date') as number | undefined;
+    const time = toOperand(value, 'date') as number | undefined;
     return time === undefined ? undefined : encode(time);
   };
 }

@@ -1,4 +1,4 @@
-import { operandOf } from '../../../features/resources/filters/operand.ts';
+import { toOperand } from '../../../features/resources/filters/operand.ts';
 import type { CursorValue } from '../../../features/resources/paging/list-request.ts';
 import type { OrderKey } from '../../../features/resources/filters/filter-tree.ts';
 import { isWhole, joined } from './write-filter.ts';
@@ -149,7 +149,7 @@ function bindPlace(out: SqlText, { value, column }: Place): string {
 
 // What cannot be a value of the column sorts as if there were none.
 function placeOf(value: CursorValue | undefined, { kind, operand, fits, folded }: SqlColumn): unknown {
-  if (value === null || value === undefined || operandOf(value, kind) === undefined) return null;
+  if (value === null || value === undefined || toOperand(value, kind) === undefined) return null;
   const wanted = operand(value);
   if (folded?.order) return folded.fold(wanted as string);
   return fits(wanted) ? wanted : null;

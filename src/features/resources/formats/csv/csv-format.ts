@@ -16,12 +16,12 @@ const csvReader: BodyReader = {
     const [names, ...rows] = parseCsv(text as string);
     if (names === undefined || rows.length === 0)
       throw malformed('The CSV needs a header row with field names and a row for each item');
-    const { field } = run.operation.resource;
+    const { fieldByName } = run.operation.resource;
     const values = rows.map((row, index) => {
       if (row.length !== names.length)
         throw malformed(`Row ${index + 1} of the CSV has ${row.length} cells, but the header row has ${names.length}`);
       const value = Object.create(null) as Record<string, unknown>;
-      for (const [at, name = ''] of names.entries()) value[name] = fromCell(row[at], field.get(name));
+      for (const [at, name = ''] of names.entries()) value[name] = fromCell(row[at], fieldByName.get(name));
       return value;
     });
     return values.length === 1 ? { kind: 'value', value: values[0] } : { kind: 'values', values };
@@ -42,7 +42,7 @@ export const csvFormat: Format = Object.freeze({
 
 function table(items: readonly Item[], run: OperationRun): string {
   const { shownFields: shown } = run;
-  const fields = shown.map((name) => run.operation.resource.field.get(name)!);
+  const fields = shown.map((name) => run.operation.resource.fieldByName.get(name)!);
   const line = (item: Item): string => {
     const wire = toWire(item, run, shown);
     return csvLine(fields.map((each) => toCell(wire[each.name], each)));

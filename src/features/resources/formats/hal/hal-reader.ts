@@ -1,5 +1,5 @@
 import { parseJson } from '../../../../core/http/json.ts';
-import { mayName } from '../../access/field-sight.ts';
+import { canNameField } from '../../access/field-access.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { missingNullableMembers } from '../../bodies/nullable-members.ts';
@@ -14,17 +14,17 @@ export const halReader: BodyReader = {
 };
 
 function plain(sent: unknown, run: OperationRun): unknown {
-  const { field, fields } = run.operation.resource;
+  const { fieldByName, fields } = run.operation.resource;
   if (!isObject(sent)) return sent;
   const value = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(sent)) if (!RESERVED.includes(name)) value[name] = sent[name];
   const links = isObject(sent['_links']) ? sent['_links'] : {};
   // Unknown relations are ignored, and so are those of fields that this user can neither read nor write.
   for (const { name, link } of fields)
-    if (link?.as === 'iri' && Object.hasOwn(links, name) && !(name in value) && mayName(name, run))
+    if (link?.as === 'iri' && Object.hasOwn(links, name) && !(name in value) && canNameField(name, run))
       value[name] = hrefs(links[name]);
   // A link that leads nowhere was not written, so one that is not there leads nowhere.
-  for (const name of missingNullableMembers(value, run)) if (field.get(name)?.link) value[name] = null;
+  for (const name of missingNullableMembers(value, run)) if (fieldByName.get(name)?.link) value[name] = null;
   return value;
 }
 

@@ -24,8 +24,8 @@ export const halDescription: FormatDescription = {
 };
 
 /** What is sent: links may stand among the links, and what was embedded may come back. */
-export function halBody({ field }: ResourceModel, plain: JsonSchema): JsonSchema {
-  const isMember = (name: string): boolean => field.get(name)?.link?.as !== 'iri';
+export function halBody({ fieldByName }: ResourceModel, plain: JsonSchema): JsonSchema {
+  const isMember = (name: string): boolean => fieldByName.get(name)?.link?.as !== 'iri';
   const required = (plain['required'] as readonly string[] | undefined)?.filter(isMember);
   const reserved = { _links: LINKS, _embedded: { type: 'object' }, _templates: { type: 'object' } };
   return { ...plain, properties: { ...propertiesOf(plain), ...reserved }, ...(required ? { required } : {}) };
@@ -41,8 +41,8 @@ const LINKS: JsonSchema = {
   additionalProperties: { anyOf: [LINK, { type: 'array', items: LINK }] },
 };
 
-function item({ field }: ResourceModel, plain: JsonSchema): JsonSchema {
-  const isMember = (name: string): boolean => field.get(name)?.link?.as !== 'iri';
+function item({ fieldByName }: ResourceModel, plain: JsonSchema): JsonSchema {
+  const isMember = (name: string): boolean => fieldByName.get(name)?.link?.as !== 'iri';
   const members = Object.entries(propertiesOf(plain)).filter(([name]) => isMember(name));
   const required = ((plain['required'] as string[] | undefined) ?? []).filter(isMember);
   return {

@@ -1,6 +1,6 @@
 import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
-import { oncePer } from '../../model/once-per.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 
@@ -35,22 +35,22 @@ interface Template {
   readonly properties: readonly object[];
 }
 
-const itemTemplates = oncePer(({ operations, places }: ResourceModel) =>
+const itemTemplates = memoizePerObject(({ operations, collectionPaths }: ResourceModel) =>
   toParts(
     named(
       ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
-        operations.filter((each) => each.kind === kind && each.item && each.place === places[0]),
+        operations.filter((each) => each.kind === kind && each.hasItem && each.collectionPath === collectionPaths[0]),
       ),
     ),
   ),
 );
 
-const listTemplates = oncePer(({ operations, parameters, places, field }: ResourceModel) => {
-  const home = operations.filter(({ item, place }) => !item && place === places[0]);
+const listTemplates = memoizePerObject(({ operations, filterParameters, collectionPaths, fieldByName }: ResourceModel) => {
+  const home = operations.filter(({ hasItem, collectionPath }) => !hasItem && collectionPath === collectionPaths[0]);
   const templates = named(home.filter(({ kind }) => kind === 'create' || kind === 'custom'));
   // A form is the same for everybody, so it has what everybody may ask.
-  const open = [...parameters.values()].filter(({ fields }) =>
-    fields.every((path) => field.get(path.split('.', 1)[0]!)?.read === 'public'),
+  const open = [...filterParameters.values()].filter(({ fields }) =>
+    fields.every((path) => fieldByName.get(path.split('.', 1)[0]!)?.read === 'public'),
   );
   if (open.length > 0 && operations.some(({ kind }) => kind === 'list'))
     templates.set('search', {
@@ -90,7 +90,7 @@ function templateOf(operation: Operation): Template {
   };
 }
 
-function propertiesFor({ input, kind, method, resource: { field } }: Operation): object[] {
+function propertiesFor({ input, kind, method, resource: { fieldByName } }: Operation): object[] {
   const partial = method === 'PATCH';
   let schema: JsonSchema;
   try {
@@ -101,12 +101,12 @@ function propertiesFor({ input, kind, method, resource: { field } }: Operation):
   const required = (schema['required'] as string[] | undefined) ?? [];
   // A form is the same for everybody, so it leaves out what some users can neither read nor write.
   const isOpen = ([name]: readonly [string, JsonSchema]): boolean => {
-    const { read, write } = field.get(name) ?? { read: 'public', write: 'public' };
+    const { read, write } = fieldByName.get(name) ?? { read: 'public', write: 'public' };
     return kind === 'custom' || write === 'public' || (read === 'public' && write !== 'never');
   };
   const members = Object.entries(propertiesOf(schema)).filter(isOpen);
   return members.map(([name, each]) => {
-    const to = field.get(name)?.link;
+    const to = fieldByName.get(name)?.link;
     return {
       name,
       ...(typeof each['description'] === 'string' ? { prompt: each['description'] } : {}),

@@ -1,6 +1,6 @@
-import { oncePer } from '../../model/once-per.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
-import type { QueryParameter } from '../../filters/query-parameter.ts';
+import type { FilterParameter } from '../../filters/filter-parameter.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import { writeLink } from '../../responses/wire-item.ts';
 import type { ListView } from '../format.ts';
@@ -40,7 +40,7 @@ export class HalWriter {
       search: searchLink(context.path, usableParameters(run)),
       item: iris.map((href) => ({ href })),
     });
-    const size = query!.paged ? `,"itemsPerPage":${query!.size}` : '';
+    const size = query!.isPaged ? `,"itemsPerPage":${query!.size}` : '';
     const total = page.total === undefined ? '' : `,"totalItems":${page.total}`;
     const items = page.items.map((item, index) => `{${this.#members(item, iris[index]!, shown)}}`).join(',');
     const templates = this.#forms ? `,"_templates":${halTemplates(this.#resource, 'list', context.path)}` : '';
@@ -49,14 +49,14 @@ export class HalWriter {
 
   // Links to other items stand among the links, everything else beside them; a link that leads nowhere is none.
   #members(item: Item, self: string, shown: readonly string[]): string {
-    const { field } = this.#resource;
+    const { fieldByName } = this.#resource;
     const links: Record<string, unknown> = { self: { href: self } };
     const members: Record<string, unknown> = {};
     let some = false;
     for (const name of shown) {
       const value = item[name];
       if (value === undefined) continue;
-      const { link } = field.get(name)!;
+      const { link } = fieldByName.get(name)!;
       if (link?.as === 'iri') {
         if (value !== null) links[name] = asLinks(writeLink(value, link));
         continue;
@@ -64,13 +64,13 @@ export class HalWriter {
       members[name] = value;
       some = true;
     }
-    for (const { name, href } of this.#resource.collections) links[name] ??= { href: href(item) };
+    for (const { name, href } of this.#resource.linkedCollections) links[name] ??= { href: href(item) };
     return `"_links":${JSON.stringify(links)}${some ? `,${JSON.stringify(members).slice(1, -1)}` : ''}`;
   }
 }
 
-export const halWriterOf = oncePer((resource: ResourceModel) => new HalWriter(resource, false));
-export const halFormsWriterOf = oncePer((resource: ResourceModel) => new HalWriter(resource, true));
+export const halWriterOf = memoizePerObject((resource: ResourceModel) => new HalWriter(resource, false));
+export const halFormsWriterOf = memoizePerObject((resource: ResourceModel) => new HalWriter(resource, true));
 
 function asLinks(iris: unknown): unknown {
   return Array.isArray(iris) ? iris.map((href: unknown) => ({ href })) : { href: iris };
@@ -81,7 +81,7 @@ function toLink(href: string | undefined): unknown {
 }
 
 // RFC 6570 has no brackets in names; percent-encoded they are the same name in a query (§2.3).
-function searchLink(path: string, parameters: readonly QueryParameter[]): unknown {
+function searchLink(path: string, parameters: readonly FilterParameter[]): unknown {
   if (parameters.length === 0) return undefined;
   const names = parameters.map(({ name }) => name.replace(/[^\w.]/g, encodeURIComponent));
   return { href: `${path}{?${names.join(',')}}`, templated: true };

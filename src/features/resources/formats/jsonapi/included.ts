@@ -5,7 +5,7 @@ import { canBeIncluded, provideRelated, relatedRun } from '../../running/related
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { Identity } from '../../stores/resource-store.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
-import { readableOf } from '../../access/field-sight.ts';
+import { readableFieldNames } from '../../access/field-access.ts';
 
 /** What of its relationships a request wants included: `author.publisher,editor` as a tree. */
 export interface Inclusion extends Map<string, Inclusion> {}
@@ -33,7 +33,7 @@ export function parseInclude(text: string, run: OperationRun): Inclusion {
       const link = field && readable.includes(field.name) ? field.link : undefined;
       if (link === undefined || !canBeIncluded(link.to)) throw wrongInclude(unknown(step, resource, readable));
       resource = link.to;
-      readable = readableOf(resource, run);
+      readable = readableFieldNames(resource, run);
       const next: Inclusion = at.get(step) ?? new Map();
       at.set(step, next);
       at = next;
@@ -100,7 +100,7 @@ async function follow(
             run,
           );
     const chosen =
-      run.request.query?.fieldsOf.get(to.name) ??
+      run.request.query?.fieldsByType.get(to.name) ??
       (to === run.operation.resource ? run.request.query?.fields : undefined);
     for (const item of fetched) {
       const text = idText(to, item);
@@ -132,7 +132,7 @@ function keyOf({ name }: ResourceModel, text: string): string {
 
 function unknown(step: string, resource: ResourceModel, readable: readonly string[]): string {
   const known = readable.filter((name) => {
-    const link = resource.field.get(name)?.link;
+    const link = resource.fieldByName.get(name)?.link;
     return link !== undefined && canBeIncluded(link.to);
   });
   const meant = didYouMean(step, known);

@@ -19,7 +19,7 @@ export const jsonapiFormat: Format = Object.freeze({
   ignores: ['profile'],
   contentType: 'application/vnd.api+json',
   onQuery(run) {
-    const include = run.request.query?.extra['include'];
+    const include = run.request.query?.formatParameters['include'];
     if (include) inclusions.set(run, parseInclude(include, run));
   },
   prepare(items, run) {

@@ -1,6 +1,6 @@
 import type { ProblemDocument } from '../../../../core/http/problem.ts';
 import type { Violation } from '../../../../core/http/errors.ts';
-import { mayName } from '../../access/field-sight.ts';
+import { canNameField } from '../../access/field-access.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import type { ProblemWriter } from '../format.ts';
 import { jsonapiErrors } from './jsonapi-schema.ts';
@@ -49,7 +49,7 @@ function pointerIn(run: OperationRun, pointer = ''): string {
   if (name === '') return '/data';
   if (field === idField) return '/data/id';
   const own = (member.get(field) ?? field).replaceAll('~', '~0').replaceAll('/', '~1');
-  if (resource.field.get(field)?.link && mayName(field, run))
+  if (resource.fieldByName.get(field)?.link && canNameField(field, run))
     return ['/data/relationships', own, 'data', ...rest].join('/');
   return ['/data/attributes', own, ...rest].join('/');
 }

@@ -7,7 +7,7 @@ import {
 import { parseJson } from '../../../../core/http/json.ts';
 import { parseMediaType } from '../../../../core/http/headers/media-type.ts';
 import type { HttpErrorOptions, Violation } from '../../../../core/http/errors.ts';
-import { mayName } from '../../access/field-sight.ts';
+import { canNameField } from '../../access/field-access.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { iriOf } from '../../responses/wire-item.ts';
@@ -57,12 +57,12 @@ function read(document: unknown, run: OperationRun): Members {
   const members = Object.create(null) as Members;
   checkType(data, run);
   takeIdentifier(data, members, run);
-  const { collections } = run.operation.resource;
+  const { linkedCollections } = run.operation.resource;
   const shape = jsonapiShapeOf(run.operation.resource);
   // A field that this user can neither read nor write is read as a member that does not exist.
   const fieldOf = (name: string): FieldModel | undefined => {
     const found = shape.field.get(name);
-    return found !== undefined && mayName(found.name, run) ? found : undefined;
+    return found !== undefined && canNameField(found.name, run) ? found : undefined;
   };
   const violations: Violation[] = [];
   for (const name of Object.keys(attributes ?? {})) {
@@ -75,7 +75,7 @@ function read(document: unknown, run: OperationRun): Members {
     const known = fieldOf(name);
     const pointer = pointerTo('relationships', name);
     // It leads to a collection, and comes back from clients that send what they got.
-    if (collections.some((each) => each.name === name)) continue;
+    if (linkedCollections.some((each) => each.name === name)) continue;
     if (known?.link) members[known.name] = readLinkage(relationships![name], known, pointer, violations);
     else violations.push({ pointer, detail: 'Is not a relationship', code: 'unknown_member' });
   }

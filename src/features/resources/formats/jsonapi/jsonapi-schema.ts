@@ -67,7 +67,7 @@ function topLevel(data: JsonSchema): JsonSchema {
 function objectSchema(resource: ResourceModel, plain: JsonSchema, closed = false): JsonSchema {
   const { type, idField, member } = jsonapiShapeOf(resource);
   const members = Object.entries(propertiesOf(plain)).filter(([name]) => name !== idField);
-  const isLink = (name: string): boolean => resource.field.get(name)?.link !== undefined;
+  const isLink = (name: string): boolean => resource.fieldByName.get(name)?.link !== undefined;
   const named = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
     Object.fromEntries(entries.map(([name, schema]) => [member.get(name) ?? name, schema]));
   const ends = closed ? { additionalProperties: false } : {};
@@ -81,7 +81,7 @@ function objectSchema(resource: ResourceModel, plain: JsonSchema, closed = false
         type: 'object',
         properties: {
           ...named(members.filter(([name]) => isLink(name)).map(([name]) => [name, RELATIONSHIP])),
-          ...Object.fromEntries(resource.collections.map(({ name }) => [name, RELATIONSHIP])),
+          ...Object.fromEntries(resource.linkedCollections.map(({ name }) => [name, RELATIONSHIP])),
         },
         ...ends,
       },

@@ -1,4 +1,4 @@
-import { oncePer } from '../../model/once-per.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface JsonapiShape {
   readonly field: ReadonlyMap<string, FieldModel>;
 }
 
-export const jsonapiShapeOf = oncePer((resource: ResourceModel): JsonapiShape => {
+export const jsonapiShapeOf = memoizePerObject((resource: ResourceModel): JsonapiShape => {
   const { keys } = resource.identifier;
   const idField = keys.length === 1 && keys[0] === 'id' ? 'id' : undefined;
   const member = new Map(resource.fields.map(({ name }) => [name, RESERVED[name] ?? name]));

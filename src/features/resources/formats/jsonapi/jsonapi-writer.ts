@@ -1,4 +1,4 @@
-import { oncePer } from '../../model/once-per.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ListView } from '../format.ts';
@@ -33,11 +33,11 @@ export class JsonapiWriter {
     } = run;
     const data = page.items.map((item) => this.object(item, shown, uri, query!.fields === undefined)).join(',');
     const links = JSON.stringify({ self, first, prev: previous, next, last });
-    const { paged, size, page: number } = query!;
-    const byNumber = paged && run.operation.resource.page.by === 'offset';
+    const { isPaged, size, page: number } = query!;
+    const byNumber = isPaged && run.operation.resource.page.by === 'offset';
     const meta = JSON.stringify({
       totalItems: page.total,
-      itemsPerPage: paged ? size : undefined,
+      itemsPerPage: isPaged ? size : undefined,
       currentPage: byNumber ? number : undefined,
     });
     return `{${VERSION},"links":${links},"meta":${meta},"data":[${data}]${included(run)}}`;
@@ -54,12 +54,12 @@ export class JsonapiWriter {
     for (const name of shown) {
       const value = item[name];
       if (value === undefined || name === idField) continue;
-      const { link } = resource.field.get(name)!;
+      const { link } = resource.fieldByName.get(name)!;
       if (link === undefined) attributes[member.get(name)!] = value;
       else (relationships ??= {})[member.get(name)!] = relationship(value, link.to);
     }
     if (whole)
-      for (const { name, href } of resource.collections)
+      for (const { name, href } of resource.linkedCollections)
         if (!this.#shape.field.has(name)) (relationships ??= {})[name] = { links: { related: href(item) } };
     const related = relationships === undefined ? '' : `,"relationships":${JSON.stringify(relationships)}`;
     const id = JSON.stringify(idText(resource, item));
@@ -69,7 +69,7 @@ export class JsonapiWriter {
 }
 
 /** The writer of a resource. */
-export const jsonapiWriterOf = oncePer((resource: ResourceModel) => new JsonapiWriter(jsonapiShapeOf(resource)));
+export const jsonapiWriterOf = memoizePerObject((resource: ResourceModel) => new JsonapiWriter(jsonapiShapeOf(resource)));
 
 const VERSION = '"jsonapi":{"version":"1.1"}';
 

@@ -15,7 +15,7 @@ export function hydraClass(resources: readonly ResourceModel[]): JsonSchema {
       if (!properties.has(field.name) && (field.read !== 'never' || inputs.members.has(field.name)))
         properties.set(field.name, propertyOf(field, type, inputs));
     for (const operation of resource.operations)
-      if (operation.item && !operations.has(keyOf(operation))) operations.set(keyOf(operation), hydraOperation(operation));
+      if (operation.hasItem && !operations.has(keyOf(operation))) operations.set(keyOf(operation), hydraOperation(operation));
   }
   return {
     '@id': `#${type}`,
@@ -39,7 +39,7 @@ interface Inputs {
   readonly required: ReadonlySet<string>;
 }
 
-function inputsOf({ operations, field }: ResourceModel): Inputs {
+function inputsOf({ operations, fieldByName }: ResourceModel): Inputs {
   const writing = operations.filter(({ kind }) => kind === 'create' || kind === 'replace' || kind === 'patch');
   const create = writing.find(({ kind }) => kind === 'create') ?? writing[0];
   let required: unknown;
@@ -51,8 +51,8 @@ function inputsOf({ operations, field }: ResourceModel): Inputs {
   return {
     members: new Set(
       writing
-        .flatMap(({ inputMembers, resource }) => inputMembers ?? [...resource.field.keys()])
-        .filter((name) => field.get(name)?.write !== 'never'),
+        .flatMap(({ inputMembers, resource }) => inputMembers ?? [...resource.fieldByName.keys()])
+        .filter((name) => fieldByName.get(name)?.write !== 'never'),
     ),
     required: new Set(Array.isArray(required) ? (required as string[]) : []),
   };

@@ -53,7 +53,7 @@ function entrypointClass(entries: readonly { name: string; resource: ResourceMod
     '@id': '#Entrypoint',
     '@type': 'hydra:Class',
     'hydra:title': 'The API entrypoint',
-    'hydra:supportedProperty': entries.map(({ name, resource: { type, operations, places } }) => ({
+    'hydra:supportedProperty': entries.map(({ name, resource: { type, operations, collectionPaths } }) => ({
       '@type': 'hydra:SupportedProperty',
       'hydra:property': {
         '@id': `#Entrypoint/${name}`,
@@ -70,7 +70,7 @@ function entrypointClass(entries: readonly { name: string; resource: ResourceMod
           },
         ],
         'hydra:supportedOperation': operations
-          .filter(({ item, place }) => !item && place === places[0])
+          .filter(({ hasItem, collectionPath }) => !hasItem && collectionPath === collectionPaths[0])
           .map(hydraOperation),
       },
       'hydra:title': `The collection of ${type} resources`,

@@ -1,5 +1,5 @@
 import type { OperationParameter } from '../../querying/operation-parameter.ts';
-import type { QueryParameter } from '../../filters/query-parameter.ts';
+import type { FilterParameter } from '../../filters/filter-parameter.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { HydraTerms } from './hydra-terms.ts';
  */
 export function hydraSearch(
   path: string,
-  parameters: readonly QueryParameter[],
+  parameters: readonly FilterParameter[],
   own: readonly OperationParameter[],
   { prefix }: HydraTerms,
 ): unknown {

@@ -1,4 +1,4 @@
-import { oncePer } from '../../model/once-per.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 import type { Format } from '../format.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import { entrypointDocument, jsonldDocuments } from './hydra-documents.ts';
@@ -27,7 +27,7 @@ export interface JsonldOptions {
  */
 export function jsonldFormat({ hydra = 'prefixed', context = 'linked' }: JsonldOptions = {}): Format {
   const terms = hydra === 'prefixed' ? prefixedTerms : plainTerms;
-  const writerOf = oncePer((resource: ResourceModel) => new JsonldWriter(resource, terms, context === 'inline'));
+  const writerOf = memoizePerObject((resource: ResourceModel) => new JsonldWriter(resource, terms, context === 'inline'));
   return Object.freeze({
     name: 'jsonld',
     types: ['application/ld+json'],

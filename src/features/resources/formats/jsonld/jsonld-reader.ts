@@ -29,10 +29,10 @@ function plain(sent: unknown, run: OperationRun): unknown {
   const violations = checkKeywords(document, run);
   if (violations.length > 0) throw new UnprocessableContentError(violations);
   const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const { field } = run.operation.resource;
+  const { fieldByName } = run.operation.resource;
   for (const name of Object.keys(document)) {
     if (KEYWORDS.includes(name)) continue;
-    const link = field.get(name)?.link;
+    const link = fieldByName.get(name)?.link;
     value[name] = link?.as === 'iri' ? unwrap(document[name]) : document[name];
   }
   takeIdentifier(document['@id'], value, run);

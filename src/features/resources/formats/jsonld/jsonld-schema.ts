@@ -30,11 +30,11 @@ export function jsonldDescription({ prefix }: HydraTerms): FormatDescription {
 
 /** What is sent: a link may come as a node that has nothing but its name, and what is null may be left out. */
 export function jsonldBody(operation: Operation, plain: JsonSchema): JsonSchema {
-  const { field } = operation.resource;
+  const { fieldByName } = operation.resource;
   const nulls = requiredNullableMembers(operation);
   const members = Object.entries(propertiesOf(plain)).map(([name, schema]) => [
     name,
-    field.get(name)?.link?.as === 'iri' ? { anyOf: [schema, REFERENCE, { type: 'array', items: REFERENCE }] } : schema,
+    fieldByName.get(name)?.link?.as === 'iri' ? { anyOf: [schema, REFERENCE, { type: 'array', items: REFERENCE }] } : schema,
   ]);
   const required = (plain['required'] as readonly string[] | undefined)?.filter((name) => !nulls.includes(name));
   return { ...plain, properties: { ...NODE, ...Object.fromEntries(members) }, ...(required ? { required } : {}) };

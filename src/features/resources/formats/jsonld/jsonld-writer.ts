@@ -46,13 +46,13 @@ export class JsonldWriter {
 
   // From "@id" to the closing brace. A member that is null says nothing in JSON-LD (§9.1), so it is left out.
   #members(item: Item, run: OperationRun, shown: readonly string[]): string {
-    const { field } = this.#resource;
+    const { fieldByName } = this.#resource;
     const members: Record<string, unknown> = {};
     let some = false;
     for (const name of shown) {
       const value = item[name];
       if (value === undefined || value === null) continue;
-      const { link } = field.get(name)!;
+      const { link } = fieldByName.get(name)!;
       members[name] = link === undefined ? value : writeLink(value, link);
       some = true;
     }
@@ -66,8 +66,8 @@ export class JsonldWriter {
     return `"@context":${JSON.stringify(itemContext([this.#resource], vocabulary, this.#terms))}`;
   }
 
-  #path({ operation: { place }, uri, request: { scope } }: OperationRun): string {
-    return place.collection(scope, uri);
+  #path({ operation: { collectionPath }, uri, request: { scope } }: OperationRun): string {
+    return collectionPath.format(scope, uri);
   }
 
   #view({ self, first, last, previous, next }: ListLinks): string {
@@ -90,8 +90,8 @@ export class JsonldWriter {
     };
     if (
       suffix ||
-      this.#resource.guarded ||
-      run.operation.place.path !== this.#resource.path ||
+      this.#resource.hasReadRules ||
+      run.operation.collectionPath.path !== this.#resource.path ||
       this.#resource.path.includes('{')
     )
       return make();
@@ -101,9 +101,9 @@ export class JsonldWriter {
 
 // A whole list is no view of a list; what was asked for may have left something out.
 function isPart({ request: { query } }: OperationRun): boolean {
-  return query!.paged || query!.sent.some(([name]) => name !== plainDialect.pagination);
+  return query!.isPaged || query!.sent.some(([name]) => name !== plainDialect.pagination);
 }
 
 function ownParameters({ operation }: OperationRun): readonly OperationParameter[] {
-  return operation.queries.get(plainDialect)?.own ?? [];
+  return operation.queries.get(plainDialect)?.declared ?? [];
 }

@@ -1,7 +1,7 @@
 import { BadRequestError, ContentTooLargeError } from '../../../../core/http/errors.ts';
 import type { BodyReader } from '../../bodies/body-reader.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
-import { oncePer } from '../../model/once-per.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { FieldKind } from '../../stores/resource-store.ts';
 import { readText } from '../read-text.ts';
@@ -73,7 +73,7 @@ interface PartKind {
   readonly item: FieldKind;
 }
 
-const kindsOf = oncePer(({ input, resource }: Operation): ReadonlyMap<string, PartKind> => {
+const kindsOf = memoizePerObject(({ input, resource }: Operation): ReadonlyMap<string, PartKind> => {
   const kinds = new Map<string, PartKind>();
   let members: [string, Parameters<typeof kindOf>[0]][];
   try {
@@ -83,7 +83,7 @@ const kindsOf = oncePer(({ input, resource }: Operation): ReadonlyMap<string, Pa
   }
   for (const [name, schema] of members) {
     const items = schema['items'] as typeof schema | undefined;
-    const isLink = resource.field.get(name)?.link?.as === 'iri';
+    const isLink = resource.fieldByName.get(name)?.link?.as === 'iri';
     const kindOfItem = items && kindOf(items).kind;
     kinds.set(name, {
       kind: isLink ? 'string' : kindOf(schema).kind,

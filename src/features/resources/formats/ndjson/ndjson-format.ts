@@ -36,7 +36,7 @@ export const ndjsonFormat: Format = Object.freeze({
     } = run;
     if (operation.kind !== 'list' || asksForPage(run.context.query)) return;
     const request = { ...query!.request!, window: streamWindow(operation.resource, query!.request!), count: false };
-    run.request.query = { ...query!, request, paged: false };
+    run.request.query = { ...query!, request, isPaged: false };
     run.response.isStreamed = true;
   },
   writeItem: (item, run) => line(item, run, run.shownFields),

@@ -1,4 +1,4 @@
-import { storeContext } from '../../stores/store-context.ts';
+import { createStoreContext } from '../../stores/store-context.ts';
 import type { CursorValue, ListRequest, ListWindow, Page } from '../../paging/list-request.ts';
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
@@ -31,7 +31,7 @@ export function streamList(
     {
       async pull(controller) {
         run.context.signal.throwIfAborted();
-        part ??= await resource.store!.list(request, storeContext(run));
+        part ??= await resource.store!.list(request, createStoreContext(run));
         const { items } = part;
         const next = items.length < PART || request.window.by === 'all' ? undefined : after(request, items.at(-1)!);
         part = undefined;

@@ -1,10 +1,10 @@
 import type { FilterKind } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
-import type { ReadRule } from '../model/resource-model.ts';
+import type { FieldPredicate } from '../model/resource-model.ts';
 
 /** One parameter that a filter listens to, under the name it has in the plain dialect: `price[gt]`. */
-export interface QueryParameter {
+export interface FilterParameter {
   readonly name: string;
   /** The name the filter was declared under. */
   readonly filter: string;
@@ -17,16 +17,16 @@ export interface QueryParameter {
   readonly schema: JsonSchema;
   readonly description: string;
   /** The rules of the fields it looks at: who does not meet all of them does not learn that it exists. */
-  readonly guards: readonly ReadRule[];
+  readonly fieldRules: readonly FieldPredicate[];
   /**
    * What the values ask for: what the provider gets, and the same as a tree.
    * @param origin of the request, which absolute IRIs begin with
    * @throws {ParameterValueError}
    */
-  read(values: readonly string[], origin: string): ParameterMeaning;
+  parse(values: readonly string[], origin: string): ParsedParameter;
 }
 
-export interface ParameterMeaning {
+export interface ParsedParameter {
   readonly value: unknown;
   readonly tree: FilterTree | undefined;
 }

@@ -2,13 +2,13 @@ import { isPromise } from '../../../core/http/promises.ts';
 import type { RuleWord } from '../../../core/http/access-rule.ts';
 import type { FieldRule } from '../definition/access-definition.ts';
 import type { FieldInput } from '../definition/field-input.ts';
-import type { ReadRule } from '../model/resource-model.ts';
+import type { FieldPredicate } from '../model/resource-model.ts';
 
 /** What is said of who may see or change a field, as it is asked. */
-export function fieldRule(said: FieldRule | undefined): 'public' | 'never' | ReadRule {
+export function toFieldPredicate(said: FieldRule | undefined): 'public' | 'never' | FieldPredicate {
   if (said === undefined || said === 'public') return 'public';
   if (said === 'never') return 'never';
-  if (typeof said === 'function') return said as ReadRule;
+  if (typeof said === 'function') return said as FieldPredicate;
   if (said.startsWith('attribute:')) return (input) => settled(input.isGranted(said.slice(10)), said);
   return (input) => holds(said, input);
 }
@@ -17,22 +17,22 @@ export function fieldRule(said: FieldRule | undefined): 'public' | 'never' | Rea
  * What a rule says: only true is a yes, and `item` means that it depends on the item, which is not there.
  * @throws {TypeError} when it wants time: fields are asked about at once
  */
-export function allows(rule: 'public' | 'never' | ReadRule, ask: () => FieldInput): boolean | 'item' {
+export function evaluateFieldRule(rule: 'public' | 'never' | FieldPredicate, ask: () => FieldInput): boolean | 'item' {
   if (rule === 'public') return true;
   if (rule === 'never') return false;
   const input = ask();
   try {
     const answer: unknown = rule(input);
     // Whoever asks for `item` and goes on without it has decided nothing.
-    return input.looked ? 'item' : settled(answer, rule.name);
+    return input.usedItem ? 'item' : settled(answer, rule.name);
   } catch (error) {
-    if (input.looked) return 'item';
+    if (input.usedItem) return 'item';
     throw error;
   }
 }
 
 /** A rule that nobody meets. */
-export const allowsNobody: ReadRule = () => false;
+export const denyAll: FieldPredicate = () => false;
 
 function holds(word: RuleWord, input: FieldInput): boolean {
   const { user, context } = input;

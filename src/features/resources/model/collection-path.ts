@@ -2,18 +2,18 @@ import type { FieldModel } from './resource-model.ts';
 import type { Item } from '../running/operation-run.ts';
 
 /** A variable of a path that gives a field its value: `{country}` in `/countries/{country}/cities`. */
-export interface PlaceVariable {
+export interface PathVariable {
   readonly variable: string;
   readonly field: FieldModel;
 }
 
 /** A path under which a resource has its collection, and what the variables in it mean. */
-export class ResourcePlace {
+export class CollectionPath {
   /** With the prefix and its variables: `/api/countries/{country}/cities`. */
   readonly path: string;
   readonly variables: readonly string[];
   /** Filled in once the resources know each other. */
-  within: readonly PlaceVariable[] = [];
+  fieldVariables: readonly PathVariable[] = [];
   readonly #parts: readonly string[];
   readonly #pattern: RegExp;
 
@@ -30,7 +30,7 @@ export class ResourcePlace {
    * The path of the collection that an item is in.
    * @param uri variables of a path that no field tells
    */
-  collection(item: Item, uri: Item = NONE): string {
+  format(item: Item, uri: Item = NONE): string {
     if (this.variables.length === 0) return this.path;
     return this.#parts.map((part, index) => (index % 2 === 1 ? this.#text(part, item, uri) : part)).join('');
   }
@@ -48,7 +48,7 @@ export class ResourcePlace {
   }
 
   #text(variable: string, item: Item, uri: Item): string {
-    const given = this.within.find((each) => each.variable === variable);
+    const given = this.fieldVariables.find((each) => each.variable === variable);
     const value = given === undefined ? (uri[variable] ?? item[variable]) : item[given.field.name];
     if (value === null || value === undefined)
       throw new TypeError(`An item does not tell the {${variable}} of ${this.path}; its provider must always give it`);

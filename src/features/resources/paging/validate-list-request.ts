@@ -5,7 +5,7 @@ import type { ListRequest } from './list-request.ts';
  * Refuses what no store would do with a list request, such as `limit` beside `window`.
  * @throws {TypeError} naming the member, the direction or the kind of window that is unknown
  */
-export function checkListRequest(request: ListRequest): void {
+export function validateListRequest(request: ListRequest): void {
   for (const name in request) if (!MEMBERS.includes(name)) refuseUnknown([name], MEMBERS, 'member of a list request');
   const { order, window } = request;
   for (const { direction } of order)

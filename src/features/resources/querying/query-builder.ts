@@ -3,17 +3,17 @@ import type { Violation } from '../../../core/http/errors.ts';
 import type { FilterTree, OrderKey } from '../filters/filter-tree.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { PageRules } from '../paging/pagination.ts';
-import type { QueryParameter } from '../filters/query-parameter.ts';
+import type { FilterParameter } from '../filters/filter-parameter.ts';
 
 const MOST_VIOLATIONS = 20;
 
 /** One query while it is read: what its parameters have asked for so far, and what is wrong with them. */
-export class QueryReading {
+export class QueryBuilder {
   readonly run: OperationRun;
   readonly strict: boolean;
   page = 1;
   size: number;
-  paged: boolean;
+  isPaged: boolean;
   count: boolean;
   cursor: string | undefined = undefined;
   /** Does the text alone say what it comes to, whoever asks? */
@@ -23,9 +23,9 @@ export class QueryReading {
   view: readonly string[] | undefined = undefined;
   readonly trees: FilterTree[] = [];
   readonly filters = new BareRecord<unknown>();
-  readonly own = new BareRecord<unknown>();
-  readonly extra = new BareRecord<string>();
-  readonly fieldsOf = new Map<string, readonly string[]>();
+  readonly declared = new BareRecord<unknown>();
+  readonly formatParameters = new BareRecord<string>();
+  readonly fieldsByType = new Map<string, readonly string[]>();
   readonly ignored: string[] = [];
   readonly sent: { readonly pair: readonly [name: string, value: string]; readonly sortedAs: string }[] = [];
   readonly violations: Violation[] = [];
@@ -35,13 +35,13 @@ export class QueryReading {
     this.run = run;
     this.strict = strict;
     this.size = size;
-    this.paged = by !== 'none';
+    this.isPaged = by !== 'none';
     this.count = count;
   }
 
   /** Takes what a filter was asked. */
-  takeFilter(parameter: QueryParameter, values: readonly string[]): void {
-    const { value, tree } = parameter.read(values, this.run.context.origin);
+  addFilter(parameter: FilterParameter, values: readonly string[]): void {
+    const { value, tree } = parameter.parse(values, this.run.context.origin);
     if (tree) this.trees.push(tree);
     if (parameter.kind === 'order')
       this.order.push({ field: parameter.fields[0]!, direction: value as OrderKey['direction'] });
@@ -49,8 +49,8 @@ export class QueryReading {
   }
 
   /** Takes what a filter was asked in a group: all of one group, or all of another. */
-  takeAlternative(group: string, parameter: QueryParameter, values: readonly string[]): void {
-    const { value, tree } = parameter.read(values, this.run.context.origin);
+  addGroupFilter(group: string, parameter: FilterParameter, values: readonly string[]): void {
+    const { value, tree } = parameter.parse(values, this.run.context.origin);
     let found = this.#groups.get(group);
     if (found === undefined) this.#groups.set(group, (found = { trees: [], filters: new BareRecord<unknown>() }));
     if (tree) found.trees.push(tree);
@@ -67,12 +67,12 @@ export class QueryReading {
   }
 
   /** What each filter was asked; `or` has the groups. */
-  get asked(): Readonly<Record<string, unknown>> {
+  get filterValues(): Readonly<Record<string, unknown>> {
     if (this.#groups.size > 0) this.filters['or'] = [...this.#groups.values()].map(({ filters }) => filters);
     return this.filters;
   }
 
-  complain(parameter: string, detail: string, code: string): void {
+  addViolation(parameter: string, detail: string, code: string): void {
     if (this.violations.length >= MOST_VIOLATIONS) return;
     this.violations.push({ parameter: parameter.slice(0, 200).toWellFormed(), detail, code });
   }
@@ -83,7 +83,7 @@ function join(op: 'and' | 'or', of: readonly FilterTree[]): FilterTree | undefin
 }
 
 // `price[gt]` and `price[lt]` are two parameters of one filter, and so are `order[title]` and `order[id]`.
-function merge(into: Record<string, unknown>, { kind, filter, fields }: QueryParameter, value: unknown): void {
+function merge(into: Record<string, unknown>, { kind, filter, fields }: FilterParameter, value: unknown): void {
   const keyed = kind === 'order' || kind === 'exists' ? { [fields[0]!]: value } : value;
   const before = into[filter];
   into[filter] = isObject(keyed) && isObject(before) ? { ...before, ...keyed } : keyed;

@@ -1,7 +1,7 @@
 import { BadRequestError } from '../../../core/http/errors.ts';
 
 /** The parameters of a query as they were sent, each name with its values in order. */
-export interface SentParameters {
+export interface ParsedParameters {
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Names whose percent-encoding, or that of a value, is no UTF-8. */
   readonly malformed: readonly string[];
@@ -22,7 +22,7 @@ const MOST_PARAMETERS = 500;
  * sentParameters('q=%ff').malformed; // => ['q']
  * ```
  */
-export function sentParameters(query: string): SentParameters {
+export function parseParameters(query: string): ParsedParameters {
   const values = new Map<string, string[]>();
   const malformed: string[] = [];
   let pairs = 0;

@@ -1,26 +1,25 @@
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen, isPromise } from '../../../core/http/promises.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import { linkedPaths } from './linked-items.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { allOf } from '../filters/rows.ts';
-import { settle } from '../model/later.ts';
-import type { Later } from '../model/later.ts';
-import { throughSight } from './sight.ts';
-import { meets } from './visible-rows.ts';
+import { combineFilters } from '../filters/rows.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
+import { restrictLinkConditions } from './read-scope.ts';
+import { matchesFilter } from './matches-filter.ts';
 
 /**
  * Narrows what is asked of a list to what its reader may see, before anybody is asked: then pages, counts, cursors and
  * links are of what is left.
  */
-export function limitList(run: OperationRun): Later<void> {
+export function restrictList(run: OperationRun): MaybePromise<void> {
   const { request } = run.request.query!;
   const asked = request!.where;
   const paths = asked === undefined ? NONE : linkedPaths({ where: asked, order: NONE });
   if (run.authorization.rows === undefined && paths.length === 0) return undefined;
-  const seen: Later<FilterTree | undefined> = paths.length === 0 ? asked : throughSight(asked!, paths, run);
-  return settle(seen, (where) => {
-    const limited = allOf([run.authorization.rows, where]);
+  const seen: MaybePromise<FilterTree | undefined> = paths.length === 0 ? asked : restrictLinkConditions(asked!, paths, run);
+  return andThen(seen, (where) => {
+    const limited = combineFilters([run.authorization.rows, where]);
     if (limited !== asked) run.request.query = { ...run.request.query!, request: { ...request!, where: limited } };
   });
 }
@@ -29,7 +28,7 @@ export function limitList(run: OperationRun): Later<void> {
  * A page that a function made itself, as long as every item on it may be seen.
  * @throws {TypeError} (or rejects) when the function passed over the filter: no answer is better than a wrong one
  */
-export function assertLimited(page: Page<Item>, run: OperationRun): Later<Page<Item>> {
+export function assertReadablePage(page: Page<Item>, run: OperationRun): MaybePromise<Page<Item>> {
   const {
     operation,
     authorization: { rows },
@@ -41,7 +40,7 @@ export function assertLimited(page: Page<Item>, run: OperationRun): Later<Page<I
       `provide.list of "${operation.resource.name}" gave an item that its access rule hides; filter by request.where`,
     );
   };
-  const seen = page.items.map((item) => meets(item, rows, run));
+  const seen = page.items.map((item) => matchesFilter(item, rows, run));
   return seen.some((each) => isPromise(each))
     ? Promise.all(seen.map(async (each) => each)).then(judge)
     : judge(seen as boolean[]);

@@ -1,10 +1,10 @@
 import type { FilterTree } from '../filters/filter-tree.ts';
-import { allOf } from '../filters/rows.ts';
-import { settle } from '../model/later.ts';
-import type { Later } from '../model/later.ts';
+import { combineFilters } from '../filters/rows.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { limitedParents, sightOf } from '../access/sight.ts';
+import { restrictedParents, readScopeOf } from '../access/read-scope.ts';
 
 /** The values that every row of a request has, by the `scope` of the store; undefined if the request is not limited. */
 export function scopeValues({ store }: ResourceModel, run: OperationRun): Item | undefined {
@@ -17,16 +17,16 @@ export function scopeValues({ store }: ResourceModel, run: OperationRun): Item |
 export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterTree | undefined {
   const values = scopeValues(resource, run);
   // The store compares each value for equality, also a list, which `rows()` would take for several values.
-  return values && allOf(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })));
+  return values && combineFilters(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })));
 }
 
 /**
  * The resources in the path of an item that not every user can read, and those in their paths: an item below them is readable
  * only if they are.
  */
-export function limitedAncestors(resource: ResourceModel, below: readonly ResourceModel[] = []): ResourceModel[] {
-  const parents = limitedParents(resource, below).map(({ to }) => to);
-  const all = parents.flatMap((parent) => [parent, ...limitedAncestors(parent, [...below, resource])]);
+export function restrictedAncestors(resource: ResourceModel, below: readonly ResourceModel[] = []): ResourceModel[] {
+  const parents = restrictedParents(resource, below).map(({ to }) => to);
+  const all = parents.flatMap((parent) => [parent, ...restrictedAncestors(parent, [...below, resource])]);
   return [...new Set(all)];
 }
 
@@ -34,13 +34,13 @@ export function limitedAncestors(resource: ResourceModel, below: readonly Resour
 export type ParentAccess = 'all' | 'some' | 'none';
 
 /** The access to all parent resources together: the least of them. */
-export function parentAccess(parents: readonly ResourceModel[], run: OperationRun, from = 0): Later<ParentAccess> {
+export function parentAccess(parents: readonly ResourceModel[], run: OperationRun, from = 0): MaybePromise<ParentAccess> {
   const parent = parents[from];
   if (parent === undefined) return 'all';
-  return settle(sightOf(parent, run), ({ none, where, parts }) => {
+  return andThen(readScopeOf(parent, run), ({ none, where, parts }) => {
     if (none) return 'none';
     const isLimited = where !== undefined || parts.length > 0 || scopeValues(parent, run) !== undefined;
-    return settle(parentAccess(parents, run, from + 1), (others) =>
+    return andThen(parentAccess(parents, run, from + 1), (others) =>
       others === 'none' ? 'none' : isLimited ? 'some' : others,
     );
   });

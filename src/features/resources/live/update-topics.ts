@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { sees } from '../access/sight.ts';
-import type { Sight } from '../access/sight.ts';
-import { allOf } from '../filters/rows.ts';
-import { scopeValues } from './row-limits.ts';
+import { canRead } from '../access/read-scope.ts';
+import type { ReadScope } from '../access/read-scope.ts';
+import { combineFilters } from '../filters/rows.ts';
+import { scopeValues } from './parent-access.ts';
 
 /** A pattern of topics, in both languages of hubs. */
 export interface TopicPattern {
@@ -19,11 +19,11 @@ export interface TopicPattern {
 }
 
 /** What a reader may hear of a resource. */
-export interface Hearing {
+export interface TopicGrants {
   readonly patterns: readonly TopicPattern[];
   readonly because: string;
   /** Could no token tell what anybody may hear? */
-  readonly unheard?: boolean;
+  readonly isUnsupported?: boolean;
 }
 
 /**
@@ -33,12 +33,12 @@ export interface Hearing {
  */
 export function topicsOf(resource: ResourceModel, item: Item, run: OperationRun): string[] {
   const iri = resource.iri(item, run.uri);
-  if (!seesRows(resource)) return [iri];
+  if (!hasRowRules(resource)) return [iri];
   const topics = [iri];
   // No write takes a row out of the scope of the writer, so columns that are not fields have the values of that scope.
   const scope = scopeValues(resource, run) ?? {};
-  for (const name of new Set([...Object.keys(scope), ...resource.field.keys()])) {
-    const value = resource.field.has(name) ? (item[name] ?? scope[name]) : scope[name];
+  for (const name of new Set([...Object.keys(scope), ...resource.fieldByName.keys()])) {
+    const value = resource.fieldByName.has(name) ? (item[name] ?? scope[name]) : scope[name];
     const text = plainText(resource, name, value);
     if (text !== undefined && topics.length < MOST_TOPICS) topics.push(`${iri};~${name}=${text}`);
   }
@@ -46,14 +46,14 @@ export function topicsOf(resource: ResourceModel, item: Item, run: OperationRun)
 }
 
 /** What a reader may hear, of what they see. @param scope the rows that the store limits the request to */
-export function hearingOf(resource: ResourceModel, { none, where: seen, parts }: Sight, scope?: FilterTree): Hearing {
+export function topicGrantsOf(resource: ResourceModel, { none, where: seen, parts }: ReadScope, scope?: FilterTree): TopicGrants {
   if (none) return { patterns: [], because: 'they may not read it' };
   // A rule that repeats the scope of the store adds nothing to it.
-  const where = isDeepStrictEqual(scope, seen) ? seen : allOf([scope, seen]);
-  if (parts.length > 0) return { patterns: [], because: LOOKS_AT_ITEMS, unheard: true };
+  const where = isDeepStrictEqual(scope, seen) ? seen : combineFilters([scope, seen]);
+  if (parts.length > 0) return { patterns: [], because: LOOKS_AT_ITEMS, isUnsupported: true };
   if (where === undefined) return { patterns: [patternOf(resource, '')], because: 'they may read all of it' };
   const endings = endingsOf(resource, where);
-  if (endings === undefined) return { patterns: [], because: NO_VALUES, unheard: true };
+  if (endings === undefined) return { patterns: [], because: NO_VALUES, isUnsupported: true };
   return {
     patterns: endings.map((ending) => patternOf(resource, ending)),
     because: `they may read the rows with ${JSON.stringify(where)}`,
@@ -61,12 +61,12 @@ export function hearingOf(resource: ResourceModel, { none, where: seen, parts }:
 }
 
 /** Does a live resource tell the addresses of its items alone? */
-export function tellsAddress({ definition: { live } }: ResourceModel): boolean {
-  return typeof live === 'object' && live.tell === 'address';
+export function sendsIriOnly({ definition: { live } }: ResourceModel): boolean {
+  return typeof live === 'object' && live.payload === 'iri';
 }
 
 /** What a reader may hear where the rule looks at each item: of those that they have just read, and see. */
-export async function hearingOfRead(resource: ResourceModel, run: OperationRun): Promise<Hearing> {
+export async function topicGrantsOfReadItems(resource: ResourceModel, run: OperationRun): Promise<TopicGrants> {
   const isTheirs = run.operation.resource === resource;
   const read = !isTheirs
     ? []
@@ -79,7 +79,7 @@ export async function hearingOfRead(resource: ResourceModel, run: OperationRun):
   for (const item of read) {
     const iri = resource.iri(item, run.uri);
     // A brace would make a template of it.
-    if (!/[{}]/.test(iri) && (await sees(item, resource, run)))
+    if (!/[{}]/.test(iri) && (await canRead(item, resource, run)))
       patterns.push({ pattern: iri, template: iri, exact: true });
   }
   const because = patterns.length > 0 ? 'they have read them, and its rule looks at each' : NOTHING_READ;
@@ -88,12 +88,12 @@ export async function hearingOfRead(resource: ResourceModel, run: OperationRun):
 
 const NOTHING_READ = 'its rule looks at each item, and they have read none of them here';
 const LOOKS_AT_ITEMS =
-  'its rule looks at each item, which no token can tell; let it give rows({ owner: user.id }), or say live: { tell: "address" }';
+  'its rule looks at each item, which no token can tell; let it give rows({ owner: user.id }), or say live: { payload: "iri" }';
 const NO_VALUES =
   'its rule asks for more than one value of one field, which no token can tell; let it give rows({ owner: user.id })';
 
 /** Do readers see some rows and not others, because of a rule or of the scope of the store? */
-export function seesRows({ readAccess, store }: ResourceModel): boolean {
+export function hasRowRules({ readAccess, store }: ResourceModel): boolean {
   if (store?.scope !== undefined) return true;
   if (readAccess === undefined) return false;
   return [...readAccess.get, ...readAccess.hiding].some(
@@ -113,9 +113,9 @@ function endingsOf(resource: ResourceModel, tree: FilterTree): readonly string[]
   return texts.every((each) => each !== undefined) ? texts.map((text) => `;~${tree.field}=${text}`) : undefined;
 }
 
-function patternOf({ places, segment }: ResourceModel, ending: string): TopicPattern {
-  const { path } = places[0]!;
-  const { keys } = segment;
+function patternOf({ collectionPaths, itemSegment }: ResourceModel, ending: string): TopicPattern {
+  const { path } = collectionPaths[0]!;
+  const { keys } = itemSegment;
   const template = keys.length === 1 ? '{id}' : keys.map((key) => `${key}={${key}}`).join(';');
   return {
     pattern: `${path.replace(/\{(\w+)\}/g, ':$1')}/:${ID}${ending}`,
@@ -127,8 +127,8 @@ function patternOf({ places, segment }: ResourceModel, ending: string): TopicPat
 const ID = 'itemId';
 
 // The same text stands for the same value, and nothing in it means anything in a pattern.
-function plainText({ field, topicKey }: ResourceModel, name: string, value: unknown): string | undefined {
-  const model = field.get(name);
+function plainText({ fieldByName, topicKey }: ResourceModel, name: string, value: unknown): string | undefined {
+  const model = fieldByName.get(name);
   // The scope of a store may name columns that are not fields.
   if (model === undefined ? !SCOPE_TYPES.includes(typeof value) : TYPES[model.kind] !== typeof value) return undefined;
   const text = String(value);

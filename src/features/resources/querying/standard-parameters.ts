@@ -1,10 +1,10 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
 import type { OperationParameter } from './operation-parameter.ts';
-import { ParameterValueError, readBoolean } from '../filters/parameter-value.ts';
+import { ParameterValueError, parseBoolean } from '../filters/parameter-value.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { QueryReading } from './query-reading.ts';
+import type { QueryBuilder } from './query-builder.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { readableOf } from '../access/field-sight.ts';
+import { readableFieldNames } from '../access/field-access.ts';
 
 /** The parameters that are the host's own on a list: which page, how long, counted or not. */
 export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): OperationParameter[] {
@@ -27,7 +27,7 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
         reading.size = Math.min(readCount(text!, 0), page.max);
       }),
       parameter('partial', dialect.partial, BOOLEAN, 'Leaves the count of all items out', ([text], reading) => {
-        reading.count &&= !readBoolean(text!);
+        reading.count &&= !parseBoolean(text!);
       }),
       parameter(
         'pagination',
@@ -35,9 +35,9 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
         page.off ? BOOLEAN : ALWAYS,
         'Whether the list comes in pages',
         ([text], reading) => {
-          const wanted = readBoolean(text!);
+          const wanted = parseBoolean(text!);
           if (!wanted && page.by !== 'none' && !page.off) throw new ParameterValueError('cannot be switched off here');
-          reading.paged = wanted && page.by !== 'none';
+          reading.isPaged = wanted && page.by !== 'none';
         },
       ),
     );
@@ -45,10 +45,10 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
 }
 
 /** The parameters that choose what an answer shows, of any operation. */
-export function shapeParameters(resource: ResourceModel, dialect: QueryDialect): OperationParameter[] {
-  const made: (OperationParameter | undefined)[] = dialect.extra.map((name) =>
+export function fieldParameters(resource: ResourceModel, dialect: QueryDialect): OperationParameter[] {
+  const made: (OperationParameter | undefined)[] = dialect.formatParameters.map((name) =>
     parameter(name, name, TEXT, `Read by ${dialect.name}`, ([text], reading) => {
-      reading.extra[name] = text!;
+      reading.formatParameters[name] = text!;
     }),
   );
   const views = Object.keys(resource.definition.views ?? {});
@@ -84,11 +84,11 @@ export function linkedFieldParameters({ name: own, fields }: ResourceModel): Ope
     [...new Set([to.name, to.type])].map((name) =>
       parameter('fields of', `fields[${name}]`, TEXT, `Only these fields of a ${to.type}`, ([text], reading) => {
         const wanted = text === '' ? [] : text!.split(',');
-        const known = readableOf(to, reading.run);
+        const known = readableFieldNames(to, reading.run);
         const strange = reading.strict ? wanted.find((each) => !known.includes(each)) : undefined;
         if (strange !== undefined) throw unknownName(strange, `which no ${to.type} has`, known);
         const chosen = known.filter((each) => wanted.includes(each));
-        for (const each of [to.type, to.name]) reading.fieldsOf.set(each, chosen);
+        for (const each of [to.type, to.name]) reading.fieldsByType.set(each, chosen);
       })!,
     ),
   );
@@ -104,13 +104,13 @@ function parameter(
   name: string | undefined,
   schema: OperationParameter['schema'],
   description: string,
-  take: OperationParameter['take'],
+  take: OperationParameter['apply'],
   many = false,
 ): OperationParameter | undefined {
-  return name === undefined ? undefined : { name, meaning, schema, description, many, guards: [], take };
+  return name === undefined ? undefined : { name, meaning, schema, description, many, fieldRules: [], apply: take };
 }
 
-function takeFields(wanted: readonly string[], reading: QueryReading): void {
+function takeFields(wanted: readonly string[], reading: QueryBuilder): void {
   const { readableFields: readable, operation } = reading.run;
   const strange = reading.strict ? wanted.find((each) => !readable.includes(each)) : undefined;
   if (strange !== undefined) throw unknownName(strange, `which no ${operation.resource.type} has`, readable);

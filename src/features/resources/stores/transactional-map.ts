@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Values under keys; what a piece of work puts there can be taken back when it fails. */
-export class UndoableMap<Value extends object> {
+export class TransactionalMap<Value extends object> {
   readonly #values: Map<string, Value>;
   /** What takes back the writes of the transaction that this code runs in. */
   readonly #undo = new AsyncLocalStorage<(() => void)[]>();

@@ -6,14 +6,14 @@ import type { Violation } from '../../../core/http/errors.ts';
 import { kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { OperationParameter } from './operation-parameter.ts';
-import { ParameterValueError, readBoolean, readNumber } from '../filters/parameter-value.ts';
+import { ParameterValueError, parseBoolean, parseNumber } from '../filters/parameter-value.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
 /** The query parameters an operation declares with a schema of its own, beside those of the host. */
-export class OwnParameters {
+export class DeclaredParameters {
   readonly parameters: readonly OperationParameter[];
   /** Does the schema take names that it does not tell? Then nobody is a stranger. */
-  readonly open: boolean;
+  readonly acceptsUnknown: boolean;
   readonly #schema: StandardSchema;
   readonly #required: readonly string[];
   readonly #lists: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export class OwnParameters {
     const members = Object.entries(propertiesOf(described ?? {}));
     const isList = ([, each]: [string, JsonSchema]): boolean => each['type'] === 'array';
     const { additionalProperties: more } = described ?? {};
-    this.open = described === undefined || more === true || (typeof more === 'object' && more !== null);
+    this.acceptsUnknown = described === undefined || more === true || (typeof more === 'object' && more !== null);
     this.#required = (described?.['required'] as string[] | undefined) ?? [];
     this.#lists = new Set(members.filter(isList).map(([name]) => name));
     this.parameters = members.flatMap(([name, member]) => this.#parametersOf(name, member));
@@ -34,7 +34,7 @@ export class OwnParameters {
    * What the schema makes of what was sent.
    * @param wrong makes an error of what is wrong with it
    */
-  read(
+  parse(
     sent: Readonly<Record<string, unknown>>,
     wrong: (violations: readonly Violation[]) => Error,
     language?: Language,
@@ -59,13 +59,13 @@ export class OwnParameters {
     const schema = many ? ((member['items'] as JsonSchema | undefined) ?? {}) : member;
     const { kind } = kindOf(schema);
     const made = (as: string): OperationParameter => ({
-      ...{ name: as, meaning: `own ${name}`, schema, many, guards: [] },
+      ...{ name: as, meaning: `own ${name}`, schema, many, fieldRules: [] },
       description: (member['description'] as string | undefined) ?? name,
       required: this.#required.includes(name),
-      take(values, { own }) {
+      apply(values, { declared }) {
         const read = values.map((text) => coerce(text, kind));
-        if (!many) own[name] = read[0];
-        else own[name] = [...((own[name] as unknown[] | undefined) ?? []), ...read];
+        if (!many) declared[name] = read[0];
+        else declared[name] = [...((declared[name] as unknown[] | undefined) ?? []), ...read];
       },
     });
     return many ? [made(`${name}[]`), made(name)] : [made(name)];
@@ -75,8 +75,8 @@ export class OwnParameters {
 // What is no number stays text: the schema says what it thinks of it.
 function coerce(text: string, kind: FieldKind): unknown {
   try {
-    if (kind === 'integer' || kind === 'number') return readNumber(text, 'number');
-    if (kind === 'boolean') return readBoolean(text);
+    if (kind === 'integer' || kind === 'number') return parseNumber(text, 'number');
+    if (kind === 'boolean') return parseBoolean(text);
   } catch (error) {
     if (!(error instanceof ParameterValueError)) throw error;
   }

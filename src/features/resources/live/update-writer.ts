@@ -4,11 +4,11 @@ import type { ItemChange } from './item-change.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { tellsAddress } from './live-topics.ts';
+import { sendsIriOnly } from './update-topics.ts';
 import { toWire } from '../responses/wire-item.ts';
 
 /** Writes what is told of changes: always the same for all readers, so only what everybody among them may see. */
-export class LiveState {
+export class UpdateWriter {
   readonly #operation: Operation;
   readonly #shown: readonly string[];
   readonly #byAddress: boolean;
@@ -17,8 +17,8 @@ export class LiveState {
   readonly type: string | undefined;
 
   constructor(resource: ResourceModel) {
-    this.#byAddress = tellsAddress(resource);
-    const { operations, visible, views } = resource;
+    this.#byAddress = sendsIriOnly(resource);
+    const { operations, publicFields, views } = resource;
     this.#operation = operations.find(({ kind }) => kind === 'get') ?? operations[0]!;
     const view = views.get(this.#operation.options.view ?? '');
     const { formats } = this.#operation;
@@ -26,21 +26,21 @@ export class LiveState {
     const plain = named('jsonld') ?? named('json');
     this.#format = plain ?? formats[0]!;
     this.type = plain?.types[0] ?? (this.#byAddress ? 'application/json' : undefined);
-    this.#shown = view === undefined ? visible : visible.filter((name) => view.includes(name));
+    this.#shown = view === undefined ? publicFields : publicFields.filter((name) => view.includes(name));
   }
 
   /** JSON-LD where that is served, else JSON, else the first format of the resource; of a deleted item its address alone, and so where that is all to be told. */
   text({ kind, item, run }: ItemChange): string {
     const { resource } = this.#operation;
     if (kind === 'deleted' || this.#byAddress) return JSON.stringify({ '@id': resource.iri(item, run.uri) });
-    const told = new ToldRun(this.#operation, run.context, run.uri, this.#shown);
+    const told = new UpdateRun(this.#operation, run.context, run.uri, this.#shown);
     const written = this.#format.writeItem(item, told);
     return typeof written === 'string' ? written : JSON.stringify(toWire(item, told));
   }
 }
 
 /** A run that shows what it is told to, whoever asked. */
-class ToldRun extends OperationRun {
+class UpdateRun extends OperationRun {
   readonly #shown: readonly string[];
 
   constructor(operation: Operation, context: HttpContext, uri: OperationRun['uri'], shown: readonly string[]) {

@@ -1,38 +1,38 @@
 import type { Filter } from './filter.ts';
-import { equals, exists, order, readBound, search, text } from './read-filter.ts';
-import type { FilterReading } from './read-filter.ts';
+import { equalityParser, existsParser, orderParser, parseBound, searchParser, text } from './filter-parsers.ts';
+import type { FilterParser } from './filter-parsers.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
-import { readBoolean, readScalar, schemaOfKind } from './parameter-value.ts';
-import type { FilteredField } from './parameter-value.ts';
-import type { QueryParameter } from './query-parameter.ts';
-import type { ReadRule } from '../model/resource-model.ts';
+import { parseBoolean, parseScalar, schemaOfKind } from './parameter-value.ts';
+import type { FilterField } from './parameter-value.ts';
+import type { FilterParameter } from './filter-parameter.ts';
+import type { FieldPredicate } from '../model/resource-model.ts';
 
 /** What a filter has to know of the field at a path: what it holds, and who may see it. */
-export interface FieldAt extends FilteredField {
-  readonly guards: readonly ReadRule[];
+export interface FilterFieldWithRules extends FilterField {
+  readonly fieldRules: readonly FieldPredicate[];
 }
 
 /** The parameters of a declared filter, in the order documents list them. */
-export function filterParameters(name: string, filter: Filter, fieldAt: (path: string) => FieldAt): QueryParameter[] {
+export function createFilterParameters(name: string, filter: Filter, fieldAt: (path: string) => FilterFieldWithRules): FilterParameter[] {
   const fields = filter.fields.length > 0 ? filter.fields : [name];
   const { kind } = filter;
   const path = fields[0]!;
   const field = fieldAt(path);
-  const make = (as: string, about: readonly string[], rest: FilterReading, many = false): QueryParameter => ({
+  const make = (as: string, about: readonly string[], rest: FilterParser, many = false): FilterParameter => ({
     ...{ name: as, filter: name, kind, fields: about, many },
-    guards: about.flatMap((each) => fieldAt(each).guards),
+    fieldRules: about.flatMap((each) => fieldAt(each).fieldRules),
     ...rest,
   });
   switch (kind) {
     case 'search':
-      return [make(name, fields, search(fields))];
+      return [make(name, fields, searchParser(fields))];
     case 'exists':
-      return fields.map((each) => make(`${name}[${each}]`, [each], exists(each)));
+      return fields.map((each) => make(`${name}[${each}]`, [each], existsParser(each)));
     case 'order':
-      return fields.map((each) => make(`${name}[${each}]`, [each], order(each)));
+      return fields.map((each) => make(`${name}[${each}]`, [each], orderParser(each)));
     case 'boolean': {
       const schema = { type: 'boolean' };
-      return [make(name, fields, { schema, description: `${path} is`, read: equals(path, readBoolean) })];
+      return [make(name, fields, { schema, description: `${path} is`, parse: equalityParser(path, parseBoolean) })];
     }
     case 'range':
     case 'date':
@@ -40,19 +40,19 @@ export function filterParameters(name: string, filter: Filter, fieldAt: (path: s
         make(`${name}[${bound}]`, fields, {
           schema: op === 'between' ? { type: 'string', pattern: '\\.\\.' } : schemaOf(field),
           description: `${path} ${DESCRIPTIONS[bound]}`,
-          read: (values, origin) => readBound(path, op, values[0]!, (text) => readScalar(text, field, origin)),
+          parse: (values, origin) => parseBound(path, op, values[0]!, (text) => parseScalar(text, field, origin)),
         }),
       );
     default: {
       const isText = kind !== 'exact' && kind !== 'numeric';
       const read = isText
         ? text(path, TEXT_OPERATIONS[kind])
-        : equals(path, (value, origin) => readScalar(value, field, origin));
+        : equalityParser(path, (value, origin) => parseScalar(value, field, origin));
       const schema = isText ? { type: 'string' } : schemaOf(field);
       const description = `${path} ${DESCRIPTIONS[kind]}`;
       return [
-        make(name, fields, { schema, description, read }),
-        make(`${name}[]`, fields, { schema, description: `${description}, any of them`, read }, true),
+        make(name, fields, { schema, description, parse: read }),
+        make(`${name}[]`, fields, { schema, description: `${description}, any of them`, parse: read }, true),
       ];
     }
   }
@@ -81,6 +81,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 // A link is asked for by IRI or identifier.
-function schemaOf({ kind, toId }: FieldAt): JsonSchema {
+function schemaOf({ kind, toId }: FilterFieldWithRules): JsonSchema {
   return toId ? { type: 'string' } : schemaOfKind(kind);
 }

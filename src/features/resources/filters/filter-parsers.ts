@@ -1,20 +1,20 @@
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FilterScalar } from './filter-tree.ts';
-import { ParameterValueError, readBoolean, readScalar } from './parameter-value.ts';
-import type { FilteredField } from './parameter-value.ts';
-import type { ParameterMeaning, QueryParameter } from './query-parameter.ts';
+import { ParameterValueError, parseBoolean, parseScalar } from './parameter-value.ts';
+import type { FilterField } from './parameter-value.ts';
+import type { ParsedParameter, FilterParameter } from './filter-parameter.ts';
 
-type Read = QueryParameter['read'];
+type ParseValues = FilterParameter['parse'];
 
 /** What the values of a filter's parameter may be, and what they ask for. */
-export interface FilterReading {
+export interface FilterParser {
   readonly schema: JsonSchema;
   readonly description: string;
-  readonly read: Read;
+  readonly parse: ParseValues;
 }
 
 /** The field holds what was sent, or one of several. */
-export function equals(field: string, scalar: (text: string, origin: string) => FilterScalar): Read {
+export function equalityParser(field: string, scalar: (textParser: string, origin: string) => FilterScalar): ParseValues {
   return (values, origin) => {
     const wanted = values.map((each) => scalar(each, origin));
     if (wanted.length === 1) return { value: wanted[0], tree: { op: 'eq', field, value: wanted[0]! } };
@@ -23,20 +23,20 @@ export function equals(field: string, scalar: (text: string, origin: string) => 
 }
 
 /** The field has the text somewhere, or where `op` says, or one of several. */
-export function text(field: string, op: 'contains' | 'starts' | 'ends' | 'word'): Read {
+export function text(field: string, op: 'contains' | 'starts' | 'ends' | 'word'): ParseValues {
   return (values) => {
-    const of = values.map((value) => ({ op, field, value: readScalar(value, TEXT) as string }));
+    const of = values.map((value) => ({ op, field, value: parseScalar(value, TEXT) as string }));
     return of.length === 1 ? { value: values[0], tree: of[0] } : { value: values, tree: { op: 'or', of } };
   };
 }
 
-const TEXT: FilteredField = { kind: 'string' };
+const TEXT: FilterField = { kind: 'string' };
 const MOST_WORDS = 20;
 
 /** Every word is somewhere in one of the fields. */
-export function search(fields: readonly string[]): FilterReading {
-  const read: Read = ([sent]) => {
-    const words = [...new Set((readScalar(sent!, TEXT) as string).split(/\s+/).filter(Boolean))];
+export function searchParser(fields: readonly string[]): FilterParser {
+  const read: ParseValues = ([sent]) => {
+    const words = [...new Set((parseScalar(sent!, TEXT) as string).split(/\s+/).filter(Boolean))];
     if (words.length > MOST_WORDS) throw new ParameterValueError(`has more than ${MOST_WORDS} words`);
     const of = words.map((value) => ({
       op: 'or' as const,
@@ -44,35 +44,35 @@ export function search(fields: readonly string[]): FilterReading {
     }));
     return { value: sent, tree: of.length === 0 ? undefined : { op: 'and', of } };
   };
-  return { schema: { type: 'string' }, description: `Every word is somewhere in ${fields.join(', ')}`, read };
+  return { schema: { type: 'string' }, description: `Every word is somewhere in ${fields.join(', ')}`, parse: read };
 }
 
 /** The field holds something, or nothing. */
-export function exists(field: string): FilterReading {
-  const read: Read = ([sent]) => {
-    const value = readBoolean(sent!);
+export function existsParser(field: string): FilterParser {
+  const read: ParseValues = ([sent]) => {
+    const value = parseBoolean(sent!);
     return { value, tree: { op: 'exists', field, value } };
   };
-  return { schema: { type: 'boolean' }, description: `${field} has a value`, read };
+  return { schema: { type: 'boolean' }, description: `${field} has a value`, parse: read };
 }
 
 /** The field orders, one way or the other. */
-export function order(field: string): FilterReading {
-  const read: Read = ([sent]) => {
+export function orderParser(field: string): FilterParser {
+  const read: ParseValues = ([sent]) => {
     const value = sent!.toLowerCase();
     if (value !== 'asc' && value !== 'desc') throw new ParameterValueError('must be "asc" or "desc"');
     return { value, tree: undefined };
   };
-  return { schema: { type: 'string', enum: ['asc', 'desc'] }, description: `Orders by ${field}`, read };
+  return { schema: { type: 'string', enum: ['asc', 'desc'] }, description: `Orders by ${field}`, parse: read };
 }
 
 /** The field is beyond one bound, or from one to the other. @throws {ParameterValueError} */
-export function readBound(
+export function parseBound(
   field: string,
   op: 'between' | 'gt' | 'gte' | 'lt' | 'lte',
   value: string,
   scalar: (text: string) => FilterScalar,
-): ParameterMeaning {
+): ParsedParameter {
   if (op !== 'between') {
     const bound = scalar(value);
     return { value: { [op]: bound }, tree: { op, field, value: bound } };

@@ -1,21 +1,21 @@
 import { ForbiddenError } from '../../../core/http/errors.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { allOf, fixedBy } from '../filters/rows.ts';
-import { settle } from '../model/later.ts';
-import type { Later } from '../model/later.ts';
-import { meets } from './visible-rows.ts';
+import { combineFilters, equalitiesOf } from '../filters/rows.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
+import { matchesFilter } from './matches-filter.ts';
 
 /** What a rule leaves of the rows there are, for whoever writes. */
-export function writable(run: OperationRun): FilterTree | undefined {
+export function writableRows(run: OperationRun): FilterTree | undefined {
   return run.authorization.rows === undefined
-    ? run.authorization.access?.only
-    : allOf([run.authorization.rows, run.authorization.access?.only]);
+    ? run.authorization.access?.rowFilter
+    : combineFilters([run.authorization.rows, run.authorization.access?.rowFilter]);
 }
 
 /** The values that everything this user writes has, because the rules say so. */
 export function fixedValues(run: OperationRun): Item {
-  return fixedBy(writable(run));
+  return equalitiesOf(writableRows(run));
 }
 
 /**
@@ -23,7 +23,7 @@ export function fixedValues(run: OperationRun): Item {
  * own functions receive them as `scope`.
  */
 export function writeScope(run: OperationRun): Item {
-  return writable(run) === undefined ? run.request.scope : { ...fixedValues(run), ...run.request.scope };
+  return writableRows(run) === undefined ? run.request.scope : { ...fixedValues(run), ...run.request.scope };
 }
 
 /**
@@ -31,15 +31,15 @@ export function writeScope(run: OperationRun): Item {
  * @param complete the item as it will be; undefined when a function of the resource's own makes it of what was sent
  * @throws {ForbiddenError} (or rejects)
  */
-export function assertWithin(run: OperationRun, complete: Item | undefined): Later<void> {
-  const tree = writable(run);
+export function assertWritable(run: OperationRun, complete: Item | undefined): MaybePromise<void> {
+  const tree = writableRows(run);
   if (tree === undefined || run.operation.kind === 'delete') return undefined;
   const sent = (run.request.input ?? {}) as Item;
-  const fixed = fixedBy(tree);
+  const fixed = equalitiesOf(tree);
   for (const name in fixed)
     if (Object.hasOwn(sent, name) && sent[name] !== undefined && sent[name] !== fixed[name]) throw outOfReach(run);
   if (complete === undefined) return undefined;
-  return settle(meets(complete, tree, run), (within) => {
+  return andThen(matchesFilter(complete, tree, run), (within) => {
     if (!within) throw outOfReach(run);
   });
 }
