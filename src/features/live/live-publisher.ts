@@ -64,7 +64,9 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
 }
 
 // A rule that stumbles over a writer says nothing about readers.
-function attempt(ask: () => TopicGrants | PromiseLike<TopicGrants>): TopicGrants | PromiseLike<TopicGrants> | undefined {
+function attempt(
+  ask: () => TopicGrants | PromiseLike<TopicGrants>,
+): TopicGrants | PromiseLike<TopicGrants> | undefined {
   try {
     const hearing = ask();
     if (isPromise(hearing)) hearing.then(undefined, () => undefined);

@@ -205,7 +205,8 @@ function operationRoute(operation: Operation, at: RouteDeclaration['at']): Route
     path: routePath,
     options: { defaults: { _format: null }, requirements },
   });
-  const hasPoints = hasItem && resource.identifier.keys.some((key) => POINTED.includes(resource.fieldByName.get(key)!.kind));
+  const hasPoints =
+    hasItem && resource.identifier.keys.some((key) => POINTED.includes(resource.fieldByName.get(key)!.kind));
   if (!hasPoints) return [route(name, path, {})];
   const suffixes = formats.map((format) => format.name).join('|');
   return [

@@ -27,7 +27,11 @@ export interface RunAccess {
 /** Asks everything that needs neither item nor body: right after the firewall, before anything is read. @throws {HttpError} */
 export function authorizeRequest(run: OperationRun): MaybePromise<void> {
   const access = run.operation.access!;
-  const state: RunAccess = (run.authorization.access = { pendingRules: [], pendingReadRules: [], rowFilter: undefined });
+  const state: RunAccess = (run.authorization.access = {
+    pendingRules: [],
+    pendingReadRules: [],
+    rowFilter: undefined,
+  });
   // The rules of a QUERY that can be hidden are asked before its body is read, and again in their usual place.
   run.authorization.rows = undefined;
   const own = evaluateRule(subjectOf(run), access.rule ?? [], KNOWN.head, access.last);
@@ -119,7 +123,8 @@ export function evaluateRule(
 ): MaybePromise<AccessVerdict> {
   const { context, operation, uri, item, body, query } = subject;
   if (rule.length === 0) return GRANTED;
-  if (context.access === undefined) throw new TypeError(`No access decision is set up for the rules of ${operation.name}`);
+  if (context.access === undefined)
+    throw new TypeError(`No access decision is set up for the rules of ${operation.name}`);
   return context.access.decide(
     rule,
     new AccessInput(context, { operation: operation.name, known, last, item, body, uri, query }),

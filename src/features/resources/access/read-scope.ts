@@ -34,7 +34,10 @@ export function hasRestrictedReads(resource: ResourceModel, below: readonly Reso
 }
 
 /** The links of an item to the items in its path that not every user can read. GET finds an item only below those. */
-export function restrictedParents(resource: ResourceModel, below: readonly ResourceModel[] = []): readonly ParentLink[] {
+export function restrictedParents(
+  resource: ResourceModel,
+  below: readonly ResourceModel[] = [],
+): readonly ParentLink[] {
   if (below.includes(resource)) return NO_PARENTS;
   const next = [...below, resource];
   const links = resource.collectionPaths[0]!.fieldVariables.flatMap(({ field: { name, link } }) =>
@@ -90,7 +93,11 @@ export function canRead(item: Item, resource: ResourceModel, run: OperationRun):
  * A filter in which nobody looks through a link at what they do not see: each condition on another resource holds only for
  * rows of it that the reader of the run sees.
  */
-export function restrictLinkConditions(tree: FilterTree, paths: readonly string[], run: OperationRun): MaybePromise<FilterTree> {
+export function restrictLinkConditions(
+  tree: FilterTree,
+  paths: readonly string[],
+  run: OperationRun,
+): MaybePromise<FilterTree> {
   const steps = new Map<string, ResourceModel>();
   for (const path of paths) {
     let { resource } = run.operation;
@@ -110,7 +117,8 @@ export function restrictLinkConditions(tree: FilterTree, paths: readonly string[
       return combineFilters([
         leaf,
         ...looked.map(
-          ([prefix, { where }]) => where && mapConditions(where, (each) => ({ ...each, field: `${prefix}.${each.field}` })),
+          ([prefix, { where }]) =>
+            where && mapConditions(where, (each) => ({ ...each, field: `${prefix}.${each.field}` })),
         ),
       ])!;
     });

@@ -17,7 +17,8 @@ export function restrictList(run: OperationRun): MaybePromise<void> {
   const asked = request!.where;
   const paths = asked === undefined ? NONE : linkedPaths({ where: asked, order: NONE });
   if (run.authorization.rows === undefined && paths.length === 0) return undefined;
-  const seen: MaybePromise<FilterTree | undefined> = paths.length === 0 ? asked : restrictLinkConditions(asked!, paths, run);
+  const seen: MaybePromise<FilterTree | undefined> =
+    paths.length === 0 ? asked : restrictLinkConditions(asked!, paths, run);
   return andThen(seen, (where) => {
     const limited = combineFilters([run.authorization.rows, where]);
     if (limited !== asked) run.request.query = { ...run.request.query!, request: { ...request!, where: limited } };

@@ -115,7 +115,8 @@ function keepBeyondReach(candidate: Record<string, unknown>, run: OperationRun, 
   if (!resource.hasWriteRules && !resource.hasReadRules) return;
   for (const name of inputMembers) {
     if (name in candidate || !(name in previous)) continue;
-    const isBeyond = typeof resource.fieldByName.get(name)?.read === 'function' && !readableOf(previous, run).includes(name);
+    const isBeyond =
+      typeof resource.fieldByName.get(name)?.read === 'function' && !readableOf(previous, run).includes(name);
     if (isBeyond || !canWriteField(name, run)) candidate[name] = previous[name];
   }
 }

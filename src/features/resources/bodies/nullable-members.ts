@@ -15,7 +15,9 @@ export const requiredNullableMembers = memoizePerObject(({ input, resource }: Op
   } catch {
     return []; // A library that does not tell: then the schema alone has the word.
   }
-  return Array.isArray(required) ? (required as string[]).filter((name) => resource.fieldByName.get(name)?.nullable) : [];
+  return Array.isArray(required)
+    ? (required as string[]).filter((name) => resource.fieldByName.get(name)?.nullable)
+    : [];
 });
 
 /** The required nulls that a body lacks, of the members that the user of a run may send. */

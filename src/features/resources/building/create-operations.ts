@@ -33,7 +33,11 @@ export function createOperations(
   ];
   const all = [...custom, ...standard, ...extra];
   return all.map((each) =>
-    Object.freeze({ ...each, access: operationAccess(each), responseOptions: responseOptions(each, all, config, prefix) }),
+    Object.freeze({
+      ...each,
+      access: operationAccess(each),
+      responseOptions: responseOptions(each, all, config, prefix),
+    }),
   );
 }
 

@@ -66,7 +66,10 @@ export function createResourceModel(
     type: definition.type ?? typeName(name),
     description: definition.description,
     types: definition.types ?? [],
-    collectionPaths: [home, ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath(prefix + path))],
+    collectionPaths: [
+      home,
+      ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath(prefix + path)),
+    ],
     publicFields: fields.filter(({ read }) => read === 'public').map((each) => each.name),
     hasReadRules: guarded,
     hasWriteRules: fields.some(({ write }) => write !== 'public'),
@@ -80,9 +83,7 @@ export function createResourceModel(
     page,
     cursors: new CursorCodec(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
-      definition.live && fields.some(({ read }) => read !== 'public')
-        ? deriveKeys(`topics of ${name}`)[0]
-        : undefined,
+      definition.live && fields.some(({ read }) => read !== 'public') ? deriveKeys(`topics of ${name}`)[0] : undefined,
     etagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
     filterParameters: new Map(),
     operations: [],

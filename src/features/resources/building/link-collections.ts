@@ -20,7 +20,9 @@ export function addLinkedCollections(models: ReadonlyMap<string, MutableResource
 }
 
 function hrefOf(field: string, model: ResourceModel, target: ResourceModel): LinkedCollection['href'] | undefined {
-  const place = model.collectionPaths.find(({ fieldVariables, variables }) => variables.length === 1 && fieldVariables[0]?.field.name === field);
+  const place = model.collectionPaths.find(
+    ({ fieldVariables, variables }) => variables.length === 1 && fieldVariables[0]?.field.name === field,
+  );
   const [key] = target.identifier.keys;
   if (place) return (item) => place.format({ [field]: item[key!] });
   const filter = [...model.filterParameters.values()].find(

@@ -17,7 +17,10 @@ export function applyParameterAccess(model: MutableResourceModel, reportIssue: R
         'ORIEL_ACCESS_PARAMETER',
       );
     for (const each of matching) {
-      const guarded: FilterParameter = { ...each, fieldRules: [...each.fieldRules, guard === 'never' ? denyAll : guard] };
+      const guarded: FilterParameter = {
+        ...each,
+        fieldRules: [...each.fieldRules, guard === 'never' ? denyAll : guard],
+      };
       model.filterParameters.set(each.name, guarded);
     }
   }
@@ -32,6 +35,7 @@ export function markVariesByUser(models: ReadonlyMap<string, MutableResourceMode
 function variesByUser(model: ResourceModel, seen: Set<ResourceModel>): boolean {
   if (seen.has(model)) return false;
   seen.add(model);
-  if (model.hasReadRules || [...model.filterParameters.values()].some(({ fieldRules }) => fieldRules.length > 0)) return true;
+  if (model.hasReadRules || [...model.filterParameters.values()].some(({ fieldRules }) => fieldRules.length > 0))
+    return true;
   return model.fields.some(({ link }) => link !== undefined && variesByUser(link.to, seen));
 }

@@ -65,7 +65,9 @@ function standardOperation(
   const path = item ? `${place.path}/{id}.{_format}` : `${place.path}.{_format}`;
   // `cities.list`, and `cities.list.country` for the cities of a country.
   const index = resource.collectionPaths.indexOf(place);
-  const clash = resource.collectionPaths.slice(0, index).some((each) => each.variables.join() === place.variables.join());
+  const clash = resource.collectionPaths
+    .slice(0, index)
+    .some((each) => each.variables.join() === place.variables.join());
   const below = index === 0 ? [] : [...place.variables, ...(clash ? [index] : [])];
   const name = [resource.name, kind, ...below].join('.');
   return createOperation(

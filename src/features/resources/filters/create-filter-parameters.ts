@@ -13,7 +13,11 @@ export interface FilterFieldWithRules extends FilterField {
 }
 
 /** The parameters of a declared filter, in the order documents list them. */
-export function createFilterParameters(name: string, filter: Filter, fieldAt: (path: string) => FilterFieldWithRules): FilterParameter[] {
+export function createFilterParameters(
+  name: string,
+  filter: Filter,
+  fieldAt: (path: string) => FilterFieldWithRules,
+): FilterParameter[] {
   const fields = filter.fields.length > 0 ? filter.fields : [name];
   const { kind } = filter;
   const path = fields[0]!;

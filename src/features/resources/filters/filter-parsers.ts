@@ -14,7 +14,10 @@ export interface FilterParser {
 }
 
 /** The field holds what was sent, or one of several. */
-export function equalityParser(field: string, scalar: (textParser: string, origin: string) => FilterScalar): ParseValues {
+export function equalityParser(
+  field: string,
+  scalar: (textParser: string, origin: string) => FilterScalar,
+): ParseValues {
   return (values, origin) => {
     const wanted = values.map((each) => scalar(each, origin));
     if (wanted.length === 1) return { value: wanted[0], tree: { op: 'eq', field, value: wanted[0]! } };

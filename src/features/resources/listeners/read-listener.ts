@@ -25,7 +25,8 @@ export class ReadListener implements Subscriber {
   readonly appliesTo = (route: unknown): boolean => {
     const operation = operationOf(route);
     return (
-      operation !== undefined && (operation.hasItem || operation.kind === 'list' || operation.collectionPath.fieldVariables.length > 0)
+      operation !== undefined &&
+      (operation.hasItem || operation.kind === 'list' || operation.collectionPath.fieldVariables.length > 0)
     );
   };
 
@@ -91,7 +92,9 @@ function readParent(event: RequestEvent, run: OperationRun, message?: string): v
 
 // Users who cannot read the item in the path cannot read what is below it.
 function hasLimitedParent({ operation }: OperationRun): boolean {
-  return operation.collectionPath.fieldVariables.some(({ field }) => field.link !== undefined && hasRestrictedReads(field.link.to));
+  return operation.collectionPath.fieldVariables.some(
+    ({ field }) => field.link !== undefined && hasRestrictedReads(field.link.to),
+  );
 }
 
 function notThere(run: OperationRun): NotFoundError {

@@ -17,7 +17,10 @@ export function scopeValues({ store }: ResourceModel, run: OperationRun): Item |
 export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterTree | undefined {
   const values = scopeValues(resource, run);
   // The store compares each value for equality, also a list, which `rows()` would take for several values.
-  return values && combineFilters(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })));
+  return (
+    values &&
+    combineFilters(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })))
+  );
 }
 
 /**
@@ -34,7 +37,11 @@ export function restrictedAncestors(resource: ResourceModel, below: readonly Res
 export type ParentAccess = 'all' | 'some' | 'none';
 
 /** The access to all parent resources together: the least of them. */
-export function parentAccess(parents: readonly ResourceModel[], run: OperationRun, from = 0): MaybePromise<ParentAccess> {
+export function parentAccess(
+  parents: readonly ResourceModel[],
+  run: OperationRun,
+  from = 0,
+): MaybePromise<ParentAccess> {
   const parent = parents[from];
   if (parent === undefined) return 'all';
   return andThen(readScopeOf(parent, run), ({ none, where, parts }) => {

@@ -46,7 +46,11 @@ export function topicsOf(resource: ResourceModel, item: Item, run: OperationRun)
 }
 
 /** What a reader may hear, of what they see. @param scope the rows that the store limits the request to */
-export function topicGrantsOf(resource: ResourceModel, { none, where: seen, parts }: ReadScope, scope?: FilterTree): TopicGrants {
+export function topicGrantsOf(
+  resource: ResourceModel,
+  { none, where: seen, parts }: ReadScope,
+  scope?: FilterTree,
+): TopicGrants {
   if (none) return { patterns: [], because: 'they may not read it' };
   // A rule that repeats the scope of the store adds nothing to it.
   const where = isDeepStrictEqual(scope, seen) ? seen : combineFilters([scope, seen]);

@@ -54,7 +54,14 @@ export function copyOf(own: Readonly<Record<string, unknown>>): Record<string, u
 
 /** Many requests share it, so nobody may write into it. */
 export function frozen(query: ListQuery): ListQuery {
-  for (const part of [query.filters, query.formatParameters, query.sent, query.ignored, query.request, query.request?.window])
+  for (const part of [
+    query.filters,
+    query.formatParameters,
+    query.sent,
+    query.ignored,
+    query.request,
+    query.request?.window,
+  ])
     Object.freeze(part);
   return Object.freeze(query);
 }

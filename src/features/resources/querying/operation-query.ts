@@ -76,7 +76,8 @@ export class OperationQuery {
     if (known !== undefined) return this.#complete(known, run);
     const reading = this.#reading(run, strict);
     const { values, malformed } = parseParameters(query);
-    for (const name of malformed) reading.addViolation(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
+    for (const name of malformed)
+      reading.addViolation(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
     for (const [name, sent] of values) this.#take(name, sent, reading);
     const plain = reading.plain && KnownQueries.takes(query) ? copyOf(reading.declared) : undefined;
     const own = this.#own?.parse(

@@ -32,7 +32,12 @@ export class OrGroups {
     if (!name.startsWith(this.#prefix)) return undefined;
     const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(name.slice(this.#prefix.length)) ?? [];
     const parameter = this.#resource.filterParameters.get(`${base}${rest}`);
-    if (group === undefined || parameter === undefined || parameter.kind === 'order' || !isVisibleParameter(parameter, run))
+    if (
+      group === undefined ||
+      parameter === undefined ||
+      parameter.kind === 'order' ||
+      !isVisibleParameter(parameter, run)
+    )
       return undefined;
     return {
       many: parameter.many,

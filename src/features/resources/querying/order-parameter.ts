@@ -23,7 +23,8 @@ export function sortParameter(orders: readonly FilterParameter[]): OperationPara
       for (const key of keys) {
         const field = key.startsWith('-') ? key.slice(1) : key;
         const order = byField.get(field);
-        if (order === undefined || !isVisibleParameter(order, reading.run)) throw unknownKey(field, orders, reading.run);
+        if (order === undefined || !isVisibleParameter(order, reading.run))
+          throw unknownKey(field, orders, reading.run);
         reading.addFilter(order, [key.startsWith('-') ? 'desc' : 'asc']);
       }
     },

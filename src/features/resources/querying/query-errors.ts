@@ -38,7 +38,8 @@ function calledHere(name: string, query: OperationQuery, run: OperationRun): str
   for (const other of run.operation.queries.values()) {
     const meaning = other === query ? undefined : other.parameters.get(name)?.meaning;
     if (meaning === undefined) continue;
-    for (const each of query.parameters.values()) if (each.meaning === meaning && isVisibleParameter(each, run)) return each.name;
+    for (const each of query.parameters.values())
+      if (each.meaning === meaning && isVisibleParameter(each, run)) return each.name;
   }
   return undefined;
 }

@@ -23,7 +23,11 @@ function linksOf(run: OperationRun): ListLinks {
 function numberLinks(run: OperationRun): ListLinks {
   const { page, size, sent } = run.request.query!;
   const { total, hasNext } = run.read.page!;
-  const { first, previous, next, last } = adjacentPages(page, size, { total, given: pageLength(run.read.page!), hasNext });
+  const { first, previous, next, last } = adjacentPages(page, size, {
+    total,
+    given: pageLength(run.read.page!),
+    hasNext,
+  });
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).page);
   return {
     self: first === undefined && page === 1 ? run.context.path + queryOf(sent) : to(page)!,

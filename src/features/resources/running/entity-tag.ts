@@ -121,7 +121,9 @@ function variantOf(run: OperationRun, item?: Item): string {
   // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
   const { language, localeAsked } = context;
   const name = language && localeAsked ? `${plain}~${withoutHyphens(language.tag)}` : plain;
-  return shown === operation.resource.publicFields ? name : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
+  return shown === operation.resource.publicFields
+    ? name
+    : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
 }
 
 function withoutHyphens(name: string): string {

@@ -45,27 +45,29 @@ const itemTemplates = memoizePerObject(({ operations, collectionPaths }: Resourc
   ),
 );
 
-const listTemplates = memoizePerObject(({ operations, filterParameters, collectionPaths, fieldByName }: ResourceModel) => {
-  const home = operations.filter(({ hasItem, collectionPath }) => !hasItem && collectionPath === collectionPaths[0]);
-  const templates = named(home.filter(({ kind }) => kind === 'create' || kind === 'custom'));
-  // A form is the same for everybody, so it has what everybody may ask.
-  const open = [...filterParameters.values()].filter(({ fields }) =>
-    fields.every((path) => fieldByName.get(path.split('.', 1)[0]!)?.read === 'public'),
-  );
-  if (open.length > 0 && operations.some(({ kind }) => kind === 'list'))
-    templates.set('search', {
-      below: '',
-      title: undefined,
-      method: 'GET',
-      properties: open.map(({ name, description, schema }) => ({
-        name,
-        prompt: description,
-        required: false,
-        ...limitsOf(schema),
-      })),
-    });
-  return toParts(templates);
-});
+const listTemplates = memoizePerObject(
+  ({ operations, filterParameters, collectionPaths, fieldByName }: ResourceModel) => {
+    const home = operations.filter(({ hasItem, collectionPath }) => !hasItem && collectionPath === collectionPaths[0]);
+    const templates = named(home.filter(({ kind }) => kind === 'create' || kind === 'custom'));
+    // A form is the same for everybody, so it has what everybody may ask.
+    const open = [...filterParameters.values()].filter(({ fields }) =>
+      fields.every((path) => fieldByName.get(path.split('.', 1)[0]!)?.read === 'public'),
+    );
+    if (open.length > 0 && operations.some(({ kind }) => kind === 'list'))
+      templates.set('search', {
+        below: '',
+        title: undefined,
+        method: 'GET',
+        properties: open.map(({ name, description, schema }) => ({
+          name,
+          prompt: description,
+          required: false,
+          ...limitsOf(schema),
+        })),
+      });
+    return toParts(templates);
+  },
+);
 
 function named(operations: readonly Operation[]): Map<string, Template> {
   const templates = new Map<string, Template>();

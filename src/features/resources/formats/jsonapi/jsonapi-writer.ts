@@ -69,7 +69,9 @@ export class JsonapiWriter {
 }
 
 /** The writer of a resource. */
-export const jsonapiWriterOf = memoizePerObject((resource: ResourceModel) => new JsonapiWriter(jsonapiShapeOf(resource)));
+export const jsonapiWriterOf = memoizePerObject(
+  (resource: ResourceModel) => new JsonapiWriter(jsonapiShapeOf(resource)),
+);
 
 const VERSION = '"jsonapi":{"version":"1.1"}';
 

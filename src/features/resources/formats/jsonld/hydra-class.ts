@@ -15,7 +15,8 @@ export function hydraClass(resources: readonly ResourceModel[]): JsonSchema {
       if (!properties.has(field.name) && (field.read !== 'never' || inputs.members.has(field.name)))
         properties.set(field.name, propertyOf(field, type, inputs));
     for (const operation of resource.operations)
-      if (operation.hasItem && !operations.has(keyOf(operation))) operations.set(keyOf(operation), hydraOperation(operation));
+      if (operation.hasItem && !operations.has(keyOf(operation)))
+        operations.set(keyOf(operation), hydraOperation(operation));
   }
   return {
     '@id': `#${type}`,

@@ -27,7 +27,9 @@ export interface JsonldOptions {
  */
 export function jsonldFormat({ hydra = 'prefixed', context = 'linked' }: JsonldOptions = {}): Format {
   const terms = hydra === 'prefixed' ? prefixedTerms : plainTerms;
-  const writerOf = memoizePerObject((resource: ResourceModel) => new JsonldWriter(resource, terms, context === 'inline'));
+  const writerOf = memoizePerObject(
+    (resource: ResourceModel) => new JsonldWriter(resource, terms, context === 'inline'),
+  );
   return Object.freeze({
     name: 'jsonld',
     types: ['application/ld+json'],

@@ -34,7 +34,9 @@ export function jsonldBody(operation: Operation, plain: JsonSchema): JsonSchema 
   const nulls = requiredNullableMembers(operation);
   const members = Object.entries(propertiesOf(plain)).map(([name, schema]) => [
     name,
-    fieldByName.get(name)?.link?.as === 'iri' ? { anyOf: [schema, REFERENCE, { type: 'array', items: REFERENCE }] } : schema,
+    fieldByName.get(name)?.link?.as === 'iri'
+      ? { anyOf: [schema, REFERENCE, { type: 'array', items: REFERENCE }] }
+      : schema,
   ]);
   const required = (plain['required'] as readonly string[] | undefined)?.filter((name) => !nulls.includes(name));
   return { ...plain, properties: { ...NODE, ...Object.fromEntries(members) }, ...(required ? { required } : {}) };
