@@ -2,25 +2,28 @@ import type { JsonSchema } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 
-/** Reads a body of certain media types. */
+/** Parses request bodies of some media types. */
 export interface BodyReader {
   readonly name: string;
   readonly types: readonly string[];
-  /** What the body says. @throws {HttpError} 400 when it is malformed, 422 when it is well-formed but wrong */
+  /** Parses a body. @throws {HttpError} 400 if it is malformed, 422 if it is well-formed but invalid */
   read(bytes: string | Uint8Array, run: OperationRun, contentType: string): BodyDocument | Promise<BodyDocument>;
-  /** The JSON Schema of what it reads, for documents; that of the plain body when left out, anything when it gives none. */
+  /**
+   * Returns the JSON Schema of its bodies for API documents; undefined for no schema. Default: the schema of the plain JSON
+   * body.
+   */
   describe?(body: { readonly $ref: string }, operation: Operation, plain: JsonSchema): JsonSchema | undefined;
-  /** Statuses beside 400, 415 and 422 with which it refuses a body, for documents. */
+  /** Statuses of its errors besides 400, 415 and 422, for API documents. */
   readonly refusesWith?: readonly number[];
-  /** Is what it reads a patch when it comes with PATCH? Then it gives a `patch`. */
+  /** Whether a body of PATCH is a patch document, returned as kind `patch`. */
   readonly patches?: boolean;
-  /** Wants bytes instead of text. */
+  /** Whether it parses bytes instead of text. */
   readonly binary?: boolean;
 }
 
 /**
- * What a body says: the members of an item (`value`), several of them (`values`), or what to do to the item that is there.
- * Links are as they are on the wire; the host turns IRIs into identifiers. `patch` gets the item as the client sees it.
+ * A parsed body: an item (`value`), several items (`values`), or a function that applies a patch to the item as the client
+ * sees it. Links are IRIs, which the host converts to identifiers.
  */
 export type BodyDocument =
   | { readonly kind: 'value'; readonly value: unknown }

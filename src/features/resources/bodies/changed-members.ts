@@ -1,6 +1,9 @@
 import type { Item } from '../running/operation-run.ts';
 
-/** The members of a validated item that differ from the one that was there. */
+/**
+ * Returns the members of a validated item that differ from the previous item.
+ * @param members the members that are null in the result when they are missing in `next`. Default: those of `previous`
+ */
 export function changedMembers(
   next: unknown,
   previous: Item,
@@ -9,13 +12,13 @@ export function changedMembers(
   const changes: Record<string, unknown> = {};
   if (!isObject(next)) return changes;
   for (const name of Object.keys(next)) if (!isSameValue(next[name], previous[name])) changes[name] = next[name];
-  // A member that a patch took away is one that holds nothing now.
+  // A member that a patch removed becomes null.
   for (const name of members)
     if (!(name in next) && previous[name] !== null && previous[name] !== undefined) changes[name] = null;
   return changes;
 }
 
-/** Is it the same as JSON? */
+/** Whether two values have the same JSON. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -2,12 +2,11 @@ import { PatchedDocument } from './patched-document.ts';
 import { malformedPatch, parsePatchStep } from './patch-step.ts';
 
 /**
- * A JSON Patch (RFC 6902) as a function from a document to the patched one; the document stays as it is, and so it does when
- * any step fails.
+ * Parses a JSON Patch (RFC 6902) and returns a function that returns a patched copy of a document.
  *
- * @param patch what was sent, read but not yet looked at
- * @throws {BadRequestError} 400 when it is no patch. The function throws a ConflictError (409) when a step does not fit
- *   the document: a test fails, or what it names is not there (RFC 5789 §2.2)
+ * @param patch the parsed JSON of the body
+ * @throws {BadRequestError} 400 if it is not a JSON Patch. The returned function throws a ConflictError (409) if an operation
+ *   fails: a test is false, or a path does not exist (RFC 5789 §2.2)
  *
  * @example
  * ```ts
@@ -20,8 +19,8 @@ import { malformedPatch, parsePatchStep } from './patch-step.ts';
 export function parseJsonPatch(patch: unknown): (document: unknown) => unknown {
   if (!Array.isArray(patch)) throw malformedPatch('A JSON Patch must be an array of operations');
   if (patch.length > MAX_OPERATIONS) throw malformedPatch(`A JSON Patch can have at most ${MAX_OPERATIONS} operations`);
-  const steps = patch.map(parsePatchStep);
-  return (document) => new PatchedDocument(document).apply(steps);
+  const operations = patch.map(parsePatchStep);
+  return (document) => new PatchedDocument(document).apply(operations);
 }
 
 const MAX_OPERATIONS = 1_000;

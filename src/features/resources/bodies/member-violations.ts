@@ -19,7 +19,7 @@ export function unknownMemberViolation(name: string, run: OperationRun, created?
   return violationOf(name, reached, readable.includes(name));
 }
 
-/** What is wrong with a member that this user sees and may not change. */
+/** Returns the violation for a member that the user can read but not write. */
 export function readOnlyMemberViolation(name: string): Violation {
   return violationOf(name, [], true);
 }

@@ -1,5 +1,5 @@
 /**
- * Applies a JSON Merge Patch (RFC 7396 §2); neither argument is changed.
+ * Applies a JSON Merge Patch (RFC 7396 §2) and returns the result. The arguments are not changed.
  *
  * @example
  * ```ts
@@ -9,7 +9,7 @@
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  // Without a prototype a member called `__proto__` is a member like any other.
+  // Without a prototype, `__proto__` is an ordinary member.
   const result = Object.assign(Object.create(null) as Record<string, unknown>, isObject(target) ? target : undefined);
   for (const name of Object.keys(patch)) {
     const value = patch[name];

@@ -4,8 +4,8 @@ import type { OperationRun } from '../running/operation-run.ts';
 import { parseIri } from '../responses/wire-item.ts';
 
 /**
- * The members of a body with identifiers where IRIs stood, and what is wrong with those that are none. The body itself
- * is not changed.
+ * Returns the members of a body with identifiers instead of IRIs, and a violation for each invalid IRI. The body itself is not
+ * changed.
  */
 export function parseLinks(body: unknown, run: OperationRun): { value: unknown; violations: Violation[] } {
   const { resource } = run.operation;

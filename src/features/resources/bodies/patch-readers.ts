@@ -4,7 +4,7 @@ import type { Format } from '../formats/format.ts';
 import { parseJsonPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 
-/** What reads the body of a PATCH: patch documents, and formats whose own documents are patches. */
+/** Returns the readers of PATCH: JSON Merge Patch, JSON Patch and formats whose documents are patches. */
 export function patchReaders(formats: readonly Format[]): BodyReader[] {
   const own = formats.flatMap(({ reader }) => (reader?.patches === true ? [reader] : []));
   return [mergePatchReader, jsonPatchReader, ...own];
@@ -30,7 +30,7 @@ const jsonPatchReader: BodyReader = {
 
 const JSON_PATCH = {
   type: 'array',
-  description: 'Operations, done in their order or not at all (RFC 6902).',
+  description: 'Operations, applied in order; all of them or none (RFC 6902).',
   items: {
     type: 'object',
     properties: {

@@ -1,17 +1,17 @@
 import { BadRequestError } from '../../../core/http/errors.ts';
 import { parsePointer } from '../../../core/http/json-pointer.ts';
 
-/** One step of a JSON Patch, its pointers taken apart. */
+/** An operation of a JSON Patch with parsed pointers. */
 export interface PatchStep {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
   readonly path: readonly string[];
   readonly from: readonly string[];
   readonly value: unknown;
-  /** The path as it was sent. */
+  /** The path in the patch. */
   readonly at: string;
 }
 
-/** A step of a JSON Patch as it was sent, taken apart. @throws {BadRequestError} when it is none */
+/** Parses an operation of a JSON Patch. @throws {BadRequestError} if it is invalid */
 export function parsePatchStep(step: unknown, index: number): PatchStep {
   if (!isObject(step)) throw malformedPatch(`Operation ${index} is not an object`);
   const { op, path, from } = step;
@@ -38,12 +38,12 @@ export function parsePatchStep(step: unknown, index: number): PatchStep {
 
 const OPS: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 
-/** 400 (RFC 5789 §2.2). */
+/** Returns a 400 for an invalid patch (RFC 5789 §2.2). */
 export function malformedPatch(message: string): BadRequestError {
   return new BadRequestError(message, { type: '/problems/malformed-patch' });
 }
 
-/** A value of the patch, as it is told. */
+/** Returns a value as JSON for error messages, at most 100 characters. */
 export function quoteValue(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 100);
 }

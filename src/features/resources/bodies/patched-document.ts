@@ -2,7 +2,7 @@ import { ConflictError } from '../../../core/http/errors.ts';
 import { malformedPatch, quoteValue } from './patch-step.ts';
 import type { PatchStep } from './patch-step.ts';
 
-/** The document while it changes; all of it is a copy of its own. */
+/** Applies JSON Patch operations to a copy of a document. */
 export class PatchedDocument {
   #root: unknown;
   #nodes = 0;
@@ -17,73 +17,73 @@ export class PatchedDocument {
   }
 
   #apply({ op, path, from, value, at }: PatchStep, index: number): void {
-    const misfit = (why: string): ConflictError =>
+    const fail = (why: string): ConflictError =>
       new ConflictError(`Operation ${index} (${op} ${quoteValue(at)}) failed: ${why}`, {
         type: '/problems/patch-conflict',
         extensions: { step: index },
       });
     if (op === 'test') {
-      if (!isEqual(this.#get(path, misfit), value)) throw misfit('the value is different');
-    } else if (op === 'remove') this.#remove(path, misfit);
-    else if (op === 'add') this.#add(path, this.#copy(value), misfit);
-    else if (op === 'replace') this.#replace(path, this.#copy(value), misfit);
-    else if (op === 'copy') this.#add(path, this.#copy(this.#get(from, misfit)), misfit);
+      if (!isEqual(this.#get(path, fail), value)) throw fail('the value is different');
+    } else if (op === 'remove') this.#remove(path, fail);
+    else if (op === 'add') this.#add(path, this.#copy(value), fail);
+    else if (op === 'replace') this.#replace(path, this.#copy(value), fail);
+    else if (op === 'copy') this.#add(path, this.#copy(this.#get(from, fail)), fail);
     else {
-      const moved = this.#get(from, misfit);
+      const moved = this.#get(from, fail);
       if (from.length === path.length && from.every((part, i) => part === path[i])) return;
-      this.#remove(from, misfit);
-      this.#add(path, moved, misfit);
+      this.#remove(from, fail);
+      this.#add(path, moved, fail);
     }
   }
 
-  #get(path: readonly string[], misfit: Misfit): unknown {
+  #get(path: readonly string[], fail: Fail): unknown {
     let value = this.#root;
     for (const part of path) {
-      if (Array.isArray(value)) value = value[indexIn(part, value.length - 1, misfit)];
+      if (Array.isArray(value)) value = value[indexIn(part, value.length - 1, fail)];
       else if (isObject(value) && Object.hasOwn(value, part)) value = value[part];
-      else throw misfit('the path does not exist');
+      else throw fail('the path does not exist');
     }
     return value;
   }
 
-  #add(path: readonly string[], value: unknown, misfit: Misfit): void {
+  #add(path: readonly string[], value: unknown, fail: Fail): void {
     if (path.length === 0) {
       this.#root = value;
       return;
     }
-    const parent = this.#get(path.slice(0, -1), misfit);
+    const parent = this.#get(path.slice(0, -1), fail);
     const last = path.at(-1)!;
     if (Array.isArray(parent)) {
-      const at = last === '-' ? parent.length : indexIn(last, parent.length, misfit);
+      const at = last === '-' ? parent.length : indexIn(last, parent.length, fail);
       parent.splice(at, 0, value);
     } else if (isObject(parent)) define(parent, last, value);
-    else throw misfit('the parent is not an object or an array');
+    else throw fail('the parent is not an object or an array');
   }
 
-  #replace(path: readonly string[], value: unknown, misfit: Misfit): void {
-    this.#get(path, misfit);
+  #replace(path: readonly string[], value: unknown, fail: Fail): void {
+    this.#get(path, fail);
     if (path.length === 0) {
       this.#root = value;
       return;
     }
-    const parent = this.#get(path.slice(0, -1), misfit) as Record<string, unknown> | unknown[];
+    const parent = this.#get(path.slice(0, -1), fail) as Record<string, unknown> | unknown[];
     if (Array.isArray(parent)) parent[Number(path.at(-1))] = value;
     else define(parent, path.at(-1)!, value);
   }
 
-  #remove(path: readonly string[], misfit: Misfit): void {
-    this.#get(path, misfit);
+  #remove(path: readonly string[], fail: Fail): void {
+    this.#get(path, fail);
     if (path.length === 0) {
       this.#root = null;
       return;
     }
-    const parent = this.#get(path.slice(0, -1), misfit) as Record<string, unknown> | unknown[];
+    const parent = this.#get(path.slice(0, -1), fail) as Record<string, unknown> | unknown[];
     if (Array.isArray(parent)) parent.splice(Number(path.at(-1)), 1);
     else delete parent[path.at(-1)!];
   }
 
   #copy(value: unknown): unknown {
-    if (++this.#nodes > MOST_NODES) throw malformedPatch('The patch would make the document too large');
+    if (++this.#nodes > MAX_NODES) throw malformedPatch('The patch would make the document too large');
     if (Array.isArray(value)) return value.map((each) => this.#copy(each));
     if (!isObject(value)) return value;
     const copy: Record<string, unknown> = {};
@@ -92,12 +92,12 @@ export class PatchedDocument {
   }
 }
 
-type Misfit = (why: string) => ConflictError;
+type Fail = (why: string) => ConflictError;
 
 // RFC 6901 §4: digits without a leading zero.
-function indexIn(part: string, last: number, misfit: Misfit): number {
+function indexIn(part: string, last: number, fail: Fail): number {
   const index = /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : NaN;
-  if (!(index <= last)) throw misfit(`an array of length ${last + 1} has no index ${quoteValue(part)}`);
+  if (!(index <= last)) throw fail(`an array of length ${last + 1} has no index ${quoteValue(part)}`);
   return index;
 }
 
@@ -123,5 +123,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Copies of copies grow without end; no step may make a document out of proportion.
-const MOST_NODES = 100_000;
+// Repeated copy operations could otherwise grow the document exponentially.
+const MAX_NODES = 100_000;

@@ -10,8 +10,8 @@ import { validateLinks, collectLinks } from './validate-links.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 
 /**
- * Validates what was sent against the schema of the operation, and the links in it against what the user can read.
- * @throws {UnprocessableContentError} 422 (or rejects) with every violation and its JSON pointer
+ * Validates the body against the schema of the operation, and checks that the user can read the items it links to.
+ * @throws {UnprocessableContentError} 422 (or rejects) with all violations and their JSON pointers
  */
 export function validateInput(run: OperationRun): void | PromiseLike<void> {
   const pending = validateMembers(run);
@@ -19,8 +19,8 @@ export function validateInput(run: OperationRun): void | PromiseLike<void> {
 }
 
 /**
- * Validates what was sent against the schema of the operation; `run.sentLinks` has the links that are left to check.
- * @throws {UnprocessableContentError} 422 (or rejects) with every violation and its JSON pointer
+ * Validates the body against the schema of the operation and sets `run.request.links`, which the caller has to check.
+ * @throws {UnprocessableContentError} 422 (or rejects) with all violations and their JSON pointers
  */
 export function validateMembers(run: OperationRun): void | PromiseLike<void> {
   const {
@@ -28,25 +28,25 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
     request: { body },
   } = run;
   const input = body?.kind === 'patch' ? patchedInput(run) : bodyInput(run);
-  const fail = (more: readonly Violation[]): Error => refusal(run, input.violations, more);
+  const fail = (more: readonly Violation[]): Error => inputError(run, input.violations, more);
   const value = parseSchema(operation.input!, input.candidate, fail, run.context.language);
   return isPromise(value) ? value.then((settled) => take(run, settled, input)) : take(run, value, input);
 }
 
 function take(run: OperationRun, settled: unknown, { violations, sent, visible }: InputCandidate): void {
-  if (violations.length > 0) throw refusal(run, violations, []);
+  if (violations.length > 0) throw inputError(run, violations, []);
   run.setInput(settled);
   run.request.links = collectLinks(run, sent, visible ?? []);
 }
 
-// What was found before the schema was asked says more about its place.
-function refusal(run: OperationRun, violations: readonly Violation[], more: readonly Violation[]): Error {
-  const told = new Set(violations.map(({ pointer }) => pointer));
-  const further = more.filter(({ pointer }) => !told.has(pointer));
+// Violations found before schema validation are more specific, so they replace those of the schema at the same place.
+function inputError(run: OperationRun, violations: readonly Violation[], more: readonly Violation[]): Error {
+  const reported = new Set(violations.map(({ pointer }) => pointer));
+  const further = more.filter(({ pointer }) => !reported.has(pointer));
   return new UnprocessableContentError([...violations, ...withoutHiddenFields(further, run)]);
 }
 
-// A schema may miss a value that this user can neither read nor send; its name stays unknown.
+// Violations of fields that the user can neither read nor write are replaced by one that does not name them.
 function withoutHiddenFields(violations: readonly Violation[], run: OperationRun): readonly Violation[] {
   const { resource, kind } = run.operation;
   if (!resource.hasWriteRules || kind === 'custom') return violations;

@@ -15,12 +15,11 @@ export interface BodyLink {
 }
 
 /**
- * The links in the validated input of a run, without those that were there before, that the path sets, or that an access
- * rule sets for this user.
+ * Returns the new links in the validated input of a run, without those that the path or an access rule sets.
  *
  * @param sent the members of the body; of a patch, those of the patched document
- * @param visible the fields of the previous item that the user can see
- * @throws {UnprocessableContentError} when a field has more than 1,000 of them
+ * @param visible the fields of the previous item that the user can read
+ * @throws {UnprocessableContentError} if a field has more than 1,000 links
  */
 export function collectLinks(run: OperationRun, sent: unknown, visible: readonly string[]): readonly BodyLink[] {
   const {
@@ -35,7 +34,7 @@ export function collectLinks(run: OperationRun, sent: unknown, visible: readonly
   for (const { name, link } of checkedLinks) {
     const value = (input as Item)[name];
     if (value === undefined || value === null || name in scope || fixed[name] === value) continue;
-    // A user who repeats a value that they cannot see would learn from the answer whether they guessed it.
+    // The response must not reveal whether the user guessed a value that they cannot read.
     const isGuess = !visible.includes(name) && Object.hasOwn(sent ?? {}, name);
     const before = isGuess ? [] : [previous?.[name]].flat();
     const added = [value].flat().map((id, index) => ({
@@ -44,13 +43,13 @@ export function collectLinks(run: OperationRun, sent: unknown, visible: readonly
       pointer: Array.isArray(value) ? `/${name}/${index}` : `/${name}`,
     }));
     const checked = added.filter(({ id }) => id !== null && !before.some((each) => isSameValue(each, id)));
-    if (checked.length > MOST_LINKS) throw tooMany(name, checked.length);
+    if (checked.length > MAX_LINKS) throw tooMany(name, checked.length);
     links.push(...checked);
   }
   return links;
 }
 
-/** Refuses links to items that the user cannot read. @throws {UnprocessableContentError} (as a rejection) */
+/** Checks the links of a run. @throws {UnprocessableContentError} (as a rejection) if the user cannot read a linked item */
 export function validateLinks(run: OperationRun): MaybePromise<void> {
   if (run.request.links.length === 0) return undefined;
   return unreadableLinks([run], run).then(([violations]) => {
@@ -60,7 +59,7 @@ export function validateLinks(run: OperationRun): MaybePromise<void> {
 
 /**
  * Checks the links of several runs together.
- * @param runs the runs of one operation, in the order in which they are done: each may link to items that earlier ones create
+ * @param runs the runs in the order of their writes; each may link to items that earlier ones create
  * @param from the run of the request
  * @returns for each run the links to items that are missing or that the user cannot read
  */
@@ -88,7 +87,7 @@ export async function unreadableLinks(runs: readonly OperationRun[], from: Opera
   });
 }
 
-// The identifier that the client has chosen for a new item.
+// The identifier of a new item, when the client sets it.
 function createdId({
   operation: { kind, resource },
   request: { input, id },
@@ -104,9 +103,9 @@ function createdId({
 }
 
 function tooMany(name: string, count: number): UnprocessableContentError {
-  const detail = `Expected at most ${MOST_LINKS} links, got ${count}`;
+  const detail = `Expected at most ${MAX_LINKS} links, got ${count}`;
   return new UnprocessableContentError([{ pointer: `/${name}`, detail, code: 'too_many_links' }]);
 }
 
-const MOST_LINKS = 1000;
+const MAX_LINKS = 1000;
 const NONE: readonly BodyLink[] = Object.freeze([]);

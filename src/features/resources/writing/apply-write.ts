@@ -5,7 +5,11 @@ import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { functionInput, plainId, createStoreContext } from '../stores/store-context.ts';
 
-/** Does what the operation is for, and gives the item as it is afterwards; null when it had gone meanwhile. */
+/**
+ * Creates, replaces, patches or deletes the item of a run, with the function of the resource or its store.
+ *
+ * @returns the item after the write; undefined after a delete, null when the item was deleted in the meantime
+ */
 export function applyWrite(run: OperationRun): MaybePromise<Item | null | undefined> {
   const { kind, resource } = run.operation;
   const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
@@ -16,9 +20,11 @@ export function applyWrite(run: OperationRun): MaybePromise<Item | null | undefi
   } = run;
   const scope = writeScope(run);
   if (own) {
-    const about = id === undefined ? { scope } : { id: plainId(id), previous, scope };
+    const target = id === undefined ? { scope } : { id: plainId(id), previous, scope };
     const input =
-      kind === 'patch' ? { ...about, next: whole(body, run), changes } : { ...about, body: whole(body, run) };
+      kind === 'patch'
+        ? { ...target, next: withFixedValues(body, run), changes }
+        : { ...target, body: withFixedValues(body, run) };
     return andThen(
       assertWritable(run, previous ? { ...previous, ...body } : undefined),
       () => own(functionInput(run, input)) as MaybePromise<Item | null>,
@@ -26,10 +32,10 @@ export function applyWrite(run: OperationRun): MaybePromise<Item | null | undefi
   }
   const limited = writableRows(run) !== undefined;
   const next = limited ? ({ ...previous, ...scope, ...body, ...changes } as Item) : undefined;
-  return andThen(limited ? assertWritable(run, next) : undefined, () => store(run, scope));
+  return andThen(limited ? assertWritable(run, next) : undefined, () => writeToStore(run, scope));
 }
 
-function store(run: OperationRun, scope: Item): MaybePromise<Item | null | undefined> {
+function writeToStore(run: OperationRun, scope: Item): MaybePromise<Item | null | undefined> {
   const { kind, resource, inputMembers } = run.operation;
   const body = run.request.input as Record<string, unknown>;
   const {
@@ -42,20 +48,20 @@ function store(run: OperationRun, scope: Item): MaybePromise<Item | null | undef
   if (kind === 'replace')
     return previous === null
       ? store!.create!({ ...body, ...id, ...scope }, context)
-      : store!.replace!(id!, complete(body, inputMembers), context);
+      : store!.replace!(id!, withNulls(body, inputMembers), context);
   if (kind === 'patch') return store!.patch!(id!, changes as Record<string, unknown>, context);
-  return andThen(store!.delete!(id!, context), (there) => (there ? undefined : null));
+  return andThen(store!.delete!(id!, context), (existed) => (existed ? undefined : null));
 }
 
-// What an access rule demands of every row need not be sent, and must not be lost.
-function whole(body: Record<string, unknown>, run: OperationRun): Record<string, unknown> {
+// Values that an access rule requires of every row are added to the body.
+function withFixedValues(body: Record<string, unknown>, run: OperationRun): Record<string, unknown> {
   const { kind } = run.operation;
   return kind === 'delete' || writableRows(run) === undefined ? body : { ...body, ...fixedValues(run) };
 }
 
-// PUT replaces: what may be sent and was not is gone.
-function complete(body: Record<string, unknown>, members: readonly string[] = []): Record<string, unknown> {
-  const whole = { ...body };
-  for (const name of members) whole[name] ??= null;
-  return whole;
+// PUT replaces all members, so those that are missing become null.
+function withNulls(body: Record<string, unknown>, members: readonly string[] = []): Record<string, unknown> {
+  const complete = { ...body };
+  for (const name of members) complete[name] ??= null;
+  return complete;
 }

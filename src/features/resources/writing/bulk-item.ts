@@ -10,26 +10,29 @@ import { applyWrite } from './apply-write.ts';
 import { validateMembers } from '../bodies/validate-input.ts';
 
 /**
- * A run of its own for one item of a list, read and validated; its links and the rules about its body are left to check.
- * @param seen what was named before
+ * Creates a run for one item of a bulk request, loads its current state and validates it. The caller checks its links and
+ * the access rules of its body.
+ *
+ * @param each the item in the request
+ * @param seen the identifiers of earlier items, to which this one is added
  * @throws {UnprocessableContentError} 422 (as a rejection) with pointers into the item
  */
 export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Set<string>): Promise<OperationRun> {
   const { operation, context } = run;
-  const changes = operation.kind === 'bulk';
-  const member = new OperationRun(changes ? patchOf(operation) : operation, context);
+  const isPatch = operation.kind === 'bulk';
+  const member = new OperationRun(isPatch ? patchOf(operation) : operation, context);
   member.format = run.format;
   member.request.query = run.request.query;
   member.request.scope = run.request.scope;
   member.authorization.rows = run.authorization.rows;
   member.authorization.access = run.authorization.access && { ...run.authorization.access };
-  if (changes) await findChanged(member, isObject(each) ? each : {}, seen);
+  if (isPatch) await loadPatched(member, isObject(each) ? each : {}, seen);
   else member.request.body = { kind: 'value', value: each };
   await validateMembers(member);
   return member;
 }
 
-/** Does with one item what its run is for. @throws {UnprocessableContentError} (as a rejection) */
+/** Writes one item of a bulk request. @throws {UnprocessableContentError} (as a rejection) if it was deleted in the meantime */
 export async function writeBulkItem(member: OperationRun): Promise<Item> {
   const item = await applyWrite(member);
   if (item === null || item === undefined)
@@ -39,27 +42,27 @@ export async function writeBulkItem(member: OperationRun): Promise<Item> {
   return item;
 }
 
-async function findChanged(member: OperationRun, sent: Record<string, unknown>, seen: Set<string>): Promise<void> {
+async function loadPatched(member: OperationRun, sent: Record<string, unknown>, seen: Set<string>): Promise<void> {
   const { identifier, type } = member.operation.resource;
   const { keys } = identifier;
-  const place = `/${keys[0]!}`;
+  const pointer = `/${keys[0]!}`;
   const id = identifier.parse(textOf(sent, keys, (item) => identifier.format(item)));
-  // 2 and "2" would be one item under two names.
+  // 2 and "2" have the same text, but only one of them is an identifier of the schema.
   if (id === undefined || keys.some((key) => id[key] !== sent[key]))
-    throw violationError(place, `Identify the item by ${keys.join(' and ')}`, 'identifier');
+    throw violationError(pointer, `Identify the item by ${keys.join(' and ')}`, 'identifier');
   const name = JSON.stringify(keys.map((key) => sent[key])).slice(1, -1);
-  if (seen.has(name)) throw violationError(place, `Duplicate item ${name.slice(0, 100)}`, 'duplicate');
+  if (seen.has(name)) throw violationError(pointer, `Duplicate item ${name.slice(0, 100)}`, 'duplicate');
   seen.add(name);
   member.request.id = id;
   const previous = await provideItem(member, true);
-  const notThere = (): Error => violationError(place, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
-  if (previous == null || !isInScope(previous, member.request.scope)) throw notThere();
+  const notFound = (): Error => violationError(pointer, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
+  if (previous == null || !isInScope(previous, member.request.scope)) throw notFound();
   member.read.previous = previous;
   try {
     await authorizeItem(member);
   } catch (error) {
-    // What this user must not know of is as if it were not there.
-    throw error instanceof NotFoundError ? notThere() : error;
+    // A hidden item is reported like one that does not exist.
+    throw error instanceof NotFoundError ? notFound() : error;
   }
   const patch = Object.fromEntries(Object.entries(sent).filter(([key]) => !keys.includes(key)));
   member.request.body = { kind: 'patch', patch: (document) => mergePatch(document, patch) };
@@ -69,7 +72,7 @@ function patchOf({ resource }: Operation): Operation {
   return resource.operations.find(({ kind }) => kind === 'patch')!;
 }
 
-// An identifier of another type than the schema's has another text, or none at all.
+// The text of an identifier; empty when a key is missing or not a scalar.
 function textOf(sent: Record<string, unknown>, keys: readonly string[], format: (item: Item) => string): string {
   if (!keys.every((key) => ['string', 'number', 'boolean'].includes(typeof sent[key]) && sent[key] !== '')) return '';
   const text = format(sent);
@@ -80,7 +83,7 @@ function textOf(sent: Record<string, unknown>, keys: readonly string[], format: 
   }
 }
 
-/** One violation. */
+/** Returns a 422 with one violation. */
 export function violationError(pointer: string, detail: string, code: string): UnprocessableContentError {
   return new UnprocessableContentError([{ pointer, detail, code }]);
 }

@@ -1,35 +1,36 @@
-/** An answer as it is kept: what is the same whenever it is given again. */
+/** A stored response: the parts that are the same for every repeated request. */
 export interface StoredResponse {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
-  /** Null for none. */
+  /** Null when there is no body. */
   readonly body: Uint8Array | null;
 }
 
-/** What a store knows under a key. */
+/** The record of a key. */
 export interface IdempotencyRecord {
-  /** Of the request that claimed the key. */
+  /** The fingerprint of the request that claimed the key. */
   readonly fingerprint: string;
-  /** Undefined as long as the work goes on. */
+  /** Undefined while the request is in progress. */
   readonly response: StoredResponse | undefined;
 }
 
 /**
- * Keeps the answers of requests with an Idempotency-Key. A request first claims its key, so that no other does the same work
- * meanwhile, and then keeps its answer. A claim runs out: whoever made it may be gone.
+ * Stores the responses of requests with an Idempotency-Key. A request claims its key before it writes and then stores its
+ * response. Claims expire, so that a key is usable again after a crash.
  */
 export interface IdempotencyStore {
   /**
-   * Whether other processes see the same keys: those of all machines, those of the same `'machine'`, or no others. Default
-   * no others; several workers or machines need a shared store.
+   * Whether the keys are shared with other processes: on all machines (`true`), on the same `'machine'`, or not (`false`,
+   * default). Several workers or machines need a shared store.
    */
   readonly shared?: boolean | 'machine';
   /**
-   * Claims a key that nobody holds. Of any number at once, exactly one gets it.
-   * @param claim a name for this attempt
-   * @param seconds until the claim runs out
-   * @returns undefined when it was claimed, else what is there
+   * Claims a free key. Exactly one of several concurrent calls succeeds.
+   * @param fingerprint identifies the content of the request
+   * @param claim a unique name of the attempt
+   * @param seconds the lifetime of the claim
+   * @returns undefined if the key was claimed, otherwise its record
    */
   begin(
     key: string,
@@ -38,10 +39,11 @@ export interface IdempotencyStore {
     seconds: number,
   ): IdempotencyRecord | undefined | Promise<IdempotencyRecord | undefined>;
   /**
-   * Keeps the answer. Called in the transaction of the work, where there is one: then both are there or neither.
-   * @returns false when the claim had run out and somebody else has the key; then the work must not happen
+   * Stores the response. Called in the transaction of the write, if there is one.
+   * @param seconds the lifetime of the response
+   * @returns false if the claim has expired and the key was claimed again; the write must then be rolled back
    */
-  complete(key: string, claim: string, answer: StoredResponse, seconds: number): boolean | Promise<boolean>;
-  /** Gives the key back: nothing was done. */
+  complete(key: string, claim: string, response: StoredResponse, seconds: number): boolean | Promise<boolean>;
+  /** Releases a claimed key after a request that wrote nothing. */
   release(key: string, claim: string): void | Promise<void>;
 }

@@ -5,13 +5,16 @@ import type { OperationResponse } from '../responses/create-response.ts';
 import type { IdempotencyStore, StoredResponse } from './idempotency-store.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** How requests that may come twice are kept apart. */
+/** Configuration of the Idempotency-Key header. */
 export interface IdempotencyConfig {
-  /** Who keeps the answers. Default: this process, in memory. */
+  /** Stores the responses. Default: a `MemoryIdempotencyStore`. */
   readonly store?: IdempotencyStore;
-  /** Whose keys are whose: two principals may use the same one. Default: the user, and everybody who is anonymous. */
+  /**
+   * Returns the owner of the keys of a request; keys of different owners are independent. Default: the id of the user.
+   * Anonymous clients share their keys.
+   */
   readonly principal?: (context: HttpContext) => string | undefined;
-  /** Hours that an answer is kept. Default 24. */
+  /** How long responses are stored, in hours. Default 24. */
   readonly hours?: number;
 }
 
@@ -21,7 +24,7 @@ export class IdempotencyClaim {
   readonly #key: string;
   readonly #seconds: number;
   readonly #name = randomUUID();
-  /** Is the work under way, so that nobody knows yet whether it was done? */
+  /** Whether the write has started, so that its outcome is unknown. */
   isWorking = false;
   isCompleted = false;
 
@@ -32,31 +35,34 @@ export class IdempotencyClaim {
   }
 
   begin(fingerprint: string): ReturnType<IdempotencyStore['begin']> {
-    return this.#store.begin(this.#key, fingerprint, this.#name, LONGEST_WORK);
+    return this.#store.begin(this.#key, fingerprint, this.#name, CLAIM_SECONDS);
   }
 
-  /** Keeps the answer. @throws {ConflictError} when another request has done the work meanwhile */
-  async complete(answer: StoredResponse): Promise<void> {
-    if (!(await this.#store.complete(this.#key, this.#name, answer, this.#seconds))) throw requestInProgressError();
+  /** Stores the response. @throws {ConflictError} if the claim expired and another request claimed the key */
+  async complete(response: StoredResponse): Promise<void> {
+    if (!(await this.#store.complete(this.#key, this.#name, response, this.#seconds))) throw requestInProgressError();
     this.isCompleted = true;
   }
 
-  /** Gives the key back, unless something was done or may have been. */
+  /** Releases the key unless something was written or may have been. */
   release(): void | Promise<void> {
     if (!this.isCompleted && !this.isWorking) return this.#store.release(this.#key, this.#name);
   }
 }
 
-// Seconds after which a claim runs out: longer than any request may take.
-const LONGEST_WORK = 120;
-const DAY = 24;
+// Longer than the time limit of any request.
+const CLAIM_SECONDS = 120;
+const DEFAULT_HOURS = 24;
 
-/** The claim that a request wants to make; undefined when it brings no key and needs none. @throws {BadRequestError} */
+/**
+ * Creates the claim for the Idempotency-Key of a request; undefined when it has no key and needs none.
+ * @throws {BadRequestError} if the key is malformed, or missing where it is required
+ */
 export function createClaim(
   context: HttpContext,
   { name, resource }: Operation,
   store: IdempotencyStore,
-  { principal, hours = DAY }: IdempotencyConfig,
+  { principal, hours = DEFAULT_HOURS }: IdempotencyConfig,
 ): IdempotencyClaim | undefined {
   const sent = context.headers.get('idempotency-key');
   if (sent === undefined) {
@@ -74,28 +80,28 @@ export function createClaim(
     throw new BadRequestError('The Idempotency-Key must be a quoted string of 1 to 255 characters', {
       type: '/problems/idempotency-key-malformed',
     });
-  // A hash has a length that every store can hold, and nobody can make one key of two parts look like another.
+  // The hash has a fixed length, and the JSON array keeps the parts of the key apart.
   const scope = JSON.stringify([(principal ? principal(context) : context.principal?.id) ?? null, name, key]);
   return new IdempotencyClaim(store, hash('sha256', scope, 'hex'), hours * 3600);
 }
 
-// A string of structured fields (RFC 9651 §3.3.3), or the bare key that many clients send.
+// A string (RFC 9651 §3.3.3), or the unquoted key that many clients send.
 const KEY = /^(?:"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"|([\w.:~+/=-]{1,255}))$/;
 
-/** What makes a request the same one: where it goes, and what it says. */
+/** Returns a hash of method, URL, media type and body. Requests with the same key must have the same fingerprint. */
 export function requestFingerprint({ method, path, query, headers }: HttpContext, body: Uint8Array): string {
   const head = `${method} ${path}?${query} ${headers.get('content-type') ?? ''}\n`;
   return hash('sha256', Buffer.concat([Buffer.from(head), body]), 'hex');
 }
 
-/** An answer as it is kept. @throws {TypeError} when its body is a stream, which can be given only once */
+/** Converts a response for storage. @throws {TypeError} if the body is a stream, which cannot be sent twice */
 export function toStoredResponse(
   { status, headers, contentType, body }: OperationResponse,
   tag: string | undefined,
 ): StoredResponse {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes !== null && !(bytes instanceof Uint8Array))
-    throw new TypeError('An answer under an Idempotency-Key cannot be a stream');
+    throw new TypeError('The response of a request with an Idempotency-Key cannot be a stream');
   return {
     status,
     headers: [
@@ -107,7 +113,7 @@ export function toStoredResponse(
   };
 }
 
-/** 409: the first one is not done. */
+/** Returns a 409: the first request with the key is still in progress. */
 export function requestInProgressError(): ConflictError {
   return new ConflictError('A request with this Idempotency-Key is still in progress; retry later', {
     type: '/problems/idempotency-key-in-flight',
@@ -115,7 +121,7 @@ export function requestInProgressError(): ConflictError {
   });
 }
 
-/** 422: a key stands for one request and no other. */
+/** Returns a 422: the key was used with a different request. */
 export function keyReusedError(): HttpError {
   return new HttpError(422, 'This Idempotency-Key was used for a different request; use a new key', {
     type: '/problems/idempotency-key-reused',

@@ -5,14 +5,14 @@ import { MemoryIdempotencyStore } from './memory-idempotency-store.ts';
 
 idempotencyStoreContract('memory', (now) => new MemoryIdempotencyStore(100, now));
 
-test('what is oldest is forgotten when there are too many', () => {
+test('MemoryIdempotencyStore removes the oldest entry when there are too many', () => {
   const store = new MemoryIdempotencyStore(2);
   for (const key of ['a', 'b', 'c']) store.begin(key, 'print', key, 60);
   assert.equal(store.complete('a', 'a', { status: 204, headers: [], body: null }, 60), false);
   assert.equal(store.complete('c', 'c', { status: 204, headers: [], body: null }, 60), true);
 });
 
-test('the oldest answers are forgotten when all together have too many bytes', () => {
+test('MemoryIdempotencyStore removes the oldest responses when the total size is too large', () => {
   const store = new MemoryIdempotencyStore(1_000, Date.now, 100_000);
   const keep = (key: string, body: number) => {
     store.begin(key, 'print', 'claim', 60);
@@ -26,7 +26,7 @@ test('the oldest answers are forgotten when all together have too many bytes', (
   assert.equal(store.begin('key 0', 'print', 'other', 60), undefined);
 });
 
-test('an answer larger than the bound is kept as the only one', () => {
+test('MemoryIdempotencyStore keeps a response that alone exceeds the size limit', () => {
   const store = new MemoryIdempotencyStore(1_000, Date.now, 1_000);
   store.begin('a', 'print', 'claim', 60);
   store.complete('a', 'claim', { status: 200, headers: [], body: new Uint8Array(5_000) }, 60);

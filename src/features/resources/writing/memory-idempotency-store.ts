@@ -8,9 +8,8 @@ interface Entry {
 }
 
 /**
- * Keeps answers in the memory of this process: for tests, and for hosts of one process that need not know them after a
- * restart. The oldest entry is forgotten when there are too many entries or too many bytes, so that requests cannot fill
- * the memory.
+ * Stores responses in the memory of the process: for tests, and for hosts with one process whose keys may be lost on a
+ * restart. The oldest entries are removed when there are too many entries or bytes.
  *
  * @example
  * ```ts
@@ -25,23 +24,23 @@ interface Entry {
 export class MemoryIdempotencyStore implements IdempotencyStore {
   readonly shared = false;
   readonly #entries = new Map<string, Entry>();
-  readonly #most: number;
-  readonly #mostBytes: number;
+  readonly #maxEntries: number;
+  readonly #maxBytes: number;
   readonly #now: () => number;
   #bytes = 0;
 
   /**
-   * @param most keys that are known at once. Default 10,000
-   * @param now milliseconds, for tests
-   * @param mostBytes bytes of all entries together; the newest entry is kept even if it alone has more. Default 64 MiB
+   * @param maxEntries maximum number of keys. Default 10,000
+   * @param now returns the time in milliseconds, for tests
+   * @param maxBytes maximum size of all entries in bytes; the newest entry is kept even if it is larger. Default 64 MiB
    */
-  constructor(most = 10_000, now: () => number = Date.now, mostBytes = 67_108_864) {
-    this.#most = most;
-    this.#mostBytes = mostBytes;
+  constructor(maxEntries = 10_000, now: () => number = Date.now, maxBytes = 67_108_864) {
+    this.#maxEntries = maxEntries;
+    this.#maxBytes = maxBytes;
     this.#now = now;
   }
 
-  /** Bytes of all entries, about. */
+  /** Approximate size of all entries in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -49,30 +48,30 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
   begin(key: string, fingerprint: string, claim: string, seconds: number): IdempotencyRecord | undefined {
     const known = this.#entries.get(key);
     if (known !== undefined && known.until > this.#now()) return known;
-    this.#keep(key, { fingerprint, claim, until: this.#now() + seconds * 1000, response: undefined });
+    this.#set(key, { fingerprint, claim, until: this.#now() + seconds * 1000, response: undefined });
     return undefined;
   }
 
-  complete(key: string, claim: string, answer: StoredResponse, seconds: number): boolean {
+  complete(key: string, claim: string, response: StoredResponse, seconds: number): boolean {
     const known = this.#entries.get(key);
     if (known?.claim !== claim) return false;
-    this.#keep(key, { ...known, until: this.#now() + seconds * 1000, response: answer });
+    this.#set(key, { ...known, until: this.#now() + seconds * 1000, response });
     return true;
   }
 
   release(key: string, claim: string): void {
-    if (this.#entries.get(key)?.claim === claim) this.#forget(key);
+    if (this.#entries.get(key)?.claim === claim) this.#remove(key);
   }
 
-  #keep(key: string, entry: Entry): void {
-    this.#forget(key);
+  #set(key: string, entry: Entry): void {
+    this.#remove(key);
     this.#bytes += sizeOf(key, entry);
-    while (this.#entries.size > 0 && (this.#entries.size >= this.#most || this.#bytes > this.#mostBytes))
-      this.#forget(this.#entries.keys().next().value!);
+    while (this.#entries.size > 0 && (this.#entries.size >= this.#maxEntries || this.#bytes > this.#maxBytes))
+      this.#remove(this.#entries.keys().next().value!);
     this.#entries.set(key, entry);
   }
 
-  #forget(key: string): void {
+  #remove(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     this.#bytes -= sizeOf(key, entry);
@@ -80,12 +79,12 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
   }
 }
 
-// A character is one byte in most texts and two at most; what is counted twice is too much rather than too little.
-function sizeOf(key: string, { fingerprint, claim, response: answer }: Entry): number {
+// Assumes two bytes per character, the maximum in V8.
+function sizeOf(key: string, { fingerprint, claim, response }: Entry): number {
   let characters = key.length + fingerprint.length + claim.length;
-  for (const each of answer?.headers ?? []) characters += each.length;
-  return OBJECTS + 2 * characters + (answer?.body?.byteLength ?? 0);
+  for (const each of response?.headers ?? []) characters += each.length;
+  return ENTRY_OVERHEAD + 2 * characters + (response?.body?.byteLength ?? 0);
 }
 
-/** Bytes of the objects of an entry, about. */
-const OBJECTS = 500;
+/** Approximate overhead of an entry in bytes. */
+const ENTRY_OVERHEAD = 500;

@@ -10,13 +10,13 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import { writeIfUnchanged } from '../running/precondition-check.ts';
 
 /**
- * Does what the operation is for and notes what came of it: if the preconditions still hold, and only once for an
- * Idempotency-Key. Where the store has transactions, the work and the answer that is kept are in one.
+ * Performs the write of an operation and sets `run.result`. Evaluates preconditions again, and writes only once for an
+ * Idempotency-Key; the response is then stored in the transaction of the write when the store has transactions.
  */
 export function performWrite(run: OperationRun): MaybePromise<void> {
   if (run.request.claim !== undefined) return writeOnce(run);
   return andThen(run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
-    take(run, item);
+    setResult(run, item);
     notifyChange(run);
   });
 }
@@ -28,7 +28,7 @@ async function writeOnce(run: OperationRun): Promise<void> {
   } = run;
   const { store } = operation.resource;
   const work = async (): Promise<void> => {
-    take(run, await (run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
+    setResult(run, await (run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
     run.response.prepared = await createResponse(run, run.result.next);
     const tag = run.result.next === undefined ? undefined : itemTag(run, run.result.next);
     await claim!.complete(toStoredResponse(run.response.prepared, tag));
@@ -37,7 +37,7 @@ async function writeOnce(run: OperationRun): Promise<void> {
   try {
     await (store?.transaction === undefined ? work() : store.transaction(work));
   } catch (error) {
-    // What failed was not done, or was undone.
+    // The write failed or was rolled back.
     claim!.isWorking = false;
     claim!.isCompleted = false;
     throw error;
@@ -45,7 +45,7 @@ async function writeOnce(run: OperationRun): Promise<void> {
   notifyChange(run);
 }
 
-function take(run: OperationRun, result: Item | null | undefined): void {
+function setResult(run: OperationRun, result: Item | null | undefined): void {
   const { kind, resource } = run.operation;
   if (result === null) throw new NotFoundError(`The ${resource.type} was deleted while it was changed`);
   run.result.isCreated = kind === 'create' || (kind === 'replace' && run.read.previous === null);

@@ -6,33 +6,34 @@ import { unreadableLinks } from '../bodies/validate-links.ts';
 import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';
 
 /**
- * Writes many items or none: what is wrong is found in all of them before the first is written. Runs in a transaction.
- * @param written takes the runs of what was written
- * @throws {HttpError} (as a rejection) that says which item it is about
+ * Writes many items or none. All items are validated before the first one is written. To be called in a transaction.
+ *
+ * @param written the runs of written items are appended to it
+ * @throws {HttpError} (as a rejection) with the index of the item
  */
 export async function writeAll(run: OperationRun, sent: readonly unknown[], written: OperationRun[]): Promise<Item[]> {
   const members: OperationRun[] = [];
-  const places: number[] = [];
+  const indexes: number[] = [];
   const violations: Violation[] = [];
   const seen = new Set<string>();
   for (const [index, each] of sent.entries()) {
     try {
       members.push(await prepareBulkItem(run, each, seen));
-      places.push(index);
+      indexes.push(index);
     } catch (error) {
-      if (!(error instanceof UnprocessableContentError)) throw placed(error, index);
+      if (!(error instanceof UnprocessableContentError)) throw withIndex(error, index);
       violations.push(...at(index, error.violations));
-      if (violations.length >= MOST_VIOLATIONS) break;
+      if (violations.length >= MAX_VIOLATIONS) break;
     }
   }
   for (const [index, unreadable] of (await unreadableLinks(members, run)).entries())
-    violations.push(...at(places[index]!, unreadable));
-  if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, MOST_VIOLATIONS));
+    violations.push(...at(indexes[index]!, unreadable));
+  if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, MAX_VIOLATIONS));
   for (const [index, member] of members.entries()) {
     try {
       await authorizeBody(member);
     } catch (error) {
-      throw placed(error, index);
+      throw withIndex(error, index);
     }
   }
   const items: Item[] = [];
@@ -41,20 +42,20 @@ export async function writeAll(run: OperationRun, sent: readonly unknown[], writ
       items.push(await writeBulkItem(member));
       written.push(member);
     } catch (error) {
-      throw placed(error, index);
+      throw withIndex(error, index);
     }
   }
   return items;
 }
 
-const MOST_VIOLATIONS = 100;
+const MAX_VIOLATIONS = 100;
 
 function at(index: number, violations: readonly Violation[]): Violation[] {
   return violations.map((each) => ({ ...each, pointer: `/${index}${each.pointer ?? ''}` }));
 }
 
-// An error that concerns one item says which.
-function placed(error: unknown, index: number): unknown {
+// Adds the index of the item to an error.
+function withIndex(error: unknown, index: number): unknown {
   if (error instanceof UnprocessableContentError) return new UnprocessableContentError(at(index, error.violations));
   if (!(error instanceof HttpError)) return error;
   const { status, message, title, type, headers, extensions } = error;

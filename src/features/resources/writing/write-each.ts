@@ -8,10 +8,10 @@ import { itemTag } from '../running/entity-tag.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';
 
-/** What came of one of many items. */
+/** The result of one item of a bulk request that is not atomic. */
 export type BulkResult = { readonly status: number } & Readonly<Record<string, unknown>>;
 
-/** Writes many items, each on its own: what is wrong with one is a result like any other. */
+/** Writes many items, each on its own. The error of an item is its result. */
 export async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   for (const each of sent) {
