@@ -2,7 +2,7 @@
 export { filter } from './features/resources/filters/filter.ts';
 export { memoryStore } from './features/resources/stores/memory-store.ts';
 export { resource } from './features/resources/definition/resource.ts';
-export { rows } from './features/resources/filters/rows.ts';
+export { where } from './features/resources/filters/where.ts';
 export type { ApiConfig } from './features/resources/definition/api-config.ts';
 export type { Resource } from './features/resources/definition/resource.ts';
 export type {

@@ -1,4 +1,4 @@
-import { deny, filter, resource, rows } from 'oriel';
+import { deny, filter, resource, where } from 'oriel';
 import { sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import type { AtlasDatabase } from './database.ts';
@@ -28,7 +28,7 @@ export const cities = (database: AtlasDatabase) =>
     access: {
       read: 'public',
       write: 'role:editor',
-      create: ['role:editor', ({ user }) => rows({ owner: user!.id })],
+      create: ['role:editor', ({ user }) => where({ owner: user!.id })],
       delete: [
         'role:editor',
         ({ user, item }) =>

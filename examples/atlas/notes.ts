@@ -1,4 +1,4 @@
-import { resource, rows } from 'oriel';
+import { resource, where } from 'oriel';
 import type { User } from 'oriel';
 import { sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const Note = z.object({
   owner: z.string().describe('The user who wrote it'),
 });
 
-const own = ({ user }: { readonly user: User | null }) => rows({ owner: user!.id });
+const own = ({ user }: { readonly user: User | null }) => where({ owner: user!.id });
 
 /** Notes about cities, which only their authors read, change and are notified about. */
 export const notes = (database: AtlasDatabase) =>

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, rows } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel';
 import { z } from 'zod';
 import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
 
@@ -17,7 +17,7 @@ test('the value of a hidden field cannot be guessed by subscribing to a topic wi
       resource('notes', Note, {
         id: 'id',
         input: { create: Change },
-        access: { read: ({ user }) => rows({ owner: user?.id ?? '' }), write: 'user' },
+        access: { read: ({ user }) => where({ owner: user?.id ?? '' }), write: 'user' },
         fields: { grade: 'never', owner: 'never' },
         live: true,
         store: memoryStore([

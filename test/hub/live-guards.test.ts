@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, rows } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
@@ -65,8 +65,8 @@ test('and what nobody said anything about, where that is refused', async () => {
 });
 
 for (const [title, read] of [
-  ['throws', ({ user }: { user: { id: string } | null }) => rows({ name: user!.id })],
-  ['rejects', ({ user }: { user: { id: string } | null }) => Promise.resolve().then(() => rows({ name: user!.id }))],
+  ['throws', ({ user }: { user: { id: string } | null }) => where({ name: user!.id })],
+  ['rejects', ({ user }: { user: { id: string } | null }) => Promise.resolve().then(() => where({ name: user!.id }))],
 ] as const)
   test(`a rule of another live resource that ${title} is logged and leaves the answer and its other topics alone`, async () => {
     const boats = (name: string, access: object) =>

@@ -1,4 +1,4 @@
-import { defineHost, memoryStore, resource, rows } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel';
 import type { Host } from 'oriel';
 import type { HubConfig } from 'oriel/hub';
 import { refuse } from 'oriel/security';
@@ -48,7 +48,7 @@ export function liveHouse(hub: HubConfig = { secret: SECRET, anonymous: true }, 
       resource('notes', Note, {
         id: 'id',
         access: {
-          read: ({ user }) => user?.roles.includes('admin') || rows({ owner: user?.id ?? '' }),
+          read: ({ user }) => user?.roles.includes('admin') || where({ owner: user?.id ?? '' }),
           write: 'user',
         },
         live: true,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Kysely } from 'kysely';
-import { defineHost, memoryStore, resource, rows } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel';
 import type { Host } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import type { SqlStoreOptions } from 'oriel/kysely';
@@ -66,7 +66,7 @@ function projectHost(live: Tell = true): Host {
     resources: [
       resource('projects', Project, {
         id: 'id',
-        access: { read: ({ user }) => user?.id === 'root' || rows({ owner: user?.id ?? '' }), write: 'user' },
+        access: { read: ({ user }) => user?.id === 'root' || where({ owner: user?.id ?? '' }), write: 'user' },
         store: memoryStore([
           { id: 1, owner: 'ada' },
           { id: 2, owner: 'bob' },
@@ -124,7 +124,7 @@ describe('a live resource whose store has a scope', () => {
   });
 
   test('sends updates where the rule of the resource repeats the scope', async (t) => {
-    await using host = scopedHost(t, true, ({ user }) => rows({ owner: user?.id ?? 'nobody' }));
+    await using host = scopedHost(t, true, ({ user }) => where({ owner: user?.id ?? 'nobody' }));
     const query = 'topic=/api/notes/{id}&match=end';
     const ada = await listen(host, query, await cookieFor(host, '/api/notes', ADA));
     await send(host, 'PATCH /api/notes/2', { text: 'a secret of his' }, BOB);

@@ -1,5 +1,5 @@
 import { equal, match } from 'node:assert/strict';
-import { HttpResponse, memoryStore, resource, route, rows } from 'oriel';
+import { HttpResponse, memoryStore, resource, route, where } from 'oriel';
 import { z } from 'zod';
 import { asked } from '../story/asked.ts';
 import { bothWays } from '../story/both-ways.ts';
@@ -19,7 +19,7 @@ const config = {
     }),
     resource('own', Note, {
       id: 'id',
-      access: { read: ({ user }) => rows({ owner: user?.id ?? 'nobody' }), write: 'user', create: 'user' },
+      access: { read: ({ user }) => where({ owner: user?.id ?? 'nobody' }), write: 'user', create: 'user' },
       cache: { maxAge: 60 },
       idempotency: 'accept',
       store: memoryStore(items),

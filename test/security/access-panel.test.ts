@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, rows, voter } from 'oriel';
+import { defineHost, memoryStore, resource, voter, where } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { z } from 'zod';
 import { hold } from '../lib/held.ts';
@@ -11,7 +11,7 @@ const Note = z.object({ id: z.int(), text: z.string(), owner: z.string(), pin: z
 const notes = resource('notes', Note, {
   id: 'id',
   access: {
-    read: ({ user }) => user !== null && rows({ owner: user.id }),
+    read: ({ user }) => user !== null && where({ owner: user.id }),
     write: 'attribute:change',
     delete: 'role:admin',
   },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { Kysely } from 'kysely';
-import { defineHost, memoryStore, resource, rows } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel';
 import type { Host } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import type { SqlStoreOptions } from 'oriel/kysely';
@@ -44,7 +44,7 @@ interface TestHost {
 function hostOver(kind: 'memory' | 'sqlite'): TestHost {
   const queries: string[] = [];
   const tables = kind === 'memory' ? inMemory() : inSqlite(queries);
-  const own = { read: ({ user }: { user: { id: string } | null }) => rows({ owner: user?.id ?? '' }) };
+  const own = { read: ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' }) };
   const link = (to: string) => ({ to, as: 'iri' as const });
   const host = defineHost({
     resources: [
@@ -269,7 +269,7 @@ describe('a link in a body to an item with special rules', () => {
       resources: [
         resource('projects', Project, {
           id: 'id',
-          access: { read: ({ user }) => rows({ owner: user?.id ?? '' }), write: 'user' },
+          access: { read: ({ user }) => where({ owner: user?.id ?? '' }), write: 'user' },
           store: memoryStore(PROJECTS),
         }),
         resource('steps', z.object({ project: z.int(), number: z.int(), after: z.unknown().optional() }), {
@@ -292,8 +292,8 @@ describe('a link in a body to an item with special rules', () => {
           id: 'id',
           links: { person: 'people', step: 'steps' },
           access: {
-            read: ({ user }) => rows({ person: user?.id ?? '' }),
-            write: ({ user }) => rows({ person: user!.id }),
+            read: ({ user }) => where({ person: user?.id ?? '' }),
+            write: ({ user }) => where({ person: user!.id }),
           },
           store: memoryStore([{ id: 7, person: 'ada' }]),
           custom: {

@@ -1,7 +1,7 @@
 /** Items below items that are themselves below an item that the user cannot read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, rows } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel';
 import type { Host } from 'oriel';
 import { z } from 'zod';
 import { SECRET, byName, cookiesOf, heardBy, listen, send } from '../hub/live-house.ts';
@@ -18,7 +18,7 @@ function nestedHost(): Host {
     resources: [
       resource('orgs', Org, {
         id: 'id',
-        access: { read: ({ user }) => user?.id === 'root' || rows({ owner: user?.id ?? '' }), write: 'user' },
+        access: { read: ({ user }) => user?.id === 'root' || where({ owner: user?.id ?? '' }), write: 'user' },
         store: memoryStore([
           { id: 1, owner: 'ada' },
           { id: 2, owner: 'bob' },

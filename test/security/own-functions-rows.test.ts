@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
-import { memoryStore, resource, rows } from 'oriel';
+import { memoryStore, resource, where } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { createHeldHost } from '../lib/held.ts';
@@ -44,7 +44,7 @@ function world(kind: 'memory' | 'sql', rule: 'owner' | 'team.boss' = 'owner') {
         id: 'id',
         links: { team: { to: 'teams', as: 'id' } },
         input: { create: Create },
-        access: { read: ({ user }) => rows({ [rule]: user?.id ?? '' }), write: 'user' },
+        access: { read: ({ user }) => where({ [rule]: user?.id ?? '' }), write: 'user' },
         views: { short: ['id', 'title'] },
         bulk: { max: 5, atomic: false },
         store: store.tasks,

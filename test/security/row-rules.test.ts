@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { Kysely, sql } from 'kysely';
-import { filter, memoryStore, resource, rows } from 'oriel';
+import { filter, memoryStore, resource, where } from 'oriel';
 import { matchFilter } from 'oriel/resources';
 import type { FilterTree } from 'oriel/resources';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
@@ -31,8 +31,8 @@ const tasks: Row[] = Array.from({ length: 30 }, (_, index) => ({
 
 // Any filter over the fields of a task, as an application may write it for a reader.
 const leaf: fc.Arbitrary<FilterTree> = fc.oneof(
-  fc.constantFrom(...PEOPLE).map((owner) => rows({ owner })),
-  fc.subarray(PEOPLE).map((owner) => rows({ owner })),
+  fc.constantFrom(...PEOPLE).map((owner) => where({ owner })),
+  fc.subarray(PEOPLE).map((owner) => where({ owner })),
   fc.record({
     op: fc.constantFrom('gt', 'gte', 'lt', 'lte', 'eq'),
     field: fc.constant('stars'),
@@ -100,7 +100,7 @@ const KINDS = { id: 'integer', title: 'string', owner: 'string', stars: 'integer
 
 for (const by of ['offset', 'cursor'] as const)
   test(`a reader never sees a row that the rule leaves out, and always sees the others: pages by ${by}, in memory, SQLite and PostgreSQL`, async () => {
-    let rule: FilterTree = rows({ owner: 'ada' });
+    let rule: FilterTree = where({ owner: 'ada' });
     const worlds = await hosts(
       () => rule,
       () => ({ op: 'and', of: [] }),
@@ -157,7 +157,7 @@ for (const by of ['offset', 'cursor'] as const)
 test('links tell nothing of rows that their own resource hides: filters through them, and what is included', async () => {
   const worlds = await hosts(
     () => ({ op: 'and', of: [] }),
-    () => rows({ boss: 'ada' }),
+    () => where({ boss: 'ada' }),
   );
   for (const { send } of worlds) {
     const ids = async (query: string) =>
@@ -189,7 +189,7 @@ test('a stream that is read in parts shows of each part only what the rule lets 
     resources: [
       resource('rows', z.object({ id: z.int(), owner: z.string() }), {
         id: 'id',
-        access: { read: ({ user }) => rows({ owner: user?.id ?? '' }), write: 'never' },
+        access: { read: ({ user }) => where({ owner: user?.id ?? '' }), write: 'never' },
         store: memoryStore(many),
       }),
     ],
@@ -202,7 +202,7 @@ test('a stream that is read in parts shows of each part only what the rule lets 
 });
 
 test('a write of a row that the shared rule of reading hides is answered like a read of it', async () => {
-  const own = ({ user }: { user: { id: string } | null }) => rows({ owner: user?.id ?? '' });
+  const own = ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' });
   const { send } = createHeldHost({
     resources: [
       resource('tasks', Task, {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { deny, filter, memoryStore, resource, route, rows, voter } from 'oriel';
+import { deny, filter, memoryStore, resource, route, voter, where } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { asked } from './asked.ts';
@@ -163,7 +163,7 @@ bothWays(
   },
 );
 
-const ownRows = ({ user }: { user: { id: string } | null }) => user !== null && rows({ owner: user.id });
+const ownRows = ({ user }: { user: { id: string } | null }) => user !== null && where({ owner: user.id });
 
 bothWays(
   'a rule that gives a filter: lists, counts, items and changes know of no other rows',

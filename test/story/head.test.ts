@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { defineHost, filter, memoryStore, resource, route, rows } from 'oriel';
+import { defineHost, filter, memoryStore, resource, route, where } from 'oriel';
 import type { Host } from 'oriel';
 import { z } from 'zod';
 
@@ -24,7 +24,7 @@ function libraryHost(): Host {
       resource('books', Book, {
         id: 'id',
         links: { author: 'authors' },
-        access: { read: () => rows({ author: 1 }), write: 'public' },
+        access: { read: () => where({ author: 1 }), write: 'public' },
         views: { short: ['id', 'title'] },
         page: { size: 3, off: true },
         filters: { title: filter.partial(), order: filter.order(['title']) },

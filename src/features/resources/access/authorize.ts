@@ -10,7 +10,7 @@ import type { Operation } from '../model/operation.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import { isReadOperation } from './operation-access.ts';
 import type { OperationAccess } from './operation-access.ts';
-import { combineFilters } from '../filters/rows.ts';
+import { combineFilters } from '../filters/where.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { matchesFilter } from './matches-filter.ts';
 

@@ -7,7 +7,7 @@ import type { RuleSubject } from './authorize.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { combineFilters, mapConditions } from '../filters/rows.ts';
+import { combineFilters, mapConditions } from '../filters/where.ts';
 import { matchesFilter } from './matches-filter.ts';
 
 /** What the reader of a request sees of a resource that its own leads to: by a link, a filter, or a path. */

@@ -2,7 +2,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { EMPTY_SCOPE } from '../model/path-scope.ts';
 import { createStoreContext } from '../stores/store-context.ts';
-import { combineFilters } from '../filters/rows.ts';
+import { combineFilters } from '../filters/where.ts';
 import { findItemOf } from './find-item.ts';
 import { restrictedParents, canRead, readScopeOf } from './read-scope.ts';
 

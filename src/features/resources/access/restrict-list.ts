@@ -3,7 +3,7 @@ import type { FilterTree } from '../filters/filter-tree.ts';
 import { linkedPaths } from './linked-items.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { combineFilters } from '../filters/rows.ts';
+import { combineFilters } from '../filters/where.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { restrictLinkConditions } from './read-scope.ts';
 import { matchesFilter } from './matches-filter.ts';

@@ -1,7 +1,7 @@
 import { ForbiddenError } from '../../../core/http/errors.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
-import { combineFilters, equalitiesOf } from '../filters/rows.ts';
+import { combineFilters, equalitiesOf } from '../filters/where.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { matchesFilter } from './matches-filter.ts';

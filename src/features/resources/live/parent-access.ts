@@ -1,5 +1,5 @@
 import type { FilterTree } from '../filters/filter-tree.ts';
-import { combineFilters } from '../filters/rows.ts';
+import { combineFilters } from '../filters/where.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
@@ -16,7 +16,7 @@ export function scopeValues({ store }: ResourceModel, run: OperationRun): Item |
 /** The same values as a filter. */
 export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterTree | undefined {
   const values = scopeValues(resource, run);
-  // The store compares each value for equality, also a list, which `rows()` would take for several values.
+  // The store compares each value for equality, also a list, which `where()` would take for several values.
   return (
     values &&
     combineFilters(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })))

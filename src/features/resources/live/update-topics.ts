@@ -5,7 +5,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { canRead } from '../access/read-scope.ts';
 import type { ReadScope } from '../access/read-scope.ts';
-import { combineFilters } from '../filters/rows.ts';
+import { combineFilters } from '../filters/where.ts';
 import { scopeValues } from './parent-access.ts';
 
 /** A pattern of topics, in both languages of hubs. */
@@ -92,9 +92,9 @@ export async function topicGrantsOfReadItems(resource: ResourceModel, run: Opera
 
 const NOTHING_READ = 'its rule looks at each item, and they have read none of them here';
 const LOOKS_AT_ITEMS =
-  'its rule looks at each item, which no token can tell; let it give rows({ owner: user.id }), or say live: { payload: "iri" }';
+  'its rule looks at each item, which no token can tell; let it give where({ owner: user.id }), or say live: { payload: "iri" }';
 const NO_VALUES =
-  'its rule asks for more than one value of one field, which no token can tell; let it give rows({ owner: user.id })';
+  'its rule asks for more than one value of one field, which no token can tell; let it give where({ owner: user.id })';
 
 /** Do readers see some rows and not others, because of a rule or of the scope of the store? */
 export function hasRowRules({ readAccess, store }: ResourceModel): boolean {

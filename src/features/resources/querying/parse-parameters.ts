@@ -17,7 +17,7 @@ const MOST_PARAMETERS = 500;
  *
  * @example
  * ```ts
- * import { sentParameters } from './sent-parameters.ts';
+ * import { sentParameters } from './parse-parameters.ts';
  * [...sentParameters('tag=a&q=x+y&tag=b').values]; // => [['tag', ['a', 'b']], ['q', ['x y']]]
  * sentParameters('q=%ff').malformed; // => ['q']
  * ```

@@ -6,7 +6,7 @@ import type { Item } from './operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Identity } from '../stores/resource-store.ts';
-import { combineFilters } from '../filters/rows.ts';
+import { combineFilters } from '../filters/where.ts';
 import { canRead, readScopeOf } from '../access/read-scope.ts';
 import { createStoreContext } from '../stores/store-context.ts';
 

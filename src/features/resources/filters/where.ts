@@ -1,16 +1,18 @@
 import type { FilterScalar, FilterTree } from './filter-tree.ts';
 
 /**
- * The rows in which fields have these values, as a filter: what an access rule gives for "their own rows only". Null asks
- * for a field that holds nothing, a list for any of several values.
+ * Creates a filter for the rows whose fields have these values. Access rules return it to restrict a user to some rows.
+ *
+ * @param values the value of each field: null matches fields without a value, a list matches any of its values
+ * @returns a filter; combine filters with `{ op: 'or', of: [...] }`
  *
  * @example
  * ```ts
- * import { rows } from 'oriel';
- * rows({ owner: 'ada' }); // => { op: 'eq', field: 'owner', value: 'ada' }
+ * import { where } from 'oriel';
+ * where({ owner: 'ada' }); // => { op: 'eq', field: 'owner', value: 'ada' }
  * ```
  */
-export function rows(values: Readonly<Record<string, FilterScalar | null | readonly FilterScalar[]>>): FilterTree {
+export function where(values: Readonly<Record<string, FilterScalar | null | readonly FilterScalar[]>>): FilterTree {
   const of = Object.entries(values).map(([field, value]): FilterTree => {
     if (value === null) return { op: 'exists', field, value: false };
     return isList(value) ? { op: 'in', field, values: value } : { op: 'eq', field, value };
@@ -18,19 +20,19 @@ export function rows(values: Readonly<Record<string, FilterScalar | null | reado
   return of.length === 1 ? of[0]! : { op: 'and', of };
 }
 
-/** The values that every row with this filter has: what a new one is given, and what no change may take away. */
+/** Returns the values that all rows of a filter have. Writes set them in new rows and must not change them. */
 export function equalitiesOf(tree: FilterTree | undefined): Readonly<Record<string, FilterScalar>> {
   if (tree?.op === 'eq' && !tree.field.includes('.')) return { [tree.field]: tree.value };
   return tree?.op === 'and' ? Object.assign({}, ...tree.of.map(equalitiesOf)) : {};
 }
 
-/** All of these at once. */
+/** Combines filters with `and`; undefined without filters. */
 export function combineFilters(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
   const of = trees.filter((tree) => tree !== undefined);
   return of.length > 1 ? { op: 'and', of } : of[0];
 }
 
-/** A filter with every condition made another. */
+/** Returns the filter with each condition replaced. */
 export function mapConditions(tree: FilterTree, change: (leaf: FilterCondition) => FilterTree): FilterTree {
   if (tree.op === 'not') return { op: 'not', of: mapConditions(tree.of, change) };
   if ('of' in tree) return { op: tree.op, of: tree.of.map((each) => mapConditions(each, change)) };
