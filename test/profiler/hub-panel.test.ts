@@ -101,6 +101,6 @@ test('requests to the hub itself tell what became of the token, what is heard, a
     /\| `stream` \| `"\/a"[^|]*` \| `it begins with all that is kept: gone is not, so something may be lost/,
   );
   const forged = await panel({ headers: { Authorization: `Bearer ${earlierToken({}, { exp: 1 })}` } }, '?topic=/a');
-  assert.match(forged, /\| `token` \| `not believed` \| `by header: it ended \d+ seconds ago/);
+  assert.match(forged, /\| `token` \| `not believed` \| `by header: it expired \d+ seconds ago/);
   assert.match(await panel({}, '?topic=/a'), /\| `token` \| `none` \|/);
 });

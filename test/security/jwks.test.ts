@@ -59,7 +59,7 @@ test('a new key is found at once, but unknown ones cause no storm', async (t) =>
   state.set = setOf('a', 'b');
   equal(await ask(tokenB), 'ada');
   equal(state.asked, 2);
-  for (let i = 0; i < 100; i++) match(String(await ask(tokenOf(`x${i}`, pairs.a.privateKey))), /not known/);
+  for (let i = 0; i < 100; i++) match(String(await ask(tokenOf(`x${i}`, pairs.a.privateKey))), /unknown key/);
   equal(state.asked, 2);
   state.now += 10_000;
   await Promise.all(Array.from({ length: 100 }, (_, i) => ask(tokenOf(`y${i}`, pairs.a.privateKey))));
@@ -72,7 +72,7 @@ test('rotate, then 401: a remembered token does not outlive its key', async (t) 
   state.set = setOf('b');
   equal(await ask(tokenA), 'ada');
   state.now += 60_000;
-  match(String(await ask(tokenA)), /not known/);
+  match(String(await ask(tokenA)), /unknown key/);
   equal(await ask(tokenB), 'ada');
 });
 

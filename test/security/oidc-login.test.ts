@@ -201,9 +201,9 @@ test('an issuer that cannot be asked is a 503, and one over http keeps the host 
         ],
       },
     });
-  throws(start({ issuer: 'http://a.example' }), /no https URL/);
+  throws(start({ issuer: 'http://a.example' }), /not an https URL/);
   throws(start({ clientId: '' }), /no clientId/);
-  throws(start({ algorithms: ['HS256'] }), /prove nothing/);
+  throws(start({ algorithms: ['HS256'] }), /do not prove the issuer/);
   throws(start({ origin: 'https://a.example/x' }), /origin/);
   start({})();
 });

@@ -40,8 +40,13 @@ for (const [name, status, change, key = pair, alg = 'RS256'] of TOKENS)
           ...{ token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` },
         },
         '/jwks': { keys: [{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'a' }] },
-        '/token': { id_token: signToken({ alg, kid: 'a' }, claims, key.privateKey) },
+        '/token': {
+          access_token: 'x',
+          token_type: 'Bearer',
+          id_token: signToken({ alg, kid: 'a' }, claims, key.privateKey),
+        },
       };
+      response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify(answers[request.url!]));
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

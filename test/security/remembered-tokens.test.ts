@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { bearer } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { TokenMemo } from '../../src/features/security/jwt/token-memo.ts';
-import type { RememberedToken } from '../../src/features/security/jwt/token-memo.ts';
+import type { MemoEntry } from '../../src/features/security/jwt/token-memo.ts';
 import { ask } from './ask.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 
@@ -50,9 +50,8 @@ test('rememberBytes of 0 remembers no token', async () => {
 
 test('the memory of remembered tokens stays within its bound for tokens of any length', () => {
   const memo = new TokenMemo(100_000);
-  const entry = (number: number, length: number, claims: typeof CLAIMS | undefined): RememberedToken => ({
-    ...{ sent: `Bearer ${'x'.repeat(length)}${String(number).padStart(5, '0')}`, until: NOW, key: {} as never },
-    ...{ claims, user: undefined },
+  const entry = (number: number, length: number, claims: typeof CLAIMS | undefined): MemoEntry => ({
+    ...{ sent: `Bearer ${'x'.repeat(length)}${String(number).padStart(5, '0')}`, claims },
   });
   for (let number = 0; number < 5_000; number++) {
     memo.add(entry(number, (number * 37) % 8_000, number % 2 === 0 ? CLAIMS : undefined));

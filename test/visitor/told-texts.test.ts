@@ -44,7 +44,7 @@ after(() => sources.close());
 test('texts are found however many hands they go through', () => {
   const texts = new Set(told.map(({ text }) => text));
   for (const known of [
-    'The token is refused: it is malformed: its kid is no text',
+    'The token is refused: it is malformed: its kid is not a string',
     `Operation ${HOLE} (${HOLE} ${HOLE}) failed: the path does not exist`,
     `"${HOLE}" is not understood: a group is not closed`,
     `Forwarded and X-Forwarded-* name different hosts`,

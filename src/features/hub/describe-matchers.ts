@@ -15,5 +15,5 @@ export function describeMatcher({ pattern, type }: TopicMatcher): string {
 
 /** A value as it is told, cut short. */
 export function quoteValue(value: unknown): string {
-  return (JSON.stringify(value) ?? 'nobody').slice(0, 200);
+  return (JSON.stringify(value) ?? 'missing').slice(0, 200);
 }

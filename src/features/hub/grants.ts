@@ -1,6 +1,6 @@
 import { isPrintable } from './hub-text.ts';
 import type { HubLimits } from './hub-config.ts';
-import { isRecord } from './jws.ts';
+import { isRecord } from '../security/jwt/parse-token.ts';
 import type { MatcherType, TopicMatcher, TopicMatchers } from './topic-matcher.ts';
 
 /** What a token allows to read, with what it says about whoever reads. */

@@ -2,40 +2,42 @@ import { randomUUID } from 'node:crypto';
 import type { Dialect, HubLimits, VerifyToken } from './hub-config.ts';
 import { DETAIL_TYPE, readDetails, readEarlierClaim } from './grants.ts';
 import type { Grants } from './grants.ts';
-import { readToken } from './jws.ts';
-import type { ReadToken, TokenKey } from './jws.ts';
+import { readClaims, readHeader } from '../security/jwt/parse-token.ts';
+import type { Claims, TokenHeader } from '../security/jwt/parse-token.ts';
+import { TokenMemo } from '../security/jwt/token-memo.ts';
+import type { TokenKey } from './jws.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
 
 export type TokenRole = 'publish' | 'subscribe';
 
-/** What a token that is believed allows, and until when. */
+/** What a verified token allows. */
 export interface HubAccess extends Grants {
   readonly dialect: Dialect;
-  /** Seconds since the epoch; undefined when it never ends, which the earlier dialect allows. */
+  /** Seconds since the epoch; undefined for tokens of the earlier dialect that do not expire. */
   readonly expires: number | undefined;
   readonly subject: string | undefined;
 }
 
-/** Who a hub is, for those who make tokens and those who read them. */
+/** The issuer and the audience of the tokens of a hub. */
 export interface HubIdentity {
   readonly issuer: string;
   readonly audience: string;
 }
 
-/** What a token is to allow. */
+/** What an issued token allows. */
 export interface TokenWish {
   readonly publish?: readonly WishedTopic[];
   readonly subscribe?: readonly WishedTopic[];
-  /** Told to others together with the subscription, where subscriptions are told. */
+  /** Published together with the subscription if the hub publishes subscriptions. */
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly subject?: string;
-  /** Seconds it holds. */
+  /** Seconds until it expires. */
   readonly lifetime?: number;
-  /** Default: the first dialect that the hub speaks. */
+  /** Default: the first dialect of the hub. */
   readonly dialect?: Dialect;
 }
 
-/** A topic as it is, or a pattern; `*` for all. */
+/** A topic, or a pattern; `*` for all topics. */
 export type WishedTopic = string | { readonly match: string; readonly type?: 'exact' | 'urlpattern' };
 
 export interface HubTokenOptions {
@@ -48,41 +50,43 @@ export interface HubTokenOptions {
   readonly matchers: TopicMatchers;
 }
 
-/** Issues tokens and tells which to believe. Who is not believed is not told why. */
+/** Issues and verifies the tokens of a hub. Clients do not learn why a token is rejected. */
 export class HubTokens {
   readonly #options: HubTokenOptions;
-  // Verifying is most of what a request costs, and everybody sends the same token again and again.
-  readonly #believed = new Map<string, HubAccess>();
+  readonly #memo = new TokenMemo<VerifiedAccess>(MEMO_BYTES);
 
   constructor(options: HubTokenOptions) {
     this.#options = options;
   }
 
-  /** What it allows; undefined when it is not to be believed. A promise only when somebody else verifies. */
+  /** Checks that tokens can be verified. @throws {Error} if the package `jose` is not installed */
+  assertVerifier(): void {
+    const { publisher, subscriber, verify } = this.#options;
+    if (verify === undefined) void [...publisher, ...subscriber].map(({ verifier }) => verifier);
+  }
+
+  /** Returns what a token allows; undefined if it is rejected. The result is a promise for tokens that are not cached. */
   read(token: string, role: TokenRole, identity: HubIdentity): HubAccess | undefined | Promise<HubAccess | undefined> {
     const { limits, verify } = this.#options;
     if (token.length > limits.token) return undefined;
-    const key = `${role} ${identity.audience} ${identity.issuer} ${token}`;
-    const known = this.#believed.get(key);
-    if (known !== undefined) return isOver(known.expires) ? undefined : known;
-    const read = readToken(token);
-    if (read === undefined) return undefined;
-    if (verify === undefined) {
-      const signer = this.#keys(role).find((each) => this.#mayBe(each, read, identity) && attempt(each, read));
-      return signer && this.#keep(key, read, identity);
-    }
-    // Whoever verifies may know of tokens that were taken back, so they are asked each time.
+    const sent = `${role} ${identity.audience} ${identity.issuer} ${token}`;
+    const known = this.#memo.get(sent)?.claims;
+    if (known !== undefined) return isExpired(known.expires) ? undefined : known;
+    const header = readHeader(token);
+    if (typeof header === 'string') return undefined;
+    if (verify === undefined) return this.#verify(sent, token, header, role, identity);
+    // An application that verifies tokens may revoke them, so the result is not cached.
     const claims = verify(token, role);
-    if (!(claims instanceof Promise)) return claims && this.#judge({ ...read, claims }, identity);
-    return claims.then((late) => late && this.#judge({ ...read, claims: late }, identity));
+    if (!(claims instanceof Promise)) return claims && this.#toAccess(claims, header.typ, identity);
+    return claims.then((late) => late && this.#toAccess(late, header.typ, identity));
   }
 
-  /** @throws {TypeError} when no key can sign it */
+  /** @throws {TypeError} if no key can sign the token */
   issue(wish: TokenWish, identity: HubIdentity): string {
     const { dialects, lifetime } = this.#options;
     const { publish = [], subscribe = [], payload, subject, dialect = dialects[0]! } = wish;
     const key = this.#keys(publish.length > 0 ? 'publish' : 'subscribe').find(({ signs }) => signs);
-    if (key === undefined) throw new TypeError('The hub has no key that can sign tokens: give hub.secret');
+    if (key === undefined) throw new TypeError('The hub has no key that can sign tokens: set hub.secret');
     const now = Math.floor(Date.now() / 1000);
     const common = {
       iss: key.issuer ?? identity.issuer,
@@ -92,7 +96,7 @@ export class HubTokens {
       exp: now + Math.ceil(wish.lifetime ?? lifetime),
     };
     if (dialect === 'earlier') {
-      const mercure = { publish: publish.map(patternOf), subscribe: subscribe.map(patternOf), payload };
+      const mercure = { publish: publish.map(toPattern), subscribe: subscribe.map(toPattern), payload };
       return key.sign({ ...common, mercure }, 'JWT');
     }
     const details = [
@@ -111,30 +115,35 @@ export class HubTokens {
     return role === 'publish' ? this.#options.publisher : this.#options.subscriber;
   }
 
-  // With several issuers, a token is tried with the keys of the one it names and with no other.
-  #mayBe(key: TokenKey, { claims, header }: ReadToken, identity: HubIdentity): boolean {
-    const { iss } = claims;
-    if (header['kid'] !== undefined && key.id !== undefined && header['kid'] !== key.id) return false;
-    return iss === undefined || iss === (key.issuer ?? identity.issuer);
+  async #verify(
+    sent: string,
+    token: string,
+    header: TokenHeader,
+    role: TokenRole,
+    identity: HubIdentity,
+  ): Promise<HubAccess | undefined> {
+    const claims = readClaims(token);
+    if (claims === undefined) return undefined;
+    for (const key of this.#keys(role)) {
+      if (!mayHaveSigned(key, header, claims, identity)) continue;
+      const verified = await key.verify(token);
+      if (typeof verified === 'string') continue;
+      const access = this.#toAccess(verified.claims, verified.type, identity);
+      if (access !== undefined) this.#memo.add({ sent, claims: access });
+      return access;
+    }
+    return undefined;
   }
 
-  #keep(key: string, read: ReadToken, identity: HubIdentity): HubAccess | undefined {
-    const access = this.#judge(read, identity);
-    if (access === undefined || key.length > LONGEST_BELIEVED) return access;
-    if (this.#believed.size >= MOST_BELIEVED) this.#believed.delete(this.#believed.keys().next().value!);
-    this.#believed.set(key, access);
-    return access;
-  }
-
-  #judge({ header, claims }: ReadToken, { audience }: HubIdentity): HubAccess | undefined {
+  #toAccess(claims: Claims, type: string | undefined, { audience }: HubIdentity): HubAccess | undefined {
     const { dialects, matchers, limits } = this.#options;
     const { exp, nbf, aud, sub, iss } = claims;
-    const dialect: Dialect = isAccessTokenType(header['typ']) ? 'current' : 'earlier';
+    const dialect: Dialect = isAccessTokenType(type) ? 'current' : 'earlier';
     if (!dialects.includes(dialect)) return undefined;
     const isCurrent = dialect === 'current';
-    if (exp === undefined ? isCurrent : typeof exp !== 'number' || isOver(exp)) return undefined;
+    if (exp === undefined ? isCurrent : typeof exp !== 'number' || isExpired(exp)) return undefined;
     if (nbf !== undefined && (typeof nbf !== 'number' || nbf > Date.now() / 1000)) return undefined;
-    // Tokens of before need not say whom they are for; one that does is for nobody else.
+    // Tokens of the earlier dialect need no audience; if they have one, it must be this hub.
     if (aud === undefined ? isCurrent : ![aud].flat().includes(audience)) return undefined;
     if (iss === undefined && isCurrent) return undefined;
     const grants = isCurrent
@@ -150,29 +159,27 @@ export class HubTokens {
   }
 }
 
-const MOST_BELIEVED = 1000;
-/** Longer keys are not kept: so all together have a bound. */
-const LONGEST_BELIEVED = 8_192;
-/** What the claim is called where names have to be URLs. */
+interface VerifiedAccess {
+  readonly sent: string;
+  readonly claims: HubAccess;
+}
+
+const MEMO_BYTES = 8 * 1024 * 1024;
+/** The name of the claim where names have to be URLs. */
 const EARLIER_CLAIM = 'https://mercure.rocks/';
 
-function isOver(expires: number | undefined): boolean {
+// If there are several issuers, only the keys of the issuer in the token are used.
+function mayHaveSigned(key: TokenKey, header: TokenHeader, { iss }: Claims, identity: HubIdentity): boolean {
+  if (header.kid !== undefined && key.id !== undefined && header.kid !== key.id) return false;
+  return iss === undefined || iss === (key.issuer ?? identity.issuer);
+}
+
+function isExpired(expires: number | undefined): boolean {
   return expires !== undefined && expires * 1000 <= Date.now();
 }
 
-function isAccessTokenType(type: unknown): boolean {
-  if (typeof type !== 'string') return false;
-  const name = type.toLowerCase();
-  return name === 'at+jwt' || name === 'application/at+jwt';
-}
-
-// A key of the wrong kind or size may throw; then it is not the one.
-function attempt(key: TokenKey, read: ReadToken): boolean {
-  try {
-    return key.verifies(read);
-  } catch {
-    return false;
-  }
+function isAccessTokenType(type: string | undefined): boolean {
+  return type !== undefined && /^(?:application\/)?at\+jwt$/i.test(type);
 }
 
 function toMatch(topic: WishedTopic): { match: string; match_type?: string } {
@@ -180,9 +187,8 @@ function toMatch(topic: WishedTopic): { match: string; match_type?: string } {
   return topic.type === 'urlpattern' ? { match: topic.match, match_type: topic.type } : { match: topic.match };
 }
 
-function patternOf(topic: WishedTopic): string {
+function toPattern(topic: WishedTopic): string {
   if (typeof topic === 'string') return topic;
-  if (topic.type === 'urlpattern')
-    throw new TypeError('The earlier dialect knows no URL patterns; give a URI template');
+  if (topic.type === 'urlpattern') throw new TypeError('The earlier dialect has no URL patterns; use a URI template');
   return topic.match;
 }

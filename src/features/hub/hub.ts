@@ -54,6 +54,7 @@ export class Hub implements HubPublisher, StreamHub {
     this.matchers = new TopicMatchers(baseOf(config));
     this.#identity = identityOf(config, baseOf(config));
     this.tokens = createTokens(config, this.matchers, this.limits);
+    this.tokens.assertVerifier();
     this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
     this.bufferCap = bufferCap;
     this.#isReserved = createReservedTopicTest(baseOf(config));

@@ -1,4 +1,4 @@
-import { isRecord } from './jws.ts';
+import { isRecord } from '../security/jwt/parse-token.ts';
 import type { Dialect } from './hub-config.ts';
 import { matcherPath, subscriptionDocument, subscriptionTopic } from './subscription-document.ts';
 import type { Subscriber } from './subscription.ts';

@@ -22,7 +22,7 @@ export type { BasicOptions } from './authenticators/basic.ts';
 export type { BearerOptions } from './authenticators/bearer.ts';
 export type { OidcLoginOptions } from './authenticators/oidc-login.ts';
 export type { SessionLoginOptions } from './authenticators/session-login.ts';
-export type { Algorithm, SignatureAlgorithm } from './jwt/algorithms.ts';
+export type { Algorithm } from './jwt/algorithms.ts';
 export type { ClaimRules } from './jwt/check-claims.ts';
 export type { KeySet } from './jwt/key-set.ts';
 export type { Claims } from './jwt/parse-token.ts';

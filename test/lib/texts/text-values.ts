@@ -64,6 +64,7 @@ export class TextValues {
       return [node.text];
     if (ast.isTemplateExpression(node)) return this.#template(node, scope);
     if (
+      ast.isAwaitExpression(node) ||
       ast.isParenthesizedExpression(node) ||
       ast.isAsExpression(node) ||
       ast.isNonNullExpression(node) ||

@@ -4,33 +4,34 @@ import type { HttpContext } from '../../../core/http/context.ts';
 import type { User } from '../../../core/http/user.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, Refusal } from '../authenticator.ts';
-import { TokenVerifier } from '../jwt/token-verifier.ts';
 import type { Claims } from '../jwt/parse-token.ts';
 import { TokenMemo } from '../jwt/token-memo.ts';
-import type { VerifiedToken } from '../jwt/token-verifier.ts';
 import type { TokenRules } from '../jwt/token-rules.ts';
-import { flawsOfRules } from '../jwt/token-flaws.ts';
+import { TokenVerifier } from '../jwt/token-verifier.ts';
+import type { VerifiedToken } from '../jwt/token-verifier.ts';
+import { validateTokenRules } from '../jwt/validate-token-rules.ts';
 
-/** How bearer tokens are verified, and who their bearers are. */
+/** Which bearer tokens are accepted, and which users they identify. */
 export interface BearerOptions extends TokenRules {
   /** Default `bearer`. */
   readonly name?: string;
   /**
-   * Who is meant; undefined when there is nobody. Left out, `sub` is the id and `roles` are the roles. What it gives is
-   * remembered with the token; what it promises is asked for with each request.
+   * Returns the user of a token; undefined rejects the token. By default `sub` is the id and `roles` are the roles. A returned
+   * user is cached with the token; a function that returns a promise is called for each request.
    */
   readonly user?: (claims: Claims) => User | undefined | PromiseLike<User | undefined>;
   /**
-   * Bytes of memory for tokens that were verified and need not be verified again. Default 32 MiB, enough for 20,000 tokens of
-   * up to 1,100 characters; 0 remembers none.
+   * Bytes of memory for verified tokens, which are not verified again. Default 32 MiB, enough for 20,000 tokens of up to 1,100
+   * characters; 0 disables the cache.
    */
   readonly rememberBytes?: number;
 }
 
 /**
- * Believes JSON Web Tokens in `Authorization: Bearer` (RFC 6750, RFC 7519).
+ * Authenticates JSON Web Tokens in `Authorization: Bearer` (RFC 6750, RFC 7519). It needs the package `jose`.
  *
- * @param options the algorithms that are allowed, keys of one kind, and what tokens must say
+ * @param options the allowed algorithms, keys of one type, and the claims that tokens must have
+ * @throws {Error} if `jose` is not installed
  *
  * @example
  * ```ts
@@ -41,8 +42,18 @@ export interface BearerOptions extends TokenRules {
  * ```
  */
 export function bearer(options: BearerOptions): Authenticator {
-  const flaws = flawsOfRules(options);
+  const flaws = validateTokenRules(options);
   return flaws.length > 0 ? { name: 'bearer', flaws, authenticate: () => undefined } : new BearerAuthenticator(options);
+}
+
+/** A verified token, and the user it identifies. */
+interface CachedToken extends Pick<VerifiedToken, 'until' | 'version'> {
+  /** The Authorization header as it was received. */
+  readonly sent: string;
+  /** Undefined if the user is known. */
+  readonly claims: Claims | undefined;
+  /** Undefined if the application looks up the user for each request. */
+  readonly user: User | undefined;
 }
 
 class BearerAuthenticator implements Authenticator {
@@ -50,16 +61,16 @@ class BearerAuthenticator implements Authenticator {
   readonly scheme = 'Bearer';
   readonly openapi = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const;
   readonly #verifier: TokenVerifier;
-  readonly #userOf: NonNullable<BearerOptions['user']>;
-  readonly #memo: TokenMemo;
+  readonly #findUser: NonNullable<BearerOptions['user']>;
+  readonly #memo: TokenMemo<CachedToken>;
   readonly #clock: () => number;
   readonly #secret: Buffer | undefined;
 
   constructor(options: BearerOptions) {
     this.#secret = options.secret === undefined ? undefined : Buffer.from(options.secret);
     this.name = options.name ?? 'bearer';
-    this.#verifier = new TokenVerifier(options);
-    this.#userOf = options.user ?? usualUser;
+    this.#verifier = new TokenVerifier(options, 'bearer()');
+    this.#findUser = options.user ?? defaultUser;
     this.#memo = new TokenMemo(options.rememberBytes ?? REMEMBER_BYTES);
     this.#clock = options.clock ?? Date.now;
   }
@@ -73,27 +84,27 @@ class BearerAuthenticator implements Authenticator {
     if (sent === undefined || !isBearer(sent)) return undefined;
     const known = this.#memo.get(sent);
     if (known) {
-      if (this.#verifier.stillHolds(known, this.#clock())) return known.user ?? this.#ask(known.claims!);
+      if (this.#verifier.isStillValid(known, this.#clock())) return known.user ?? this.#findAgain(known.claims!);
       this.#memo.delete(sent);
     }
-    const verified = this.#verifier.verify(sent.slice(SCHEME.length).replace(/^ +/, ''));
-    return isPromise(verified) ? verified.then((late) => this.#take(sent, late)) : this.#take(sent, verified);
+    return this.#verify(sent);
   }
 
-  #take(sent: string, verified: VerifiedToken | string): Authenticated | PromiseLike<Authenticated> {
-    if (typeof verified === 'string') return invalid(verified);
-    const { until, key, claims } = verified;
-    const user = this.#userOf(claims);
+  async #verify(sent: string): Promise<Authenticated> {
+    const verified = await this.#verifier.verify(sent.slice(SCHEME.length).replace(/^ +/, ''));
+    if (typeof verified === 'string') return reject(verified);
+    const { until, version, claims } = verified;
+    const user = this.#findUser(claims);
     if (isPromise(user)) {
-      this.#memo.add({ sent, until, key, claims, user: undefined });
-      return user.then(orNobody);
+      this.#memo.add({ sent, until, version, claims, user: undefined });
+      return userOrRefusal(await user);
     }
-    if (user !== undefined) this.#memo.add({ sent, until, key, claims: undefined, user: Object.freeze(user) });
-    return orNobody(user);
+    if (user !== undefined) this.#memo.add({ sent, until, version, claims: undefined, user: Object.freeze(user) });
+    return userOrRefusal(user);
   }
 
-  async #ask(claims: Claims): Promise<Authenticated> {
-    return orNobody(await this.#userOf(claims));
+  async #findAgain(claims: Claims): Promise<Authenticated> {
+    return userOrRefusal(await this.#findUser(claims));
   }
 }
 
@@ -104,19 +115,19 @@ function isBearer(sent: string): boolean {
   return sent.startsWith(SCHEME) || /^bearer(?: |$)/i.test(sent);
 }
 
-function usualUser({ sub, roles }: Claims): User | undefined {
+function defaultUser({ sub, roles }: Claims): User | undefined {
   if (typeof sub !== 'string' || sub === '') return undefined;
   const list = Array.isArray(roles) ? roles.filter((each) => typeof each === 'string') : [];
-  // Where an application registered a user of its own, it says with `user` what becomes of the claims.
+  // An application that registers a user type of its own sets `user`.
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application may have registered its users
   return { id: sub, roles: Object.freeze(list) } as User;
 }
 
-function orNobody(user: User | undefined): User | Refusal {
-  return user ?? invalid('Nobody is meant by it');
+function userOrRefusal(user: User | undefined): User | Refusal {
+  return user ?? reject('It identifies no user');
 }
 
-function invalid(flaw: string): Refusal {
-  const because = flaw.replace(/^It /, 'the token ').replace(/^Its /, 'the token’s ');
-  return refuse(`The token is refused: ${lowerFirst(flaw)}`, { because, error: 'invalid_token' });
+function reject(reason: string): Refusal {
+  const because = reason.replace(/^It /, 'the token ').replace(/^Its /, 'the token’s ');
+  return refuse(`The token is refused: ${lowerFirst(reason)}`, { because, error: 'invalid_token' });
 }

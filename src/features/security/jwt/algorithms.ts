@@ -1,33 +1,44 @@
-/** How one algorithm of JWS signs (RFC 7518 §3.1, RFC 8037), and which keys it may be used with. */
-export interface SignatureAlgorithm {
+/** The keys that a signature algorithm can be used with (RFC 7518 §3.1, RFC 8037). */
+interface SignatureAlgorithm {
   readonly family: 'hmac' | 'rsa' | 'pss' | 'ecdsa' | 'eddsa';
-  /** The hash; undefined for EdDSA, which has its own. */
-  readonly hash: string | undefined;
-  /** Of HMAC, the least secret in bytes (RFC 7518 §3.2); of ECDSA, the length of a signature. */
-  readonly bytes: number;
+  /** The minimum length of a secret in bytes (RFC 7518 §3.2). */
+  readonly secretBytes?: number;
   readonly curve?: string;
 }
 
-/** Every algorithm a token may be signed with. `none` is not among them, and so cannot be allowed. */
+/** The algorithms that tokens may be signed with. `none` is not in this table, so it cannot be allowed. */
 export const ALGORITHMS = {
-  HS256: { family: 'hmac', hash: 'sha256', bytes: 32 },
-  HS384: { family: 'hmac', hash: 'sha384', bytes: 48 },
-  HS512: { family: 'hmac', hash: 'sha512', bytes: 64 },
-  RS256: { family: 'rsa', hash: 'sha256', bytes: 0 },
-  RS384: { family: 'rsa', hash: 'sha384', bytes: 0 },
-  RS512: { family: 'rsa', hash: 'sha512', bytes: 0 },
-  PS256: { family: 'pss', hash: 'sha256', bytes: 0 },
-  PS384: { family: 'pss', hash: 'sha384', bytes: 0 },
-  PS512: { family: 'pss', hash: 'sha512', bytes: 0 },
-  ES256: { family: 'ecdsa', hash: 'sha256', bytes: 64, curve: 'prime256v1' },
-  ES384: { family: 'ecdsa', hash: 'sha384', bytes: 96, curve: 'secp384r1' },
-  ES512: { family: 'ecdsa', hash: 'sha512', bytes: 132, curve: 'secp521r1' },
-  EdDSA: { family: 'eddsa', hash: undefined, bytes: 0 },
+  HS256: { family: 'hmac', secretBytes: 32 },
+  HS384: { family: 'hmac', secretBytes: 48 },
+  HS512: { family: 'hmac', secretBytes: 64 },
+  RS256: { family: 'rsa' },
+  RS384: { family: 'rsa' },
+  RS512: { family: 'rsa' },
+  PS256: { family: 'pss' },
+  PS384: { family: 'pss' },
+  PS512: { family: 'pss' },
+  ES256: { family: 'ecdsa', curve: 'prime256v1' },
+  ES384: { family: 'ecdsa', curve: 'secp384r1' },
+  ES512: { family: 'ecdsa', curve: 'secp521r1' },
+  EdDSA: { family: 'eddsa' },
 } as const satisfies Record<string, SignatureAlgorithm>;
 
+/** The name of a signature algorithm in the header of a token. */
 export type Algorithm = keyof typeof ALGORITHMS;
 
-/** Is this the name of an algorithm, and not of something every object has? */
+/** Returns true if the value is the name of an algorithm, and not of an inherited property of the table. */
 export function isAlgorithm(name: unknown): name is Algorithm {
   return typeof name === 'string' && Object.hasOwn(ALGORITHMS, name);
+}
+
+/** Returns the minimum length of a secret in bytes, and 0 for algorithms with public keys. */
+export function minSecretBytes(name: Algorithm): number {
+  const algorithm: SignatureAlgorithm = ALGORITHMS[name];
+  return algorithm.secretBytes ?? 0;
+}
+
+/** Returns the curve that an algorithm requires; undefined if it requires none. */
+export function curveOf(name: Algorithm): string | undefined {
+  const algorithm: SignatureAlgorithm = ALGORITHMS[name];
+  return algorithm.curve;
 }

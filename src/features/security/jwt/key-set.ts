@@ -1,48 +1,72 @@
+import type { KeyObject } from 'node:crypto';
+import type { CryptoKey } from 'jose';
 import type { Algorithm } from './algorithms.ts';
 import { publicKey } from './verification-key.ts';
 import type { PublicKeyInput, VerificationKey } from './verification-key.ts';
 
-/** Keys that tokens may be signed with. */
+/** The keys of a set at one time. Tokens that they verified stay valid until the set changes. */
+export interface KeyVersion {
+  isCurrent: boolean;
+}
+
+/** Keys that may have signed a token. */
+export interface FoundKeys {
+  readonly keys: readonly (KeyObject | CryptoKey)[];
+  readonly version: KeyVersion;
+}
+
+/** A set of keys that tokens may be signed with. */
 export interface KeySet {
-  /** Those that may have signed such a token; a promise only when they have to be fetched. */
-  find(id: string | undefined, algorithm: Algorithm): readonly VerificationKey[] | Promise<readonly VerificationKey[]>;
-  /** May what is known of the keys be relied on at this time, without finding them again? */
+  /** Finds the keys for the `kid` and `alg` of a token; the result is a promise if they may have to be fetched. */
+  find(id: string | undefined, algorithm: Algorithm): FoundKeys | Promise<FoundKeys>;
+  /** Returns false if the keys have to be fetched again before tokens that they verified are accepted. */
   isFresh(now: number): boolean;
 }
 
-/** Keys that are there. `replace` exchanges them: what the old ones have verified is worth nothing from then on. */
+/** Keys from the configuration. */
 export class FixedKeySet implements KeySet {
   #keys: readonly VerificationKey[];
+  #version: KeyVersion = { isCurrent: true };
 
   constructor(keys: readonly VerificationKey[]) {
     this.#keys = keys;
   }
 
-  find(id: string | undefined, algorithm: Algorithm): readonly VerificationKey[] {
-    return matching(this.#keys, id, algorithm);
+  /** A token that names a key is verified with this key and with keys that have no name. */
+  find(id: string | undefined, algorithm: Algorithm): FoundKeys {
+    const keys = this.#keys.filter(
+      (each) => (id === undefined || each.id === undefined || each.id === id) && each.fits(algorithm),
+    );
+    return { keys: keys.slice(0, MAX_CANDIDATES).map(({ key }) => key), version: this.#version };
   }
 
   isFresh(): boolean {
     return true;
   }
 
-  /** All keys there are, for those who check a configuration. */
+  /** All keys of the set. */
   get keys(): readonly VerificationKey[] {
     return this.#keys;
   }
 
-  /** @throws {TypeError} when one is no public key; then nothing changes */
+  /**
+   * Replaces all keys. Tokens that the previous keys verified are verified again.
+   *
+   * @throws {TypeError} if one of them is not a public key; then the set does not change
+   */
   replace(keys: readonly PublicKeyInput[]): void {
-    const fresh = keys.map(publicKey);
-    retire(this.#keys);
-    this.#keys = fresh;
+    this.#keys = keys.map(publicKey);
+    this.#version.isCurrent = false;
+    this.#version = { isCurrent: true };
   }
 }
 
 /**
- * Public keys that an application exchanges itself, for `bearer({ keys })`.
+ * Creates a set of public keys that an application replaces at run time, for `bearer({ keys })`.
  *
- * @returns a set whose `replace()` takes the keys from then on; tokens of keys that are gone are refused at once
+ * @param keys PEM, JWK or `KeyObject`
+ * @returns a set whose `replace()` takes effect at once: tokens of removed keys are rejected
+ * @throws {TypeError} if one of the keys is not a public key
  *
  * @example
  * ```ts
@@ -56,22 +80,5 @@ export function keySet(keys: readonly PublicKeyInput[]): FixedKeySet {
   return new FixedKeySet(keys.map(publicKey));
 }
 
-/** Those of the keys that fit; a token that names its key gets no other, unless keys have no names. */
-export function matching(
-  keys: readonly VerificationKey[],
-  id: string | undefined,
-  algorithm: Algorithm,
-): readonly VerificationKey[] {
-  const fitting = keys.filter(
-    (each) => (id === undefined || each.id === undefined || each.id === id) && each.fits(algorithm),
-  );
-  return fitting.slice(0, MOST_TRIES);
-}
-
-/** Says of keys that they are gone. */
-export function retire(keys: readonly VerificationKey[]): void {
-  for (const each of keys) each.live = false;
-}
-
-// A token that names no key must not buy any number of verifications.
-const MOST_TRIES = 8;
+/** The maximum number of keys that are tried for one token, so that a token without `kid` cannot cause many verifications. */
+export const MAX_CANDIDATES = 8;

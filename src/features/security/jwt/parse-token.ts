@@ -1,20 +1,13 @@
 import { assertNoDuplicates } from '../../../core/http/json-duplicates.ts';
-import { isAlgorithm } from './algorithms.ts';
-import type { Algorithm } from './algorithms.ts';
 
-/** A signed token taken apart, not yet believed. */
-export interface ParsedToken {
-  readonly algorithm: Algorithm;
-  readonly keyId: string | undefined;
-  readonly type: string | undefined;
-  /** The claims as they were sent, not yet read: whoever cannot sign is not worth reading. */
-  readonly payload: string;
-  /** What was signed: header and payload as they were sent. */
-  readonly signed: Buffer;
-  readonly signature: Buffer;
+/** The header of a token (RFC 7515 §4) whose signature is not verified yet. */
+export interface TokenHeader {
+  readonly alg: unknown;
+  readonly kid: string | undefined;
+  readonly typ: string | undefined;
 }
 
-/** What a token says (RFC 7519 §4). */
+/** The claims of a token (RFC 7519 §4). */
 export interface Claims {
   readonly [name: string]: unknown;
   readonly iss?: unknown;
@@ -26,57 +19,56 @@ export interface Claims {
 }
 
 /**
- * Takes a token in compact form apart (RFC 7515 §7.1), and leaves nothing to interpretation: one spelling of base64url,
- * UTF-8, no member twice, no extension.
+ * Reads the header of a token in compact form (RFC 7515 §7.1). This check runs before `jose` and is stricter: each part has
+ * exactly one valid spelling in base64url, the header is UTF-8 without duplicate members, and extensions are rejected.
  *
- * @returns what is wrong with it, in words, when it is none
+ * @returns the header, or what is wrong with the token
  */
-export function parseToken(token: string): ParsedToken | string {
+export function readHeader(token: string): TokenHeader | string {
   const parts = token.split('.', 4);
   if (parts.length !== 3)
     return `it has ${parts.length === 4 ? 'more than three' : parts.length} parts instead of three`;
   const [first, second, third] = parts as [string, string, string];
-  const header = objectOf(first);
-  if (header === undefined) return 'its header is no JSON object in base64url';
+  const header = readObject(first);
+  if (header === undefined) return 'its header is not a JSON object in base64url';
   const { alg, kid, typ } = header;
-  if (!isAlgorithm(alg)) return `its algorithm is ${shown(alg)}`;
-  // An extension that must be understood, and none is (RFC 7515 §4.1.11); b64 would change what was signed (RFC 7797).
-  if ('crit' in header || 'b64' in header || 'zip' in header) return 'its header asks for an extension';
-  if (kid !== undefined && typeof kid !== 'string') return 'its kid is no text';
-  if (typ !== undefined && typeof typ !== 'string') return 'its typ is no text';
-  const signature = bytesOf(third);
-  if (signature === undefined || signature.length === 0) return 'its signature is no base64url';
-  const signed = Buffer.from(token.slice(0, first.length + 1 + second.length), 'latin1');
-  return { algorithm: alg, keyId: kid, type: typ, payload: second, signed, signature };
+  // Critical extensions have to be understood (RFC 7515 §4.1.11), and b64 changes the signed content (RFC 7797).
+  if ('crit' in header || 'b64' in header || 'zip' in header) return 'its header requires an extension';
+  if (kid !== undefined && typeof kid !== 'string') return 'its kid is not a string';
+  if (typ !== undefined && typeof typ !== 'string') return 'its typ is not a string';
+  if (decode(second) === undefined) return 'its payload is not base64url';
+  if (third === '' || decode(third) === undefined) return 'its signature is not base64url';
+  return { alg, kid, typ };
 }
 
-/** The claims of a token, once its signature is right; undefined when they are no JSON object. */
-export function readClaims({ payload }: ParsedToken): Claims | undefined {
-  return objectOf(payload);
+/** Reads the claims of a token without verifying it. Returns undefined if they are not a JSON object without duplicates. */
+export function readClaims(token: string): Claims | undefined {
+  return readObject(token.split('.', 2)[1] ?? '');
 }
 
-function objectOf(part: string): Record<string, unknown> | undefined {
-  const bytes = bytesOf(part);
+/** Returns true if the value is a JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readObject(part: string): Readonly<Record<string, unknown>> | undefined {
+  const bytes = decode(part);
   if (bytes === undefined) return undefined;
   try {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     assertNoDuplicates(text);
-    return value as Record<string, unknown>;
+    return value;
   } catch {
     return undefined;
   }
 }
 
-// Padding, spaces and bits beyond the last byte would give one token many spellings.
-function bytesOf(part: string): Buffer | undefined {
+// Padding, spaces and bits after the last byte would allow several spellings of one token.
+function decode(part: string): Buffer | undefined {
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : undefined;
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 20)}"` : `a ${typeof value}`;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

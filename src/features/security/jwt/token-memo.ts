@@ -1,25 +1,18 @@
-import type { User } from '../../../core/http/user.ts';
-import type { VerifiedToken } from './token-verifier.ts';
-
-/** A verified token, and the user it identifies. */
-export interface RememberedToken {
-  /** The Authorization header as it was received. */
+/** What is stored for a verified token. */
+export interface MemoEntry {
+  /** The text that contains the token, such as the Authorization header. */
   readonly sent: string;
-  readonly until: VerifiedToken['until'];
-  readonly key: VerifiedToken['key'];
-  /** Undefined when the user is known. */
-  readonly claims: VerifiedToken['claims'] | undefined;
-  /** Undefined when the application looks the user up for each request. */
-  readonly user: User | undefined;
+  /** Parsed values of the token; undefined if none are stored. */
+  readonly claims: object | undefined;
 }
 
 /**
  * Remembers verified tokens, bounded in bytes. The token that was verified first is removed first, so that a lookup changes
  * nothing; a token that is still in use is verified again once per turnover of the memo.
  */
-export class TokenMemo {
+export class TokenMemo<Entry extends MemoEntry> {
   readonly #maxBytes: number;
-  readonly #tokens = new Map<number, RememberedToken>();
+  readonly #tokens = new Map<number, Entry>();
   // One iterator for good: a new one would skip all removed entries again.
   #oldest = this.#tokens.entries();
   #bytes = 0;
@@ -38,13 +31,13 @@ export class TokenMemo {
     return this.#tokens.size;
   }
 
-  /** Returns what is remembered of a header, which has to be the same in every character. */
-  get(sent: string): RememberedToken | undefined {
+  /** Returns the entry of a text, which has to be the same in every character. */
+  get(sent: string): Entry | undefined {
     const found = this.#tokens.get(keyOf(sent));
     return found?.sent === sent ? found : undefined;
   }
 
-  add(entry: RememberedToken): void {
+  add(entry: Entry): void {
     const bytes = bytesOf(entry);
     if (bytes > this.#maxBytes) return;
     this.#remove(keyOf(entry.sent));
@@ -80,7 +73,7 @@ function keyOf(sent: string): number {
 }
 
 // Measured with tokens of 250 and 1,000 characters. Claims are parsed values, which take more room than their text.
-function bytesOf({ sent, claims }: RememberedToken): number {
+function bytesOf({ sent, claims }: MemoEntry): number {
   return ENTRY_BYTES + sent.length * (claims === undefined ? 1 : 4);
 }
 

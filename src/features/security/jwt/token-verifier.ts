@@ -1,69 +1,116 @@
-import { isPromise } from '../../../core/http/promises.ts';
+import type * as Jose from 'jose';
+import { optionalPackage } from '../../../core/configuration/optional-package.ts';
+import { isAlgorithm } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
-import { checkClaims } from './check-claims.ts';
-import type { KeySet } from './key-set.ts';
-import { parseToken, readClaims } from './parse-token.ts';
-import type { Claims, ParsedToken } from './parse-token.ts';
-import { keysOf } from './token-rules.ts';
+import { describeClaimError, findClaimIssue, validUntil } from './check-claims.ts';
+import { FixedKeySet } from './key-set.ts';
+import type { FoundKeys, KeySet, KeyVersion } from './key-set.ts';
+import { readHeader } from './parse-token.ts';
+import type { Claims } from './parse-token.ts';
+import { RemoteKeySet } from './remote-key-set.ts';
 import type { TokenRules } from './token-rules.ts';
-import type { VerificationKey } from './verification-key.ts';
-import { verifySignature } from './verify-signature.ts';
+import { publicKey, secretKey } from './verification-key.ts';
 
-/** A token that is believed, as long as its time has not come and its key is there. */
+/** A verified token. It is valid until it expires or its keys are replaced. */
 export interface VerifiedToken {
   readonly claims: Claims;
+  /** The media type of the header (`typ`). */
+  readonly type: string | undefined;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  readonly key: VerificationKey;
+  readonly version: KeyVersion;
 }
 
-/** Verifies tokens by rules that hold for all of them. */
+/** Rules that only tokens of a hub need. */
+export interface VerifierRules extends TokenRules {
+  /** Accepts tokens without `exp`, and ignores `iat`. */
+  readonly optionalTimes?: boolean;
+}
+
+/** Verifies tokens of an API or of a hub. The signature and the registered claims are verified by `jose`. */
 export class TokenVerifier {
-  readonly #rules: TokenRules;
+  readonly #rules: VerifierRules;
   readonly #allowed: ReadonlySet<Algorithm>;
   readonly #keys: KeySet;
-  readonly #longest: number;
+  readonly #maxLength: number;
   readonly #clock: () => number;
+  readonly #jose: () => typeof Jose;
 
-  /** @throws {TypeError} when a key is none */
-  constructor(rules: TokenRules, keys: KeySet = keysOf(rules)) {
+  /**
+   * @param usedBy named in the error if `jose` is not installed
+   * @throws {TypeError} if a key is not a public key
+   * @throws {Error} if `jose` is not installed
+   */
+  constructor(rules: VerifierRules, usedBy: string) {
     this.#rules = rules;
+    this.#jose = optionalPackage<typeof Jose>('jose', usedBy);
     this.#allowed = new Set(rules.algorithms);
-    this.#keys = keys;
-    this.#longest = rules.longest ?? 8_192;
+    this.#keys = createKeySet(rules, this.#jose);
+    this.#maxLength = rules.longest ?? 8_192;
     this.#clock = rules.clock ?? Date.now;
   }
 
-  /** Would this token be believed again, without looking at it again? */
-  stillHolds({ until, key }: Pick<VerifiedToken, 'until' | 'key'>, now: number): boolean {
-    return now < until && key.live && this.#keys.isFresh(now);
+  /** Returns true if a verified token is still valid, without verifying it again. */
+  isStillValid({ until, version }: Pick<VerifiedToken, 'until' | 'version'>, now: number): boolean {
+    return now < until && version.isCurrent && this.#keys.isFresh(now);
   }
 
-  /** @returns the token, or why it is not believed, in words; a promise when keys have to be fetched */
-  verify(token: string): VerifiedToken | string | PromiseLike<VerifiedToken | string> {
-    if (token.length > this.#longest) return `It is longer than ${this.#longest} characters`;
-    const parsed = parseToken(token);
-    if (typeof parsed === 'string') return `It is malformed: ${parsed}`;
-    // Before any key is looked for: a header must not choose how it is verified, nor have anything fetched.
-    if (!this.#allowed.has(parsed.algorithm)) return `It is signed with ${parsed.algorithm}, which is not allowed`;
+  /** Returns the verified token, or the reason why it is rejected. */
+  async verify(token: string): Promise<VerifiedToken | string> {
+    if (token.length > this.#maxLength) return `It is longer than ${this.#maxLength} characters`;
+    const header = readHeader(token);
+    if (typeof header === 'string') return `It is malformed: ${header}`;
+    const { alg, kid, typ } = header;
+    if (!isAlgorithm(alg)) return `It is malformed: its algorithm is ${describe(alg)}`;
+    // This comes before the search for keys: a header must neither choose the algorithm nor cause a fetch.
+    if (!this.#allowed.has(alg)) return `It is signed with ${alg}, which is not allowed`;
     const { type } = this.#rules;
-    if (type !== undefined && mediaType(parsed.type) !== mediaType(type)) return 'It is of another type';
-    const keys = this.#keys.find(parsed.keyId, parsed.algorithm);
-    return isPromise(keys) ? keys.then((late) => this.#judge(parsed, late)) : this.#judge(parsed, keys);
+    if (type !== undefined && mediaType(typ) !== mediaType(type)) return 'It is of another type';
+    const found = await this.#keys.find(kid, alg);
+    if (found.keys.length === 0) return 'It is signed with an unknown key';
+    const claims = await this.#verifyWith(found, token, alg);
+    if (typeof claims === 'string') return claims;
+    const issue = findClaimIssue(token, claims, this.#rules, this.#clock() / 1000);
+    if (issue !== undefined) return issue;
+    return { claims, type: typ, until: validUntil(claims, this.#rules) * 1000, version: found.version };
   }
 
-  #judge(parsed: ParsedToken, keys: readonly VerificationKey[]): VerifiedToken | string {
-    if (keys.length === 0) return 'It is signed with a key that is not known';
-    const key = keys.find((each) => verifySignature(parsed, each));
-    if (key === undefined) return 'Its signature does not match';
-    const claims = readClaims(parsed);
-    if (claims === undefined) return 'Its claims are no JSON object in base64url';
-    const verdict = checkClaims(claims, this.#rules, this.#clock());
-    return 'flaw' in verdict ? verdict.flaw : { claims, until: verdict.until, key };
+  async #verifyWith({ keys }: FoundKeys, token: string, alg: Algorithm): Promise<Claims | string> {
+    const { jwtVerify } = this.#jose();
+    const now = this.#clock();
+    const { issuer, audience, clockSkew = 30, maxAge, requiredClaims = [], optionalTimes = false } = this.#rules;
+    const options: Jose.JWTVerifyOptions = {
+      algorithms: [alg],
+      clockTolerance: clockSkew,
+      currentDate: new Date(now),
+      requiredClaims: [...(optionalTimes ? [] : ['exp']), ...requiredClaims],
+      ...(issuer === undefined ? {} : { issuer: [issuer].flat() }),
+      ...(audience === undefined ? {} : { audience: [audience].flat() }),
+      ...(maxAge === undefined ? {} : { maxTokenAge: maxAge }),
+    };
+    for (const key of keys)
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (error) {
+        const issue = describeClaimError(error, this.#rules, now / 1000);
+        if (issue !== undefined) return issue;
+      }
+    return 'Its signature does not match';
   }
+}
+
+/** Creates the key set of rules. @throws {TypeError} if a key is not a public key */
+function createKeySet({ secret, key, keys, jwks, clock }: TokenRules, jose: () => typeof Jose): KeySet {
+  if (keys !== undefined) return keys;
+  if (jwks !== undefined) return new RemoteKeySet(typeof jwks === 'string' ? { url: jwks } : jwks, jose, clock);
+  return new FixedKeySet([secret === undefined ? publicKey(key!) : secretKey(secret)]);
 }
 
 // RFC 7515 §4.1.9: "application/" may be left out.
 function mediaType(type: string | undefined): string | undefined {
   return type?.toLowerCase().replace(/^application\//, '');
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'string' ? `"${value.slice(0, 20)}"` : `a ${typeof value}`;
 }

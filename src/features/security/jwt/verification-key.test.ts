@@ -4,7 +4,7 @@ import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { test } from 'node:test';
 import { ALGORITHMS } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
-import { keysOfSet, publicKey, secretKey } from './verification-key.ts';
+import { publicKey, secretKey } from './verification-key.ts';
 import type { VerificationKey } from './verification-key.ts';
 
 const fitting = (key: VerificationKey): string[] =>
@@ -19,10 +19,10 @@ test('a key is for the algorithms of its kind, and a secret for none that have p
   deepEqual(fitting(secretKey('x'.repeat(31))), []);
   deepEqual(fitting(publicKey(ec.publicKey)), ['ES384']);
   deepEqual(fitting(publicKey(ed.publicKey)), ['EdDSA']);
-  deepEqual(fitting(publicKey(generateKeyPairSync('ed448').publicKey)), ['EdDSA']);
+  deepEqual(fitting(publicKey(generateKeyPairSync('ed448').publicKey)), []);
   deepEqual(fitting(publicKey(rsa.publicKey)), ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
   const pss = generateKeyPairSync('rsa-pss', { modulusLength: 2_048 });
-  deepEqual(fitting(publicKey(pss.publicKey)), ['PS256', 'PS384', 'PS512']);
+  deepEqual(fitting(publicKey(pss.publicKey)), []);
   const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 });
   deepEqual(fitting(publicKey(weak.publicKey)), []);
   deepEqual(fitting(publicKey(generateKeyPairSync('x25519').publicKey)), []);
@@ -31,8 +31,8 @@ test('a key is for the algorithms of its kind, and a secret for none that have p
 test('the private half of a pair stands for its public half, and a secret for no key at all', () => {
   equal(publicKey(ed.privateKey).key.type, 'public');
   equal(publicKey(ed.privateKey).key.equals(ed.publicKey), true);
-  throws(() => publicKey(createSecretKey(randomBytes(32))), /It is a secret/);
-  throws(() => publicKey({ kty: 'oct', k: 'AAAA' }), /It is a secret/);
+  throws(() => publicKey(createSecretKey(randomBytes(32))), /The key is a secret/);
+  throws(() => publicKey({ kty: 'oct', k: 'AAAA' }), /The key is a secret/);
 });
 
 test('a JWK says what it is for, and is for nothing else', () => {
@@ -40,18 +40,7 @@ test('a JWK says what it is for, and is for nothing else', () => {
   deepEqual(fitting(publicKey({ ...own, alg: 'PS256', use: 'sig', key_ops: ['verify'] })), ['PS256']);
   equal(publicKey({ ...own, kid: 'a' }).id, 'a');
   equal(publicKey({ ...own, kid: 7 } as never).id, undefined);
-  throws(() => publicKey({ ...own, use: 'enc' }), /Its use is "enc", not "sig"/);
-  throws(() => publicKey({ ...own, key_ops: ['encrypt'] }), /key_ops do not include "verify"/);
-  throws(() => publicKey({ ...own, alg: 'RSA-OAEP' }), /Its alg is "RSA-OAEP"/);
-});
-
-test('of a set, the keys that cannot verify are left out, and no more than a hundred are read', () => {
-  const own = jwk(ed.publicKey);
-  const set = [{ kty: 'oct', k: 'AAAA' }, { ...own, use: 'enc' }, { kty: 'unheard-of' }, null, { ...own, kid: 'ed' }];
-  deepEqual(
-    keysOfSet({ keys: set }).map(({ id }) => id),
-    ['ed'],
-  );
-  equal(keysOfSet({ keys: Array.from({ length: 150 }, () => own) }).length, 100);
-  for (const none of [null, {}, { keys: {} }]) throws(() => keysOfSet(none), /no JWK Set/);
+  throws(() => publicKey({ ...own, use: 'enc' }), /use of the key is "enc", not "sig"/);
+  throws(() => publicKey({ ...own, key_ops: ['encrypt'] }), /key_ops of the key do not include "verify"/);
+  throws(() => publicKey({ ...own, alg: 'RSA-OAEP' }), /alg of the key is "RSA-OAEP"/);
 });

@@ -1,20 +1,23 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Session } from '../../../core/http/session.ts';
 
-/** A login under way at an issuer, kept in the session of whoever began it: nobody else can end it. */
+/** A login at an issuer that was started in a session. Only the same session can complete it. */
 export interface LoginAttempt {
-  /** Comes back with the code: the answer belongs to this login. */
+  /** Returned with the code: proves that the response belongs to this login. */
   readonly state: string;
-  /** Comes back in the token: the token belongs to this login. */
+  /** Returned in the ID token: proves that the token belongs to this login. */
   readonly nonce: string;
-  /** Shown with the code: whoever has only the code has nothing (RFC 7636). */
+  /** Sent with the code: a stolen code alone is useless (RFC 7636). */
   readonly verifier: string;
+  /** The callback URL of this host. */
   readonly redirect: string;
+  /** The path where the login ends. */
   readonly back: string;
+  /** Milliseconds since the epoch. */
   readonly began: number;
 }
 
-/** Begins one; an earlier one of the same session is given up. */
+/** Starts a login. It replaces an earlier one of the same session. */
 export async function beginAttempt(session: Session, redirect: string, back: string): Promise<LoginAttempt> {
   const random = (): string => randomBytes(32).toString('base64url');
   const attempt = { state: random(), nonce: random(), verifier: random(), redirect, back, began: Date.now() };
@@ -22,20 +25,15 @@ export async function beginAttempt(session: Session, redirect: string, back: str
   return attempt;
 }
 
-/** Takes the attempt that this answer belongs to; it cannot be taken twice. */
+/** Removes the login that has this state from the session and returns it; undefined if there is none, or if it has expired. */
 export async function takeAttempt(session: Session, state: string | null): Promise<LoginAttempt | undefined> {
   let taken: LoginAttempt | undefined;
-  await session.update(KEY, (kept) => {
-    const attempt = kept as LoginAttempt | undefined;
+  await session.update(KEY, (stored) => {
+    const attempt = stored as LoginAttempt | undefined;
     taken = attempt !== undefined && state !== null && isSame(attempt.state, state) ? attempt : undefined;
-    return taken === undefined ? kept : undefined;
+    return taken === undefined ? stored : undefined;
   });
-  return taken !== undefined && Date.now() - taken.began < LONGEST ? taken : undefined;
-}
-
-/** What is sent first of a verifier that is shown later. */
-export function challengeOf(verifier: string): string {
-  return createHash('sha256').update(verifier).digest('base64url');
+  return taken !== undefined && Date.now() - taken.began < MAX_AGE_MS ? taken : undefined;
 }
 
 function isSame(a: string, b: string): boolean {
@@ -43,4 +41,4 @@ function isSame(a: string, b: string): boolean {
 }
 
 const KEY = '@oidc';
-const LONGEST = 600_000;
+const MAX_AGE_MS = 600_000;

@@ -1,46 +1,140 @@
-import { ServiceUnavailableError } from '../../../core/http/errors.ts';
-import { fetchJson } from '../jwt/fetch-json.ts';
-import { isSafe } from '../jwt/token-flaws.ts';
+import type * as OpenidClient from 'openid-client';
+import { optionalPackage } from '../../../core/configuration/optional-package.ts';
+import { ServiceUnavailableError, UnauthorizedError } from '../../../core/http/errors.ts';
+import { boundedFetch } from '../jwt/bounded-fetch.ts';
+import type { Claims } from '../jwt/parse-token.ts';
+import { isSecureUrl } from '../jwt/validate-token-rules.ts';
+import type { LoginAttempt } from './login-attempt.ts';
 
-/** What an issuer says of itself (OpenID Connect Discovery §3), as far as a login needs it. */
-export interface IssuerMetadata {
-  readonly authorization: string;
-  readonly token: string;
-  readonly keys: string;
+/** The issuer, and how this host is registered with it. */
+export interface OidcClient {
+  /** The issuer, exactly as its metadata name it: `https://accounts.example.com`. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Left out for public clients. */
+  readonly clientSecret?: string;
 }
 
-/** Finds out where an issuer does what: when the first login comes, and again after an hour. */
+/** An OpenID Connect issuer. Its metadata are fetched for the first login and again after an hour, by `openid-client`. */
 export class OidcIssuer {
-  readonly url: string;
-  #known: IssuerMetadata | undefined = undefined;
+  readonly #client: OidcClient;
+  readonly #algorithms: readonly string[];
+  readonly #openid: () => typeof OpenidClient;
+  #configuration: OpenidClient.Configuration | undefined = undefined;
   #until = 0;
-  #pending: Promise<IssuerMetadata> | undefined = undefined;
+  #pending: Promise<OpenidClient.Configuration> | undefined = undefined;
 
-  constructor(url: string) {
-    this.url = url;
+  /**
+   * @param algorithms with which the issuer may sign ID tokens
+   * @throws {Error} if `openid-client` is not installed
+   */
+  constructor(client: OidcClient, algorithms: readonly string[]) {
+    this.#client = client;
+    this.#algorithms = algorithms;
+    this.#openid = optionalPackage<typeof OpenidClient>('openid-client', 'oidcLogin()');
   }
 
-  /** @throws {ServiceUnavailableError} 503, when it cannot be asked or says what cannot be */
-  metadata(): Promise<IssuerMetadata> {
-    if (this.#known !== undefined && Date.now() < this.#until) return Promise.resolve(this.#known);
+  /**
+   * Returns the address at the issuer that starts a login (authorization code with PKCE).
+   *
+   * @throws {ServiceUnavailableError} 503 if the metadata cannot be fetched or are not valid
+   */
+  async authorizationUrl(attempt: LoginAttempt, scopes: readonly string[]): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = this.#openid();
+    const url = buildAuthorizationUrl(await this.#configure(), {
+      redirect_uri: attempt.redirect,
+      scope: scopes.join(' '),
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /**
+   * Exchanges the code of a response for an ID token (OpenID Connect Core §3.1.3) and verifies the token and its signature.
+   *
+   * @param query of the request with which the user came back
+   * @returns the claims of the ID token
+   * @throws {UnauthorizedError} 401 if the response or the token is not valid
+   * @throws {ServiceUnavailableError} 503 if the issuer does not respond as specified
+   */
+  async exchange(query: string, attempt: LoginAttempt): Promise<Claims> {
+    const configuration = await this.#configure();
+    const url = new URL(attempt.redirect);
+    url.search = query;
+    if (!url.searchParams.has('code') && !url.searchParams.has('error')) throw rejected(NOT_VALID);
+    try {
+      const tokens = await this.#openid().authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: attempt.verifier,
+        expectedState: attempt.state,
+        expectedNonce: attempt.nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      // openid-client checks the authorized party only if there are several audiences.
+      if (claims === undefined || (claims.azp !== undefined && claims.azp !== this.#client.clientId))
+        throw rejected(NOT_VALID);
+      return claims;
+    } catch (error) {
+      throw error instanceof UnauthorizedError ? error : this.#toHttpError(error);
+    }
+  }
+
+  #configure(): Promise<OpenidClient.Configuration> {
+    if (this.#configuration !== undefined && Date.now() < this.#until) return Promise.resolve(this.#configuration);
     return (this.#pending ??= this.#discover().finally(() => (this.#pending = undefined)));
   }
 
-  async #discover(): Promise<IssuerMetadata> {
+  async #discover(): Promise<OpenidClient.Configuration> {
+    const openid = this.#openid();
+    const { issuer, clientId, clientSecret } = this.#client;
+    const auth = clientSecret === undefined ? openid.None() : openid.ClientSecretBasic(clientSecret);
+    const fetch: OpenidClient.CustomFetch = (url, { body, ...init }) =>
+      boundedFetch(url, { ...init, body: body ?? null });
+    // Only issuers on this machine may use http; other ones are a configuration error.
+    // oxlint-disable-next-line typescript/no-deprecated -- marked as deprecated so that it stands out
+    const insecure = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
     try {
-      const address = `${this.url.replace(/\/$/, '')}/.well-known/openid-configuration`;
-      this.#known = readMetadata(await fetchJson(address, TIMEOUT), this.url);
-      this.#until = Date.now() + AGE;
-      return this.#known;
+      const found = await openid.discovery(new URL(issuer), clientId, undefined, auth, {
+        [openid.customFetch]: fetch,
+        execute: insecure,
+        timeout: TIMEOUT_SECONDS,
+      });
+      const stated = JSON.parse(JSON.stringify(found.serverMetadata())) as OpenidClient.ServerMetadata;
+      const metadata = { ...stated, id_token_signing_alg_values_supported: [...this.#algorithms] };
+      assertEndpoints(metadata);
+      const configuration = new openid.Configuration(metadata, clientId, undefined, auth);
+      configuration[openid.customFetch] = fetch;
+      configuration.timeout = TIMEOUT_SECONDS;
+      for (const extend of [...insecure, openid.enableNonRepudiationChecks]) extend(configuration);
+      this.#configuration = configuration;
+      this.#until = Date.now() + MAX_AGE_MS;
+      return configuration;
     } catch (cause) {
-      throw unreachable(this.url, cause);
+      throw unavailable(issuer, cause);
     }
+  }
+
+  #toHttpError(error: unknown): UnauthorizedError | ServiceUnavailableError {
+    const { AuthorizationResponseError, ResponseBodyError, ClientError } = this.#openid();
+    if (error instanceof AuthorizationResponseError) return rejected('The issuer did not authenticate the user', error);
+    // Status 400 is about the code (RFC 6749 §5.2), others are about the issuer and this host.
+    if (error instanceof ResponseBodyError && error.status === 400)
+      return rejected('The issuer rejected the authorization code', error);
+    if (error instanceof ClientError && INVALID_RESPONSE.test(error.code ?? '')) return rejected(NOT_VALID, error);
+    return unavailable(this.#client.issuer, error);
   }
 }
 
-/** What cannot be answered because somebody else does not. */
-export function unreachable(url: string, cause: unknown): ServiceUnavailableError {
-  return new ServiceUnavailableError(`The issuer ${url} does not answer as it should`, {
+/** Creates the error of a login that is rejected, with status 401. */
+export function rejected(detail: string, cause?: unknown): UnauthorizedError {
+  return new UnauthorizedError(detail, { type: '/problems/unauthorized', cause });
+}
+
+function unavailable(issuer: string, cause: unknown): ServiceUnavailableError {
+  return new ServiceUnavailableError(`The issuer ${issuer} does not respond as specified`, {
     type: '/problems/issuer-unavailable',
     code: 'ORIEL_ISSUER_UNAVAILABLE',
     headers: { 'Retry-After': '10' },
@@ -48,18 +142,15 @@ export function unreachable(url: string, cause: unknown): ServiceUnavailableErro
   });
 }
 
-function readMetadata(document: unknown, issuer: string): IssuerMetadata {
-  const { issuer: named, ...rest } = (document ?? {}) as Record<string, unknown>;
-  // Whoever says they are somebody else may be (Discovery §4.3).
-  if (named !== issuer) throw new Error(`It says that it is ${JSON.stringify(named)}, not ${JSON.stringify(issuer)}`);
-  const urlOf = (name: string): string => {
-    const value = rest[name];
-    const url = typeof value === 'string' ? URL.parse(value) : null;
-    if (url === null || !isSafe(url)) throw new Error(`Its ${name} is no https URL`);
-    return url.href;
-  };
-  return { authorization: urlOf('authorization_endpoint'), token: urlOf('token_endpoint'), keys: urlOf('jwks_uri') };
+function assertEndpoints(metadata: OpenidClient.ServerMetadata): void {
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    const url = URL.parse(metadata[name] ?? '');
+    if (url === null || !isSecureUrl(url)) throw new Error(`The ${name} of the issuer is not an https URL`);
+  }
 }
 
-export const TIMEOUT = 10_000;
-const AGE = 3_600_000;
+const NOT_VALID = 'The response of the issuer is not valid';
+/** Codes of errors about the response that the user brought, or about the ID token. */
+const INVALID_RESPONSE = /^OAUTH_(?:INVALID_RESPONSE|JWT_|JSON_ATTRIBUTE|KEY_SELECTION)/;
+const TIMEOUT_SECONDS = 10;
+const MAX_AGE_MS = 3_600_000;

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+import { test } from 'node:test';
+import { Hub } from '../../src/features/hub/hub.ts';
+import { bearer, oidcLogin } from 'oriel/security';
+import { optionalPackage } from '../../src/core/configuration/optional-package.ts';
+
+const secret = 'a secret of the test that has at least 32 bytes';
+
+test('an optional package is loaded by the first call', () => {
+  const load = optionalPackage<{ readonly SignJWT: unknown }>('jose', 'the test');
+  assert.equal(typeof load().SignJWT, 'function');
+});
+
+test('features report a missing package with the command that installs it', () => {
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier !== 'jose' && specifier !== 'openid-client') return next(specifier, context);
+      throw Object.assign(new Error(`Cannot find package '${specifier}'`), { code: 'MODULE_NOT_FOUND' });
+    },
+  });
+  try {
+    assert.throws(() => bearer({ algorithms: ['HS256'], secret }), {
+      message: 'bearer() needs the package "jose", which is not installed; run: npm install jose',
+    });
+    assert.throws(() => oidcLogin({ issuer: 'https://accounts.example.com', clientId: 'harbour' }), {
+      message: 'oidcLogin() needs the package "openid-client", which is not installed; run: npm install openid-client',
+    });
+    assert.throws(() => new Hub({ secret, publicUrl: 'https://example.com/.well-known/mercure' }), {
+      message: 'The hub needs the package "jose", which is not installed; run: npm install jose',
+    });
+  } finally {
+    hooks.deregister();
+  }
+});
