@@ -50,7 +50,7 @@ async function run(application: Assembly, count: number): Promise<Run> {
     const context = await application.handle(new FakeIncoming('POST', ORDER_PATH, ORDER_TEXT));
     now += answers[i] = spent();
     waits[i] = now - i * every + wire;
-    application.sent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
+    application.onSent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
     await new Promise(setImmediate);
     now += after[i] = spent();
   }

@@ -105,7 +105,7 @@ async function measured({ config, asked, text = '' }: Work): Promise<number> {
     const before = process.cpuUsage();
     for (let i = 0; i < requests; i++) {
       const context = await application.handle(new FakeIncoming(method, target.replace(NUMBER, String(++nth)), text));
-      application.sent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
+      application.onSent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
       if (i % 8 === 0) await new Promise(setImmediate);
     }
     await sleep(100);

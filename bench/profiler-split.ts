@@ -86,7 +86,7 @@ class Subject {
       const heard = performance.now();
       const context = await application.handle(new FakeIncoming('POST', ORDER_PATH, asked));
       const answered = performance.now();
-      application.sent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
+      application.onSent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
       await Promise.resolve();
       collecting += performance.now() - answered;
       path += answered - heard;

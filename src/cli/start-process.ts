@@ -4,7 +4,7 @@ import type { Host } from '../host/define-host.ts';
 import type { Listening } from '../host/listening.ts';
 import { drainOnSignals } from '../core/server/drain-on-signals.ts';
 import { guardProcess } from '../core/server/process-guard.ts';
-import { isStopMessage } from '../core/server/worker-messages.ts';
+import { isStopMessage } from '../core/server/worker-protocol.ts';
 import { Logger } from '../core/trace/logger.ts';
 import { jsonSink } from '../core/trace/json-sink.ts';
 import { explainListen } from './address.ts';

@@ -1,6 +1,6 @@
 import type { ResourceRegistry } from '../features/resources/building/resource-registry.ts';
 import { ErrorRenderer } from '../core/errors/error-renderer.ts';
-import { lastResort } from '../core/errors/error-response.ts';
+import { createFallbackResponse } from '../core/errors/error-response.ts';
 import type { EventDispatcher } from '../core/events/dispatcher.ts';
 import type { TraceableDispatcher } from '../core/events/traceable-dispatcher.ts';
 import { HttpContext } from '../core/http/context.ts';
@@ -160,7 +160,7 @@ export function assemble(
         if (logger.logger.wants(level, context.trace)) logger.logger.log(level, 'app', message, details, context);
       },
     }),
-    lastResort: (_context, error) => lastResort(error),
+    lastResort: (_context, error) => createFallbackResponse(error),
     report,
     timeLimit: config.limits?.time ?? DEFAULT_TIME_LIMIT,
     timeUp: (context) =>
@@ -192,7 +192,7 @@ export function assemble(
     async retire() {
       await drain();
     },
-    draining() {
+    onDraining() {
       profiling?.drain();
       void drain();
       for (const { endStreams } of features.parts) endStreams?.();
@@ -213,11 +213,11 @@ export function assemble(
       if (traced) recorder?.profiler.watch(context);
       return traced ? runInTrace(trace, () => answer(context)) : answer(context);
     },
-    sent:
+    onSent:
       dispatcher.listeners('kernel.terminate').length === 0
         ? undefined
         : (context, delivery) => void kernel.terminate(context as RequestContext, context.response!, delivery),
-    broken: (context, exception) =>
+    onBodyFailed: (context, exception) =>
       logger.logger.log(
         'critical',
         'request',
@@ -225,7 +225,7 @@ export function assemble(
         { exception, method: context.method, url: context.url },
         context as RequestContext,
       ),
-    unsendable: (context, exception) =>
+    onUnsendable: (context, exception) =>
       logger.logger.log(
         'critical',
         'request',
@@ -233,7 +233,7 @@ export function assemble(
         { exception, method: context.method, url: context.url },
         context as RequestContext,
       ),
-    refused: ({ status, problem, ip, reason }) =>
+    onRejected: ({ status, problem, ip, reason }) =>
       logger.logger.log(
         'warning',
         'server',

@@ -1,6 +1,6 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import { PROXY_HEADERS, proxySettings } from '../core/server/proxy-config.ts';
-import { trustedProxies } from '../core/server/client-ip.ts';
+import { createTrustedProxies } from '../core/server/client-ip.ts';
 import { strangers } from '../core/configuration/check-keys.ts';
 import type { HostConfig } from './config.ts';
 import { issue, shown } from '../core/configuration/config-issue.ts';
@@ -36,7 +36,7 @@ function* wrongProxy(place: string, proxy: unknown): Generator<ConfigIssue> {
     return;
   }
   try {
-    trustedProxies([proxy as string]);
+    createTrustedProxies([proxy as string]);
   } catch {
     yield issue(
       'ORIEL_CONFIG_PROXY',

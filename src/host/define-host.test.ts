@@ -193,8 +193,8 @@ test('how long requests get to finish may be said anew when a host listens, and 
 
 test('whether a host listens is up to whoever puts it together', () => {
   const host = defineHost({});
-  assert.equal(host.assembly().sent, undefined);
-  assert.notEqual(host.assembly('production', true).sent, undefined);
+  assert.equal(host.assembly().onSent, undefined);
+  assert.notEqual(host.assembly('production', true).onSent, undefined);
   assert.equal(host.assembly(), host.assembly('production', true));
 });
 

@@ -197,15 +197,15 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       const context = await application.handle(incoming);
       return toWebResponse(context, {
         compression: config.compression,
-        unsendable: (error) => application.unsendable?.(context, error),
+        unsendable: (error) => application.onUnsendable?.(context, error),
         broken: (error) => {
           // A source that ends because its request was aborted did what it should.
-          if (!request.signal.aborted) application.broken?.(context, error);
+          if (!request.signal.aborted) application.onBodyFailed?.(context, error);
         },
         sent:
-          application.sent &&
+          application.onSent &&
           ((bytes, aborted) =>
-            application.sent!(context, { bytes, aborted, milliseconds: performance.now() - started })),
+            application.onSent!(context, { bytes, aborted, milliseconds: performance.now() - started })),
       });
     },
     async listen(options: ListenOptions = {}): Promise<Listening> {
@@ -218,11 +218,11 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
       // While another goes on, the host is not about to stop; each server ends the streams that it serves.
       const draining = (): void => {
         serving.delete(listening);
-        if (serving.size === 0) application.draining?.();
+        if (serving.size === 0) application.onDraining?.();
         else application.profiling?.drain();
       };
       const server = new NodeServer(
-        { ...application, draining },
+        { ...application, onDraining: draining },
         {
           ...{ tls, http2, proxies, limits, compression },
           ...{ host, port, graceMs },

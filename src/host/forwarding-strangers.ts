@@ -1,6 +1,6 @@
 import type { IncomingRequest } from '../core/http/incoming-request.ts';
 import { PROXY_HEADERS } from '../core/server/proxy-config.ts';
-import { trustedProxies } from '../core/server/client-ip.ts';
+import { createTrustedProxies } from '../core/server/client-ip.ts';
 import type { ProxyConfig } from '../core/server/proxy-config.ts';
 import type { TrustedProxies } from '../core/server/client-ip.ts';
 import type { Logger } from '../core/trace/logger.ts';
@@ -15,7 +15,7 @@ export class ForwardingStrangers {
   readonly #told = new Set<string>();
 
   constructor(proxies: ProxyConfig | undefined, logger: Logger) {
-    this.#proxies = trustedProxies(proxies);
+    this.#proxies = createTrustedProxies(proxies);
     this.#logger = logger;
   }
 

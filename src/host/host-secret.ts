@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { DeriveKeys } from '../core/http/derive-keys.ts';
-import { workerSettings } from '../core/server/worker-settings.ts';
+import { workerSettings } from '../core/server/worker-protocol.ts';
 import type { HostConfig } from './config.ts';
 
 /** The environment variable with the secret of the host, used when the configuration has none. */

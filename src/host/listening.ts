@@ -1,4 +1,4 @@
-import type { Closed, NodeServer } from '../core/server/node-server.ts';
+import type { CloseResult, NodeServer } from '../core/server/node-server.ts';
 import type { ServerOptions } from '../core/server/server-options.ts';
 import type { Mode } from '../core/configuration/mode.ts';
 
@@ -16,5 +16,5 @@ export interface Listening {
   readonly mode: Mode;
   readonly server: NodeServer;
   /** Stops listening, after every request already begun was answered; `cut` says how many were not within the grace time. */
-  readonly close: (graceMs?: number) => Promise<Closed>;
+  readonly close: (graceMs?: number) => Promise<CloseResult>;
 }

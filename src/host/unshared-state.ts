@@ -1,4 +1,4 @@
-import { workerSettings } from '../core/server/worker-settings.ts';
+import { workerSettings } from '../core/server/worker-protocol.ts';
 import { SECRET_FIX } from './check-secret.ts';
 import { validateSharedState } from './check-shared-state.ts';
 import type { Mode } from '../core/configuration/mode.ts';

@@ -16,7 +16,7 @@ import { UrlGenerator } from '../../src/core/routing/url-generator.ts';
 import { UrlMatcher } from '../../src/core/routing/url-matcher.ts';
 import type { RequestContext, RouteMatch, RouteRedirect } from '../../src/core/routing/request-context.ts';
 import type { RouteDefinition } from '../../src/core/routing/route.ts';
-import type { UrlReference } from '../../src/core/routing/url-place.ts';
+import type { UrlReference } from '../../src/core/routing/url-reference.ts';
 import type { Failure, Kind, Outcome } from './run.ts';
 
 export const kind: Kind = {

@@ -4,14 +4,14 @@ import { HttpError } from '../../src/core/http/errors.ts';
 import { HttpResponse } from '../../src/core/http/response.ts';
 import { toProblem } from '../../src/core/http/problem.ts';
 import { NodeServer } from '../../src/core/server/node-server.ts';
-import type { Application, Delivery, Refusal } from '../../src/core/server/application.ts';
+import type { Application, Delivery, Rejection } from '../../src/core/server/application.ts';
 import type { ServerOptions } from '../../src/core/server/server-options.ts';
 
 export type Answer = (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
 
 /** An application as small as one can be: what is malformed or thrown becomes a problem, the rest is `answer`'s. */
 export class StubApplication implements Application {
-  readonly refusals: Refusal[] = [];
+  readonly refusals: Rejection[] = [];
   readonly deliveries: Delivery[] = [];
   readonly #answer: Answer;
 
@@ -34,8 +34,8 @@ export class StubApplication implements Application {
     }
   }
 
-  refused = (refusal: Refusal): void => void this.refusals.push(refusal);
-  sent = (_context: HttpContext, delivery: Delivery): void => void this.deliveries.push(delivery);
+  onRejected = (refusal: Rejection): void => void this.refusals.push(refusal);
+  onSent = (_context: HttpContext, delivery: Delivery): void => void this.deliveries.push(delivery);
 }
 
 /** A server that listens until the test is over. */

@@ -1,4 +1,4 @@
-import { exceptionTitle, framesText, logText } from './error-text.ts';
+import { exceptionTitle, formatFrames, formatLog } from './error-text.ts';
 import type { ErrorView } from './error-view.ts';
 import type { ExceptionView } from './exceptions.ts';
 
@@ -14,7 +14,7 @@ export function errorMarkdown(view: ErrorView): string {
   parts.push('## Exceptions', ...exceptions.map(exceptionMarkdown));
   if (omittedExceptions > 0) parts.push(`… and at least ${omittedExceptions} more.`);
   if (logs.length > 0) {
-    parts.push('## Logs', fence(logs.map(logText).join('\n')));
+    parts.push('## Logs', fence(logs.map(formatLog).join('\n')));
   }
   if (request.headers.length > 0) {
     parts.push('## Request', fence(request.headers.map(([name, value]) => `${name}: ${value}`).join('\n')));
@@ -73,6 +73,6 @@ function exceptionMarkdown(exception: ExceptionView): string {
   const parts = [`### ${lead}${span(exceptionTitle(exception))}`];
   // The message of what was thrown stands at the top of the page.
   if (message !== '' && via !== 'thrown') parts.push(fence(message));
-  if (frames.length > 0) parts.push(fence(framesText(frames)));
+  if (frames.length > 0) parts.push(fence(formatFrames(frames)));
   return parts.join('\n\n');
 }

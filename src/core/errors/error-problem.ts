@@ -2,15 +2,15 @@ import { toProblem } from '../http/problem.ts';
 import type { ProblemDocument } from '../http/problem.ts';
 import type { ErrorView } from './error-view.ts';
 import type { Hint } from './hint.ts';
-import type { ErrorWords } from './error-renderer.ts';
-import { frameText } from './frames.ts';
+import type { ErrorTexts } from './error-renderer.ts';
+import { formatFrame } from './frames.ts';
 import type { Frame } from './frames.ts';
 
 /**
  * The problem document (RFC 9457) that a developer gets: the one clients get in production, its message revealed, with
  * `exception`, `causes`, `trace` and `hints` as extension members (§3.2).
  */
-export function errorProblem(error: unknown, view: ErrorView, words?: ErrorWords): ProblemDocument {
+export function errorProblem(error: unknown, view: ErrorView, words?: ErrorTexts): ProblemDocument {
   const [thrown, ...others] = view.exceptions;
   const english = toProblem(error, false);
   const told = words === undefined ? english : words.problem(english);
@@ -21,7 +21,7 @@ export function errorProblem(error: unknown, view: ErrorView, words?: ErrorWords
     ...(detail !== undefined && detail !== '' && { detail }),
     ...(thrown && {
       exception: { class: thrown.className, chain: thrown.classChain, message: thrown.message },
-      trace: thrown.frames.map(frameText),
+      trace: thrown.frames.map(formatFrame),
     }),
     ...(others.length > 0 && {
       causes: others.map(({ className, message, via, frames }) => ({
@@ -46,5 +46,5 @@ function hintOf({ text, links }: Hint): object {
 /** The frame of the application that is nearest, or else the nearest of all. */
 function placeOf(frames: readonly Frame[]): string | undefined {
   const frame = frames.find(({ open }) => open) ?? frames[0];
-  return frame && frameText(frame);
+  return frame && formatFrame(frame);
 }

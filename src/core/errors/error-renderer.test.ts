@@ -9,12 +9,12 @@ import {
   UnprocessableContentError,
 } from '../http/errors.ts';
 import { ErrorRenderer } from './error-renderer.ts';
-import type { ErrorFacts } from './error-renderer.ts';
-import { lastResort } from './error-response.ts';
+import type { ErrorContext } from './error-renderer.ts';
+import { createFallbackResponse } from './error-response.ts';
 
 const development = new ErrorRenderer({ reveal: true });
 const production = new ErrorRenderer({ reveal: false });
-const facts = (accept?: string, more: Partial<ErrorFacts> = {}): ErrorFacts => ({
+const facts = (accept?: string, more: Partial<ErrorContext> = {}): ErrorContext => ({
   accept,
   method: 'GET',
   url: 'http://localhost/x',
@@ -212,7 +212,7 @@ test('anything can be thrown', () => {
         assert.match(String(response.body), /Internal Server Error/);
       }
     }
-    assert.equal(lastResort(thing).status, 500);
+    assert.equal(createFallbackResponse(thing).status, 500);
   }
 });
 

@@ -10,14 +10,14 @@ import type { LogRecord } from '../trace/trace.ts';
 import { errorMarkdown } from './error-markdown.ts';
 import { errorPage } from './error-page.ts';
 import { errorProblem } from './error-problem.ts';
-import { errorResponse, lastResort, stylePolicy } from './error-response.ts';
+import { createErrorResponse, createFallbackResponse, stylePolicy } from './error-response.ts';
 import type { ErrorFormat, HeaderLine } from './error-response.ts';
 import { errorText } from './error-text.ts';
 import { createErrorView } from './error-view.ts';
-import type { ErrorView, RequestFacts } from './error-view.ts';
+import type { ErrorView, RequestSummary } from './error-view.ts';
 import type { Hint } from './hint.ts';
-import { attempt } from './peek.ts';
-import { PLAIN_STYLE_SOURCE, plainMarkdown, plainPage, plainText } from './plain-answer.ts';
+import { tryRead } from './safe-read.ts';
+import { MINIMAL_STYLE_SOURCE, minimalErrorMarkdown, minimalErrorPage, minimalErrorText } from './minimal-error-page.ts';
 
 export interface ErrorRendererOptions {
   /** Show developers everything? Never true because of something a request carries. */
@@ -27,12 +27,12 @@ export interface ErrorRendererOptions {
 }
 
 /** What is known about the request when an error is rendered. Functions are called only when their answer is shown. */
-export interface ErrorFacts {
+export interface ErrorContext {
   readonly accept: string | undefined;
   readonly method: string;
   readonly url: string;
   readonly version?: string | undefined;
-  headers(): RequestFacts['headers'];
+  headers(): RequestSummary['headers'];
   /** May this client see what developers see, if the renderer reveals anything? Yes when left out. */
   readonly mayReveal?: boolean | undefined;
   readonly logs: readonly LogRecord[];
@@ -43,11 +43,11 @@ export interface ErrorFacts {
   /** Takes out of what is revealed whatever else is a secret. */
   conceal?(view: ErrorView): ErrorView;
   /** The language of whoever asked; English when left out. */
-  readonly words?: ErrorWords | undefined;
+  readonly words?: ErrorTexts | undefined;
 }
 
 /** What an error is told in, for people who read another language. */
-export interface ErrorWords {
+export interface ErrorTexts {
   /** The language, as a BCP 47 tag. */
   readonly tag: string;
   /** The word before the status: "Error". */
@@ -89,8 +89,8 @@ export class ErrorRenderer {
     return { format: offer?.types[0] ?? 'application/problem+json', because };
   }
 
-  /** Never throws: when rendering fails, the {@link lastResort} is the answer. */
-  render(error: unknown, facts: ErrorFacts): HttpResponse {
+  /** Never throws: when rendering fails, the {@link createFallbackResponse} is the answer. */
+  render(error: unknown, facts: ErrorContext): HttpResponse {
     try {
       // Nothing acceptable still gets an answer: a 406 instead would hide the error (RFC 9110 §12.4.1 allows it).
       const format = this.#negotiator.negotiate(facts.accept).offer?.name ?? 'problem';
@@ -100,26 +100,26 @@ export class ErrorRenderer {
       if (this.#reveal) for (const [name, value] of UNSTORED) response.headers.set(name, value);
       return response;
     } catch {
-      return lastResort(error);
+      return createFallbackResponse(error);
     }
   }
 
-  #reveals(error: unknown, facts: ErrorFacts, format: ErrorFormat): HttpResponse {
+  #reveals(error: unknown, facts: ErrorContext, format: ErrorFormat): HttpResponse {
     const status = statusOf(error);
     const { method, url, version, route, requestId: id, logs, profileUrl } = facts;
-    const request = { method, url, version, route, id, headers: attempt(() => facts.headers(), []) };
-    const hints = attempt(() => facts.hints(), []);
+    const request = { method, url, version, route, id, headers: tryRead(() => facts.headers(), []) };
+    const hints = tryRead(() => facts.hints(), []);
     const reason = reasonPhrase(status);
     const told = createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root });
     const view = facts.conceal?.(told) ?? told;
     const headers: readonly HeaderLine[] = UNSTORED;
     if (format === 'html') {
       const nonce = randomBytes(16).toString('base64');
-      return errorResponse(error, format, errorPage(view, nonce), [...headers, stylePolicy(`'nonce-${nonce}'`)]);
+      return createErrorResponse(error, format, errorPage(view, nonce), [...headers, stylePolicy(`'nonce-${nonce}'`)]);
     }
-    if (format === 'markdown') return errorResponse(error, format, errorMarkdown(view), headers);
-    if (format === 'text') return errorResponse(error, format, errorText(view), headers);
-    return errorResponse(error, format, JSON.stringify(errorProblem(error, view, facts.words)), headers);
+    if (format === 'markdown') return createErrorResponse(error, format, errorMarkdown(view), headers);
+    if (format === 'text') return createErrorResponse(error, format, errorText(view), headers);
+    return createErrorResponse(error, format, JSON.stringify(errorProblem(error, view, facts.words)), headers);
   }
 }
 
@@ -143,11 +143,11 @@ const OFFERS: readonly (Offer & { readonly name: ErrorFormat })[] = [
   { name: 'text', types: ['text/plain'] },
 ];
 
-function conceals(error: unknown, format: ErrorFormat, words: ErrorWords | undefined): HttpResponse {
+function conceals(error: unknown, format: ErrorFormat, words: ErrorTexts | undefined): HttpResponse {
   const english = toProblem(error, false);
   const problem = words === undefined ? english : words.problem(english);
-  if (format === 'problem') return errorResponse(error, format, JSON.stringify(problem));
-  if (format === 'markdown') return errorResponse(error, format, plainMarkdown(problem, words));
-  if (format === 'text') return errorResponse(error, format, plainText(problem, words));
-  return errorResponse(error, format, plainPage(problem, words), [NO_SNIFFING, stylePolicy(PLAIN_STYLE_SOURCE)]);
+  if (format === 'problem') return createErrorResponse(error, format, JSON.stringify(problem));
+  if (format === 'markdown') return createErrorResponse(error, format, minimalErrorMarkdown(problem, words));
+  if (format === 'text') return createErrorResponse(error, format, minimalErrorText(problem, words));
+  return createErrorResponse(error, format, minimalErrorPage(problem, words), [NO_SNIFFING, stylePolicy(MINIMAL_STYLE_SOURCE)]);
 }

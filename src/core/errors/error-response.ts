@@ -2,7 +2,7 @@ import { ASK_AGAIN } from '../http/headers/cache-control.ts';
 import { HttpError, statusOf } from '../http/errors.ts';
 import { HttpResponse } from '../http/response.ts';
 import { reasonPhrase } from '../http/status.ts';
-import { attempt } from './peek.ts';
+import { tryRead } from './safe-read.ts';
 
 /** What an error can be written as. */
 export type ErrorFormat = 'problem' | 'html' | 'markdown' | 'text';
@@ -24,12 +24,12 @@ const CONTENT_TYPES: Readonly<Record<ErrorFormat, string>> = {
  * lastResort(new Error('secret')).body; // => '{"type":"about:blank","title":"Internal Server Error","status":500}'
  * ```
  */
-export function lastResort(error: unknown): HttpResponse {
-  const claimed = attempt(() => statusOf(error), 500);
+export function createFallbackResponse(error: unknown): HttpResponse {
+  const claimed = tryRead(() => statusOf(error), 500);
   const status = claimed >= 400 && claimed <= 599 ? claimed : 500;
   const body = JSON.stringify({ type: 'about:blank', title: reasonPhrase(status), status });
-  return attempt(
-    () => errorResponse(error, 'problem', body),
+  return tryRead(
+    () => createErrorResponse(error, 'problem', body),
     new HttpResponse(status, ['Content-Type', CONTENT_TYPES.problem, 'Vary', 'Accept'], body),
   );
 }
@@ -44,8 +44,8 @@ export function lastResort(error: unknown): HttpResponse {
  * formattedError(new NotFoundError(), 'application/vnd.api+json', '{"errors":[]}').status; // => 404
  * ```
  */
-export function formattedError(error: unknown, contentType: string, body: string): HttpResponse {
-  const response = errorResponse(error, 'problem', body);
+export function createFormattedResponse(error: unknown, contentType: string, body: string): HttpResponse {
+  const response = createErrorResponse(error, 'problem', body);
   response.headers.set('Content-Type', contentType);
   return response;
 }
@@ -53,7 +53,7 @@ export function formattedError(error: unknown, contentType: string, body: string
 export type HeaderLine = readonly [name: string, value: string];
 
 /** A body on its way out, with the true status and the headers every error has. */
-export function errorResponse(
+export function createErrorResponse(
   error: unknown,
   format: ErrorFormat,
   body: string,
@@ -81,7 +81,7 @@ export function errorResponse(
 function addHeaders({ headers }: HttpResponse, own: Readonly<Record<string, string>>): void {
   for (const name in own) {
     if (ABOUT_THE_BODY.test(name)) continue;
-    attempt(() => {
+    tryRead(() => {
       const value = own[name]!;
       if (name.toLowerCase() !== 'vary') headers.set(name, value);
       else for (const each of value.split(',')) headers.addToken('Vary', each.trim());

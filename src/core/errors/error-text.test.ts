@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMarkdown, fence, span } from './error-markdown.ts';
-import { errorText, excerptText } from './error-text.ts';
+import { errorText, formatExcerpt } from './error-text.ts';
 import { createErrorView } from './error-view.ts';
 
 const error = Object.assign(new Error('no', { cause: Object.assign(new TypeError('why'), { stack: undefined }) }), {
@@ -61,8 +61,8 @@ Request headers
 
 test('an excerpt marks its line, and its column when that is known', () => {
   const excerpt = { start: 9, lines: ['a', 'b()'], highlight: { line: 10, column: 2 } };
-  assert.equal(excerptText(excerpt), '   9 | a\n> 10 | b()\n     |  ^');
-  assert.equal(excerptText({ ...excerpt, highlight: { line: 10, column: 0 } }), '   9 | a\n> 10 | b()');
+  assert.equal(formatExcerpt(excerpt), '   9 | a\n> 10 | b()\n     |  ^');
+  assert.equal(formatExcerpt({ ...excerpt, highlight: { line: 10, column: 0 } }), '   9 | a\n> 10 | b()');
 });
 
 test('Markdown has a heading for the error and one for each exception', () => {

@@ -1,6 +1,6 @@
 import type { ErrorView, LogView } from './error-view.ts';
 import type { ExceptionView } from './exceptions.ts';
-import { frameText } from './frames.ts';
+import { formatFrame } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { printableLine } from './printable.ts';
 import type { SourceExcerpt } from './source-excerpt.ts';
@@ -20,7 +20,7 @@ export function errorText(view: ErrorView): string {
   parts.push(...view.exceptions.map(exceptionText));
   if (view.omittedExceptions > 0) parts.push(`… and at least ${view.omittedExceptions} more exceptions`);
   if (view.logs.length > 0) {
-    const lines = view.logs.map((log) => `  ${logText(log)}`);
+    const lines = view.logs.map((log) => `  ${formatLog(log)}`);
     parts.push(['Logs', ...lines].join('\n'));
   }
   const headers = view.request.headers.map(([name, value]) => `  ${name}: ${value}`);
@@ -38,7 +38,7 @@ export function errorText(view: ErrorView): string {
  * excerptText({ start: 1, lines: ['go();'], highlight: { line: 1, column: 1 } }); // => '> 1 | go();\n    | ^'
  * ```
  */
-export function excerptText({ start, lines, highlight }: SourceExcerpt): string {
+export function formatExcerpt({ start, lines, highlight }: SourceExcerpt): string {
   const width = String(start + lines.length).length;
   return lines
     .flatMap((line, index) => {
@@ -52,7 +52,7 @@ export function excerptText({ start, lines, highlight }: SourceExcerpt): string 
 }
 
 /** One log record on one line, so that no message can look like the next record. */
-export function logText({ time, level, channel, message, context }: LogView): string {
+export function formatLog({ time, level, channel, message, context }: LogView): string {
   return `${time} ${level} ${channel}: ${printableLine(message, message.length)} ${context}`.trimEnd();
 }
 
@@ -63,11 +63,11 @@ export function exceptionTitle({ className, classChain, code }: ExceptionView): 
 }
 
 /** The frames of an exception, one per line, the source under the open one. */
-export function framesText(frames: readonly Frame[]): string {
+export function formatFrames(frames: readonly Frame[]): string {
   return frames
     .map((frame) => {
-      const line = `    at ${frameText(frame)}`;
-      return frame.open && frame.excerpt ? `${line}\n\n${excerptText(frame.excerpt).replace(/^/gm, '      ')}\n` : line;
+      const line = `    at ${formatFrame(frame)}`;
+      return frame.open && frame.excerpt ? `${line}\n\n${formatExcerpt(frame.excerpt).replace(/^/gm, '      ')}\n` : line;
     })
     .join('\n');
 }
@@ -77,6 +77,6 @@ function exceptionText(exception: ExceptionView): string {
   const lead = via === 'thrown' ? '' : via === 'cause' ? 'Caused by ' : 'One of several errors: ';
   const lines = [lead + exceptionTitle(exception)];
   if (message !== '') lines.push(message.replace(/^/gm, '  '));
-  if (frames.length > 0) lines.push(framesText(frames).trimEnd());
+  if (frames.length > 0) lines.push(formatFrames(frames).trimEnd());
   return lines.join('\n');
 }

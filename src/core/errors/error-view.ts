@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import type { LogRecord } from '../trace/trace.ts';
-import { describeExceptions } from './exceptions.ts';
+import { createExceptionList } from './exceptions.ts';
 import type { ExceptionView } from './exceptions.ts';
 import { hintView, linkView } from './hint.ts';
 import type { Hint, Link } from './hint.ts';
-import { attempt } from './peek.ts';
-import { toJsonText } from './plain.ts';
+import { tryRead } from './safe-read.ts';
+import { toJsonText } from './to-plain.ts';
 import { printable, printableLine } from './printable.ts';
 import { REDACTED, isSecretName, redactUrl } from './redaction.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
@@ -16,7 +16,7 @@ export interface ErrorInput {
   readonly error: unknown;
   readonly status: number;
   readonly reason: string;
-  readonly request: RequestFacts;
+  readonly request: RequestSummary;
   readonly logs: readonly LogRecord[];
   readonly hints: readonly Hint[];
   /** Where the profile of this request is shown. */
@@ -27,7 +27,7 @@ export interface ErrorInput {
   readonly readSource?: ReadSource | undefined;
 }
 
-export interface RequestFacts {
+export interface RequestSummary {
   readonly method: string;
   readonly url: string;
   readonly version?: string | undefined;
@@ -85,8 +85,8 @@ export interface LogView {
  */
 export function createErrorView(input: ErrorInput): ErrorView {
   const { status, reason, request } = input;
-  const root = realRoot(input.root ?? attempt(() => process.cwd(), '/'));
-  const { exceptions, omitted } = describeExceptions(input.error, root, new SourceExcerpts(root, input.readSource));
+  const root = realRoot(input.root ?? tryRead(() => process.cwd(), '/'));
+  const { exceptions, omitted } = createExceptionList(input.error, root, new SourceExcerpts(root, input.readSource));
   return {
     title: `Error ${status} ${reason}`,
     status,
@@ -114,7 +114,7 @@ export function logViews(logs: readonly LogRecord[]): Pick<ErrorView, 'logs' | '
 
 /** The folder itself, where its name is a link's; looked up again only when it is another. */
 function realRoot(folder: string): string {
-  if (roots.folder !== folder) roots = { folder, real: attempt(() => realpathSync(folder), folder) };
+  if (roots.folder !== folder) roots = { folder, real: tryRead(() => realpathSync(folder), folder) };
   return roots.real;
 }
 
@@ -123,9 +123,9 @@ const MOST_HEADERS = 100;
 const MOST_LOGS = 100;
 const MOST_HINTS = 10;
 
-function headersOf(headers: RequestFacts['headers']): [string, string][] {
+function headersOf(headers: RequestSummary['headers']): [string, string][] {
   const shown: [string, string][] = [];
-  attempt(() => {
+  tryRead(() => {
     for (const [name, value] of headers) {
       if (shown.length === MOST_HEADERS) break;
       shown.push([printableLine(name, 200), isSecretName(name) ? REDACTED : printableLine(redactUrl(value), 2_000)]);
@@ -137,7 +137,7 @@ function headersOf(headers: RequestFacts['headers']): [string, string][] {
 function logView(record: LogRecord): LogView {
   const context = toJsonText(record.context);
   return {
-    time: attempt(() => new Date(record.time).toTimeString().slice(0, 8), ''),
+    time: tryRead(() => new Date(record.time).toTimeString().slice(0, 8), ''),
     level: printableLine(record.level, 20),
     channel: printableLine(record.channel, 100),
     message: printable(record.message, 2_000),

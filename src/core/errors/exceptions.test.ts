@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { NotFoundError } from '../http/errors.ts';
-import { describeExceptions } from './exceptions.ts';
+import { createExceptionList } from './exceptions.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
 
-const list = (thrown: unknown) => describeExceptions(thrown, '/app', new SourceExcerpts('/app', () => undefined));
+const list = (thrown: unknown) => createExceptionList(thrown, '/app', new SourceExcerpts('/app', () => undefined));
 const first = (thrown: unknown) => list(thrown).exceptions[0]!;
 
 test('an error says its class, the classes above, its message, code and properties', () => {
@@ -143,7 +143,7 @@ test('shows each line of source once, in the first error that unfolds it', () =>
   const thrown = Object.assign(new AggregateError([...members, at('last', 12)], 'all'), {
     stack: 'AggregateError: all\n    at f (/app/a.ts:20:3)\n    at g (/app/a.ts:7:3)',
   });
-  const { exceptions } = describeExceptions(thrown, '/app', new SourceExcerpts('/app', () => source));
+  const { exceptions } = createExceptionList(thrown, '/app', new SourceExcerpts('/app', () => source));
   assert.deepEqual(
     exceptions.map(({ frames }) => frames.map(({ line, excerpt }) => (excerpt ? line : 0))),
     [[20, 0], [7, 0], ...Array.from({ length: 8 }, () => [0, 0]), [12]],

@@ -1,8 +1,8 @@
 import { createFrames } from './frames.ts';
 import type { Frame } from './frames.ts';
-import { attempt, isError, peek } from './peek.ts';
-import { toPlain } from './plain.ts';
-import type { Plain } from './plain.ts';
+import { tryRead, isError, readProperty } from './safe-read.ts';
+import { toPlain } from './to-plain.ts';
+import type { PlainValue } from './to-plain.ts';
 import { printable, printableLine } from './printable.ts';
 import type { SourceExcerpts } from './source-excerpt.ts';
 import { parseStack } from './stack.ts';
@@ -15,7 +15,7 @@ export interface ExceptionView {
   readonly message: string;
   readonly code?: string;
   /** Its own enumerable properties, such as `status`. */
-  readonly properties: Readonly<Record<string, Plain>>;
+  readonly properties: Readonly<Record<string, PlainValue>>;
   /** How it came here: thrown, the cause of one above, or one of several. */
   readonly via: 'thrown' | 'cause' | 'aggregate';
   /** Steps from the one that was thrown. */
@@ -33,7 +33,7 @@ export interface ExceptionList {
  * Follows a thrown value through `cause` and `errors` (of an `AggregateError`), outermost first. What was thrown may be
  * hostile: cycles end, getters may throw, and at most 20 exceptions are described.
  */
-export function describeExceptions(thrown: unknown, root: string, excerpts: SourceExcerpts): ExceptionList {
+export function createExceptionList(thrown: unknown, root: string, excerpts: SourceExcerpts): ExceptionList {
   const exceptions: ExceptionView[] = [];
   const seen = new Set<unknown>();
   let omitted = 0;
@@ -67,12 +67,12 @@ const LONGEST_MESSAGE = 10_000;
 
 function describe({ value, via, depth }: Pending, root: string, excerpts: SourceExcerpts): ExceptionView {
   const classChain = classChainOf(value);
-  const name = peek(value, 'name');
+  const name = readProperty(value, 'name');
   const ownName =
     isError(value) && typeof name === 'string' && NAME.test(name) && !classChain.includes(name) ? name : undefined;
   const message = messageOf(value);
-  const stack = peek(value, 'stack');
-  const code = peek(value, 'code');
+  const stack = readProperty(value, 'stack');
+  const code = readProperty(value, 'code');
   return {
     className: ownName ?? classChain[0] ?? (value === null ? 'null' : typeof value),
     classChain,
@@ -108,16 +108,16 @@ function placeOf({ file, line }: Frame): string {
 
 function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: number } {
   const below: Pending[] = [];
-  const errors = peek(value, 'errors');
+  const errors = readProperty(value, 'errors');
   let left = 0;
-  if (attempt(() => value instanceof AggregateError && Array.isArray(errors), false)) {
-    const length = Number(peek(errors, 'length'));
+  if (tryRead(() => value instanceof AggregateError && Array.isArray(errors), false)) {
+    const length = Number(readProperty(errors, 'length'));
     for (let i = 0; i < Math.min(length, MOST_OF_ONE_AGGREGATE); i++) {
-      below.push({ value: peek(errors, i), via: 'aggregate', depth: depth + 1 });
+      below.push({ value: readProperty(errors, i), via: 'aggregate', depth: depth + 1 });
     }
     left = Math.max(0, length - below.length);
   }
-  const cause = peek(value, 'cause');
+  const cause = readProperty(value, 'cause');
   if (cause !== undefined && cause !== null && isError(value))
     below.unshift({ value: cause, via: 'cause', depth: depth + 1 });
   return { below, left };
@@ -129,10 +129,10 @@ function classChainOf(value: unknown): string[] {
   let prototype: unknown = typeof value === 'object' ? value : null;
   for (let step = 0; step < 10; step++) {
     const below: unknown = prototype;
-    prototype = attempt(() => (below === null ? null : Object.getPrototypeOf(below)), null);
+    prototype = tryRead(() => (below === null ? null : Object.getPrototypeOf(below)), null);
     if (prototype === null || prototype === Object.prototype) break;
-    const name = peek(
-      attempt(() => Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value as unknown, undefined),
+    const name = readProperty(
+      tryRead(() => Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value as unknown, undefined),
       'name',
     );
     if (typeof name === 'string' && name !== '') names.push(printableLine(name, 100));
@@ -144,7 +144,7 @@ const NAME = /^[\p{L}_$][\p{L}\p{N}_$.]{0,99}$/u;
 
 function messageOf(value: unknown): string {
   if (isError(value)) {
-    const message = peek(value, 'message');
+    const message = readProperty(value, 'message');
     return typeof message === 'string' ? message : '';
   }
   if (typeof value === 'string') return value;
@@ -153,15 +153,15 @@ function messageOf(value: unknown): string {
   return `${String(value)} was thrown, no Error`;
 }
 
-function propertiesOf(value: unknown): Readonly<Record<string, Plain>> {
+function propertiesOf(value: unknown): Readonly<Record<string, PlainValue>> {
   // Bytes have a key each, of which a list would be made before any of them is left out.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return {};
-  const keys = attempt(() => Object.keys(value), []).filter((key) => !SHOWN_ELSEWHERE.has(key));
+  const keys = tryRead(() => Object.keys(value), []).filter((key) => !SHOWN_ELSEWHERE.has(key));
   const entries = keys.slice(0, MOST_PROPERTIES).map((key) => {
-    const descriptor = attempt(() => Object.getOwnPropertyDescriptor(value, key), undefined);
+    const descriptor = tryRead(() => Object.getOwnPropertyDescriptor(value, key), undefined);
     return [key, descriptor && 'value' in descriptor ? (descriptor.value as unknown) : '[getter]'] as const;
   });
-  return toPlain(Object.fromEntries(entries)) as Readonly<Record<string, Plain>>;
+  return toPlain(Object.fromEntries(entries)) as Readonly<Record<string, PlainValue>>;
 }
 
 const SHOWN_ELSEWHERE = new Set(['name', 'message', 'stack', 'cause', 'errors', 'code']);

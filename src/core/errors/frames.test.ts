@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createFrames, frameText, kindOf } from './frames.ts';
+import { createFrames, formatFrame, classifyFile } from './frames.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
 
 const packageRoot = join(import.meta.dirname, '../../..');
@@ -16,13 +16,13 @@ for (const [file, kind] of [
   ['node:fs', 'node'],
   ['', 'node'],
 ] as const) {
-  test(`"${file}" counts as ${kind} code in an application at /app`, () => assert.equal(kindOf(file, '/app'), kind));
+  test(`"${file}" counts as ${kind} code in an application at /app`, () => assert.equal(classifyFile(file, '/app'), kind));
 }
 
 test('the code of this package is a dependency even when it runs from source, its examples are not', () => {
-  assert.equal(kindOf(join(packageRoot, 'src/core/kernel/kernel.ts'), packageRoot), 'dependency');
-  assert.equal(kindOf(join(packageRoot, 'dist/kernel/kernel.js'), packageRoot), 'dependency');
-  assert.equal(kindOf(join(packageRoot, 'examples/atlas/server.ts'), packageRoot), 'yours');
+  assert.equal(classifyFile(join(packageRoot, 'src/core/kernel/kernel.ts'), packageRoot), 'dependency');
+  assert.equal(classifyFile(join(packageRoot, 'dist/kernel/kernel.js'), packageRoot), 'dependency');
+  assert.equal(classifyFile(join(packageRoot, 'examples/atlas/server.ts'), packageRoot), 'yours');
 });
 
 test('one file is yours in one application and a dependency in another, however often it was asked', () => {
@@ -54,7 +54,7 @@ test('the first frame of the application is the open one, and only the applicati
     frames.map((frame) => frame.excerpt?.lines),
     [undefined, undefined, ['code'], ['code']],
   );
-  assert.deepEqual(frames.map(frameText), [
+  assert.deepEqual(frames.map(formatFrame), [
     'f (node:fs:1:1)',
     'f (node_modules/x/i.js:1:1)',
     'f (a.ts:1:1)',
@@ -68,5 +68,5 @@ test('a frame without a file is native', () => {
     '/app',
     new SourceExcerpts('/app'),
   );
-  assert.equal(frameText(frame!), 'Array.map (native)');
+  assert.equal(formatFrame(frame!), 'Array.map (native)');
 });

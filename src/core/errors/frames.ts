@@ -44,7 +44,7 @@ function placeOf(file: string, root: string): Place {
   let place = known.places.get(file);
   if (place === undefined) {
     const shortFile = printableLine(shorten(file, root), 500);
-    place = { file: printableLine(file, 500), shortFile, kind: kindOf(file, root) };
+    place = { file: printableLine(file, 500), shortFile, kind: classifyFile(file, root) };
     known.places.set(file, place);
   }
   return place;
@@ -54,7 +54,7 @@ let known = { root: '', places: new Map<string, Place>() };
 const MOST_KNOWN = 500;
 
 /** Whose code is in this file? */
-export function kindOf(file: string, root: string): FrameKind {
+export function classifyFile(file: string, root: string): FrameKind {
   if (file === '' || file.startsWith('node:')) return 'node';
   const foreign =
     !isInside(root, file) || file.split(sep).includes('node_modules') || OWN_FOLDERS.some((own) => isInside(own, file));
@@ -71,7 +71,7 @@ export function kindOf(file: string, root: string): FrameKind {
  * frameText(frame); // => 'load (a.ts:3:7)'
  * ```
  */
-export function frameText(frame: Frame): string {
+export function formatFrame(frame: Frame): string {
   const place = frame.line > 0 ? `${frame.shortFile}:${frame.line}:${frame.column}` : frame.shortFile || 'native';
   return frame.function === '' ? place : `${frame.function} (${place})`;
 }

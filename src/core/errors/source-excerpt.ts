@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname, isAbsolute, relative, sep } from 'node:path';
-import { attempt } from './peek.ts';
+import { tryRead } from './safe-read.ts';
 import { printable } from './printable.ts';
 import { redactSource } from './redaction.ts';
 
@@ -59,7 +59,7 @@ export class SourceExcerpts {
     if (!this.#files.has(file))
       this.#files.set(
         file,
-        attempt(() => this.#read(file), undefined)
+        tryRead(() => this.#read(file), undefined)
           ?.trimEnd()
           .split(/\r?\n/),
       );

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { attempt } from './peek.ts';
+import { tryRead } from './safe-read.ts';
 
 /** One line of a stack trace, as V8 wrote it. */
 export interface CallSite {
@@ -66,7 +66,7 @@ function parseEval(location: string): Omit<CallSite, 'function'> {
 function parseLocation(location: string): Omit<CallSite, 'function'> {
   const [, file, line, column] = POSITION.exec(location) ?? [];
   if (file === undefined || file === '<anonymous>') return { file: '', line: 0, column: 0 };
-  const path = file.startsWith('file:') ? attempt(() => fileURLToPath(file), '') : file;
+  const path = file.startsWith('file:') ? tryRead(() => fileURLToPath(file), '') : file;
   return { file: path, line: Number(line), column: Number(column) };
 }
 

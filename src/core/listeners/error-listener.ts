@@ -1,5 +1,5 @@
 import type { Subscriber } from '../events/subscriber.ts';
-import type { ErrorFacts, ErrorRenderer, ErrorWords } from '../errors/error-renderer.ts';
+import type { ErrorContext, ErrorRenderer, ErrorTexts } from '../errors/error-renderer.ts';
 import type { ErrorView } from '../errors/error-view.ts';
 import type { Hint } from '../errors/hint.ts';
 import { foreignPageReason, remoteReason } from '../http/local-request.ts';
@@ -8,7 +8,7 @@ import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
 import type { ProfileLink } from './profile-link.ts';
 
 /** The words for the errors of a request, in its language; undefined for English. */
-export type WordsOf = (context: RequestContext) => ErrorWords | undefined;
+export type WordsOf = (context: RequestContext) => ErrorTexts | undefined;
 
 /** What may help whoever sees an error. */
 export type HintsFor = (context: RequestContext, error: unknown) => readonly Hint[];
@@ -47,8 +47,8 @@ export class ErrorListener implements Subscriber {
 }
 
 /** What the renderer may ask about a request. In production it asks for next to nothing, so nothing is worked out before. */
-class Facts implements ErrorFacts {
-  readonly words: ErrorWords | undefined;
+class Facts implements ErrorContext {
+  readonly words: ErrorTexts | undefined;
   readonly #context: RequestContext;
   readonly #error: unknown;
   readonly #options: ErrorListenerOptions;
@@ -72,7 +72,7 @@ class Facts implements ErrorFacts {
     return this.#context.url;
   }
 
-  get logs(): ErrorFacts['logs'] {
+  get logs(): ErrorContext['logs'] {
     return this.#context.trace.logs;
   }
 

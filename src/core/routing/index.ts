@@ -17,4 +17,4 @@ export type { RouteDefinitionErrorCode } from './errors.ts';
 export type { RouteCondition, RouteDefinition, RouteOptions } from './route.ts';
 export type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
 export type { UrlOptions } from './url-generator.ts';
-export type { UrlContext, UrlReference } from './url-place.ts';
+export type { UrlContext, UrlReference } from './url-reference.ts';

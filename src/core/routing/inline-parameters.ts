@@ -13,7 +13,7 @@ const parameter = /\{(!?)([\w\u{80}-\u{10ffff}]+)(:[\w\u{80}-\u{10ffff}]+)?(<.*?
  *
  * `{id?}` has the default `null`. Anything else between braces is plain text.
  */
-export function readInlineParameters(pattern: string): InlineParameters {
+export function parseInlineParameters(pattern: string): InlineParameters {
   const requirements: [string, string][] = [];
   const defaults: [string, string | null][] = [];
   const mapping: [string, string][] = [];

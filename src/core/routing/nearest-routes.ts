@@ -1,10 +1,9 @@
-import { pathShape, takesAnyPath } from './path-shape.ts';
 import type { Route } from './route.ts';
 
-const longestPath = 256;
-const mostRoutes = 1000;
+const MAX_PATH_LENGTH = 256;
+const MAX_ROUTES = 1000;
 /** More slips than this is another word; it also keeps the comparison to a narrow band. */
-const mostSlips = 12;
+const MAX_DISTANCE = 12;
 
 /**
  * The routes whose paths look most like a path that was not found, nearest first.
@@ -18,15 +17,15 @@ const mostSlips = 12;
  * nearestRoutes(routes, '/post').map((route) => route.name); // ['posts']
  */
 export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3): Route[] {
-  const wanted = path.slice(0, longestPath);
+  const wanted = path.slice(0, MAX_PATH_LENGTH);
   const found: { route: Route; distance: number }[] = [];
   let compared = 0;
   for (const route of routes) {
-    if (compared++ >= mostRoutes) break;
-    const pattern = route.path.slice(0, longestPath);
-    if (takesAnyPath(pattern)) continue;
-    const shape = pathShape(pattern, wanted).slice(0, longestPath);
-    const most = Math.min(mostSlips, Math.max(1, Math.floor(Math.max(shape.length, wanted.length) / 3)));
+    if (compared++ >= MAX_ROUTES) break;
+    const pattern = route.path.slice(0, MAX_PATH_LENGTH);
+    if (hasOnlyParameters(pattern)) continue;
+    const shape = substituteParameters(pattern, wanted).slice(0, MAX_PATH_LENGTH);
+    const most = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(Math.max(shape.length, wanted.length) / 3)));
     if (Math.abs(shape.length - wanted.length) > most) continue;
     const distance = editDistance(shape, wanted, most);
     if (distance <= most) found.push({ route, distance });
@@ -58,4 +57,34 @@ function editDistance(one: string, other: string, most: number): number {
     [previous, current] = [current, previous];
   }
   return previous[other.length] as number;
+}
+
+/**
+ * A route's path with what was asked in place of its parameters, to be compared with that: a segment that is a parameter is as
+ * near as it can be, and of `cities.{_format}` the name has to be met, and a suffix when there is one.
+ *
+ * @example
+ * ```ts
+ * import { pathShape } from './path-shape.ts';
+ * pathShape('/cities/{id}/news', '/citys/7/news'); // => '/cities/7/news'
+ * ```
+ */
+export function substituteParameters(pattern: string, path: string): string {
+  if (!pattern.includes('{')) return pattern;
+  const given = path.split('/');
+  return pattern
+    .split('/')
+    .map((segment, i) => segmentShape(segment, given[i]))
+    .join('/');
+}
+
+/** Is there nothing in a path but parameters? It is near to everything, and yet it did not match. */
+export function hasOnlyParameters(pattern: string): boolean {
+  return pattern.includes('{') && !/[^/]/.test(pattern.replace(/\{[^{}]*\}/g, ''));
+}
+
+function segmentShape(segment: string, given: string | undefined): string {
+  if (/^\{[^{}]*\}$/.test(segment)) return given ?? segment;
+  const name = /^([^{}]+)\.\{[^{}]*\}$/.exec(segment)?.[1];
+  return name === undefined ? segment : name + (/\.[^.]*$/.exec(given ?? '')?.[0] ?? '');
 }

@@ -1,4 +1,4 @@
-import { textOfBytes } from './path-decoding.ts';
+import { decodeBytes } from './request-path.ts';
 import type { PatternMatcher } from './pattern-matcher.ts';
 import type { Route } from './route.ts';
 
@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
  */
 export class ParamsBuilder {
   /** The parameters of a route whose path and host have none: the same object for every match. */
-  readonly fixed: Record<string, unknown> | undefined;
+  readonly fixedParams: Record<string, unknown> | undefined;
   /** All keys in their order, with the defaults. Copying it is cheaper than adding keys, and gives all objects of a route one hidden class. */
   readonly template: Record<string, unknown>;
   readonly #path: readonly string[];
@@ -26,7 +26,7 @@ export class ParamsBuilder {
     this.#host = hostVariables;
     this.#utf8 = route.isUtf8;
     this.#isHostile = Object.hasOwn(this.template, '__proto__');
-    this.fixed = names.length === 0 ? Object.freeze(this.#copy()) : undefined;
+    this.fixedParams = names.length === 0 ? Object.freeze(this.#copy()) : undefined;
   }
 
   /** Reads the captures of matchers that have just said `true`. */
@@ -54,7 +54,7 @@ export class ParamsBuilder {
       const start = slots[index * 2] as number;
       // A parameter left out before one that was given is empty, not absent.
       const value = start < 0 ? '' : subject.slice(start, slots[index * 2 + 1]);
-      this.#set(params, names[index] as string, this.#utf8 ? value : textOfBytes(value));
+      this.#set(params, names[index] as string, this.#utf8 ? value : decodeBytes(value));
     }
   }
 

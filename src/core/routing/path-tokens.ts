@@ -1,6 +1,6 @@
 import { RouteDefinitionError } from './errors.ts';
-import { isAscii } from './path-decoding.ts';
-import { quote, withoutCaptures } from './requirement.ts';
+import { isAscii } from './request-path.ts';
+import { escapePattern, removeCaptures } from './requirement.ts';
 
 export type PathToken = TextToken | VariableToken;
 
@@ -56,7 +56,7 @@ export function tokenize(pattern: string, context: TokenContext): PathToken[] {
       kind: 'variable',
       name,
       separator,
-      requirement: given === undefined ? defaultRequirement(pattern.slice(position), context) : withoutCaptures(given),
+      requirement: given === undefined ? defaultRequirement(pattern.slice(position), context) : removeCaptures(given),
       important: found[1] === '!',
     });
   }
@@ -70,7 +70,7 @@ function defaultRequirement(following: string, { host }: TokenContext): string {
   const plain = /\{[\w\u{80}-\u{10ffff}]+\}/u;
   const next = following.replace(new RegExp(plain, 'gu'), '').charAt(0);
   const separator = next !== '' && separators.includes(next) ? next : '';
-  const requirement = `[^${quote(stop)}${separator === stop ? '' : quote(separator)}]+`;
+  const requirement = `[^${escapePattern(stop)}${separator === stop ? '' : escapePattern(separator)}]+`;
   // Possessive where nothing can be gained by giving back.
   const decided = following === '' || (separator !== '' && following.search(plain) !== 0);
   return decided ? `${requirement}+` : requirement;

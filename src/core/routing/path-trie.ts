@@ -1,12 +1,11 @@
-import { followAllWays } from './all-ways.ts';
-import { followOneWay } from './one-way.ts';
-import { PathNode, prepareNodes } from './path-node.ts';
+import { visitCandidates, followSinglePath } from './trie-traversal.ts';
+import { TrieNode, prepareNodes } from './trie-node.ts';
 import { insertRoute } from './trie-insertion.ts';
 import type { TrieRoute } from './trie-insertion.ts';
 
 /** Is told of every list of routes worth trying, each in its own order, with the number of spans known by then. */
-export interface Finder<T> {
-  add(list: readonly T[], spans: number): void;
+export interface CandidateVisitor<T> {
+  addCandidates(list: readonly T[], spans: number): void;
 }
 
 /**
@@ -17,12 +16,12 @@ export interface Finder<T> {
  * route found has the last word.
  */
 export class PathTrie<T extends TrieRoute> {
-  readonly root = new PathNode<T>('');
+  readonly root = new TrieNode<T>('');
   // What a lookup leaves behind, here because the walks over the tree are plain functions.
   /** Start and end of what the parameters took on the way to the list added last. */
   readonly spans: number[] = [];
   /** How many spans `follow` wrote. */
-  known = 0;
+  spanCount = 0;
   /** Did the last lookup come so far that one more slash could have changed it? */
   isEndReached = false;
   /** Where the way led on that `nextNode` gave last. */
@@ -41,17 +40,17 @@ export class PathTrie<T extends TrieRoute> {
   }
 
   /** Tells the finder of all lists. */
-  collect(path: string, finder: Finder<T>): void {
+  collectCandidates(path: string, finder: CandidateVisitor<T>): void {
     this.isEndReached = false;
-    followAllWays(this, this.root, path, 0, 0, finder);
+    visitCandidates(this, this.root, path, 0, 0, finder);
   }
 
   /**
    * Follows a path that has one way only and gives the routes at its end: `undefined` when there are none, `forked` when
    * somewhere two ways have to be tried or a parameter holds a percent sign. For paths without a slash at the end.
    */
-  follow(path: string): readonly T[] | 'forked' | undefined {
+  followSinglePath(path: string): readonly T[] | 'forked' | undefined {
     this.isEndReached = false;
-    return followOneWay(this, path);
+    return followSinglePath(this, path);
   }
 }

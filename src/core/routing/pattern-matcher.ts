@@ -1,9 +1,9 @@
 import { singleCharacter, firstCharacters, isDeterministic, isCharacterRun } from '../matching/pattern-analysis.ts';
 import { CharacterClass } from '../matching/character-class.ts';
-import { LinearPatternMatcher } from './linear-pattern-matcher.ts';
+import { LinearMatcher } from './linear-matcher.ts';
 import { isNullable, EMPTY } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
-import { ScanPatternMatcher } from './scan-pattern-matcher.ts';
+import { ScanMatcher } from './scan-matcher.ts';
 
 /** What a route is made of, ready to be matched: one pattern per token, and the index from which tokens may be missing. */
 export interface PatternParts {
@@ -26,7 +26,7 @@ export interface PatternMatcher {
 
 /** Chooses the scanner where every character decides, and the linear matcher for all else. */
 export function createPatternMatcher(parts: PatternParts): PatternMatcher {
-  return canScan(parts) ? new ScanPatternMatcher(parts) : new LinearPatternMatcher(parts);
+  return canScan(parts) ? new ScanMatcher(parts) : new LinearMatcher(parts);
 }
 
 const slash = singleCharacter(0x2f);

@@ -19,3 +19,49 @@ export function encodePath(path: string): string {
   if (hidden.endsWith('/..')) return `${hidden.slice(0, -2)}%2E%2E`;
   return hidden.endsWith('/.') ? `${hidden.slice(0, -1)}%2E` : hidden;
 }
+
+/**
+ * Writes parameters as a query: `{ order: { id: 'desc' }, n: [1] }` becomes `order%5Bid%5D=desc&n%5B0%5D=1`.
+ *
+ * `null` and `undefined` are left out, true is `1` and false is `0`.
+ */
+export function toQueryString(params: Iterable<readonly [string, unknown]>): string {
+  const pairs: string[] = [];
+  for (const [key, value] of params) append(pairs, percentEncode(key), value, 0);
+  return decodeHarmless(pairs.join('&'));
+}
+
+/** Characters that may stand for themselves in a query or fragment; `&`, `=` and `+` may not. */
+export function decodeHarmless(encoded: string): string {
+  return encoded.replace(/%252F|%(?:2F|3F|40|3A|21|3B|2C|2A)/g, (found) =>
+    found === '%252F' ? '%2F' : decodeURIComponent(found),
+  );
+}
+
+// A value that holds itself would never end.
+const deepest = 32;
+
+function append(pairs: string[], key: string, value: unknown, depth: number): void {
+  if (value === null || value === undefined) return;
+  if (typeof value === 'object' && !(value instanceof Date)) {
+    const entries = value instanceof Map ? [...value] : Object.entries(value);
+    if (entries.length === 0 && !isPlain(value)) return void pairs.push(`${key}=${percentEncode(String(value))}`);
+    if (depth >= deepest) throw new TypeError(`The query parameter "${key}" is nested more than ${deepest} deep`);
+    for (const [name, item] of entries) {
+      append(pairs, `${key}%5B${percentEncode(String(name))}%5D`, item, depth + 1);
+    }
+    return;
+  }
+  pairs.push(`${key}=${percentEncode(scalarText(value))}`);
+}
+
+function isPlain(value: object): boolean {
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype || value instanceof Map;
+}
+
+/** Returns a value as text in a query; `true` is `1` and `false` is `0`. */
+export function scalarText(value: unknown): string {
+  if (value === true) return '1';
+  if (value === false) return '0';
+  return value instanceof Date ? value.toISOString() : String(value);
+}

@@ -1,10 +1,10 @@
 import type { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './errors.ts';
 import type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
 import type { RouteCollection } from './route-collection.ts';
-import { methodNotAllowed, notConfigured, notFound } from './misses.ts';
+import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './errors.ts';
 import { RouteTable } from './route-table.ts';
-import { isFetch, Search } from './search.ts';
-import { trimSlashes } from './trailing-slash.ts';
+import { isFetch, RouteSearch } from './route-search.ts';
+import { trimTrailingSlashes } from './request-path.ts';
 
 /**
  * Finds the route of a request; a GET or HEAD that only has the wrong slash at its end or the wrong scheme is told
@@ -26,10 +26,10 @@ export class RedirectableUrlMatcher {
   }
 
   match(context: RequestContext): RouteMatch | RouteRedirect {
-    const quick = this.#table.findQuickly(context);
+    const quick = this.#table.findFast(context);
     if (typeof quick !== 'string') return quick;
     const answer = this.#find(context, quick);
-    if (typeof answer === 'string') throw notFound(answer);
+    if (typeof answer === 'string') throw createNotFoundError(answer);
     if (answer instanceof Error) throw answer;
     return answer;
   }
@@ -48,44 +48,44 @@ export class RedirectableUrlMatcher {
    */
   find(context: RequestContext): RouteMatch | RouteRedirect | ResourceNotFoundError | MethodNotAllowedError {
     const answer = this.search(context);
-    return typeof answer === 'string' ? notFound(answer) : answer;
+    return typeof answer === 'string' ? createNotFoundError(answer) : answer;
   }
 
   /** The same as {@link find}, but a path without a route is returned as text: the path that was tried last. */
   search(context: RequestContext): Found {
-    const quick = this.#table.findQuickly(context);
+    const quick = this.#table.findFast(context);
     return typeof quick === 'string' ? this.#find(context, quick) : quick;
   }
 
   #find(context: RequestContext, quick: 'nothing' | 'unusual'): Found {
     if (quick === 'nothing') return isFetch(context.method) ? `${context.path}/` : context.path;
-    const search = new Search(context, true);
+    const search = new RouteSearch(context, true);
     const found = this.#table.find(search, context.path);
     if (found) return found;
-    if (search.methods.length > 0) return methodNotAllowed(search.methods);
-    if (search.isUnconfigured) return notConfigured();
-    if (!search.isFetch) return context.path;
+    if (search.methods.length > 0) return createMethodNotAllowedError(search.methods);
+    if (search.isUnconfigured) return createNoConfigurationError();
+    if (!search.isGetOrHead) return context.path;
     return this.#findElsewhere(search);
   }
 
-  #findElsewhere({ context, schemes }: Search): Elsewhere {
+  #findElsewhere({ context, schemes }: RouteSearch): Elsewhere {
     if (schemes[0] !== undefined) return this.#findScheme(context, context.path, schemes[0]);
-    const trimmed = trimSlashes(context.path);
+    const trimmed = trimTrailingSlashes(context.path);
     const path = trimmed === context.path ? `${context.path}/` : trimmed;
     if (trimmed === '/') return context.path;
-    const search = new Search(context, true);
+    const search = new RouteSearch(context, true);
     const found = this.#table.find(search, path);
     if (found) return toRedirect(found, context, path, context.scheme);
     if (search.schemes[0] !== undefined) return this.#findScheme(context, path, search.schemes[0]);
-    return search.isUnconfigured ? notConfigured() : path;
+    return search.isUnconfigured ? createNoConfigurationError() : path;
   }
 
   #findScheme(context: RequestContext, path: string, scheme: string): Elsewhere {
-    const search = new Search(context, true);
+    const search = new RouteSearch(context, true);
     search.scheme = scheme;
     const found = this.#table.find(search, path);
     if (found) return toRedirect(found, context, path, scheme);
-    return search.isUnconfigured ? notConfigured() : path;
+    return search.isUnconfigured ? createNoConfigurationError() : path;
   }
 }
 

@@ -14,7 +14,7 @@ export class RouteEntry {
   readonly path: PatternMatcher;
   readonly host: PatternMatcher | undefined;
   /** The path and the method alone decide. */
-  readonly isOrdinary: boolean;
+  readonly isPathOnly: boolean;
   /** The quick way to the parameters, for ordinary routes that have one. */
   readonly segments: SegmentParams | undefined;
   readonly hasTrailingSlash: boolean;
@@ -46,11 +46,11 @@ export class RouteEntry {
     this.#method = route.methods[0];
     this.#schemes = route.schemes.length > 0 ? route.schemes : undefined;
     this.#params = new ParamsBuilder(route);
-    const params = this.#params.fixed;
+    const params = this.#params.fixedParams;
     this.fixed = params && Object.freeze({ route, params });
-    this.isOrdinary = route.isUtf8 && !this.host && !route.condition && !this.#schemes && !this.hasTrailingSlash;
+    this.isPathOnly = route.isUtf8 && !this.host && !route.condition && !this.#schemes && !this.hasTrailingSlash;
     this.segments =
-      this.isOrdinary && this.path.kind === 'scan' ? SegmentParams.of(route, this.#params.template) : undefined;
+      this.isPathOnly && this.path.kind === 'scan' ? SegmentParams.of(route, this.#params.template) : undefined;
   }
 
   /** The match, from captures that were taken a moment ago. */
@@ -62,7 +62,7 @@ export class RouteEntry {
    * The match of a path without a percent sign and without a slash at its end, where path and method alone decide; whether
    * the method does is asked by the caller.
    */
-  matchQuickly(path: string, spans: readonly number[], given: number): RouteMatch | undefined {
+  matchFast(path: string, spans: readonly number[], given: number): RouteMatch | undefined {
     if (this.segments === undefined) return this.path.match(path) ? this.toMatch(path, '') : undefined;
     const params = this.segments.read(path, spans, given);
     return params && { route: this.route, params };

@@ -1,4 +1,4 @@
-import { OrderedEntries } from './ordered-entries.ts';
+import { MergedEntries } from './merged-entries.ts';
 import { PathTrie } from './path-trie.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { RouteEntry } from './route-entry.ts';
@@ -40,10 +40,10 @@ export class RouteIndex {
   }
 
   /** The routes worth trying for a path as characters, as bytes, or as both. */
-  candidates(path: string | undefined, bytes: string | undefined): OrderedEntries<RouteEntry> {
-    const entries = new OrderedEntries<RouteEntry>();
-    if (path !== undefined) this.characters.collect(path, entries);
-    if (bytes !== undefined) this.#bytes.collect(bytes, entries);
+  candidates(path: string | undefined, bytes: string | undefined): MergedEntries<RouteEntry> {
+    const entries = new MergedEntries<RouteEntry>();
+    if (path !== undefined) this.characters.collectCandidates(path, entries);
+    if (bytes !== undefined) this.#bytes.collectCandidates(bytes, entries);
     return entries;
   }
 

@@ -1,8 +1,8 @@
 import { RouteDefinitionError } from './errors.ts';
 import { compileRoute } from './route-compiler.ts';
 import type { CompiledRoute } from './route-compiler.ts';
-import { normaliseRequirement, quote } from './requirement.ts';
-import { readInlineParameters } from './inline-parameters.ts';
+import { normalizeRequirement, escapePattern } from './requirement.ts';
+import { parseInlineParameters } from './inline-parameters.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Decides in code what a path cannot say; it sees the live request and the parameters the path gave. */
@@ -62,10 +62,10 @@ export class Route {
     this.options = Object.freeze({ ...definition.options });
     this.data = definition.data;
 
-    const path = readInlineParameters(checkText(name, definition.path, 'ORIEL_ROUTE_PATH', 'path'));
-    const host = readInlineParameters(checkText(name, definition.host ?? '', 'ORIEL_ROUTE_HOST', 'host'));
+    const path = parseInlineParameters(checkText(name, definition.path, 'ORIEL_ROUTE_PATH', 'path'));
+    const host = parseInlineParameters(checkText(name, definition.host ?? '', 'ORIEL_ROUTE_HOST', 'host'));
     const given = Object.entries({ ...path.requirements, ...host.requirements, ...definition.requirements });
-    const requirements = safeRecord(given.map(([key, value]) => [key, normaliseRequirement(name, key, value)]));
+    const requirements = safeRecord(given.map(([key, value]) => [key, normalizeRequirement(name, key, value)]));
     const mapping = { ...path.mapping, ...host.mapping };
     this.defaults = safeRecord([
       ...(Object.keys(mapping).length > 0 ? [['_route_mapping', mapping] as const] : []),
@@ -97,7 +97,7 @@ function localise(
   defaults: Readonly<Record<string, unknown>>,
 ): { path: string; requirements: Readonly<Record<string, string>> } {
   const { _locale: locale, _canonical_route: canonical } = defaults;
-  if (typeof locale !== 'string' || canonical == null || quote(locale) !== requirements._locale) {
+  if (typeof locale !== 'string' || canonical == null || escapePattern(locale) !== requirements._locale) {
     return { path, requirements };
   }
   const others = Object.entries(requirements).filter(([key]) => key !== '_locale');

@@ -2,10 +2,10 @@ import type { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
 import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
 import type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
 import type { RouteCollection } from './route-collection.ts';
-import { OTHER_PATH, explainMiss } from './explain-miss.ts';
-import type { Miss } from './explain-miss.ts';
-import { decodePath } from './path-decoding.ts';
-import { prefixOf } from './route-alone.ts';
+import { PATH_MISMATCH, explainMismatch } from './explain-mismatch.ts';
+import type { Mismatch } from './explain-mismatch.ts';
+import { decodePath } from './request-path.ts';
+import { staticPrefixOf } from './single-route-table.ts';
 import type { Route } from './route.ts';
 
 /** One route, how near it came, and why it was not nearer. */
@@ -40,7 +40,7 @@ export class TraceableUrlMatcher {
 
   constructor(routes: RouteCollection) {
     this.#routes = [...routes];
-    this.#prefixes = this.#routes.map(prefixOf);
+    this.#prefixes = this.#routes.map(staticPrefixOf);
     this.#matcher = new RedirectableUrlMatcher(routes);
   }
 
@@ -59,13 +59,13 @@ export class TraceableUrlMatcher {
     const result = this.#matcher.find(context);
     const matched = 'redirect' in result || !('route' in result) ? undefined : result.route;
     const path = decodePath(context.path);
-    const near: NearMiss[] = [];
+    const near: RouteMismatch[] = [];
     let place = 0;
     for (; place < this.#routes.length; place++) {
       const route = this.#routes[place]!;
       if (route === matched) break;
       if (path !== undefined && !path.startsWith(this.#prefixes[place]!)) continue;
-      const miss = explainMiss(route, context);
+      const miss = explainMismatch(route, context);
       if (miss.level === 'almost') near.push({ place, miss });
     }
     return { result, reached: place, near };
@@ -77,7 +77,7 @@ export class TraceableUrlMatcher {
     return this.#routes.map((route, place): RouteCandidate => {
       if (place === reached) return { route, level: 'yes', reason: 'Route matches!' };
       if (place > reached) return { route, level: 'no', reason: 'Not reached: an earlier route matched' };
-      return { route, ...(misses.get(place) ?? OTHER_PATH) };
+      return { route, ...(misses.get(place) ?? PATH_MISMATCH) };
     });
   }
 }
@@ -88,10 +88,10 @@ export interface RouteOutline {
   /** The place of the route that matched; behind the last where none did. */
   readonly reached: number;
   /** The routes before it that came near, in their order. Of all others the path does not match. */
-  readonly near: readonly NearMiss[];
+  readonly near: readonly RouteMismatch[];
 }
 
-export interface NearMiss {
+export interface RouteMismatch {
   readonly place: number;
-  readonly miss: Miss;
+  readonly miss: Mismatch;
 }

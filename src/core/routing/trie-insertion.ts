@@ -1,4 +1,4 @@
-import { PathNode } from './path-node.ts';
+import { TrieNode } from './trie-node.ts';
 import { canContain } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
 
@@ -10,7 +10,7 @@ export interface TrieRoute {
 }
 
 /** Adds a route below `root`; a route whose last parameters are optional has one form for each of them. */
-export function insertRoute<T extends TrieRoute>(root: PathNode<T>, route: T): void {
+export function insertRoute<T extends TrieRoute>(root: TrieNode<T>, route: T): void {
   const { pieces } = route;
   for (let length = Math.min(route.optionalFrom, pieces.length); length <= pieces.length; length++) {
     insertForm(root, route, pieces.slice(0, length));
@@ -24,7 +24,7 @@ export function insertRoute<T extends TrieRoute>(root: PathNode<T>, route: T): v
   }
 }
 
-function insertForm<T extends TrieRoute>(root: PathNode<T>, route: T, pieces: readonly Pattern[]): void {
+function insertForm<T extends TrieRoute>(root: TrieNode<T>, route: T, pieces: readonly Pattern[]): void {
   let node = root;
   let isOpen = false;
   for (const item of pieces.flatMap((piece) => (piece.kind === 'sequence' ? piece.items : [piece]))) {
@@ -35,23 +35,23 @@ function insertForm<T extends TrieRoute>(root: PathNode<T>, route: T, pieces: re
       node = insertText(node, item.text.slice(from));
       isOpen = false;
     } else {
-      if (canContain(item, 0x2f)) return push((node.rest ??= []), route);
-      if (!isOpen) node = node.any ??= new PathNode<T>('');
+      if (canContain(item, 0x2f)) return push((node.restRoutes ??= []), route);
+      if (!isOpen) node = node.parameterChild ??= new TrieNode<T>('');
       isOpen = true;
     }
   }
-  push((node.ends ??= []), route);
+  push((node.endRoutes ??= []), route);
 }
 
 function push<T>(list: T[], route: T): void {
   if (list.at(-1) !== route) list.push(route);
 }
 
-function insertText<T>(from: PathNode<T>, value: string): PathNode<T> {
+function insertText<T>(from: TrieNode<T>, value: string): TrieNode<T> {
   let node = from;
   for (let rest = value; rest !== '';) {
-    let next = node.nextBy(rest.charCodeAt(0));
-    if (!next) node.attach((next = new PathNode<T>(rest)));
+    let next = node.childFor(rest.charCodeAt(0));
+    if (!next) node.addChild((next = new TrieNode<T>(rest)));
     const common = commonLength(next.text, rest);
     if (common < next.text.length) next.split(common);
     rest = rest.slice(common);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { relativePath } from './relative-path.ts';
+import { relativePath } from './url-reference.ts';
 import { RouteCollection } from './route-collection.ts';
 import { UrlGenerator } from './url-generator.ts';
 

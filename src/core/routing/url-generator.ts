@@ -1,16 +1,14 @@
 import { InvalidParameterError, MissingMandatoryParametersError, RouteNotFoundError } from './errors.ts';
 import type { PathToken } from './path-tokens.ts';
 import { encodePath } from './percent-encoding.ts';
-import { createRequirementCheck } from './requirement-check.ts';
+import { createRequirementTest } from './requirement.ts';
 import type { RouteCollection } from './route-collection.ts';
 import type { Route } from './route.ts';
-import { writeHost, writePath } from './url-path.ts';
-import type { Check } from './url-path.ts';
-import { placeUrl } from './url-place.ts';
-import type { UrlContext, UrlReference } from './url-place.ts';
-import { writeQuery } from './url-query.ts';
-import { entriesOf, ownValue, valueText, withLocale } from './url-values.ts';
-import type { Values } from './url-values.ts';
+import { buildHost, buildPath, entriesOf, ownValue, valueText, withLocale } from './url-path.ts';
+import type { ValueCheck, Values } from './url-path.ts';
+import { buildReference } from './url-reference.ts';
+import type { UrlContext, UrlReference } from './url-reference.ts';
+import { buildQuery } from './url-query.ts';
 
 export interface UrlOptions {
   readonly reference?: UrlReference;
@@ -50,12 +48,12 @@ export class UrlGenerator {
     if (missing.length > 0) throw new MissingMandatoryParametersError(route.name, missing);
 
     const check = this.#createCheck(route, values, options.strictRequirements);
-    const path = writePath(route, values, check);
-    const host = path === undefined ? undefined : writeHost(route.compiled.hostTokens, values, check);
+    const path = buildPath(route, values, check);
+    const host = path === undefined ? undefined : buildHost(route.compiled.hostTokens, values, check);
     // The caller asked for an empty URL rather than an error.
     if (path === undefined || host === undefined) return '';
-    const target = placeUrl(encodePath(path), host, route, context, options.reference ?? 'absolute-path');
-    return target + writeQuery(route, variables, given);
+    const target = buildReference(encodePath(path), host, route, context, options.reference ?? 'absolute-path');
+    return target + buildQuery(route, variables, given);
   }
 
   /** A route named `home.fr` stands in for `home` when the locale is French. */
@@ -75,11 +73,11 @@ export class UrlGenerator {
   }
 
   /** Says whether a value may be written; throws instead when requirements are strict. */
-  #createCheck(route: Route, values: Values, strict: boolean | null = true): Check {
+  #createCheck(route: Route, values: Values, strict: boolean | null = true): ValueCheck {
     return (token) => {
       if (strict === null) return true;
       let matches = this.#checks.get(token);
-      if (!matches) this.#checks.set(token, (matches = createRequirementCheck(token.requirement, route.isUtf8)));
+      if (!matches) this.#checks.set(token, (matches = createRequirementTest(token.requirement, route.isUtf8)));
       const value = valueText(values.get(token.name));
       if (matches(value)) return true;
       if (strict) throw new InvalidParameterError(route.name, token.name, token.requirement, value);

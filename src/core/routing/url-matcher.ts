@@ -1,8 +1,8 @@
-import { methodNotAllowed, notConfigured, notFound } from './misses.ts';
+import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './errors.ts';
 import type { RequestContext, RouteMatch } from './request-context.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { RouteTable } from './route-table.ts';
-import { Search } from './search.ts';
+import { RouteSearch } from './route-search.ts';
 
 /**
  * Finds the route of a request, and never answers with a redirect.
@@ -22,13 +22,13 @@ export class UrlMatcher {
   }
 
   match(context: RequestContext): RouteMatch {
-    const answer = this.#table.findQuickly(context);
-    if (answer === 'nothing') throw notFound(context.path);
+    const answer = this.#table.findFast(context);
+    if (answer === 'nothing') throw createNotFoundError(context.path);
     if (answer !== 'unusual') return answer;
-    const search = new Search(context, false);
+    const search = new RouteSearch(context, false);
     const found = this.#table.find(search, context.path);
     if (found) return found;
-    if (search.methods.length > 0) throw methodNotAllowed(search.methods);
-    throw search.isUnconfigured ? notConfigured() : notFound(context.path);
+    if (search.methods.length > 0) throw createMethodNotAllowedError(search.methods);
+    throw search.isUnconfigured ? createNoConfigurationError() : createNotFoundError(context.path);
   }
 }

@@ -1,12 +1,10 @@
-import { percentEncode } from './percent-encoding.ts';
-import { looselyEquals } from './loose-equality.ts';
-import { decodeHarmless, toQueryString } from './query-string.ts';
+import { percentEncode, decodeHarmless, toQueryString } from './percent-encoding.ts';
 import type { Route } from './route.ts';
-import { ownValue, valueText } from './url-values.ts';
-import type { Values } from './url-values.ts';
+import { ownValue, valueText } from './url-path.ts';
+import type { Values } from './url-path.ts';
 
 /** What the path did not take goes to the query, unless it only repeats a default. */
-export function writeQuery({ defaults }: Route, variables: ReadonlySet<string>, given: Values): string {
+export function buildQuery({ defaults }: Route, variables: ReadonlySet<string>, given: Values): string {
   const extra = [...given].filter(([key, value]) => !variables.has(key) && !repeatsDefault(defaults, key, value));
   const own = extra.find(([key, value]) => key === '_fragment' && value != null)?.[1];
   const fragment = valueText(own ?? ownValue(defaults, '_fragment'));
@@ -17,4 +15,43 @@ export function writeQuery({ defaults }: Route, variables: ReadonlySet<string>, 
 function repeatsDefault(defaults: Readonly<Record<string, unknown>>, key: string, value: unknown): boolean {
   if (!Object.hasOwn(defaults, key)) return false;
   return looselyEquals(value, defaults[key]);
+}
+
+/**
+ * Compares two parameter values as the reference system does, where `0`, `'0'`, `''`, `null` and `false` repeat a default of `false`.
+ * Numeric texts are compared as numbers, lists and objects member by member.
+ */
+export function looselyEquals(one: unknown, other: unknown): boolean {
+  if (typeof one === 'boolean' || typeof other === 'boolean') return isTruthy(one) === isTruthy(other);
+  if (one == null || other == null) return isEmpty(one) && isEmpty(other);
+  if (typeof one === 'object' || typeof other === 'object') return equalMembers(one, other);
+  const numbers = [one, other].map(numberOf);
+  if (numbers.every((number) => number !== undefined)) return numbers[0] === numbers[1];
+  return String(one) === String(other);
+}
+
+function isTruthy(value: unknown): boolean {
+  return Boolean(value) && value !== '0' && !(Array.isArray(value) && value.length === 0);
+}
+
+// What equals null: nothing, no text, the number 0 and an empty list, but not the text '0'.
+function isEmpty(value: unknown): boolean {
+  return !value || (Array.isArray(value) && value.length === 0);
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && NUMERIC.test(value) ? Number(value) : undefined;
+}
+
+const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+function equalMembers(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  const entries = Object.entries(one);
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => Object.hasOwn(other, key) && looselyEquals(value, other[key as keyof typeof other]))
+  );
 }

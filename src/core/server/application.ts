@@ -7,15 +7,15 @@ export interface Application {
   /** Answers one request; never throws or rejects. `context.response` is then set. */
   handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext>;
   /** Told after the last byte, whatever happened; left out when nobody wants to know, so that nothing is registered. */
-  sent?: ((context: HttpContext, delivery: Delivery) => void) | undefined;
+  onSent?: ((context: HttpContext, delivery: Delivery) => void) | undefined;
   /** Told when the body of an answer broke off after its head was sent; not when the client went away. Must not throw. */
-  broken?: ((context: HttpContext, error: unknown) => void) | undefined;
+  onBodyFailed?: ((context: HttpContext, error: unknown) => void) | undefined;
   /** Called when a response cannot be sent, such as one with an invalid header; the client gets a plain 500. Must not throw. */
-  unsendable?: ((context: HttpContext, error: unknown) => void) | undefined;
+  onUnsendable?: ((context: HttpContext, error: unknown) => void) | undefined;
   /** Told about bytes that never became a request. */
-  refused?: ((refusal: Refusal) => void) | undefined;
+  onRejected?: ((refusal: Rejection) => void) | undefined;
   /** Told once when the server begins to drain, so that streams without an end can find one. */
-  draining?: (() => void) | undefined;
+  onDraining?: (() => void) | undefined;
 }
 
 /** How an answer reached its client. */
@@ -31,7 +31,7 @@ export interface Delivery {
 }
 
 /** Bytes that never became a request, and what was answered. */
-export interface Refusal {
+export interface Rejection {
   readonly status: number;
   readonly problem: ProblemDocument;
   /** The address the bytes came from: no proxy can be asked, because there are no headers. */

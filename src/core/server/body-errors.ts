@@ -4,17 +4,17 @@ import { withoutStack } from '../http/without-stack.ts';
 import type { HttpError } from '../http/errors.ts';
 
 /** 413: more bytes than the limit, announced or sent. */
-export function tooLarge(limit: number): ContentTooLargeError {
+export function createTooLargeError(limit: number): ContentTooLargeError {
   return withoutStack(() => new ContentTooLargeError(`The body may have at most ${limit} bytes`));
 }
 
 /** 408: the bytes come too slowly. */
-export function tooSlow(milliseconds: number): RequestTimeoutError {
+export function createTooSlowError(milliseconds: number): RequestTimeoutError {
   return withoutStack(() => new RequestTimeoutError(`The body did not arrive within ${milliseconds} ms`));
 }
 
 /** 400: the client broke off, or what it sent is no body. */
-export function brokenBody(cause: unknown): HttpError {
+export function createBodyError(cause: unknown): HttpError {
   const code = String((cause as { code?: unknown } | undefined)?.code);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return withoutStack(() => new RequestTimeoutError('The body came too slowly'));
@@ -39,7 +39,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** A mistake of the program, not of the client: bodies can be read once. */
-export function readTwice(): TypeError {
+export function createReadTwiceError(): TypeError {
   return new TypeError('The body was read already; it can be read once');
 }
 

@@ -3,12 +3,12 @@ import { BadRequestError } from '../http/errors.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { RequestHeaders } from '../http/incoming-request.ts';
 import { parseForwarded, parseXForwarded, withoutPrefix } from './forwarded.ts';
-import type { ForwardedHop, OlderHeaders } from './forwarded.ts';
+import type { ForwardedHop, XForwardedHeaders } from './forwarded.ts';
 import { PROXY_HEADERS, proxySettings } from './proxy-config.ts';
 import type { ProxyConfig, ProxyHeader } from './proxy-config.ts';
 
 /** Who asked, and what for, as far as it can be believed. */
-export interface ClientFacts {
+export interface ClientInfo {
   readonly ip: string;
   readonly scheme: 'http' | 'https';
   /** The host that was asked for, when a proxy said another than it passed on. */
@@ -54,13 +54,13 @@ export class TrustedProxies {
    * What the request says of its client.
    * @param peer the address at the other end of the connection
    */
-  read(peer: string, scheme: 'http' | 'https', headers: RequestHeaders): ClientFacts {
-    const direct: ClientFacts = { ip: peer, scheme, host: undefined, problem: undefined, because: 'the connection' };
+  read(peer: string, scheme: 'http' | 'https', headers: RequestHeaders): ClientInfo {
+    const direct: ClientInfo = { ip: peer, scheme, host: undefined, problem: undefined, because: 'the connection' };
     if (!this.trusts(peer)) return direct;
     const said = (name: ProxyHeader): string | undefined => (this.#written.has(name) ? headers.get(name) : undefined);
     const forwarded = said('forwarded');
     const addresses = said('x-forwarded-for');
-    const older: OlderHeaders = {
+    const older: XForwardedHeaders = {
       addresses,
       schemes: said('x-forwarded-proto'),
       hosts: said('x-forwarded-host'),
@@ -103,7 +103,7 @@ export class TrustedProxies {
 }
 
 /** The proxies of a configuration; undefined when there are none, so that nothing is ever read. */
-export function trustedProxies(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
+export function createTrustedProxies(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
   return proxies === undefined || proxySettings(proxies).from.length === 0 ? undefined : new TrustedProxies(proxies);
 }
 

@@ -49,7 +49,7 @@ export function isCompressible({ status, headers }: HttpResponse): boolean {
 }
 
 /** Says in the headers that the body is coded. The bytes are others now (RFC 9110 §8.8.3): a strong `ETag` becomes weak, or names the coding where it is understood. */
-export function markCoded({ headers, tagTellsCoding }: HttpResponse, coding: Coding): void {
+export function setContentCoding({ headers, tagTellsCoding }: HttpResponse, coding: Coding): void {
   headers.set('Content-Encoding', coding);
   const tag = headers.get('etag');
   if (tag?.startsWith('"')) headers.set('ETag', tagTellsCoding ? `${tag.slice(0, -1)}+${coding}"` : `W/${tag}`);
@@ -59,7 +59,7 @@ export function markCoded({ headers, tagTellsCoding }: HttpResponse, coding: Cod
  * Compresses a whole body. A small one is compressed at once, with little effort because all other requests wait meanwhile; a
  * large one on another thread.
  */
-export function compressWhole(
+export function compressBuffered(
   body: string | Uint8Array,
   size: number,
   coding: Coding,
@@ -79,7 +79,7 @@ export function compressWhole(
 }
 
 /** Returns whether compression saved enough bytes to be worth undoing: a tenth. */
-export function isSmaller(coded: Uint8Array, size: number): boolean {
+export function isWorthCompressing(coded: Uint8Array, size: number): boolean {
   return coded.byteLength < size * 0.9;
 }
 

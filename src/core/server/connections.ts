@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Http2Output } from './http2-output.ts';
 import { Http2Sessions } from './http2-sessions.ts';
 import type { Http2Session } from './http2-sessions.ts';
-import type { Closed, ServerCounters } from './node-server.ts';
+import type { CloseResult, ServerCounters } from './node-server.ts';
 import type { Limits } from './server-options.ts';
 import { WriteProgress } from './write-progress.ts';
 
@@ -43,7 +43,7 @@ export class Connections {
    *
    * @param graceMs milliseconds after which the rest is cut off
    */
-  async drain(graceMs: number): Promise<Closed> {
+  async drain(graceMs: number): Promise<CloseResult> {
     const end = performance.now() + graceMs;
     // RFC 9113 §6.8: first a warning that costs no stream, later the true last one.
     for (const session of this.#sessions.all) if (!session.destroyed) session.goaway(NO_ERROR, LAST_STREAM);

@@ -1,4 +1,4 @@
-import { DRAIN, EXIT } from './worker-messages.ts';
+import { DRAIN, EXIT } from './worker-protocol.ts';
 
 export interface DrainOptions {
   /** Milliseconds that requests get to finish; the server's own when left out. */

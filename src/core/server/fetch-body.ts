@@ -1,13 +1,13 @@
 import type { RequestBody } from '../http/incoming-request.ts';
-import { BodyClock } from './body-clock.ts';
-import { brokenBody, concatBytes, decodeUtf8, readTwice, tooLarge, tooSlow } from './body-errors.ts';
+import { BodyWaitTimer } from './body-reader.ts';
+import { createBodyError, concatBytes, decodeUtf8, createReadTwiceError, createTooLargeError, createTooSlowError } from './body-errors.ts';
 import type { Limits } from './server-options.ts';
 
 /** The body of a web `Request`, with the limits of a socket's. */
 export class FetchBody implements RequestBody {
   readonly #request: Request;
   readonly #limits: Limits;
-  readonly #clock = new BodyClock();
+  readonly #clock = new BodyWaitTimer();
   #limit: number;
   #whole: Promise<Uint8Array> | undefined = undefined;
   #begun = false;
@@ -64,7 +64,7 @@ export class FetchBody implements RequestBody {
           size += value.byteLength;
           if (size > this.#limit) {
             letGo(opened);
-            throw tooLarge(this.#limit);
+            throw createTooLargeError(this.#limit);
           }
           controller.enqueue(value);
         },
@@ -89,7 +89,7 @@ export class FetchBody implements RequestBody {
       this.#size += value.byteLength;
       if (this.#size > this.#limit) {
         letGo(reader);
-        throw tooLarge(this.#limit);
+        throw createTooLargeError(this.#limit);
       }
       if (enough(value)) return;
     }
@@ -97,7 +97,7 @@ export class FetchBody implements RequestBody {
 
   async #next(reader: ReadableStreamDefaultReader<Uint8Array>): ReturnType<typeof reader.read> {
     const { bodyTimeout, requestTimeout } = this.#limits;
-    if (this.#clock.waited > requestTimeout) throw tooSlow(requestTimeout);
+    if (this.#clock.waited > requestTimeout) throw createTooSlowError(requestTimeout);
     this.#clock.begin();
     try {
       return await inTime(reader.read(), bodyTimeout);
@@ -107,10 +107,10 @@ export class FetchBody implements RequestBody {
   }
 
   async #begin(): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-    if (this.#begun || this.#request.bodyUsed) throw readTwice();
+    if (this.#begun || this.#request.bodyUsed) throw createReadTwiceError();
     this.#begun = true;
     const { length } = this;
-    if (length !== undefined && length > this.#limit) throw tooLarge(this.#limit);
+    if (length !== undefined && length > this.#limit) throw createTooLargeError(this.#limit);
     return (this.#request.body ?? new Blob([]).stream()).getReader();
   }
 }
@@ -123,10 +123,10 @@ function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
 async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(milliseconds)), milliseconds);
+    timer = setTimeout(() => reject(createTooSlowError(milliseconds)), milliseconds);
   });
   try {
-    return await Promise.race([promise.catch((cause: unknown) => Promise.reject(brokenBody(cause))), late]);
+    return await Promise.race([promise.catch((cause: unknown) => Promise.reject(createBodyError(cause))), late]);
   } finally {
     clearTimeout(timer);
   }

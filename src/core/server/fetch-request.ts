@@ -3,7 +3,7 @@ import { withoutStack } from '../http/without-stack.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { IncomingRequest, RequestHeaders } from '../http/incoming-request.ts';
 import { TrustedProxies } from './client-ip.ts';
-import type { ClientFacts } from './client-ip.ts';
+import type { ClientInfo } from './client-ip.ts';
 import { FetchBody } from './fetch-body.ts';
 import type { ProxyConfig } from './proxy-config.ts';
 import { requestProblem } from './request-problem.ts';
@@ -41,7 +41,7 @@ export class FetchRequest implements IncomingRequest {
     const bounds = boundsOf(limits);
     const { scheme, authority, target } = takeApart(request.url);
     const headers = new FetchHeaders(request.headers, authority);
-    const facts: ClientFacts | undefined =
+    const facts: ClientInfo | undefined =
       peer === undefined ? undefined : trustOf(proxies)?.read(peer, scheme, headers);
     this.#request = request;
     this.method = request.method;

@@ -9,10 +9,10 @@ import type { HttpContext } from '../http/context.ts';
 import type { PushedBody } from '../http/pushed-body.ts';
 import { isRangeWanted, parseByteRange } from './byte-range.ts';
 import { compressStream } from './compress-stream.ts';
-import { compressWhole, isCompressible, isSmaller, markCoded } from './compression.ts';
+import { compressBuffered, isCompressible, isWorthCompressing, setContentCoding } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { openFileStream } from './file-stream.ts';
-import { takeFraming } from './framing-headers.ts';
+import { removeFramingHeaders } from './framing-headers.ts';
 
 /** What is really sent after the headers. */
 export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | PushedBody | null;
@@ -34,7 +34,7 @@ export function finishResponse(
   if (!(Number.isInteger(status) && status >= 200 && status <= 599)) {
     throw new RangeError(`A response needs a status between 200 and 599, got ${String(status)}`);
   }
-  const announced = takeFraming(list);
+  const announced = removeFramingHeaders(list);
 
   if (typeof body === 'string' && allowsBody(status)) {
     const size = Buffer.byteLength(body);
@@ -112,17 +112,17 @@ function finishCompressible(
   const isHead = method === 'HEAD';
   if (coding === undefined || (isHead && response.status >= 400)) {
     if (coding === undefined) announceLength(context, response, size);
-    else markCoded(response, coding);
+    else setContentCoding(response, coding);
     return isHead ? null : body;
   }
   const finish = (coded: Uint8Array) => {
     // A client that mentions these may refuse an answer that is not compressed.
-    const gains = isSmaller(coded, size) || accept!.includes('identity') || accept!.includes('*');
-    if (gains) markCoded(response, coding);
+    const gains = isWorthCompressing(coded, size) || accept!.includes('identity') || accept!.includes('*');
+    if (gains) setContentCoding(response, coding);
     announceLength(context, response, gains ? coded.byteLength : size);
     return isHead ? null : gains ? coded : body;
   };
-  const coded = compressWhole(body, size, coding);
+  const coded = compressBuffered(body, size, coding);
   return coded instanceof Promise ? coded.then(finish) : finish(coded);
 }
 
@@ -139,7 +139,7 @@ function finishStream(
     response.headers.addToken('Vary', 'Accept-Encoding');
     const coding = compression.choose(headers.get('accept-encoding'));
     if (coding !== undefined) {
-      markCoded(response, coding);
+      setContentCoding(response, coding);
       if (method !== 'HEAD') return compressStream(body, coding);
       announced = undefined;
     }

@@ -9,7 +9,7 @@ export interface ForwardedHop {
 }
 
 /** `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`, as they came. */
-export interface OlderHeaders {
+export interface XForwardedHeaders {
   readonly addresses: string | undefined;
   readonly schemes: string | undefined;
   readonly hosts: string | undefined;
@@ -46,7 +46,7 @@ export function parseForwarded(header: string): ForwardedHop[] | undefined {
  * Reads the older headers, nearest proxy last. Scheme, host and port fit to an address when there are as
  * many of them; of fewer, the last is what the nearest proxy said.
  */
-export function parseXForwarded({ addresses, schemes, hosts, ports }: OlderHeaders): ForwardedHop[] | undefined {
+export function parseXForwarded({ addresses, schemes, hosts, ports }: XForwardedHeaders): ForwardedHop[] | undefined {
   const list = split(addresses);
   const protos = split(schemes);
   const names = split(hosts);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takeFraming } from './framing-headers.ts';
+import { removeFramingHeaders } from './framing-headers.ts';
 
 it('a controller cannot say how long the body is or how the connection goes on', () => {
   const list = [
@@ -23,9 +23,9 @@ it('a controller cannot say how long the body is or how the connection goes on',
     'proxy-connection',
     'keep-alive',
   ];
-  assert.equal(takeFraming(list), '5');
+  assert.equal(removeFramingHeaders(list), '5');
   assert.deepEqual(list, ['X-A', 'b', 'Content-Location', '/a']);
   const closing = ['Connection', 'close', 'Content-Length', '5, 6'];
-  assert.equal(takeFraming(closing), undefined);
+  assert.equal(removeFramingHeaders(closing), undefined);
   assert.deepEqual(closing, ['Connection', 'close']);
 });

@@ -6,7 +6,7 @@
  * @param list names and values in turn; changed in place
  * @returns the `Content-Length` that was announced, when it was a number
  */
-export function takeFraming(list: string[]): string | undefined {
+export function removeFramingHeaders(list: string[]): string | undefined {
   let announced: string | undefined;
   for (let i = list.length - 2; i >= 0; i -= 2) {
     if (!mayFrame(list[i]!)) continue;

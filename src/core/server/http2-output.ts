@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { assertSendable } from './framing-headers.ts';
 import { sentBytes } from './write-progress.ts';
 
 /**
@@ -183,4 +184,20 @@ interface Http2Response {
 
 interface WithOutput extends ServerHttp2Session {
   [SESSION]?: SessionOutput;
+}
+
+/** A flat list as HTTP/2 wants it: names in lower case, lines of one name together, nothing about the connection. */
+export function toHttp2Headers(list: readonly string[]): OutgoingHttpHeaders {
+  const headers: Record<string, string | string[]> = {};
+  for (let i = 0; i < list.length; i += 2) {
+    const name = list[i]!.toLowerCase();
+    if (name === 'connection') continue;
+    const value = list[i + 1]!;
+    assertSendable(name, value);
+    const before = headers[name];
+    if (before === undefined) headers[name] = value;
+    else if (name === 'set-cookie') headers[name] = [...[before].flat(), value];
+    else headers[name] = `${String(before)}, ${value}`;
+  }
+  return headers;
 }

@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from '../http/incoming-request.ts';
-import { BodyClock } from './body-clock.ts';
-import { brokenBody, decodeUtf8, readTwice, tooLarge } from './body-errors.ts';
-import type { Edge } from './node-request.ts';
-import type { BodyState } from './stream-message.ts';
-import { streamMessage } from './stream-message.ts';
-import { whatBroke } from './broken-body.ts';
-import { WholeBody } from './whole-body.ts';
+import { BodyWaitTimer, failureOf } from './body-reader.ts';
+import { createBodyError, decodeUtf8, createReadTwiceError, createTooLargeError } from './body-errors.ts';
+import type { ServerEdge } from './node-request.ts';
+import type { BodyState } from './body-stream.ts';
+import { createBodyStream } from './body-stream.ts';
+import { BufferedBody } from './buffered-body.ts';
 
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before somebody asks. */
 export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #edge: Pick<Edge, 'limits' | 'bodyDeadlines'>;
+  readonly #edge: Pick<ServerEdge, 'limits' | 'bodyDeadlines'>;
   #limit: number;
-  #clock: BodyClock | undefined = undefined;
-  #whole: Pick<WholeBody, 'take' | 'until'> | undefined = undefined;
+  #clock: BodyWaitTimer | undefined = undefined;
+  #whole: Pick<BufferedBody, 'take' | 'until'> | undefined = undefined;
   #arrived: Uint8Array | undefined = undefined;
   /** Does the client wait for a word before it sends the body? */
   awaited: boolean;
@@ -24,7 +23,7 @@ export class NodeBody implements RequestBody {
   constructor(
     message: IncomingMessage,
     response: ServerResponse,
-    edge: Pick<Edge, 'limits' | 'bodyDeadlines'>,
+    edge: Pick<ServerEdge, 'limits' | 'bodyDeadlines'>,
     awaited: boolean,
   ) {
     this.#message = message;
@@ -74,28 +73,28 @@ export class NodeBody implements RequestBody {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    return streamMessage(this.#message, this.#edge.limits, {
+    return createBodyStream(this.#message, this.#edge.limits, {
       begin: () => this.#begin(),
       limit: () => this.#limit,
-      clock: (this.#clock ??= new BodyClock()),
+      clock: (this.#clock ??= new BodyWaitTimer()),
       enter: (state) => {
         this.state = state;
       },
     });
   }
 
-  #read(): Pick<WholeBody, 'take' | 'until'> {
+  #read(): Pick<BufferedBody, 'take' | 'until'> {
     if (this.#whole !== undefined) return this.#whole;
     const given = this.#takeArrived() === undefined ? this.#begin() : Promise.resolve(this.#arrived!);
     const { limits, bodyDeadlines } = this.#edge;
     return (this.#whole =
       given === undefined
-        ? new WholeBody(
+        ? new BufferedBody(
             this.#message,
             { ...limits, body: this.#limit },
             bodyDeadlines,
             this,
-            (this.#clock ??= new BodyClock()),
+            (this.#clock ??= new BodyWaitTimer()),
           )
         : { take: (make) => given.then(make), until: (enough) => given.then((bytes) => void enough(bytes)) });
   }
@@ -117,14 +116,14 @@ export class NodeBody implements RequestBody {
 
   // The promise of a body that needs no reading; undefined when it has to be read now.
   #begin(): Promise<Uint8Array> | undefined {
-    if (this.state !== 'unread' || this.#whole !== undefined) return Promise.reject(readTwice());
+    if (this.state !== 'unread' || this.#whole !== undefined) return Promise.reject(createReadTwiceError());
     if (!this.present) {
       this.state = 'over';
       return Promise.resolve(EMPTY);
     }
-    if (this.length !== undefined && this.length > this.#limit) return Promise.reject(tooLarge(this.#limit));
-    const broken = whatBroke(this.#message);
-    if (broken !== undefined) return Promise.reject(brokenBody(broken));
+    if (this.length !== undefined && this.length > this.#limit) return Promise.reject(createTooLargeError(this.#limit));
+    const broken = failureOf(this.#message);
+    if (broken !== undefined) return Promise.reject(createBodyError(broken));
     this.state = 'over';
     if (this.awaited) {
       this.awaited = false;

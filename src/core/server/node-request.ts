@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '../http/errors.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
-import type { ClientFacts, TrustedProxies } from './client-ip.ts';
+import type { ClientInfo, TrustedProxies } from './client-ip.ts';
 import { withoutPrefix } from './forwarded.ts';
 import { NodeBody } from './node-body.ts';
 import { NodeHeaders, findHostLines } from './node-headers.ts';
 import { requestProblem } from './request-problem.ts';
 import type { Limits } from './server-options.ts';
 import { toWebRequest } from './to-request.ts';
-import type { BodyDeadlines } from './whole-body.ts';
+import type { BodyDeadlines } from './buffered-body.ts';
 
 /** What is the same for all requests of a server. */
-export interface Edge {
+export interface ServerEdge {
   readonly scheme: 'http' | 'https';
   readonly limits: Limits;
   /** For bodies that are read whole. */
@@ -23,17 +23,17 @@ export interface Edge {
 export class NodeRequest implements IncomingRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #edge: Edge;
+  readonly #edge: ServerEdge;
   readonly #expectation: string | undefined;
   #headers: NodeHeaders | undefined = undefined;
   #body: NodeBody | undefined = undefined;
   #abort: AbortController | undefined = undefined;
-  #client: ClientFacts | undefined = undefined;
+  #client: ClientInfo | undefined = undefined;
   // A stream of HTTP/2 loses its connection with its end, and with it the address.
   readonly #peer: string | undefined;
 
   /** @param expectation the `Expect` header, if there was one */
-  constructor(message: IncomingMessage, response: ServerResponse, edge: Edge, expectation: string | undefined) {
+  constructor(message: IncomingMessage, response: ServerResponse, edge: ServerEdge, expectation: string | undefined) {
     this.#message = message;
     this.#response = response;
     this.#edge = edge;
@@ -130,7 +130,7 @@ export class NodeRequest implements IncomingRequest {
     return toWebRequest(this, url);
   }
 
-  get #facts(): ClientFacts {
+  get #facts(): ClientInfo {
     return (this.#client ??= this.#edge.proxies!.read(this.peer, this.#edge.scheme, this.headers));
   }
 }

@@ -5,21 +5,20 @@ import { isPromise } from '../http/promises.ts';
 import type { BodySource } from '../http/pushed-body.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { Application } from './application.ts';
-import { trustedProxies } from './client-ip.ts';
+import { createTrustedProxies } from './client-ip.ts';
 import { resolveCompression } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { Connections } from './connections.ts';
-import { createHttpServer } from './create-http-server.ts';
+import { createHttpServer, listen } from './listen.ts';
 import { Http2Output } from './http2-output.ts';
-import { bind } from './bind.ts';
-import type { Address } from './bind.ts';
-import { forget, lastHeard, remember } from './last-heard.ts';
+import type { Address } from './listen.ts';
+import { clearLastExchange, lastExchange, setLastExchange } from './last-exchange.ts';
 import { hasBody } from './node-body.ts';
 import { NodeRequest } from './node-request.ts';
-import type { Edge } from './node-request.ts';
+import type { ServerEdge } from './node-request.ts';
 import { Pipelining, isFinished } from './pipelining.ts';
-import { refuseClient, refuseConnect } from './refuse-client.ts';
-import type { ClientError } from './refuse-client.ts';
+import { rejectConnection, rejectConnect } from './reject-connection.ts';
+import type { ClientError } from './reject-connection.ts';
 import { sendFailure, sendResponse } from './send-response.ts';
 import type { Sending } from './send-response.ts';
 import { resolveLimits } from './server-options.ts';
@@ -39,7 +38,7 @@ export interface ServerCounters {
 }
 
 /** How closing went. */
-export interface Closed {
+export interface CloseResult {
   /** Did every request that was begun get its whole answer? */
   readonly answered: boolean;
   /** Connections that were cut off because the grace time was over. */
@@ -75,12 +74,12 @@ export class NodeServer {
   readonly pushed: Set<BodySource> = new Set();
   readonly #app: Application;
   readonly #options: ServerOptions;
-  readonly #edge: Edge;
+  readonly #edge: ServerEdge;
   readonly #http2: Http2Output;
   readonly #pipelining: Pipelining;
   readonly #compression: Compression | undefined;
   #connections: Connections | undefined = undefined;
-  #closing: Promise<Closed> | undefined = undefined;
+  #closing: Promise<CloseResult> | undefined = undefined;
   #draining = false;
 
   /** @throws {TypeError} when an option cannot be, naming it */
@@ -94,7 +93,7 @@ export class NodeServer {
       scheme: options.tls ? 'https' : 'http',
       limits,
       bodyDeadlines: new Deadlines(limits.bodyTimeout, (body) => body.late()),
-      proxies: trustedProxies(options.proxies),
+      proxies: createTrustedProxies(options.proxies),
     };
     this.#http2 = new Http2Output(limits.writeTimeout);
     this.#pipelining = new Pipelining(limits.pipelined);
@@ -114,7 +113,7 @@ export class NodeServer {
     const server = await createHttpServer(this.#options, this.#edge.limits);
     this.#connections = new Connections(server, this.counters, this.#edge.limits, this.#http2);
     this.#attach(server);
-    return bind(server, this.#options);
+    return listen(server, this.#options);
   }
 
   /**
@@ -122,10 +121,10 @@ export class NodeServer {
    *
    * @param graceMs milliseconds after which the rest is cut off; the option's when left out
    */
-  close(graceMs: number = this.#options.graceMs ?? 10_000): Promise<Closed> {
+  close(graceMs: number = this.#options.graceMs ?? 10_000): Promise<CloseResult> {
     if (this.#closing !== undefined) return this.#closing;
     this.#draining = true;
-    this.#app.draining?.();
+    this.#app.onDraining?.();
     for (const each of [...this.pushed]) each.stopping?.();
     this.#closing = this.#connections?.drain(graceMs) ?? Promise.resolve({ answered: true, cut: 0 });
     return this.#closing;
@@ -137,10 +136,10 @@ export class NodeServer {
     server.on('checkExpectation', (message, response) => this.#serve(message, response, message.headers.expect));
     server.on('connect', (message: IncomingMessage, output: Duplex) => {
       this.counters.refused++;
-      refuseConnect(message, output, lastHeard(output), this.#app);
+      rejectConnect(message, output, lastExchange(output), this.#app);
     });
     server.on('clientError', (error: ClientError, socket: Duplex) => {
-      if (refuseClient(error, socket, lastHeard(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
+      if (rejectConnection(error, socket, lastExchange(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
     });
   }
 
@@ -157,14 +156,14 @@ export class NodeServer {
       compression: this.#compression,
       server: this,
       app: this.#app,
-      reported: this.#app.sent !== undefined,
-      startedAt: this.#app.sent === undefined ? 0 : clock.now(),
+      reported: this.#app.onSent !== undefined,
+      startedAt: this.#app.onSent === undefined ? 0 : clock.now(),
       headAt: undefined,
       bytes: 0,
       failed: false,
     };
     if (message.httpVersionMajor === 2) return this.#http2.start(response, () => this.#handle(sending));
-    const previous = remember(sending);
+    const previous = setLastExchange(sending);
     if (previous !== undefined && !isFinished(previous))
       return this.#pipelining.startAfter(previous, sending, () => this.#handle(sending));
     // Most bodies come together with their head, and are there on the next tick. Then nobody has to wait, which costs
@@ -177,7 +176,7 @@ export class NodeServer {
     const error: ClientError = Object.assign(new Error('The request line names another version'), {
       code: 'ORIEL_VERSION',
     });
-    if (refuseClient(error, socket, lastHeard(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
+    if (rejectConnection(error, socket, lastExchange(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
   }
 
   readonly #handle = (sending: Sending): void => {
@@ -197,7 +196,7 @@ export class NodeServer {
   #answer(sending: Sending, context: HttpContext): void {
     if (sending.reported) this.#report(sending, context);
     sendResponse(sending, context);
-    forget(sending, sending.incoming.touchedBody);
+    clearLastExchange(sending, sending.incoming.touchedBody);
   }
 
   #report(sending: Sending, context: HttpContext): void {
@@ -207,7 +206,7 @@ export class NodeServer {
       if (aborted) this.counters.aborted++;
       const { bytes, headAt } = sending;
       const firstByte = headAt === undefined ? undefined : headAt - startedAt;
-      this.#app.sent!(context, { bytes, milliseconds: clock.now() - startedAt, firstByte, aborted });
+      this.#app.onSent!(context, { bytes, milliseconds: clock.now() - startedAt, firstByte, aborted });
     };
     // The client may be gone already, and `close` comes only once.
     if (response.destroyed) setImmediate(report);

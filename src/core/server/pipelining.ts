@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { LastHeard } from './refuse-client.ts';
+import type { Exchange } from './reject-connection.ts';
 
 /**
  * Starts a pipelined request of HTTP/1.1 when the response before it was written to the operating system. So a
@@ -23,7 +23,7 @@ export class Pipelining {
    * @param previous the request before it on the same connection, whose response is not finished
    * @param start called when it is the turn of this request; never if the connection closes before
    */
-  startAfter(previous: LastHeard, { message, response }: LastHeard, start: () => void): void {
+  startAfter(previous: Exchange, { message, response }: Exchange, start: () => void): void {
     const socket = message.socket as PipeliningSocket;
     if (socket[WAITING] === undefined) {
       socket[WAITING] = 0;
@@ -49,7 +49,7 @@ export class Pipelining {
 }
 
 /** Is the response of this request written, so that the next one may start? */
-export function isFinished({ response }: LastHeard): boolean {
+export function isFinished({ response }: Exchange): boolean {
   return response.writableFinished || response.destroyed;
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { BodySink, BodySource, PushedBody } from '../http/pushed-body.ts';
-import { breakOff } from './send-stream.ts';
+import { abortResponse } from './send-stream.ts';
 
 /**
  * Lets a body write itself to a connection, after the head was written. In HTTP/1.1 a piece is framed once for all who get
@@ -11,7 +11,7 @@ import { breakOff } from './send-stream.ts';
  * @param server where it is kept while it goes on, so that a server that stops can tell it
  * @param count told of the bytes of each piece
  */
-export function sendPushed(
+export function sendPushedBody(
   body: PushedBody,
   response: ServerResponse,
   server: PushingServer,
@@ -76,7 +76,7 @@ class PushedSink implements BodySink {
 
   cut(): void {
     this.#over = true;
-    breakOff(this.#response);
+    abortResponse(this.#response);
   }
 
   #close(): void {

@@ -10,12 +10,11 @@ import type { Compression } from './compression.ts';
 import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
 import type { SentBody } from './finish-response.ts';
 import type { NodeRequest } from './node-request.ts';
-import { sendPushed } from './send-pushed.ts';
+import { sendPushedBody } from './send-pushed.ts';
 import type { PushingServer } from './send-pushed.ts';
 import { sendStream } from './send-stream.ts';
-import { judgeLeftover, linger } from './unread-body.ts';
-import { toHttp2Headers } from './http2-headers.ts';
-import { endHttp2 } from './http2-output.ts';
+import { unreadBodyAction, discardUnreadBody } from './discard-unread-body.ts';
+import { toHttp2Headers, endHttp2 } from './http2-output.ts';
 
 // The global is a getter: asking it for the clock takes longer than asking the clock for the time.
 const clock = performance;
@@ -28,7 +27,7 @@ export interface Sending {
   readonly compression: Compression | undefined;
   /** Asked at the last moment: an answer that was begun before and ends after the drain began closes its connection. */
   readonly server: PushingServer;
-  readonly app: Pick<Application, 'broken' | 'unsendable'>;
+  readonly app: Pick<Application, 'onBodyFailed' | 'onUnsendable'>;
   /** Somebody wants to know how it went. */
   readonly reported: boolean;
   /** When the request was heard, for those who want to know. */
@@ -60,7 +59,7 @@ export function sendResponse(sending: Sending, context: HttpContext): void {
 }
 
 function sendInstead(sending: Sending, context: HttpContext, error: unknown): void {
-  sending.app.unsendable?.(context, error);
+  sending.app.onUnsendable?.(context, error);
   sendFailure(sending, context);
 }
 
@@ -82,7 +81,7 @@ export function sendFailure(sending: Sending, context?: HttpContext): void {
 function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context: HttpContext | undefined): void {
   const { message, response, incoming } = sending;
   const { list } = outgoing.headers;
-  const leftover = judgeLeftover(message, incoming.touchedBody);
+  const leftover = unreadBodyAction(message, incoming.touchedBody);
   if (sending.reported) sending.headAt = clock.now();
   if (message.httpVersionMajor === 2) response.writeHead(outgoing.status, toHttp2Headers(list));
   else {
@@ -100,7 +99,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
     if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
     return;
   }
-  if (isPushedBody(body)) return sendPushed(body, response, sending.server, (bytes) => (sending.bytes += bytes));
+  if (isPushedBody(body)) return sendPushedBody(body, response, sending.server, (bytes) => (sending.bytes += bytes));
   void stream(sending, outgoing, body, leftover, context);
 }
 
@@ -132,7 +131,7 @@ function lingerAfter({ message, response }: Sending, body: SentBody): void {
   if (typeof body === 'string') response.write(Buffer.from(body));
   else if (body instanceof Uint8Array) response.write(body);
   else response.flushHeaders();
-  linger(message, response, () => response.end());
+  discardUnreadBody(message, response, () => response.end());
 }
 
 async function stream(
@@ -148,9 +147,9 @@ async function stream(
   const { bytes, failed, reason } = await sendStream(body, response, length);
   sending.bytes = bytes;
   sending.failed = failed;
-  if (reason && context) sending.app.broken?.(context, reason.error);
+  if (reason && context) sending.app.onBodyFailed?.(context, reason.error);
   if (failed || response.destroyed) return;
-  if (leftover === 'linger') linger(message, response, () => response.end());
+  if (leftover === 'linger') discardUnreadBody(message, response, () => response.end());
   else response.end();
   if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
 }
@@ -159,6 +158,6 @@ async function stream(
 function watchOpenBody({ message, response }: Sending): void {
   const { socket } = message;
   response.once('close', () => {
-    if (!message.complete) linger(message, response, () => message.complete || socket.destroy());
+    if (!message.complete) discardUnreadBody(message, response, () => message.complete || socket.destroy());
   });
 }

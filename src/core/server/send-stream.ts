@@ -60,7 +60,7 @@ export async function sendStream(
     delivery.failed = true;
     if (!closed && !response.destroyed) delivery.reason = { error };
     reader.cancel(error).catch(() => {});
-    breakOff(response);
+    abortResponse(response);
   } finally {
     response.off('drain', onDrain).off('close', onClose);
   }
@@ -68,7 +68,7 @@ export async function sendStream(
 }
 
 /** Ends an answer so that its client sees it broken: a destroyed HTTP/2 response looks finished, unless it is reset. */
-export function breakOff(response: ServerResponse): void {
+export function abortResponse(response: ServerResponse): void {
   const { stream } = response as unknown as { stream?: { close(code: number): void } };
   if (stream) stream.close(INTERNAL_ERROR);
   else response.destroy();

@@ -1,4 +1,4 @@
-import type { RelayAnswer, RelayEntry, RelayRequest } from './worker-messages.ts';
+import type { RelayAnswer, RelayEntry, RelayRequest } from './worker-protocol.ts';
 
 /** The messages of one name, exchanged by all workers of {@link superviseWorkers} through their primary process. */
 export class WorkerChannel {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
-import { isRelayRequest } from './worker-messages.ts';
-import type { RelayAnswer, RelayEntry } from './worker-messages.ts';
+import { isRelayRequest } from './worker-protocol.ts';
+import type { RelayAnswer, RelayEntry } from './worker-protocol.ts';
 
 /**
  * Passes messages of workers on to all workers, in one order for all of them, in the primary process. The latest messages of a

@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
-import { DRAIN, EXIT } from './worker-messages.ts';
+import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
-import { createWorkerEnvironment } from './worker-settings.ts';
 
 export interface WorkerOptions {
   /** How many; one per core is what uses them all. */

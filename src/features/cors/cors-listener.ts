@@ -4,7 +4,7 @@ import { HttpResponse } from '../../core/http/response.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
-import { comparablePath } from '../../core/routing/path-decoding.ts';
+import { comparablePath } from '../../core/routing/request-path.ts';
 import { preflightHeadersFor, validatePreflight } from './preflight.ts';
 import type { CompiledRule } from './compiled-rule.ts';
 import type { CorsPolicy } from './cors-policy.ts';

@@ -9,7 +9,7 @@ import type { HubPublisher } from './publisher.ts';
 import type { HubRoute } from './hub-endpoint.ts';
 import type { DeriveKeys } from '../../core/http/derive-keys.ts';
 import { addressKey } from '../../core/server/address-key.ts';
-import { workerSettings } from '../../core/server/worker-settings.ts';
+import { workerSettings } from '../../core/server/worker-protocol.ts';
 import { DeferredTransport } from './deferred-transport.ts';
 import { route } from '../../core/routes/route.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';

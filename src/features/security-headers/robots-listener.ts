@@ -1,6 +1,6 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { ResponseEvent } from '../../core/kernel/events.ts';
-import { comparablePath } from '../../core/routing/path-decoding.ts';
+import { comparablePath } from '../../core/routing/request-path.ts';
 
 /** What search engines are told of a path and everything below it. */
 export interface RobotsRule {

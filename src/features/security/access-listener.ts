@@ -5,7 +5,7 @@ import { addVary } from '../../core/http/headers/vary.ts';
 import { partsOf } from '../../core/http/access-rule.ts';
 import type { AccessDecider } from '../../core/http/access-rule.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
-import { comparablePath } from '../../core/routing/path-decoding.ts';
+import { comparablePath } from '../../core/routing/request-path.ts';
 import type { PathRules } from './path-rules.ts';
 import { askPaths, askRoute, denied } from './ask-route.ts';
 import type { AccessRule } from './ask-route.ts';

@@ -5,7 +5,7 @@ import { addVary } from '../../core/http/headers/vary.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { withoutStack } from '../../core/http/without-stack.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
-import { comparablePath } from '../../core/routing/path-decoding.ts';
+import { comparablePath } from '../../core/routing/request-path.ts';
 import { Refusal } from './authenticator.ts';
 import { challengesOf } from './challenge.ts';
 import { firewallFor } from './firewall.ts';

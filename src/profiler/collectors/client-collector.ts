@@ -1,12 +1,12 @@
 import type { Collector } from '../collector.ts';
 import type { RecordedClient } from '../profile.ts';
 import { PROXY_HEADERS } from '../../core/server/proxy-config.ts';
-import { trustedProxies } from '../../core/server/client-ip.ts';
+import { createTrustedProxies } from '../../core/server/client-ip.ts';
 import type { ProxyConfig } from '../../core/server/proxy-config.ts';
 
 /** Who asked, at whose word, and which headers about it nobody believed. */
 export function clientCollector(config: ProxyConfig | undefined): Collector {
-  const proxies = trustedProxies(config);
+  const proxies = createTrustedProxies(config);
   let last: RecordedClient | undefined;
   let lastBecause = '';
   return {

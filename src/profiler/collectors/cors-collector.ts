@@ -1,4 +1,4 @@
-import { comparablePath } from '../../core/routing/path-decoding.ts';
+import { comparablePath } from '../../core/routing/request-path.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedCors } from '../profile.ts';
 

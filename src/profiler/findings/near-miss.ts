@@ -1,5 +1,5 @@
 import { didYouMean } from '../../core/http/did-you-mean.ts';
-import { pathShape, takesAnyPath } from '../../core/routing/path-shape.ts';
+import { substituteParameters, hasOnlyParameters } from '../../core/routing/nearest-routes.ts';
 import { finding, list, quoted } from './facts.ts';
 import type { Rule } from './facts.ts';
 
@@ -15,8 +15,8 @@ export const nearMissRule: Rule = ({ summary, data }) => {
       'routing',
       `404: ${quoted(summary.path)} almost matches the route ${quoted(almost.route)}. ${almost.reason.slice(0, 300)}`,
     );
-  const named = candidates.filter(({ path }) => !takesAnyPath(path));
-  const shapes = new Map(named.map(({ path }) => [pathShape(path, summary.path), path]));
+  const named = candidates.filter(({ path }) => !hasOnlyParameters(path));
+  const shapes = new Map(named.map(({ path }) => [substituteParameters(path, summary.path), path]));
   shapes.delete('/');
   const wanted = withoutEndSlashes(summary.path);
   const near = summary.path.length < LEAST ? undefined : didYouMean(wanted, [...shapes.keys()]);
@@ -33,7 +33,7 @@ const LEAST = 4;
 
 // All there is to `/{path}` are its requirements: whoever does not meet them never meant it.
 function fallsShort({ path, reason }: { readonly path: string; readonly reason: string }): boolean {
-  return takesAnyPath(path) && reason.includes('but Requirement');
+  return hasOnlyParameters(path) && reason.includes('but Requirement');
 }
 
 // `/robots.txt` is no slip of the pen for `/reports`: at most two letters, and the same number of segments.

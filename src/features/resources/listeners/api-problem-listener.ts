@@ -1,6 +1,6 @@
 import { OperationRun } from '../running/operation-run.ts';
 import { operationOf } from '../model/operation.ts';
-import { formattedError } from '../../../core/errors/error-response.ts';
+import { createFormattedResponse } from '../../../core/errors/error-response.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { toProblem } from '../../../core/http/problem.ts';
 import type { ExceptionEvent } from '../../../core/kernel/events.ts';
@@ -30,6 +30,6 @@ export class ApiProblemListener implements Subscriber {
     // Never more than what was written for the client: what went wrong inside is for the log and the profile.
     const english = toProblem(error, false);
     const body = problem.write(this.#words(context)?.problem(english) ?? english, run);
-    event.respond(formattedError(error, problem.contentType, body));
+    event.respond(createFormattedResponse(error, problem.contentType, body));
   }
 }

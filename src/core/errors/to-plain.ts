@@ -1,0 +1,126 @@
+import { tryRead, isError } from './safe-read.ts';
+import { printable } from './printable.ts';
+import { REDACTED, isSecretName } from './redaction.ts';
+
+/** What JSON can hold. */
+export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
+
+/**
+ * A picture of any value in plain data: bounded in depth, width and length, without cycles and without secrets. No
+ * getter is called and no `toJSON`, because both are code of whoever made the value.
+ *
+ * @example
+ * ```ts
+ * import { toPlain } from './plain.ts';
+ * toPlain(new Map([['at', new Date(0)]])); // => { at: '1970-01-01T00:00:00.000Z' }
+ * ```
+ */
+export function toPlain(value: unknown): PlainValue {
+  return tryRead(() => plain(value, { left: MOST_ENTRIES, room: MOST_CHARACTERS, above: [] }), '[unreadable]');
+}
+
+/**
+ * The same as JSON on one line, cut where it gets long.
+ *
+ * @example
+ * ```ts
+ * import { toJsonText } from './plain.ts';
+ * toJsonText({ id: 10n, password: 'x' }); // => '{"id":"10n","password":"•••"}'
+ * ```
+ */
+export function toJsonText(value: unknown, most = 2_000): string {
+  return printable(JSON.stringify(toPlain(value)), most);
+}
+
+interface Budget {
+  /** Entries that may still be looked at, over the whole picture. */
+  left: number;
+  /** Characters of text that may still be taken. */
+  room: number;
+  readonly above: object[];
+}
+
+const MOST_ENTRIES = 300;
+const MOST_CHARACTERS = 8_000;
+const MOST_PER_OBJECT = 50;
+const DEEPEST = 5;
+const LONGEST = 1_000;
+
+function plain(value: unknown, budget: Budget): PlainValue {
+  switch (typeof value) {
+    case 'string':
+      return text(value, LONGEST, budget);
+    case 'number':
+      return Number.isFinite(value) ? value : String(value);
+    case 'boolean':
+      return value;
+    case 'bigint':
+      return `${value}n`;
+    case 'undefined':
+      return '[undefined]';
+    case 'object':
+      return value === null ? null : plainObject(value, budget);
+    default:
+      return `[${typeof value}]`;
+  }
+}
+
+function text(value: string, most: number, budget: Budget): string {
+  const kept = printable(value, Math.min(most, budget.room));
+  budget.room = Math.max(0, budget.room - kept.length);
+  return kept;
+}
+
+function plainObject(value: object, budget: Budget): PlainValue {
+  if (budget.above.includes(value)) return '[circular]';
+  if (budget.above.length >= DEEPEST) return Array.isArray(value) ? '[array]' : '[object]';
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  budget.above.push(value);
+  try {
+    if (isError(value)) return `${ownText(value, 'name') ?? 'Error'}: ${ownText(value, 'message') ?? ''}`;
+    // Called on the prototypes: a method of the value itself would again be somebody else's code.
+    if (value instanceof Date) return Date.prototype.toISOString.call(value);
+    if (value instanceof Map) return record(Map.prototype.entries.call(value), budget);
+    if (value instanceof Set) return list(Set.prototype.values.call(value), budget);
+    return Array.isArray(value) ? list(Array.prototype.values.call(value), budget) : record(ownEntries(value), budget);
+  } catch {
+    return '[unreadable]';
+  } finally {
+    budget.above.pop();
+  }
+}
+
+function list(values: Iterable<unknown>, budget: Budget): PlainValue {
+  const result: PlainValue[] = [];
+  for (const value of values) {
+    if (result.length >= MOST_PER_OBJECT || budget.left-- <= 0) return [...result, '…'];
+    result.push(plain(value, budget));
+  }
+  return result;
+}
+
+function record(entries: Iterable<readonly [unknown, unknown]>, budget: Budget): PlainValue {
+  const result: [string, PlainValue][] = [];
+  for (const [key, value] of entries) {
+    if (result.length >= MOST_PER_OBJECT || budget.left-- <= 0) {
+      result.push(['…', '…']);
+      break;
+    }
+    const name = text(typeof key === 'string' ? key : `[${typeof key}]`, 200, budget);
+    result.push([name, typeof key === 'string' && isSecretName(key) ? REDACTED : plain(value, budget)]);
+  }
+  // A key such as `__proto__` must stay a key.
+  return Object.fromEntries(result) as PlainValue;
+}
+
+function* ownEntries(value: object): Generator<[string, unknown]> {
+  for (const key of Object.keys(value)) {
+    const descriptor = Object.getOwnPropertyDescriptor(value, key);
+    if (descriptor) yield [key, 'value' in descriptor ? (descriptor.value as unknown) : '[getter]'];
+  }
+}
+
+function ownText(value: object, key: string): string | undefined {
+  const found = tryRead(() => Reflect.get(value, key) as unknown, undefined);
+  return typeof found === 'string' ? printable(found, LONGEST) : undefined;
+}

@@ -1,0 +1,82 @@
+/** What is told of routes that begin otherwise is told without asking them; whatever is near must never be among them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { explainMismatch } from './explain-mismatch.ts';
+import { Route } from './route.ts';
+import { RouteCollection } from './route-collection.ts';
+import { UrlMatcher } from './url-matcher.ts';
+import type { RequestContext } from './request-context.ts';
+import type { RouteDefinition } from './route.ts';
+import { singleRouteTable } from './single-route-table.ts';
+
+const NEAR: readonly [definition: Omit<RouteDefinition, 'name'>, path: string, reason: RegExp][] = [
+  [{ path: '/a/' }, '/a', /Slash at the end of "\/a"/],
+  [{ path: '/a' }, '/a/', /Slash at the end of "\/a\/"/],
+  [{ path: '/a/{x}', methods: ['PUT'] }, '/%61/7', /Method "GET"/],
+  [{ path: '/café/{x}', methods: ['PUT'] }, '/caf%C3%A9/7', /Method "GET"/],
+  [{ path: '/a/{x}', methods: ['PUT'], options: { utf8: false } }, '/%61/%C3%A9', /Method "GET"/],
+  [{ path: '/a/{x}', methods: ['PUT'], options: { utf8: false } }, '/%61/%FF', /Method "GET"/],
+  [{ path: '/list/{page}', defaults: { page: 1 }, methods: ['PUT'] }, '/list', /Method "GET"/],
+  [{ path: '/{page}', defaults: { page: 1 }, schemes: ['https'] }, '/', /Scheme "http"/],
+  [{ path: '/a/{x}', requirements: { x: '\\d+' } }, '/a/b', /Requirement for "x"/],
+  [{ path: '/{x}.json', requirements: { x: '\\d+' } }, '/b.json', /Requirement for "x"/],
+];
+
+for (const [definition, path, reason] of NEAR) {
+  test(`${definition.path} is near ${path}`, () => {
+    const route = new Route({ name: 'near', ...definition });
+    assert.match(explainMismatch(route, asking(path)).reason, reason);
+  });
+}
+
+const part = fc.constantFrom('a', 'ab', 'é', '{x}', '{y}', 'a{x}', '{x}-{z}', '{x}.b');
+const asked = fc.constantFrom('a', 'ab', 'é', '7', 'a7', '7-b', 'a.b', '%61', '%C3%A9', '%FF', '');
+
+test('a route that would answer, but for what it demands, is never told to lie elsewhere', () => {
+  const near = fc.property(
+    fc.uniqueArray(part, { maxLength: 3, selector: (text) => text.includes('{x}') || text }),
+    fc.boolean(),
+    fc.boolean(),
+    fc.constantFrom({}, { x: '\\d+' }, { x: '.+' }),
+    fc.array(asked, { maxLength: 3 }),
+    (parts, hasSlash, utf8, requirements, texts) => {
+      const path = `/${parts.join('/')}${hasSlash ? '/' : ''}`;
+      // Text beyond ASCII is refused in a route that asks for bytes.
+      const plain: RouteDefinition = { name: 'r', path, options: { utf8: utf8 || path.includes('é') } };
+      const route = new Route({ ...plain, requirements, methods: ['PUT'] });
+      const target = `/${texts.join('/')}`;
+      if (answers({ ...plain, requirements }, target) || answers(plain, target))
+        assert.equal(explainMismatch(route, asking(target)).level, 'almost', `${path} and ${target}`);
+    },
+  );
+  fc.assert(near, { numRuns: 3000 });
+});
+
+test('a table is made once for the same demands', () => {
+  const route = new Route({ name: 'r', path: '/a/{x}', host: 'h', requirements: { x: '\\d+' } });
+  assert.equal(singleRouteTable(route), singleRouteTable(route));
+  assert.equal(singleRouteTable(route, { host: true }), singleRouteTable(route, { host: true }));
+  const all = [{}, { host: true }, { requirements: ['x'] }, { host: true, requirements: ['x'] }] as const;
+  assert.equal(new Set(all.map((dropped) => singleRouteTable(route, dropped))).size, all.length);
+});
+
+test('of ten thousand routes not every table is kept', () => {
+  const route = new Route({ name: 'first', path: '/a' });
+  const table = singleRouteTable(route);
+  for (let i = 0; i < 10_000; i++) singleRouteTable(new Route({ name: `r${i}`, path: '/a' }));
+  assert.notEqual(singleRouteTable(route), table);
+});
+
+function asking(path: string): RequestContext {
+  return { method: 'GET', scheme: 'http', host: 'h', path, query: '' };
+}
+
+function answers(definition: RouteDefinition, path: string): boolean {
+  try {
+    new UrlMatcher(new RouteCollection([definition])).match(asking(path));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Takes percent-encoding off a path once, as bytes.
+ *
+ * A percent sign that begins no byte stays as it is. Gives `undefined` when the bytes are not valid UTF-8.
+ */
+export function decodePath(path: string): string | undefined {
+  if (!path.includes('%')) return path === '' ? '/' : path;
+  try {
+    return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, decodeURIComponent) || '/';
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The path as every rule about paths must see it: decoded as the matcher does, whatever spelling was sent. Where the bytes
+ * are no UTF-8, broken ones become the replacement character.
+ *
+ * @example
+ * ```ts
+ * import { comparablePath } from './path-decoding.ts';
+ * comparablePath('/%61dmin/x'); // => '/admin/x'
+ * ```
+ */
+export function comparablePath(path: string): string {
+  return decodePath(path) ?? decodeBytes(decodePathToBytes(path));
+}
+
+/** The same as one character per byte, for routes that ask for bytes. */
+export function decodePathToBytes(path: string): string {
+  const bytes = new TextEncoder().encode(path);
+  let length = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] as number;
+    const escaped = byte === percent ? digit(bytes[index + 1]) * 16 + digit(bytes[index + 2]) : Number.NaN;
+    if (!Number.isNaN(escaped)) index += 2;
+    bytes[length++] = Number.isNaN(escaped) ? byte : escaped;
+  }
+  return charactersOf(bytes.subarray(0, length)) || '/';
+}
+
+/** Reads one character per byte as UTF-8; broken bytes become the replacement character. */
+export function decodeBytes(value: string): string {
+  if (isAscii(value)) return value;
+  const bytes = new Uint8Array(value.length);
+  for (let index = 0; index < value.length; index++) bytes[index] = value.charCodeAt(index);
+  return new TextDecoder().decode(bytes);
+}
+
+/** Are all characters below 128, so that characters and bytes are the same? */
+export function isAscii(value: string): boolean {
+  for (let index = 0; index < value.length; index++) {
+    if (value.charCodeAt(index) > 127) return false;
+  }
+  return true;
+}
+
+const percent = 0x25;
+
+/** The value of a hexadecimal digit given by its code, or NaN. */
+function digit(code: number | undefined): number {
+  if (code === undefined) return Number.NaN;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN;
+}
+
+function charactersOf(bytes: Uint8Array): string {
+  let text = '';
+  // In pieces, because a call can only take so many arguments.
+  for (let index = 0; index < bytes.length; index += 4096) {
+    text += String.fromCharCode(...bytes.subarray(index, index + 4096));
+  }
+  return text;
+}
+
+const slash = 0x2f;
+
+/** Without the slashes at its end; a path of slashes alone is `/`. */
+export function trimTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charCodeAt(end - 1) === slash) end--;
+  return end === path.length ? path : end === 0 ? '/' : path.slice(0, end);
+}

@@ -1,0 +1,113 @@
+import { isCharacterRun } from '../matching/pattern-analysis.ts';
+import { isNullable } from '../matching/pattern.ts';
+import type { Pattern } from '../matching/pattern.ts';
+import { createScanner } from '../matching/scanner.ts';
+import type { Scanner } from '../matching/scanner.ts';
+import type { PatternMatcher, PatternParts } from './pattern-matcher.ts';
+
+/** Walks a path once and never goes back: for patterns in which every character decides. */
+export class ScanMatcher implements PatternMatcher {
+  readonly kind = 'scan';
+  readonly steps = 0;
+  readonly slots: Int32Array;
+  readonly #scans: readonly ScanStep[];
+  readonly #optionalFrom: number;
+  readonly #mayEndWithSlash: boolean;
+  readonly #mayBeginEmpty: boolean;
+
+  constructor({ pieces, optionalFrom, mayEndWithSlash, captures }: PatternParts) {
+    this.slots = new Int32Array(captures * 2).fill(-1);
+    this.#scans = pieces.map(toScanStep);
+    this.#optionalFrom = optionalFrom;
+    this.#mayEndWithSlash = mayEndWithSlash;
+    this.#mayBeginEmpty = pieces[0]?.kind === 'sequence' && pieces[0].items.at(-1)?.kind === 'repeat';
+  }
+
+  match(subject: string): boolean {
+    const { slots } = this;
+    const scans = this.#scans;
+    let position = 0;
+    if (this.#mayBeginEmpty) slots.fill(-1);
+    for (let index = 0; index < scans.length; index++) {
+      const end = scanStep(scans[index] as ScanStep, subject, position, slots);
+      if (end < 0) {
+        if (index < this.#optionalFrom) return false;
+        this.#forget(index);
+        break;
+      }
+      position = end;
+    }
+    const rest = subject.length - position;
+    return rest === 0 || (rest === 1 && this.#mayEndWithSlash && subject.charCodeAt(position) === 0x2f);
+  }
+
+  /** From here on every token is one optional parameter, and the captures are numbered in their order. */
+  #forget(index: number): void {
+    this.slots.fill(-1, this.slots.length - (this.#scans.length - index) * 2);
+  }
+}
+
+/**
+ * One token of a deterministic path: a text, then perhaps a parameter.
+ *
+ * A parameter that reaches to the next slash, or to the next of two characters, is walked in place; others have a
+ * function. All steps have the same fields, so the loop over them is compiled once and for all routes.
+ */
+export interface ScanStep {
+  readonly text: string;
+  /** Where the capture goes; -1 for a text alone. */
+  readonly slot: number;
+  /** The characters that end the parameter, when nothing else does. */
+  readonly stop: number;
+  readonly otherStop: number;
+  readonly min: number;
+  readonly scan: Scanner | undefined;
+}
+
+/** Turns one token of a deterministic path into a step. */
+export function toScanStep(piece: Pattern): ScanStep {
+  const blank: ScanStep = { text: '', slot: -1, stop: -1, otherStop: -1, min: 0, scan: undefined };
+  if (piece.kind === 'text') return { ...blank, text: piece.text };
+  const [first, second] = piece.kind === 'sequence' && piece.items.length === 2 ? piece.items : [undefined, piece];
+  if (second?.kind !== 'capture' || (first && first.kind !== 'text')) return { ...blank, scan: createScanner(piece) };
+  const step = { ...blank, text: first?.text ?? '', slot: second.index * 2 };
+  const item = second.item.kind === 'atomic' ? second.item.item : second.item;
+  if (isCharacterRun(item) && item.max === Infinity && item.min <= 1 && item.item.kind === 'class') {
+    const { excluded } = item.item.set;
+    if (excluded.length === 1 || excluded.length === 2) {
+      const [stop = -1, otherStop = stop] = excluded;
+      return { ...step, stop, otherStop, min: isNullable(item) ? 0 : 1 };
+    }
+  }
+  return { ...step, scan: createScanner(second.item) };
+}
+
+/** Walks over one step; gives the position behind it, or -1. */
+export function scanStep(step: ScanStep, subject: string, position: number, slots: Int32Array): number {
+  const { text, stop, slot } = step;
+  const { length } = subject;
+  const start = position + text.length;
+  if (start > length) return -1;
+  // Texts are short, and comparing in place is compiled together with the rest.
+  for (let index = 0; index < text.length; index++) {
+    if (subject.charCodeAt(position + index) !== text.charCodeAt(index)) return -1;
+  }
+  let end = start;
+  if (stop >= 0) {
+    const { otherStop } = step;
+    while (end < length) {
+      const code = subject.charCodeAt(end);
+      if (code === stop || code === otherStop) break;
+      end++;
+    }
+    if (end - start < step.min) return -1;
+  } else if (step.scan) {
+    end = step.scan(subject, start, slots);
+    if (end < 0) return -1;
+  }
+  if (slot >= 0) {
+    slots[slot] = start;
+    slots[slot + 1] = end;
+  }
+  return end;
+}

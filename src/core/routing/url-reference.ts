@@ -1,0 +1,74 @@
+import type { Route } from './route.ts';
+
+export type UrlReference = 'absolute-path' | 'absolute-url' | 'network-path' | 'relative-path';
+
+/** Where the URL is going to stand. */
+export interface UrlContext {
+  readonly scheme: string;
+  readonly host: string;
+  readonly path?: string;
+  readonly httpPort?: number;
+  readonly httpsPort?: number;
+  /** A prefix under which the whole program is served, already encoded. */
+  readonly basePath?: string;
+  /** Values for parameters that are not given, such as the locale of the request. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly defaultLocale?: string;
+}
+
+/** Adds as much in front of the path as is asked for, or more where the route lives elsewhere. */
+export function buildReference(
+  path: string,
+  routeHost: string,
+  route: Route,
+  context: UrlContext,
+  asked: UrlReference,
+): string {
+  let reference = asked;
+  let { scheme, host } = context;
+  const [firstScheme] = route.schemes;
+  if (firstScheme !== undefined && !route.schemes.includes(scheme)) {
+    reference = 'absolute-url';
+    scheme = firstScheme;
+  }
+  if (routeHost !== '' && routeHost !== host) {
+    host = routeHost;
+    if (reference !== 'absolute-url') reference = 'network-path';
+  }
+  if (reference === 'relative-path') return relativePath(context.path ?? '/', path);
+  const base = context.basePath ?? '';
+  if (reference === 'absolute-path' || host === '') return base + path;
+  const authority = `//${host}${portOf(scheme, context)}`;
+  return `${reference === 'network-path' || scheme === '' ? '' : `${scheme}:`}${authority}${base}${path}`;
+}
+
+function portOf(scheme: string, { httpPort = 80, httpsPort = 443 }: UrlContext): string {
+  if (scheme === 'http' && httpPort !== 80) return `:${httpPort}`;
+  return scheme === 'https' && httpsPort !== 443 ? `:${httpsPort}` : '';
+}
+
+/**
+ * The shortest reference that leads from one path to another.
+ *
+ * Both begin with a slash and hold no `.` or `..` segments.
+ *
+ * @example
+ * relativePath('/a/b/c/d', '/a/b/c/other'); // 'other'
+ * relativePath('/a/b/c/d', '/a/x/y'); // '../../x/y'
+ * relativePath('/a/b', '/a/x:y'); // './x:y'
+ */
+export function relativePath(from: string, to: string): string {
+  if (from === to) return '';
+  const source = from.replace(/^\//, '').split('/').slice(0, -1);
+  const target = to.replace(/^\//, '').split('/');
+  const directories = target.slice(0, -1);
+  let common = 0;
+  while (common < source.length && common < directories.length && source[common] === directories[common]) common++;
+  const path = '../'.repeat(source.length - common) + target.slice(common).join('/');
+
+  // Without the "./" a colon in the first segment would read as a scheme, and nothing at all as "this very page".
+  const slash = path.indexOf('/');
+  const colon = path.indexOf(':');
+  const isMisread = path === '' || slash === 0 || (colon >= 0 && (slash < 0 || colon < slash));
+  return isMisread ? `./${path}` : path;
+}

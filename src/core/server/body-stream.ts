@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import type { BodyWaitTimer } from './body-reader.ts';
+import { createTooSlowError } from './body-errors.ts';
+import { BodyReader } from './body-reader.ts';
+import type { Limits } from './server-options.ts';
+
+/** 'open': somebody reads it piece by piece, and may go on while the answer is sent. 'late': it came too slowly. */
+export type BodyState = 'unread' | 'open' | 'over' | 'late';
+
+/** The body that is streamed. */
+export interface StreamedBody {
+  /** Called before the first byte: undefined to go on, else the promise of a body that needs no reading. */
+  begin(): Promise<unknown> | undefined;
+  /** Bytes that it may have. */
+  limit(): number;
+  readonly clock: BodyWaitTimer;
+  enter(state: BodyState): void;
+}
+
+/** A body as a stream that takes from the socket what its reader takes; it begins when the first byte is wanted. */
+export function createBodyStream(
+  message: IncomingMessage,
+  { bodyTimeout, requestTimeout }: Limits,
+  body: StreamedBody,
+): ReadableStream<Uint8Array> {
+  let reader: BodyReader | undefined;
+  // Runs while the client is waited for, not while the reader takes its time.
+  let timer: NodeJS.Timeout | undefined;
+  const rest = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    body.clock.end();
+  };
+  const close = (state: BodyState): void => {
+    rest();
+    body.enter(state);
+  };
+  const begin = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    body.enter('open');
+    reader = new BodyReader(message, body.limit(), {
+      piece(bytes) {
+        if (body.clock.waited > requestTimeout) return late(controller, requestTimeout);
+        controller.enqueue(bytes);
+        if ((controller.desiredSize ?? 0) > 0) return;
+        message.pause();
+        rest();
+      },
+      end() {
+        close('over');
+        controller.close();
+      },
+      fail(error) {
+        close('over');
+        controller.error(error);
+      },
+    });
+  };
+  const late = (controller: ReadableStreamDefaultController<Uint8Array>, limit: number): void => {
+    reader!.stop();
+    close('late');
+    controller.error(createTooSlowError(limit));
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (reader === undefined) {
+          const given = body.begin();
+          if (given !== undefined) return given.then(() => controller.close());
+          begin(controller);
+        }
+        timer ??= setTimeout(late, bodyTimeout, controller, bodyTimeout);
+        body.clock.begin();
+        message.resume();
+      },
+      cancel() {
+        reader?.stop();
+        close('over');
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import type { Deadlines, Wait } from '../http/deadlines.ts';
+import type { BodyWaitTimer, BodyConsumer } from './body-reader.ts';
+import { concatBytes, createTooSlowError } from './body-errors.ts';
+import { BodyReader, failureOf } from './body-reader.ts';
+import type { Limits } from './server-options.ts';
+import type { BodyState } from './body-stream.ts';
+
+/** Bodies that are read whole, and the time they have. */
+export type BodyDeadlines = Deadlines<BufferedBody>;
+
+/** A body that is collected until it is whole. Whoever takes it says what to make of its bytes, and gets just that. */
+export class BufferedBody implements BodyConsumer {
+  readonly #message: IncomingMessage;
+  readonly #owner: { state: BodyState };
+  readonly #deadlines: BodyDeadlines;
+  readonly #limits: Limits;
+  readonly #clock: BodyWaitTimer;
+  #reader: BodyReader | undefined = undefined;
+  #wait: Wait<BufferedBody> | undefined = undefined;
+  readonly #pieces: Uint8Array[] = [];
+  readonly #takers: (() => void)[] = [];
+  #size = 0;
+  #enough: ((piece: Uint8Array) => boolean) | undefined = undefined;
+  #atLeast: PromiseWithResolvers<void> | undefined = undefined;
+  #bytes: Uint8Array | undefined = undefined;
+  #error: unknown = undefined;
+
+  constructor(
+    message: IncomingMessage,
+    limits: Limits,
+    deadlines: BodyDeadlines,
+    owner: { state: BodyState },
+    clock: BodyWaitTimer,
+  ) {
+    this.#message = message;
+    this.#owner = owner;
+    this.#limits = limits;
+    this.#deadlines = deadlines;
+    this.#clock = clock;
+    this.#goOn();
+  }
+
+  /** @throws what `make` throws, as a rejection */
+  take<Made>(make: (bytes: Uint8Array) => Made): Promise<Made> {
+    return new Promise((resolve, reject) => {
+      const taker = (): void => {
+        if (this.#bytes === undefined) return reject(this.#error);
+        try {
+          resolve(make(this.#bytes));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (this.#bytes !== undefined || this.#error !== undefined) return taker();
+      this.#takers.push(taker);
+      this.#goOn();
+    });
+  }
+
+  /** Reads until somebody has seen enough, or all of it; the rest is left where it is until it is taken. */
+  until(enough: (piece: Uint8Array) => boolean): Promise<void> {
+    if (this.#pieces.some((piece) => enough(piece)) || this.#bytes !== undefined) return Promise.resolve();
+    if (this.#error !== undefined) return Promise.reject(this.#error);
+    this.#enough = enough;
+    this.#atLeast = Promise.withResolvers();
+    this.#goOn();
+    return this.#atLeast.promise;
+  }
+
+  piece(bytes: Uint8Array): void {
+    if (this.#clock.waited > this.#limits.requestTimeout) return this.late(this.#limits.requestTimeout);
+    // The time-out is one without progress.
+    this.#deadlines.end(this.#wait!);
+    this.#wait = this.#deadlines.begin(this);
+    this.#pieces.push(bytes);
+    this.#size += bytes.byteLength;
+    if (this.#enough?.(bytes) !== true) return;
+    this.#enough = undefined;
+    if (this.#takers.length === 0) this.#hold();
+    this.#atLeast!.resolve();
+  }
+
+  end(): void {
+    this.#bytes = concatBytes(this.#pieces, this.#size);
+    this.#settle();
+  }
+
+  fail(error: unknown): void {
+    this.#error = error;
+    this.#settle();
+  }
+
+  /** Its time is up. */
+  late(limit = this.#limits.bodyTimeout): void {
+    this.#reader?.stop();
+    this.#owner.state = 'late';
+    this.fail(createTooSlowError(limit));
+  }
+
+  // The client waits as long as nobody wants more, and its time with it.
+  #hold(): void {
+    this.#reader!.stop();
+    this.#reader = undefined;
+    this.#clock.end();
+    this.#deadlines.end(this.#wait!);
+  }
+
+  #goOn(): void {
+    if (this.#reader !== undefined) return;
+    const held = this.#wait !== undefined;
+    this.#reader = new BodyReader(this.#message, this.#limits.body - this.#size, this);
+    this.#wait = this.#deadlines.begin(this);
+    this.#clock.begin();
+    if (!held) return;
+    // What happened meanwhile is told to nobody any more.
+    const broken = failureOf(this.#message);
+    if (broken !== undefined || (this.#message.destroyed && !this.#message.complete))
+      return this.#reader.onFailure(broken);
+    this.#message.resume();
+  }
+
+  #settle(): void {
+    this.#clock.end();
+    this.#deadlines.end(this.#wait!);
+    if (this.#error === undefined) this.#atLeast?.resolve();
+    else this.#atLeast?.reject(this.#error);
+    for (const taker of this.#takers) taker();
+  }
+}
