@@ -68,11 +68,18 @@ export class TrieNode<T> {
 
   /** Makes the last characters of this node's text a node of their own, which takes over all that was here. */
   split(length: number): void {
-    const { text, endRoutes: ends, restRoutes: rest, onlyChild: only, childSlots: slots, parameterChild: any } = this;
-    const tail = new TrieNode<T>(text.slice(length));
-    Object.assign(tail, { ends, rest, only, slots, any });
-    Object.assign(this, { ends: undefined, rest: undefined, only: tail, slots: undefined, any: undefined });
-    this.text = text.slice(0, length);
+    const tail = new TrieNode<T>(this.text.slice(length));
+    tail.endRoutes = this.endRoutes;
+    tail.restRoutes = this.restRoutes;
+    tail.onlyChild = this.onlyChild;
+    tail.childSlots = this.childSlots;
+    tail.parameterChild = this.parameterChild;
+    this.endRoutes = undefined;
+    this.restRoutes = undefined;
+    this.onlyChild = tail;
+    this.childSlots = undefined;
+    this.parameterChild = undefined;
+    this.text = this.text.slice(0, length);
     this.size = length;
     this.codes = codesOf(this.text);
   }

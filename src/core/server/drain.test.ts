@@ -76,9 +76,9 @@ describe('a server that drains', () => {
 
   it('tells the application, so that endless streams can end', async (t) => {
     const { server, app } = await serve(t, () => text('x'));
-    let told = 0;
-    Object.assign(app, { draining: () => told++ });
+    let calls = 0;
+    Object.assign(app, { onDraining: () => calls++ });
     await Promise.all([server.close(50), server.close(50)]);
-    assert.equal(told, 1);
+    assert.equal(calls, 1);
   });
 });
