@@ -1,3 +1,4 @@
+import { randomBytes, scryptSync } from 'node:crypto';
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, route } from 'oriel';
@@ -74,20 +75,70 @@ bothWays('whoever guesses is slowed down, by account and by address', config, as
 
 test('a password is hashed anew when its parameters are outdated, and remembered while it is kept', async () => {
   const account = { user: { id: 'ada', roles: [] }, password };
-  let upgraded = 0;
+  let rehashed = 0;
   const users = {
     find: () => account,
-    upgrade: (_: string, renewed: string) => {
-      upgraded++;
+    rehash: (_: string, renewed: string) => {
+      rehashed++;
       account.password = renewed;
     },
   };
   const { send } = createTestHost({ ...config(), security: { ...config().security, users } });
   for (let i = 0; i < 3; i++) equal((await send('GET /me', basically('ada:pässword: x'))).status, 200);
-  equal(upgraded, 1);
+  equal(rehashed, 1);
   match(account.password, /m=19456,t=2,p=1/);
   account.password = await hashPassword('changed', { memory: 64, passes: 1 });
   equal((await send('GET /me', basically('ada:pässword: x'))).status, 401);
+});
+
+// scrypt in a format of another application: salt and key in hexadecimal.
+function scryptHash(secret: string, salt = randomBytes(8).toString('hex')): string {
+  return `$scrypt$${salt}$${scryptSync(secret, salt, 32, { N: 16 }).toString('hex')}`;
+}
+const verifyScrypt = (secret: string, hash: string) => scryptHash(secret, hash.split('$')[2]!) === hash;
+
+test('a hash of another algorithm is verified by passwords.verify and replaced during the login', async () => {
+  const account = { user: { id: 'ada', roles: [] }, password: scryptHash('pässword: x') };
+  const users = {
+    find: (name: string) => (name === 'ada' ? account : undefined),
+    rehash: (id: string, hash: string) => {
+      equal(id, 'ada');
+      account.password = hash;
+    },
+  };
+  const verified: string[] = [];
+  const passwords = {
+    verify: async (secret: string, hash: string) => {
+      verified.push(secret);
+      return verifyScrypt(secret, hash);
+    },
+  };
+  const { send } = createTestHost({ ...config(), security: { ...config().security, users, passwords } });
+  equal((await send('GET /me', basically('ada:wrong'))).status, 401);
+  equal((await send('GET /me', basically('eve:pässword: x'))).status, 401);
+  match(account.password, /^\$scrypt\$/);
+  equal((await send('GET /me', basically('ada:pässword: x'))).status, 200);
+  match(account.password, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  equal((await send('GET /me', basically('ada:pässword: x'))).status, 200);
+  deepEqual(verified, ['wrong', 'pässword: x']);
+});
+
+test('a hash of another algorithm is rejected without passwords.verify', async () => {
+  const users = [{ id: 'ada', roles: [], password: scryptHash('secret') }];
+  const start = (passwords: object) => () =>
+    createTestHost({ ...config(), security: { ...config().security, users, passwords } });
+  throws(start({}), /ORIEL_SECURITY_PLAINTEXT/);
+  throws(start({ verify: true }), /ORIEL_SECURITY_PASSWORDS/);
+  const provider = { find: () => ({ user: users[0]!, password: users[0]!.password }) };
+  const without = createTestHost({ ...config(), security: { ...config().security, users: provider } });
+  equal((await without.send('GET /me', basically('ada:secret'))).status, 401);
+  const { send } = createTestHost({
+    ...config(),
+    security: { ...config().security, users, passwords: { verify: verifyScrypt } },
+  });
+  equal((await send('GET /me', basically('ada:secret'))).status, 200);
+  users[0]!.password = 'correct horse battery';
+  throws(start({ verify: verifyScrypt }), /ORIEL_SECURITY_PLAINTEXT/);
 });
 
 test('keys and passwords that are kept as they are keep the host from starting', () => {

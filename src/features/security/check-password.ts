@@ -3,10 +3,11 @@ import type { SecurityServices } from './authenticator.ts';
 import type { Account } from './users/user-provider.ts';
 
 /**
- * The account of a name and a password; undefined when there is none, in the same time. A password whose hash was made with
- * other parameters is hashed anew, now that it is known.
+ * Finds the account of a name and verifies its password. If the hash is outdated, the password is hashed again and passed to
+ * `rehash()` of the user provider.
  *
- * @throws {TooManyRequestsError} 429 with Retry-After, after too many attempts
+ * @returns undefined if the name or the password is wrong; both take the same time
+ * @throws {TooManyRequestsError} 429 with Retry-After after too many attempts
  */
 export async function checkPassword(
   { users, passwords, throttle }: SecurityServices,
@@ -15,14 +16,14 @@ export async function checkPassword(
   password: string,
 ): Promise<Account | undefined> {
   await throttle.attempt(context, name);
-  const account = name.length > LONGEST ? undefined : await users.find(name);
+  const account = name.length > MAX_NAME_LENGTH ? undefined : await users.find(name);
   const { right, outdated } = await passwords.verify(password, account?.password);
   if (!right || account === undefined) return undefined;
   throttle.succeeded(context, name);
-  if (!outdated || users.upgrade === undefined) return account;
-  const renewed = await passwords.hash(password);
-  await users.upgrade(account.user.id, renewed);
-  return { ...account, password: renewed };
+  if (!outdated || users.rehash === undefined) return account;
+  const hash = await passwords.hash(password);
+  await users.rehash(account.user.id, hash);
+  return { ...account, password: hash };
 }
 
-const LONGEST = 256;
+const MAX_NAME_LENGTH = 256;

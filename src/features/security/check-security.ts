@@ -23,8 +23,8 @@ export function* wrongSecurity(security: SecurityConfig, config: SecuritySetting
   yield* wrongAccess(security, config);
   // The order of firewalls means nothing while one of them is none.
   if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* wrongOrder(firewalls);
-  yield* wrongUsers(security.users);
-  yield* wrongNumbers('passwords', security.passwords, LEAST);
+  yield* wrongUsers(security.users, security.passwords?.verify !== undefined);
+  yield* wrongPasswords(security.passwords);
   if (security.throttle !== false) yield* wrongThrottle(security.throttle);
   yield* unmetNeeds(firewalls, security, config);
 }
@@ -32,7 +32,7 @@ export function* wrongSecurity(security: SecurityConfig, config: SecuritySetting
 const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', 'throttle', ...ACCESS_KEYS];
 
 // What was written instead of a hash stays unsaid: it may well be the password.
-function* wrongUsers(users: SecurityConfig['users']): Generator<ConfigIssue> {
+function* wrongUsers(users: SecurityConfig['users'], hasVerify: boolean): Generator<ConfigIssue> {
   if (users === undefined || typeof users === 'function') return;
   if (!Array.isArray(users)) {
     if (typeof users === 'object' && users !== null && 'find' in users) return;
@@ -50,9 +50,25 @@ function* wrongUsers(users: SecurityConfig['users']): Generator<ConfigIssue> {
       yield issue('ORIEL_SECURITY_USERS', place, `There is another account "${id}"`, 'Give each an id of its own');
     } else seen.add(id);
     if (password === undefined || (typeof password === 'string' && parsePasswordHash(password))) continue;
+    if (hasVerify && typeof password === 'string' && LOOKS_LIKE_A_HASH.test(password)) continue;
     const fix = "Keep its hash: console.log(await hashPassword('…')), from 'oriel/security'";
-    yield issue('ORIEL_SECURITY_PLAINTEXT', `${place}.password`, 'It is no argon2id hash', fix);
+    yield issue('ORIEL_SECURITY_PLAINTEXT', `${place}.password`, 'It is not an argon2id hash', fix);
   }
+}
+
+// Such as $2b$10$…, $scrypt$… and pbkdf2_sha256$….
+const LOOKS_LIKE_A_HASH = /^(?=.*\$)\S{20,}$/;
+
+function* wrongPasswords(passwords: SecurityConfig['passwords']): Generator<ConfigIssue> {
+  const { verify, ...numbers } = passwords ?? {};
+  yield* wrongNumbers('passwords', numbers, LEAST);
+  if (verify !== undefined && typeof verify !== 'function')
+    yield issue(
+      'ORIEL_SECURITY_PASSWORDS',
+      'security.passwords.verify',
+      `It is ${shown(verify)}`,
+      'Set a function (password, hash) => boolean',
+    );
 }
 
 function* wrongNumbers(

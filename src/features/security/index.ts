@@ -31,7 +31,7 @@ export type { TokenRules } from './jwt/token-rules.ts';
 export type { PublicKeyInput } from './jwt/verification-key.ts';
 export type { FirewallDefinition } from './firewall.ts';
 export type { LoginThrottle, ThrottleOptions } from './login-throttle.ts';
-export type { PasswordOptions } from './passwords.ts';
+export type { PasswordOptions, VerifyHash } from './passwords.ts';
 export type { SecurityConfig } from './security-config.ts';
 export type { FixedAccount, Users } from './users/fixed-users.ts';
 export type { Account, UserProvider } from './users/user-provider.ts';

@@ -3,68 +3,92 @@ import { formatPasswordHash, parsePasswordHash } from './phc-string.ts';
 import type { PasswordHash } from './phc-string.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** How passwords are hashed. The defaults are what OWASP recommends for argon2id. */
+/** How passwords are hashed and verified. The defaults are those that OWASP recommends for argon2id. */
 export interface PasswordOptions {
-  /** KiB of memory for one hash. Default 19,456. */
+  /** Memory of one hash in KiB. Default 19,456. */
   readonly memory?: number;
   /** Default 2. */
   readonly passes?: number;
   /** Default 1. */
   readonly parallelism?: number;
-  /** Hashes worked out at once; each takes its memory. Default 4. */
+  /** The maximum number of hashes that are computed at the same time; each takes its memory. Default 4. */
   readonly atOnce?: number;
-  /** Logins that may wait for their turn; more are answered 503. Default 64. */
+  /** The maximum number of logins that wait; further ones get 503. Default 64. */
   readonly waiting?: number;
+  /**
+   * Verifies hashes that are not argon2id, such as bcrypt or scrypt hashes of another application. After a login with such a
+   * hash, the password is hashed with argon2id and passed to `rehash()` of the user provider.
+   */
+  readonly verify?: VerifyHash;
 }
 
-/** What came of comparing a password with its hash. */
+/** Returns true if the password, as the user typed it, belongs to the hash. A hash of an unknown format is `false`. */
+export type VerifyHash = (password: string, hash: string) => boolean | PromiseLike<boolean>;
+
+/** The result of verifying a password. */
 export interface PasswordCheck {
   readonly right: boolean;
-  /** The hash was made with less work than is asked for now: hash the password anew, as long as it is known. */
+  /** True if the hash has another algorithm or other parameters than new hashes: hash the password again. */
   readonly outdated: boolean;
 }
 
-/** Hashes and compares passwords with argon2id, a few at a time, because each takes memory on purpose. */
+/** Hashes and verifies passwords with argon2id. Each hash takes memory on purpose, so few are computed at the same time. */
 export class Passwords {
-  readonly #work: Pick<PasswordHash, 'memory' | 'passes' | 'parallelism'>;
+  readonly #parameters: Pick<PasswordHash, 'memory' | 'passes' | 'parallelism'>;
   readonly #turnstile: Turnstile;
-  readonly #nobody: PasswordHash;
+  readonly #verifyOther: VerifyHash | undefined;
+  /** Verified if there is no account, so that the response takes the same time. */
+  readonly #placeholder: PasswordHash;
 
-  constructor({ memory = 19_456, passes = 2, parallelism = 1, atOnce = 4, waiting = 64 }: PasswordOptions = {}) {
-    this.#work = { memory, passes, parallelism };
+  constructor({
+    memory = 19_456,
+    passes = 2,
+    parallelism = 1,
+    atOnce = 4,
+    waiting = 64,
+    verify,
+  }: PasswordOptions = {}) {
+    this.#parameters = { memory, passes, parallelism };
     this.#turnstile = new Turnstile(atOnce, waiting);
-    this.#nobody = { ...this.#work, salt: randomBytes(16), tag: randomBytes(32) };
+    this.#verifyOther = verify;
+    this.#placeholder = { ...this.#parameters, salt: randomBytes(16), tag: randomBytes(32) };
   }
 
-  /** @returns a PHC string, to be kept with the account */
+  /** Returns the hash of a password as a PHC string, which is stored with the account. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
-    const tag = await this.#derive(password, { ...this.#work, salt, tag: Buffer.alloc(32) });
-    return formatPasswordHash({ ...this.#work, salt, tag });
+    const tag = await this.#derive(password, { ...this.#parameters, salt, tag: Buffer.alloc(32) });
+    return formatPasswordHash({ ...this.#parameters, salt, tag });
   }
 
   /**
-   * Compares in constant time; without a hash it takes the same time and is wrong, so that nobody can find out by a clock
-   * which accounts there are.
+   * Compares a password with a hash in constant time. Without a hash it takes the same time and fails, so that the time of a
+   * response does not reveal which accounts exist.
    *
-   * @param hash the PHC string of the account; undefined when there is no such account
+   * @param hash the hash of the account; undefined if there is no such account
+   * @throws {ServiceUnavailableError} 503 if too many passwords are being hashed
    */
   async verify(password: string, hash: string | undefined): Promise<PasswordCheck> {
-    if (password.length > LONGEST) return WRONG;
+    if (password.length > MAX_LENGTH) return WRONG;
     const known = hash === undefined ? undefined : parsePasswordHash(hash);
-    const wanted = known ?? this.#nobody;
+    const verifyOther = this.#verifyOther;
+    if (known === undefined && hash !== undefined && verifyOther !== undefined) {
+      const right = await this.#turnstile.pass(async () => await verifyOther(password, hash));
+      return right === true ? { right, outdated: true } : WRONG;
+    }
+    const wanted = known ?? this.#placeholder;
     const tag = await this.#derive(password, wanted);
     const right = timingSafeEqual(tag, wanted.tag) && known !== undefined;
     return right ? { right, outdated: this.#isOutdated(known) } : WRONG;
   }
 
   #isOutdated({ memory, passes, parallelism }: PasswordHash): boolean {
-    const work = this.#work;
-    return memory !== work.memory || passes !== work.passes || parallelism !== work.parallelism;
+    const current = this.#parameters;
+    return memory !== current.memory || passes !== current.passes || parallelism !== current.parallelism;
   }
 
   #derive(password: string, { memory, passes, parallelism, salt, tag }: PasswordHash): Promise<Buffer> {
-    // Keyboards differ in how they write the same letter (RFC 8265 §4.2).
+    // Keyboards differ in how they encode the same letter (RFC 8265 §4.2).
     const message = password.normalize('NFC');
     const parameters = { message, nonce: salt, parallelism, tagLength: tag.length, memory, passes };
     return this.#turnstile.pass(
@@ -77,15 +101,16 @@ export class Passwords {
 }
 
 /**
- * Hashes one password as an account keeps it.
+ * Hashes a password with argon2id.
  *
- * @returns a PHC string, `$argon2id$…`
+ * @param options parameters of argon2id; `memory` is KiB
+ * @returns a PHC string, `$argon2id$…`, which is stored with the account
  *
  * @example
  * ```ts
  * import { hashPassword } from 'oriel/security';
- * const kept = await hashPassword('correct horse', { memory: 64, passes: 1 });
- * kept.startsWith('$argon2id$v=19$m=64,t=1,p=1$'); // => true
+ * const hash = await hashPassword('correct horse', { memory: 64, passes: 1 });
+ * hash.startsWith('$argon2id$v=19$m=64,t=1,p=1$'); // => true
  * ```
  */
 export function hashPassword(password: string, options?: PasswordOptions): Promise<string> {
@@ -93,5 +118,5 @@ export function hashPassword(password: string, options?: PasswordOptions): Promi
 }
 
 const WRONG: PasswordCheck = Object.freeze({ right: false, outdated: false });
-// Longer than any passphrase; what is longer still would be hashed at the expense of everybody else.
-const LONGEST = 1_024;
+// Longer than any passphrase. Hashing longer ones would slow down other logins.
+const MAX_LENGTH = 1_024;

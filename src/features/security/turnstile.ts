@@ -1,27 +1,27 @@
 import { ServiceUnavailableError } from '../../core/http/errors.ts';
 
-/** Lets so many pieces of work run at once and so many wait; whoever comes then is told to come again. */
+/** Limits how many tasks run at the same time and how many wait. Further tasks are rejected. */
 export class Turnstile {
-  readonly #atOnce: number;
-  readonly #mayWait: number;
+  readonly #maxRunning: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(atOnce: number, mayWait: number) {
-    this.#atOnce = atOnce;
-    this.#mayWait = mayWait;
+  constructor(maxRunning: number, maxWaiting: number) {
+    this.#maxRunning = maxRunning;
+    this.#maxWaiting = maxWaiting;
   }
 
-  /** @throws {ServiceUnavailableError} 503 with Retry-After, when there is no room to wait either */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#atOnce) this.#running++;
+  /** Runs a task as soon as it may. @throws {ServiceUnavailableError} 503 with Retry-After if too many tasks are waiting */
+  async pass<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#maxRunning) this.#running++;
     else {
-      if (this.#waiting.length >= this.#mayWait) throw tooBusy();
-      // Whoever leaves hands its place over, so nobody who comes later can take it.
+      if (this.#waiting.length >= this.#maxWaiting) throw tooBusy();
+      // A finished task passes its slot to the next one in the queue, so a new task cannot take it.
       await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
     try {
-      return await work();
+      return await task();
     } finally {
       const next = this.#waiting.shift();
       if (next) next();

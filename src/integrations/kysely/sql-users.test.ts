@@ -31,7 +31,7 @@ test('roles are a list of JSON or names with commas, and none where nothing is s
 
 test('the user of a row may be said, and a password that was hashed anew is written back', async () => {
   const { users, file, database } = accounts();
-  await users.upgrade!('2', '$argon2id$new');
+  await users.rehash!('2', '$argon2id$new');
   equal(file.prepare('select password from users where id = 2').get()!['password'], '$argon2id$new');
   equal(file.prepare('select password from users where id = 3').get()!['password'], null);
   const own = sqlUsers(database, { table: 'users', user: ({ email }) => ({ id: String(email), roles: ['own'] }) });

@@ -51,7 +51,7 @@ export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOpti
   return {
     find: (typed) => one(name, typed),
     load: (known) => one(id, known),
-    async upgrade(known, hash) {
+    async rehash(known, hash) {
       await sql`UPDATE ${sql.table(table)} SET ${sql.ref(password)} = ${hash} WHERE ${sql.ref(id)} = ${known}`.execute(
         database,
       );

@@ -1,19 +1,22 @@
 import type { User } from '../../../core/http/user.ts';
 
-/** An account: who it is, and what proves it. */
+/** An account: a user and the hash of the password. */
 export interface Account {
-  /** What `context.user` becomes; the password is no part of it. */
+  /** The user of requests; it does not contain the password. */
   readonly user: User;
-  /** An argon2id hash as a PHC string; left out for accounts that cannot log in with one. */
+  /** An argon2id hash as a PHC string, or a hash that `passwords.verify` accepts. Left out for accounts without a password. */
   readonly password?: string | undefined;
 }
 
-/** Finds accounts. What it rejects with makes the answer 500; it is asked again with each request that needs it. */
+/** Finds accounts. It is called for each request that needs an account. If it rejects, the status is 500. */
 export interface UserProvider {
-  /** The account of a name that somebody typed; undefined when there is none. */
+  /** Returns the account for a name that a user typed; undefined if there is none. */
   find(name: string): Account | undefined | PromiseLike<Account | undefined>;
-  /** The account of a `user.id`, for those who are logged in. Left out, `find` knows ids as well. */
+  /** Returns the account for a `user.id`, for users who are logged in. Default: `find`. */
   load?(id: string): Account | undefined | PromiseLike<Account | undefined>;
-  /** Takes the password of an account hashed anew, when its parameters were outdated. */
-  upgrade?(id: string, password: string): void | PromiseLike<void>;
+  /**
+   * Stores the new hash of a password. It is called during a login if the stored hash has another algorithm or other parameters
+   * than `security.passwords`.
+   */
+  rehash?(id: string, hash: string): void | PromiseLike<void>;
 }
