@@ -6,7 +6,7 @@ import { toProblem } from '../../../core/http/problem.ts';
 import type { ExceptionEvent } from '../../../core/kernel/events.ts';
 import type { WordsOf } from '../../../core/listeners/error-listener.ts';
 
-/** Answers with the error in the words of the format that the client chose, where that format has its own. */
+/** Writes errors in the negotiated format, when it has its own error documents. */
 export class ApiProblemListener implements Subscriber {
   readonly name = 'ApiProblemListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
@@ -26,8 +26,8 @@ export class ApiProblemListener implements Subscriber {
     if (!(run instanceof OperationRun) || run.format.problem === undefined) return;
     const { name, problem } = run.format;
     if (context.trace.recording)
-      context.trace.decide('error format', problem.contentType, `errors of ${name} have a form of their own`);
-    // Never more than what was written for the client: what went wrong inside is for the log and the profile.
+      context.trace.decide('error format', problem.contentType, `${name} has its own error documents`);
+    // Internal errors are not described to clients; they are in the log and the profile.
     const english = toProblem(error, false);
     const body = problem.write(this.#words(context)?.problem(english) ?? english, run);
     event.respond(createFormattedResponse(error, problem.contentType, body));

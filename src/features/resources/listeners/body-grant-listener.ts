@@ -5,7 +5,7 @@ import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { KNOWN } from '../../../core/http/access-input.ts';
 import type { ControllerArgumentsEvent, ViewEvent } from '../../../core/kernel/events.ts';
 
-/** Asks the rules that look at the body, now that it is valid: before its function is called, or anything is written. */
+/** Evaluates access rules that depend on the validated body, before a custom operation is called or anything is written. */
 export class BodyGrantListener implements Subscriber {
   readonly name = 'BodyGrantListener';
   readonly on = {

@@ -5,7 +5,7 @@ import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';
 
-/** Creates or changes many items at once, when a list of them was sent; validating and writing is then done here. */
+/** Handles bulk requests: validates, creates or changes many items, and responds. */
 export class BulkListener implements Subscriber {
   readonly name = 'BulkListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
@@ -23,7 +23,11 @@ export class BulkListener implements Subscriber {
     return runBulk(run).then(({ status, contentType, body }) => {
       const { trace } = event.context;
       if (trace.recording)
-        trace.decide('bulk', String(status), status === 207 ? 'each item on its own' : 'all or none');
+        trace.decide(
+          'bulk',
+          String(status),
+          status === 207 ? 'each item is written on its own' : 'all items are written or none',
+        );
       event.respond(new HttpResponse(status, ['Content-Type', contentType], body));
     });
   }

@@ -20,9 +20,8 @@ import type { ControllerArgumentsEvent, ResponseEvent } from '../../../core/kern
 import { operationOfResponse } from './operation-of-response.ts';
 
 /**
- * Conditional requests and how long answers hold (RFC 9110 §13, RFC 9111). Once it is known what is there, a client that
- * has it gets a 304, and one that would overwrite what it has never seen a 412; what is answered gets its tag, the time of
- * its last change, and Cache-Control.
+ * Handles conditional requests and caching (RFC 9110 §13, RFC 9111). Evaluates preconditions after the item is loaded and
+ * responds with 304 or 412. Adds ETag, Last-Modified and Cache-Control to responses.
  */
 export class CacheListener implements Subscriber {
   readonly name = 'CacheListener';
@@ -52,12 +51,12 @@ export class CacheListener implements Subscriber {
     const operation = operationOfResponse(event);
     if (operation === undefined) return;
     const { status, headers } = response;
-    const good = status < 300 || status === 304;
+    const isSuccess = status < 300 || status === 304;
     if (!headers.has('Cache-Control'))
-      headers.list.push('Cache-Control', good ? operation.responseOptions.cacheControl : ASK_AGAIN);
-    if (!good || status === 304) return;
+      headers.list.push('Cache-Control', isSuccess ? operation.responseOptions.cacheControl : ASK_AGAIN);
+    if (!isSuccess || status === 304) return;
     const run = context.operation;
-    if (!(run instanceof OperationRun)) return; // Somebody answered before the operation began.
+    if (!(run instanceof OperationRun)) return; // The response was sent before the operation started.
     const tag = tagOf(run, operation, status);
     if (tag === undefined || headers.has('ETag')) return;
     headers.list.push('ETag', `"${tag}"`);
@@ -65,10 +64,10 @@ export class CacheListener implements Subscriber {
     const changed = lastModified(run);
     if (changed !== undefined && !headers.has('Last-Modified')) headers.list.push('Last-Modified', changed);
     if (context.trace.recording)
-      context.trace.decide('cache', `"${tag}"`, `its state and its representation; ${headers.get('Cache-Control')}`);
+      context.trace.decide('cache', `"${tag}"`, `state and representation; ${headers.get('Cache-Control')}`);
   }
 
-  // RFC 9110 §15.4.5: what a cache needs to find and renew its copy, and nothing else.
+  // RFC 9110 §15.4.5: only the headers that a cache needs to update its stored response.
   #notModified(run: OperationRun, { matched }: Verdict): HttpResponse {
     const {
       operation,
@@ -78,7 +77,7 @@ export class CacheListener implements Subscriber {
     let tag = matched;
     if (tag === undefined || tag === '*') tag = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
     const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
-    // A list that is streamed has neither.
+    // A streamed list has neither.
     const changed = tag === undefined ? lastModified(run) : undefined;
     if (changed !== undefined) headers.push('Last-Modified', changed);
     if (operation.hasItem) headers.push('Content-Location', operation.resource.iri(previous!, uri));
@@ -88,8 +87,7 @@ export class CacheListener implements Subscriber {
   }
 }
 
-// A tag belongs to what is answered; the answer to a PUT without a body has none, because a client would take it for the
-// tag of what it sent (RFC 9110 §9.3.4).
+// The 204 response to PUT has no tag, because clients would use it as the tag of the body they sent (RFC 9110 §9.3.4).
 function tagOf(run: OperationRun, { kind }: Operation, status: number): string | undefined {
   if (kind === 'list') return listTag(run);
   if (kind === 'custom' || kind === 'bulk') return undefined;

@@ -4,8 +4,8 @@ import { GoneError } from '../../../core/http/errors.ts';
 import type { RequestEvent, ResponseEvent } from '../../../core/kernel/events.ts';
 
 /**
- * Tells clients of a deprecated operation since when it is (RFC 9745), when it goes (RFC 8594) and where to read about it;
- * from its sunset on it is gone (410).
+ * Adds the Deprecation (RFC 9745) and Sunset (RFC 8594) headers and links to responses of deprecated operations. Responds with
+ * 410 from the sunset on.
  */
 export class DeprecationListener implements Subscriber {
   readonly name = 'DeprecationListener';
@@ -20,7 +20,7 @@ export class DeprecationListener implements Subscriber {
     const { route, method, path, trace } = event.context;
     const { goneFrom, sunset } = operationOf(route!.data)!.responseOptions.deprecation!;
     if (goneFrom === undefined || Date.now() < goneFrom) return;
-    if (trace.recording) trace.decide('deprecation', 'gone', `its sunset was ${sunset}`);
+    if (trace.recording) trace.decide('deprecation', 'gone', `the sunset was ${sunset}`);
     event.fail(
       new GoneError(`${method} ${path.slice(0, 200)} is no longer available since ${sunset}`, {
         type: '/problems/gone',

@@ -9,14 +9,14 @@ import { Negotiator } from '../../../core/http/negotiation.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
 
 /**
- * Begins the run of an operation by choosing what its answer is written in: the suffix of the path decides, else the
- * Accept header (RFC 9110 §12.5.1). A suffix that the Accept header does not take is a 406 like any other.
+ * Creates the run of an operation and negotiates the format of its response: by the suffix of the path, otherwise by the Accept
+ * header (RFC 9110 §12.5.1). Responds with 406 if no format is acceptable, also when the Accept header excludes the suffix.
  */
 export class FormatListener implements Subscriber {
   readonly name = 'FormatListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
-  // A suffix leaves one format, which the header must still take.
-  readonly #alone = new Map<Format, Negotiator<Format>>();
+  // Negotiators of a single format, for paths with a suffix.
+  readonly #bySuffix = new Map<Format, Negotiator<Format>>();
 
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
@@ -26,7 +26,8 @@ export class FormatListener implements Subscriber {
     const run = new OperationRun(operation, context);
     context.operation = run;
     const suffix = context.params['_format'] as string | null | undefined;
-    const offers = suffix === null || suffix === undefined ? operation.negotiator : this.#only(operation, suffix);
+    const offers =
+      suffix === null || suffix === undefined ? operation.negotiator : this.#negotiatorOf(operation, suffix);
     if (offers === undefined)
       return event.fail(
         new NotFoundError(`Format "${suffix!.slice(0, 50)}" is not supported`, { type: '/problems/format' }),
@@ -34,24 +35,27 @@ export class FormatListener implements Subscriber {
     const { offer, because } = offers.negotiate(context.headers.get('accept'));
     if (offer === undefined)
       return event.fail(
-        notAcceptable(context.headers.get('accept'), suffix ? [this.#named(operation, suffix)!] : operation.formats),
+        notAcceptable(
+          context.headers.get('accept'),
+          suffix ? [this.#formatNamed(operation, suffix)!] : operation.formats,
+        ),
       );
     run.format = offer;
     run.formatBecause = suffix ? `the path ends in .${suffix}` : because;
     if (context.trace.recording) context.trace.decide('format', offer.name, run.formatBecause);
   }
 
-  #only(operation: Operation, suffix: string): Negotiator<Format> | undefined {
-    const format = this.#named(operation, suffix);
+  #negotiatorOf(operation: Operation, suffix: string): Negotiator<Format> | undefined {
+    const format = this.#formatNamed(operation, suffix);
     if (format === undefined) return undefined;
-    const known = this.#alone.get(format);
+    const known = this.#bySuffix.get(format);
     if (known) return known;
     const negotiator = new Negotiator([format]);
-    this.#alone.set(format, negotiator);
+    this.#bySuffix.set(format, negotiator);
     return negotiator;
   }
 
-  #named(operation: Operation, suffix: string): Format | undefined {
+  #formatNamed(operation: Operation, suffix: string): Format | undefined {
     return operation.formats.find(({ name }) => name === suffix);
   }
 }

@@ -5,8 +5,8 @@ import type { Subscriber } from '../../../core/events/subscriber.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
 
 /**
- * Asks the rules that look at the item as soon as it was read. The body is read afterwards, so that a hidden item is answered
- * like one that does not exist, whatever the body is.
+ * Evaluates access rules that depend on the item, before the body is read: a hidden item gets the response of a missing one,
+ * whatever the body is.
  */
 export class GrantListener implements Subscriber {
   readonly name = 'GrantListener';

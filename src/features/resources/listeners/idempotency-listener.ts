@@ -9,8 +9,8 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import type { RequestEvent, ResponseEvent } from '../../../core/kernel/events.ts';
 
 /**
- * A request that comes again under its Idempotency-Key gets the answer it got, and nothing is done twice. What fails is not
- * kept: the key is given back, and the same request may be tried again.
+ * Handles the Idempotency-Key header: a repeated request gets the stored response and is not executed again. Failed requests
+ * release their key, so that they can be retried.
  */
 export class IdempotencyListener implements Subscriber {
   readonly name = 'IdempotencyListener';
@@ -29,7 +29,7 @@ export class IdempotencyListener implements Subscriber {
   readonly appliesTo = (route: unknown): boolean => {
     const operation = operationOf(route);
     const { idempotency = 'off' } = operation?.resource.definition ?? {};
-    return idempotency !== 'off' && KEPT.includes(operation!.kind);
+    return idempotency !== 'off' && IDEMPOTENT_KINDS.includes(operation!.kind);
   };
 
   onRequest(event: RequestEvent): void | Promise<void> {
@@ -37,18 +37,18 @@ export class IdempotencyListener implements Subscriber {
     const run = runOf(context);
     const claim = createClaim(context, run.operation, this.#store, this.#config);
     if (claim === undefined) return;
-    return context.body.bytes().then(async (body) => {
-      const fingerprint = requestFingerprint(context, body);
+    return context.body.bytes().then(async (sent) => {
+      const fingerprint = requestFingerprint(context, sent);
       const known = await claim.begin(fingerprint);
-      if (context.trace.recording) context.trace.decide('idempotency', ...told(known, fingerprint));
+      if (context.trace.recording) context.trace.decide('idempotency', ...describeRecord(known, fingerprint));
       if (known === undefined) {
         run.request.claim = claim;
         return;
       }
       if (known.fingerprint !== fingerprint) throw keyReusedError();
       if (known.response === undefined) throw requestInProgressError();
-      const { status, headers, body: kept } = known.response;
-      const response = new HttpResponse(status, [...headers], kept);
+      const { status, headers, body } = known.response;
+      const response = new HttpResponse(status, [...headers], body);
       response.tagTellsCoding = true;
       event.respond(response);
     });
@@ -59,12 +59,12 @@ export class IdempotencyListener implements Subscriber {
   }
 }
 
-const KEPT: readonly string[] = ['create', 'patch', 'bulk'];
+const IDEMPOTENT_KINDS: readonly string[] = ['create', 'patch', 'bulk'];
 
-function told(known: IdempotencyRecord | undefined, fingerprint: string): [outcome: string, because: string] {
-  if (known === undefined) return ['new', 'nobody has used this key'];
+function describeRecord(known: IdempotencyRecord | undefined, fingerprint: string): [outcome: string, because: string] {
+  if (known === undefined) return ['new', 'the key was not used before'];
   if (known.fingerprint !== fingerprint) return ['refused', 'the key was used for another request'];
   return known.response === undefined
-    ? ['refused', 'the first request is not done']
-    : ['answered again', 'it was done before'];
+    ? ['refused', 'the first request is still in progress']
+    : ['repeated', 'the stored response is sent'];
 }

@@ -6,15 +6,11 @@ import type { RequestContext, RequestEvent, ResponseEvent } from '../../../core/
 import { operationOfResponse } from './operation-of-response.ts';
 
 /**
- * The Link header (RFC 8288): where the documentation is, where a list goes on, and what was declared. Links that are
- * wanted early go out in a 103 before the work begins (RFC 8297).
+ * Writes the Link header (RFC 8288): the documentation, other pages of a list, and declared links. Links with `early` are also
+ * sent in a 103 response before the operation (RFC 8297).
  */
 export class LinkListener implements Subscriber {
   readonly name = 'LinkListener';
-  // Of a host that is asked under one name, it is always the same.
-  #origin = '';
-  #path = '';
-  #link = '';
   readonly on = {
     'kernel.request': (event: RequestEvent) => this.onRequest(event),
     'kernel.response': (event: ResponseEvent) => this.onResponse(event),
@@ -31,37 +27,34 @@ export class LinkListener implements Subscriber {
     const { context, response } = event;
     const operation = operationOfResponse(event);
     if (operation === undefined || response.status === 304) return;
-    const { documentationPath: documentation, linkHeader: links } = operation.responseOptions;
+    const { documentationPath, linkHeader } = operation.responseOptions;
     const { headers } = response;
     const present = headers.get('Link') ?? '';
-    // First, because clients of Hydra look for it with an expression that takes everything before it as well.
-    let value = documentation === undefined ? '' : this.#documentationAt(context.origin, documentation);
+    // First, because some Hydra clients search it with a regular expression that includes preceding links.
+    let value =
+      documentationPath === undefined ? '' : `<${context.origin}${documentationPath}>; rel="${HYDRA_DOCUMENTATION}"`;
     if (operation.kind === 'list' && response.status < 300)
-      value = joined(value, pageLinks(context, MAX_BYTES - present.length - value.length - links.length - SEPARATORS));
-    value = joined(value, links);
+      value = joined(
+        value,
+        pageLinks(context, MAX_BYTES - present.length - value.length - linkHeader.length - SEPARATORS),
+      );
+    value = joined(value, linkHeader);
     if (value === '') return;
     if (present !== '') headers.set('Link', joined(present, value));
     else headers.list.push('Link', value);
-  }
-
-  #documentationAt(origin: string, path: string): string {
-    if (origin === this.#origin && path === this.#path) return this.#link;
-    this.#origin = origin;
-    this.#path = path;
-    return (this.#link = `<${origin}${path}>; rel="${HYDRA_DOCUMENTATION}"`);
   }
 }
 
 const HYDRA_DOCUMENTATION = 'http://www.w3.org/ns/hydra/core#apiDocumentation';
 
 // Many clients and proxies reject a response with headers of more than 8 KB, so the whole header is kept below 4 KB. The links to
-// the hub and to a deprecation notice are added later; the difference is room for them.
+// the hub and to a deprecation notice are added later.
 const MAX_BYTES = 3584;
 // Up to three ", " between what is present, the documentation, the pages and the declared links.
 const SEPARATORS = 6;
 
-/** Returns links to the first, previous, next and last page. Those that do not fit in `room` bytes are left out, `next` last. */
-function pageLinks({ operation: run, origin, trace }: RequestContext, room: number): string {
+/** Returns links to the first, previous, next and last page. Links that exceed `maxBytes` are omitted, `next` last. */
+function pageLinks({ operation: run, origin, trace }: RequestContext, maxBytes: number): string {
   const links = run instanceof OperationRun ? run.response.pageLinks : undefined;
   if (links?.first === undefined) return '';
   const { first, previous, next, last } = links;
@@ -70,12 +63,12 @@ function pageLinks({ operation: run, origin, trace }: RequestContext, room: numb
     joined(formatLink({ href: origin + first, rel: 'first' }), pageLink(origin, previous, 'prev')),
     joined(pageLink(origin, next, 'next'), pageLink(origin, last, 'last')),
   );
-  if (value.length <= room) return value;
-  const short = fitting([pageLink(origin, next, 'next'), pageLink(origin, previous, 'prev')], room);
+  if (value.length <= maxBytes) return value;
+  const short = fitting([pageLink(origin, next, 'next'), pageLink(origin, previous, 'prev')], maxBytes);
   if (trace.recording)
     trace.decide(
       'page links',
-      short === '' ? 'none is sent' : 'some are left out',
+      short === '' ? 'none is sent' : 'some are omitted',
       `the Link header would be longer than ${MAX_BYTES} bytes`,
     );
   return short;
@@ -86,11 +79,11 @@ function pageLink(origin: string, href: string | undefined, rel: string): string
 }
 
 // The most useful link is first in the list.
-function fitting(links: readonly string[], room: number): string {
+function fitting(links: readonly string[], maxBytes: number): string {
   let value = '';
   for (const link of links) {
     const longer = joined(value, link);
-    if (longer.length <= room) value = longer;
+    if (longer.length <= maxBytes) value = longer;
   }
   return value;
 }

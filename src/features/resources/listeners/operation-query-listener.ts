@@ -5,11 +5,12 @@ import type { ListQuery } from '../paging/list-query.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { assertReadable } from '../../../core/http/readable-body.ts';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { RequestContext, RequestEvent } from '../../../core/kernel/events.ts';
 import { unsupported } from '../../../core/listeners/unsupported-body.ts';
 
-/** Understands the query of an operation in the words of its format; everything that is wrong is told at once (400). */
+/** Parses the query of an operation in the dialect of its format. Responds with 400 and all violations if it is invalid. */
 export class OperationQueryListener implements Subscriber {
   readonly name = 'OperationQueryListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
@@ -17,7 +18,7 @@ export class OperationQueryListener implements Subscriber {
   readonly #personal: boolean;
 
   /**
-   * @param strict refuse parameters that nobody knows
+   * @param strict whether unknown parameters are rejected
    * @param personal for the operations whose parameters depend on who is asking, or for all others
    */
   constructor(strict: boolean, personal = false) {
@@ -27,13 +28,13 @@ export class OperationQueryListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => operationOf(route)?.resource.variesByUser === this.#personal;
 
-  onRequest({ context }: RequestEvent): void | Promise<void> {
+  onRequest({ context }: RequestEvent): MaybePromise<void> {
     const run = runOf(context);
     if (run.operation.kind === 'list' && run.operation.method === 'QUERY') return this.#readBody(context, run);
-    return this.#understand(context, run);
+    return this.#parse(context, run);
   }
 
-  // RFC 10008: what GET has in its URL comes in the body, and what both have is one query.
+  // RFC 10008: the parameters are in the body; those in the URL are added.
   #readBody(context: RequestContext, run: OperationRun): Promise<void> {
     const contentType = context.headers.get('content-type') ?? '';
     const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
@@ -46,19 +47,17 @@ export class OperationQueryListener implements Subscriber {
         run.request.queryText === '' || value === ''
           ? run.request.queryText + value
           : `${run.request.queryText}&${value}`;
-      return this.#understand(context, run);
+      return this.#parse(context, run);
     });
   }
 
-  #understand(context: RequestContext, run: OperationRun): void | Promise<void> {
-    const asked = run.operation.queries.get(run.format.dialect ?? plainDialect)!;
-    const query = asked.parse(run, this.#strict);
-    if (isPromise(query)) return query.then((settled) => take(context, run, settled));
-    take(context, run, query);
+  #parse(context: RequestContext, run: OperationRun): MaybePromise<void> {
+    const parser = run.operation.queries.get(run.format.dialect ?? plainDialect)!;
+    return andThen(parser.parse(run, this.#strict), (query) => setQuery(context, run, query));
   }
 }
 
-function take({ trace }: RequestContext, run: OperationRun, query: ListQuery): void {
+function setQuery({ trace }: RequestContext, run: OperationRun, query: ListQuery): void {
   run.request.query = query;
   run.format.onQuery?.(run);
   if (!trace.recording) return;
@@ -68,8 +67,8 @@ function take({ trace }: RequestContext, run: OperationRun, query: ListQuery): v
     trace.decide(
       'query',
       names.length > 0 ? `filtered by ${names.join(', ')}` : 'not filtered',
-      `${sent.map(([name]) => name).join(', ')} came with the request`,
+      `${sent.map(([name]) => name).join(', ')} were sent`,
     );
   if (ignored.length > 0)
-    trace.decide('query', `ignored ${ignored.join(', ')}`, "nobody knows them, and the host has query: 'lenient'");
+    trace.decide('query', `ignored ${ignored.join(', ')}`, "unknown parameters are ignored with query: 'lenient'");
 }

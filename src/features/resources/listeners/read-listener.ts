@@ -11,12 +11,13 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
 
 /**
- * Asks the provider for what the operation is about: the page of a list, or the item, which must be there (404). Below
- * an item of another resource that one must be there as well, and what is found lies within it.
+ * Loads the page of a list or the item of the operation, and responds with 404 if it does not exist. Items in the path
+ * must exist as well, and the loaded item must belong to them.
  */
 export class ReadListener implements Subscriber {
   readonly name = 'ReadListener';
@@ -30,7 +31,7 @@ export class ReadListener implements Subscriber {
     );
   };
 
-  onRequest(event: RequestEvent): void | PromiseLike<void> {
+  onRequest(event: RequestEvent): MaybePromise<void> {
     const run = runOf(event.context);
     const { operation } = run;
     const scope = parsePathScope(operation.collectionPath, run.uri);
@@ -41,62 +42,54 @@ export class ReadListener implements Subscriber {
   }
 }
 
-function readList(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
-  const take = (page: Page<Item>): void | PromiseLike<void> => {
-    run.read.page = seenPage(page, run);
-    // Whatever has items is there; only a list without any asks, or one below what not everybody may see.
-    if (hasLimitedParent(run)) return readParent(event, run);
+function readList(event: RequestEvent, run: OperationRun): MaybePromise<void> {
+  const setPage = (page: Page<Item>): MaybePromise<void> => {
+    run.read.page = visiblePage(page, run);
+    // A list with items proves that the items in its path exist, unless reading those is restricted.
+    if (hasRestrictedParent(run)) return readParent(event, run);
     return pageLength(page) === 0 && !(page.total! > 0) ? readParent(event, run) : undefined;
   };
-  const provide = (): void | PromiseLike<void> => {
-    const page = provideList(run);
-    return isPromise(page) ? page.then(take) : take(page);
-  };
-  const limited = restrictList(run);
-  return isPromise(limited) ? limited.then(provide) : provide();
+  return andThen(restrictList(run), () => andThen(provideList(run), setPage));
 }
 
-// What this reader does not see of an item is not there from here on.
-function seenPage(page: Page<Item>, run: OperationRun): Page<Item> {
+// Removes fields that the user cannot read.
+function visiblePage(page: Page<Item>, run: OperationRun): Page<Item> {
   if (run.readableByItem.length === 0) return page;
   return { ...page, items: Array.from(page.items, (item) => run.visibleItem(item)) };
 }
 
-function readItem(event: RequestEvent, run: OperationRun): void | PromiseLike<void> {
+function readItem(event: RequestEvent, run: OperationRun): MaybePromise<void> {
   const { resource } = run.operation;
   const id = resource.itemSegment.parse(String(run.uri['id']));
-  if (id === undefined) return event.fail(notThere(run));
+  if (id === undefined) return event.fail(notFound(run));
   run.request.id = resource.itemSegment === resource.identifier ? id : { ...run.request.scope, ...id };
-  const item = provideItem(run);
-  return isPromise(item) ? item.then((settled) => takeItem(event, run, settled)) : takeItem(event, run, item);
+  return andThen(provideItem(run), (item) => setItem(event, run, item));
 }
 
-function takeItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): void | PromiseLike<void> {
+function setItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): MaybePromise<void> {
   const { kind, resource } = run.operation;
   const item = found != null && isInScope(found, run.request.scope) ? found : null;
   const mayBeMissing = kind === 'replace' && resource.definition.allowCreate === true;
-  if (item === null && (run.authorization.isHidden || !mayBeMissing)) return event.fail(notThere(run));
+  if (item === null && (run.authorization.isHidden || !mayBeMissing)) return event.fail(notFound(run));
   run.read.previous = item;
-  // A message about the item in the path would reveal that there is an item below it.
-  if (hasLimitedParent(run)) return readParent(event, run, notFoundMessage(run));
+  // A message about the item in the path would reveal that the requested item exists.
+  if (hasRestrictedParent(run)) return readParent(event, run, notFoundMessage(run));
   return item === null ? readParent(event, run) : undefined;
 }
 
-function readParent(event: RequestEvent, run: OperationRun, message?: string): void | PromiseLike<void> {
-  const missing = findMissingParent(run);
-  const take = (settled: string | undefined): void => {
-    if (settled !== undefined) event.fail(new NotFoundError(message ?? settled));
-  };
-  return isPromise(missing) ? missing.then(take) : take(missing);
+function readParent(event: RequestEvent, run: OperationRun, message?: string): MaybePromise<void> {
+  return andThen(findMissingParent(run), (missing) => {
+    if (missing !== undefined) event.fail(new NotFoundError(message ?? missing));
+  });
 }
 
 // Users who cannot read the item in the path cannot read what is below it.
-function hasLimitedParent({ operation }: OperationRun): boolean {
+function hasRestrictedParent({ operation }: OperationRun): boolean {
   return operation.collectionPath.fieldVariables.some(
     ({ field }) => field.link !== undefined && hasRestrictedReads(field.link.to),
   );
 }
 
-function notThere(run: OperationRun): NotFoundError {
+function notFound(run: OperationRun): NotFoundError {
   return new NotFoundError(notFoundMessage(run));
 }

@@ -4,8 +4,8 @@ import type { ResponseEvent } from '../../../core/kernel/events.ts';
 import { operationOfResponse } from './operation-of-response.ts';
 
 /**
- * What stands on every answer of a resource: browsers are to take it for what it says it is, and never in a frame; clients
- * learn what they may send here.
+ * Adds the headers of every response of a resource: X-Frame-Options, and the media types that the URL accepts (Accept-Patch,
+ * Accept-Post, Accept-Query).
  */
 export class ResourceHeadersListener implements Subscriber {
   readonly name = 'ResourceHeadersListener';
@@ -26,5 +26,5 @@ export class ResourceHeadersListener implements Subscriber {
   }
 }
 
-// A 415 names them itself.
+// A 415 response has them already.
 const SELDOM_SET: ReadonlySet<string> = new Set(['Accept-Patch', 'Accept-Post', 'Accept-Query']);

@@ -3,10 +3,10 @@ import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
 import type { OperationResponse } from '../responses/create-response.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';
 
-/** Writes the result of an operation in the format that was chosen, with its status, Location and Content-Location. */
+/** Writes the result of an operation in the negotiated format, with status, Location and Content-Location. */
 export class ResourceSerializeListener implements Subscriber {
   readonly name = 'ResourceSerializeListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
@@ -15,13 +15,13 @@ export class ResourceSerializeListener implements Subscriber {
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    // What is kept under an Idempotency-Key was written together with the work, and nothing else may be answered.
-    const answer = run.response.prepared ?? createResponse(run, event.value);
-    return isPromise(answer) ? answer.then((settled) => take(event, settled)) : take(event, answer);
+    // The response to a request with an Idempotency-Key was stored with the write and must be sent unchanged.
+    const response = run.response.prepared ?? createResponse(run, event.value);
+    return andThen(response, (written) => setResponse(event, written));
   }
 }
 
-function take(event: ViewEvent, { status, headers, contentType, body }: OperationResponse): void {
+function setResponse(event: ViewEvent, { status, headers, contentType, body }: OperationResponse): void {
   event.status = status;
   event.headers = headers;
   event.contentType = contentType;

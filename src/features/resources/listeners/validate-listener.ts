@@ -3,12 +3,12 @@ import { runOf } from '../running/operation-run.ts';
 import { validateInput } from '../bodies/validate-input.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
 import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../../../core/kernel/events.ts';
 
 /**
- * Holds what was sent against the schema of the operation: 422 with every violation and its JSON pointer. A custom
- * operation gets its input validated before its function is called, the others between reading and writing.
+ * Validates the body against the schema of the operation, and responds with 422 and all violations if it is invalid. The input of
+ * a custom operation is validated before its function is called, other input between the read and the write.
  */
 export class ValidateListener implements Subscriber {
   readonly name = 'ValidateListener';
@@ -22,25 +22,19 @@ export class ValidateListener implements Subscriber {
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
     const run = runOf(context);
     if (run.operation.kind !== 'custom') return;
-    const pending = validateInput(run);
-    if (isPromise(pending)) return pending.then(() => tell(run, context));
-    tell(run, context);
+    return andThen(validateInput(run), () => recordDecision(run, context));
   }
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
     if (run.operation.kind === 'custom') return;
-    const pending = validateInput(run);
-    if (isPromise(pending)) return pending.then(() => take(event, run));
-    take(event, run);
+    return andThen(validateInput(run), () => {
+      recordDecision(run, event.context);
+      event.value = run.request.input;
+    });
   }
 }
 
-function take(event: ViewEvent, run: OperationRun): void {
-  tell(run, event.context);
-  event.value = run.request.input;
-}
-
-function tell({ operation }: OperationRun, { trace }: RequestContext): void {
-  if (trace.recording) trace.decide('validation', 'passed', `the body meets the schema of ${operation.name}`);
+function recordDecision({ operation }: OperationRun, { trace }: RequestContext): void {
+  if (trace.recording) trace.decide('validation', 'passed', `the body matches the schema of ${operation.name}`);
 }

@@ -4,7 +4,7 @@ import { addVary } from '../../../core/http/headers/vary.ts';
 import type { ResponseEvent } from '../../../core/kernel/events.ts';
 import { operationOfResponse } from './operation-of-response.ts';
 
-/** Says which request headers the answers of resources depend on: Accept, because it is negotiated, and what is configured. */
+/** Adds Accept, which is negotiated, and the configured request headers to the Vary header. */
 export class VaryListener implements Subscriber {
   readonly name = 'VaryListener';
   readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };

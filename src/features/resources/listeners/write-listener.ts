@@ -2,10 +2,10 @@ import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
 import { performWrite } from '../writing/perform-write.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';
 
-/** Lets the processor do what the operation is for. */
+/** Creates, replaces, changes or deletes the item of the operation. */
 export class WriteListener implements Subscriber {
   readonly name = 'WriteListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
@@ -17,12 +17,9 @@ export class WriteListener implements Subscriber {
 
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    const pending = performWrite(run);
-    if (isPromise(pending))
-      return pending.then(() => {
-        event.value = run.result.next;
-      });
-    event.value = run.result.next;
+    return andThen(performWrite(run), () => {
+      event.value = run.result.next;
+    });
   }
 }
 

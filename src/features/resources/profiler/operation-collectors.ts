@@ -4,8 +4,8 @@ import { recordedOperation } from './recorded-operation.ts';
 import { operationQueryOf, recordedRun } from './recorded-run.ts';
 
 /**
- * What the panels of resources show: what was declared, once per operation, and what a request came to. The profiler's
- * room may not know the api's; the host, who knows both, hands it over.
+ * Collectors for the panels of resources: the declaration of an operation, stored once per operation, and the state of the
+ * request. Registered by the host, because the profiler does not import features.
  */
 export const operationCollectors: readonly Collector[] = [
   {

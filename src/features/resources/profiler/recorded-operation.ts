@@ -3,17 +3,17 @@ import type { OperationQuery } from '../querying/operation-query.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { RecordedOperation } from '../../../profiler/profile.ts';
 
-/** What was declared of an operation, as the panels of the profiler tell it; the very same object for all its requests. */
+/** Returns the declaration of an operation for the profiler. The object is the same for all requests of the operation. */
 export function recordedOperation(operation: Operation, query: OperationQuery | undefined): RecordedOperation {
-  const known = query && REMEMBERED.get(query);
+  const known = query && CACHE.get(query);
   if (known) return known;
-  const made = describe(operation, query);
-  if (query) REMEMBERED.set(query, made);
-  return made;
+  const recorded = describe(operation, query);
+  if (query) CACHE.set(query, recorded);
+  return recorded;
 }
 
-// One query belongs to one operation and one way of asking.
-const REMEMBERED = new WeakMap<OperationQuery, RecordedOperation>();
+// A query parser belongs to one operation and one dialect.
+const CACHE = new WeakMap<OperationQuery, RecordedOperation>();
 
 function describe(operation: Operation, query: OperationQuery | undefined): RecordedOperation {
   const {
@@ -38,7 +38,7 @@ function describe(operation: Operation, query: OperationQuery | undefined): Reco
     bodies: [...readers.keys()],
     formats: formats.map((format) => ({ name: format.name, type: format.types[0] ?? format.contentType })),
     dialect: query?.dialect.name ?? 'plain',
-    parameters: query ? [...query.parameters.keys()].slice(0, MOST_PARAMETERS) : [],
+    parameters: query ? [...query.parameters.keys()].slice(0, MAX_PARAMETERS) : [],
     page: kind === 'list' ? { by: resource.page.by, size: resource.page.size, max: resource.page.max } : undefined,
     order: kind === 'list' ? orderText(resource.order) : [],
     cache: {
@@ -49,9 +49,9 @@ function describe(operation: Operation, query: OperationQuery | undefined): Reco
   };
 }
 
-const MOST_PARAMETERS = 200;
+const MAX_PARAMETERS = 200;
 
-/** `title asc`, as panels tell an order. */
+/** Formats an order: `title asc`. */
 export function orderText(order: ResourceModel['order']): string[] {
   return order.map(({ field, direction }) => `${field} ${direction}`);
 }

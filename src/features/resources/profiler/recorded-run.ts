@@ -10,8 +10,8 @@ import type { Redactor } from '../../../profiler/redaction/redaction.ts';
 import { orderText } from './recorded-operation.ts';
 
 /**
- * What a request came to in its operation: only what nobody else records, and only what is not as usual. Of a request to
- * a plain route it is what was wrong with what arrived.
+ * Returns the state of a request to an operation for the profile, without defaults and what other collectors record. For a plain
+ * route, returns the violations of the request.
  */
 export function recordedRun(context: HttpContext, redactor: Redactor): RecordedRun | undefined {
   const violations = context.error === undefined ? undefined : violationsOf(context.error, redactor);
@@ -38,7 +38,7 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (hasMembers(query.filters)) recorded.filters = redactor.value(query.filters);
   if (hasMembers(query.declared)) recorded.own = redactor.value(query.declared);
   if (query.ignored.length > 0)
-    recorded.ignored = query.ignored.slice(0, MOST_NAMES).map((name) => redactor.text(shortened(name)));
+    recorded.ignored = query.ignored.slice(0, MAX_NAMES).map((name) => redactor.text(shortened(name)));
   if (query.fields) recorded.fields = query.fields;
   const { request } = query;
   if (request === undefined) return recorded;
@@ -52,7 +52,7 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   return recorded;
 }
 
-// Items that nobody has looked at are not made only to be counted.
+// Counts rows, so that items are not created for the profile.
 function countOf(page: Page<unknown>): number | undefined {
   const items = page.rows === undefined ? page.items : page.rows.values;
   return Array.isArray(items) ? items.length : undefined;
@@ -60,19 +60,19 @@ function countOf(page: Page<unknown>): number | undefined {
 
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** What the operation can be asked, in the words of the format that was chosen. */
+/** Returns the query parser of an operation in the dialect of the negotiated format. */
 export function operationQueryOf({ operation, format }: OperationRun): OperationQuery | undefined {
   return operation.queries.get(format.dialect ?? plainDialect);
 }
 
-// Their values stand in the recorded query.
+// The values are in the recorded query.
 function meaningsOf(
   sent: string,
   query: OperationQuery | undefined,
   redactor: Redactor,
 ): NonNullable<RecordedRun['meanings']> {
   const names = new Set(new URLSearchParams(sent).keys());
-  return [...names].slice(0, MOST_NAMES).map((name) => {
+  return [...names].slice(0, MAX_NAMES).map((name) => {
     const known = query?.parameters.get(name);
     if (known) return [shortened(name), `${known.meaning}: ${known.description}`] as const;
     const isAlternative = /(?:^|\[)or\]?\[\d{1,2}\]/.test(name);
@@ -90,11 +90,11 @@ function windowOf(window: ListWindow, page: number): RecordedWindow {
 
 function violationsOf(error: unknown, redactor: Redactor): RecordedViolation[] | undefined {
   if (!(error instanceof HttpError)) return undefined;
-  const told = error.extensions?.['errors'];
-  if (!Array.isArray(told) || told.length === 0) return undefined;
+  const violations = error.extensions?.['errors'];
+  if (!Array.isArray(violations) || violations.length === 0) return undefined;
   const text = (value: unknown): string | undefined =>
-    typeof value === 'string' ? redactor.text(value.slice(0, LONGEST)) : undefined;
-  return (told as readonly Partial<Violation>[]).slice(0, MOST_VIOLATIONS).map((each) => ({
+    typeof value === 'string' ? redactor.text(value.slice(0, MAX_LENGTH)) : undefined;
+  return (violations as readonly Partial<Violation>[]).slice(0, MAX_VIOLATIONS).map((each) => ({
     pointer: text(each.pointer),
     parameter: text(each.parameter),
     detail: text(each.detail) ?? '',
@@ -102,9 +102,9 @@ function violationsOf(error: unknown, redactor: Redactor): RecordedViolation[] |
   }));
 }
 
-const MOST_NAMES = 100;
-const MOST_VIOLATIONS = 100;
-const LONGEST = 1_000;
+const MAX_NAMES = 100;
+const MAX_VIOLATIONS = 100;
+const MAX_LENGTH = 1_000;
 
 function shortened(name: string): string {
   return name.length > 200 ? name.slice(0, 200).toWellFormed() : name;

@@ -1,33 +1,33 @@
 import { lowerFirst } from '../../../core/http/first-letter.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 
-/** A document of the API beside its resources: the entrypoint, a context, a documentation. */
+/** A document of a format besides the resources, such as a JSON-LD context or the Hydra documentation. */
 export interface ApiDocument {
   /** The name of its route. */
   readonly name: string;
-  /** Below the prefix: `/contexts/{type}.{_format}`. */
+  /** The path without the prefix of the API: `/contexts/{type}.{_format}`. */
   readonly path: string;
   readonly requirements?: Readonly<Record<string, string>>;
   readonly contentType: string;
-  /** Undefined when there is none with these variables. */
-  write(registry: ResourceRegistry, asked: DocumentRequest): string | undefined;
+  /** Writes the document; returns undefined if it does not exist (404). */
+  write(registry: ResourceRegistry, request: DocumentRequest): string | undefined;
 }
 
-/** What a document may depend on. */
+/** The request for a document. */
 export interface DocumentRequest {
-  /** Scheme and authority of the request, for what has to be absolute. */
+  /** Scheme and authority of the request. */
   readonly origin: string;
-  /** What people call the host. */
+  /** The title of the API. */
   readonly title: string;
   /** The variables of the path. */
   readonly variables: Readonly<Record<string, string | null | undefined>>;
 }
 
-/** Where the collections of an API are, each under a name of its own: what an entrypoint tells. */
+/** Returns the paths of the collections of an API, each with a unique name, for entrypoint documents. */
 export function collectionPaths({ resources }: Pick<ResourceRegistry, 'resources'>): ReadonlyMap<string, string> {
   const collections = new Map<string, string>();
   for (const { name, type, path, operations } of resources.values()) {
-    // A path with variables cannot be gone to without knowing them.
+    // A path with variables is not a URL.
     if (path.includes('{') || !operations.some(({ kind }) => kind === 'list')) continue;
     const short = lowerFirst(type);
     collections.set(collections.has(short) ? camel(name) : short, path);

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { withArticle } from './article.ts';
 
-test('the article follows the sound of the first word', () => {
+test('withArticle() chooses the article by the sound of the first word', () => {
   for (const [words, expected] of [
     ['city', 'a city'],
     ['author', 'an author'],

@@ -1,4 +1,4 @@
-/** Returns words with `a` or `an`, chosen by how the first one is spoken: `an Author`, `a user`, `an hour`, `an SQL query`. */
+/** Returns words with `a` or `an`, depending on the sound of the first one: `an Author`, `a user`, `an hour`, `an SQL query`. */
 export function withArticle(words: string): string {
   return `${startsWithVowelSound(words) ? 'an' : 'a'} ${words}`;
 }

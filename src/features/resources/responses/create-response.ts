@@ -1,4 +1,5 @@
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { parsePrefer } from '../../../core/http/headers/prefer.ts';
 import type { ResponseBody } from '../../../core/http/response.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
@@ -6,7 +7,7 @@ import { createListView } from './list-view.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Operation } from '../model/operation.ts';
 
-/** The answer of an operation before listeners complete it. */
+/** The response of an operation, before listeners add headers. */
 export interface OperationResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -15,30 +16,27 @@ export interface OperationResponse {
 }
 
 /**
- * Writes the result of an operation in the format that was chosen, with its status, Location and Content-Location. Waits only
- * for formats that have to ask for more first.
+ * Writes the result of an operation in the negotiated format, with status, Location and Content-Location. Returns a promise if
+ * the format has to load more items first.
  */
-export function createResponse(run: OperationRun, value: unknown): OperationResponse | Promise<OperationResponse> {
+export function createResponse(run: OperationRun, value: unknown): MaybePromise<OperationResponse> {
   const { operation, format } = run;
-  const minimal = isMinimal(run);
-  const nothing = value === undefined || operation.options.output === false || minimal;
+  const isMinimal = prefersMinimal(run);
+  const isEmpty = value === undefined || operation.options.output === false || isMinimal;
   const status =
     run.result.isCreated && operation.kind === 'replace'
       ? 201
-      : nothing && operation.status === 200
+      : isEmpty && operation.status === 200
         ? 204
         : operation.status;
-  const headers = headersOf(run, value, minimal);
-  if (operation.kind === 'get') run.read.previous = value as Item; // Somebody may have exchanged it on the way.
-  if (nothing) return { status, headers, contentType: '', body: null };
+  const headers = headersOf(run, value, isMinimal);
+  if (operation.kind === 'get') run.read.previous = value as Item; // A listener may have replaced the item.
+  if (isEmpty) return { status, headers, contentType: '', body: null };
   const shown = isItem(value, operation) ? run.visibleItem(value) : value;
-  const waiting = format.prepare?.(itemsOf(shown, run), run);
-  return isPromise(waiting)
-    ? Promise.resolve(waiting).then(() => written(run, shown, status, headers))
-    : written(run, shown, status, headers);
+  return andThen(format.prepare?.(itemsOf(shown, run), run), () => writeResponse(run, shown, status, headers));
 }
 
-function written(
+function writeResponse(
   run: OperationRun,
   value: unknown,
   status: number,
@@ -51,7 +49,8 @@ function written(
     const body = format.writeList(createListView(run), run);
     return {
       status,
-      headers: operation.kind === 'list' && operation.method === 'QUERY' ? { ...headers, ...whereToGet(run) } : headers,
+      headers:
+        operation.kind === 'list' && operation.method === 'QUERY' ? { ...headers, ...contentLocation(run) } : headers,
       contentType,
       body,
     };
@@ -66,12 +65,12 @@ function itemsOf(value: unknown, { operation }: OperationRun): readonly Item[] {
   return isData(operation) ? [] : [value as Item];
 }
 
-// A custom operation that says what it gives does not give an item.
+// The result of a custom operation with an output schema is not an item.
 function isData({ custom }: Operation): boolean {
   return custom?.outputSchema !== undefined;
 }
 
-// The items of a list were looked through when they were read.
+// Hidden fields of list items were removed when they were read.
 function isItem(value: unknown, operation: Operation): value is Item {
   return (
     operation.kind !== 'list' &&
@@ -82,8 +81,8 @@ function isItem(value: unknown, operation: Operation): value is Item {
   );
 }
 
-// RFC 7240 §4.2: a client that knows what it sent may do without seeing it again.
-function isMinimal({ operation, context }: OperationRun): boolean {
+// RFC 7240 §4.2: the client does not need the item in the response.
+function prefersMinimal({ operation, context }: OperationRun): boolean {
   if (operation.kind !== 'create' && operation.kind !== 'replace' && operation.kind !== 'patch') return false;
   const sent = context.headers.get('prefer');
   return sent !== undefined && parsePrefer(sent).get('return') === 'minimal';
@@ -93,25 +92,25 @@ function headersOf(run: OperationRun, value: unknown, minimal: boolean): Operati
   const { kind } = run.operation;
   if (kind === 'custom' || value === undefined) return undefined;
   if (kind === 'list') return countOf(value as Page<Item>);
-  const place = placeOf(value as Item, run);
-  return minimal ? { ...place, 'Preference-Applied': 'return=minimal', Vary: 'Prefer' } : place;
+  const location = locationOf(value as Item, run);
+  return minimal ? { ...location, 'Preference-Applied': 'return=minimal', Vary: 'Prefer' } : location;
 }
 
-// RFC 9110 §8.7 and §10.2.2: where what is answered lives, and where what was created does.
-function placeOf(item: Item, run: OperationRun): Record<string, string> {
+// RFC 9110 §8.7 and §10.2.2.
+function locationOf(item: Item, run: OperationRun): Record<string, string> {
   const iri = run.operation.resource.iri(item, run.uri);
   return run.result.isCreated ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
 }
 
-// RFC 10008: what was asked for in a body can be had with GET, too, as long as its URL is no monster.
-function whereToGet({ response: { pageLinks: links } }: OperationRun): Record<string, string> {
-  const self = links?.self ?? '';
-  return self === '' || self.length > LONGEST_URL ? {} : { 'Content-Location': self };
+// RFC 10008: the URL that returns the same list with GET, unless it is too long.
+function contentLocation({ response: { pageLinks } }: OperationRun): Record<string, string> {
+  const self = pageLinks?.self ?? '';
+  return self === '' || self.length > MAX_URL_LENGTH ? {} : { 'Content-Location': self };
 }
 
-const LONGEST_URL = 2_000;
+const MAX_URL_LENGTH = 2_000;
 
-// For formats that have no place for it; clients know the name from other APIs.
+// For formats without a member for the total.
 function countOf({ total }: Page<Item>): Record<string, string> | undefined {
   return total === undefined ? undefined : { 'X-Total-Count': String(total) };
 }

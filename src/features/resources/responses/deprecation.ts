@@ -4,19 +4,19 @@ import { formatLink } from '../../../core/http/headers/link.ts';
 import { validateLink } from './validate-link.ts';
 import type { DeprecationDefinition } from '../definition/operation-definition.ts';
 
-/** A deprecation, ready to be told. */
+/** The headers of a deprecated operation. */
 export interface Deprecation {
-  /** Names and values in turn: Deprecation (RFC 9745) and Sunset (RFC 8594). */
+  /** Alternating names and values: Deprecation (RFC 9745) and Sunset (RFC 8594). */
   readonly headers: readonly string[];
-  /** The Link values that lead to more about it; empty for none. */
+  /** Values for the Link header; empty when no link is declared. */
   readonly links: string;
-  /** Milliseconds since 1970 from which it is gone; undefined for never. */
+  /** The time from which the operation is gone, in milliseconds since 1970; undefined if it has no sunset. */
   readonly goneFrom: number | undefined;
-  /** The day of it, as it was declared. */
+  /** The declared date of the sunset. */
   readonly sunset: string | undefined;
 }
 
-/** What a declared deprecation has clients told; undefined when there is none, or when its dates are wrong. */
+/** Returns the headers for a declared deprecation; undefined if there is none or it is invalid. */
 export function createDeprecation(declared: DeprecationDefinition | undefined): Deprecation | undefined {
   if (declared === undefined || validateDeprecation(declared).length > 0) return undefined;
   const { since, sunset, link } = declared;
@@ -33,22 +33,22 @@ export function createDeprecation(declared: DeprecationDefinition | undefined): 
   };
 }
 
-/** What is wrong with a declared deprecation: which member, why, and how to mend it. */
+/** Returns the issues of a declared deprecation: member, reason and fix. */
 export function validateDeprecation({ since, sunset, link }: DeprecationDefinition): [string, string, string][] {
-  const flaws: [string, string, string][] = [];
+  const issues: [string, string, string][] = [];
   for (const [name, date] of [
     ['since', since],
     ['sunset', sunset],
   ] as const)
     if ((date !== undefined || name === 'since') && (typeof date !== 'string' || parseDay(date) === undefined))
-      flaws.push([
+      issues.push([
         name,
-        `${JSON.stringify(date) ?? 'undefined'} is no date`,
-        `Write ${name}: '2026-01-31', or with a time and a zone`,
+        `${JSON.stringify(date) ?? 'undefined'} is not a date`,
+        `Use ${name}: '2026-01-31', or add a time and a zone`,
       ]);
-  if (flaws.length === 0 && sunset !== undefined && parseDay(sunset)! < parseDay(since)!)
-    flaws.push(['sunset', `It would be gone on ${sunset}, before it is deprecated on ${since}`, 'Give a later date']);
+  if (issues.length === 0 && sunset !== undefined && parseDay(sunset)! < parseDay(since)!)
+    issues.push(['sunset', `The sunset on ${sunset} is before the deprecation on ${since}`, 'Use a later date']);
   if (link !== undefined && validateLink({ href: link, rel: 'deprecation' }) !== undefined)
-    flaws.push(['link', `${JSON.stringify(link)} is no URL`, "Write a URL, or a path: link: '/changes'"]);
-  return flaws;
+    issues.push(['link', `${JSON.stringify(link)} is not a URL`, "Use a URL or a path: link: '/changes'"]);
+  return issues;
 }

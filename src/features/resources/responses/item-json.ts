@@ -4,43 +4,42 @@ import { writeRows } from './row-writer.ts';
 import { isWire, toWire } from './wire-item.ts';
 
 /**
- * An item as plain JSON, with all fields that everybody may see. It is the state that a tag is made of and, mostly, the
- * body as well, so it is written once.
+ * Returns an item as plain JSON with all public fields. Its hash is the state in the entity tag, and in most responses it is
+ * also the body, so it is written once per run.
  */
 export function itemJson(item: Item, run: OperationRun): string {
   return writeItemOnce(item, run).text;
 }
 
-/** The same, with the tag that is made of it. */
+/** Returns the JSON of an item with its digest. */
 export function writeItemOnce(item: Item, run: OperationRun): ItemJson {
-  if (run.response.itemJson !== undefined && run.response.jsonSource === item) return run.response.itemJson;
+  const { response } = run;
+  if (response.itemJson !== undefined && response.jsonSource === item) return response.itemJson;
   const { resource } = run.operation;
   const wire = isWire(item, resource) ? item : toWire(item, run, resource.publicFields);
-  run.response.jsonSource = item;
-  return (run.response.itemJson = new ItemJson(JSON.stringify(wire)));
+  response.jsonSource = item;
+  return (response.itemJson = new ItemJson(JSON.stringify(wire)));
 }
 
-/** The items of the page as plain JSON, as they are shown; written once, like {@link itemJson}. */
+/** Returns the items of the page as plain JSON with the shown fields; written once per run, like {@link itemJson}. */
 export function listJson(run: OperationRun): string {
   const { rows } = run.read.page!;
-  const { shownFields: shown } = run;
-  // Fields that one request asks for are written in the plain way; so are items that somebody has looked at.
-  if (rows && shown === run.operation.resource.publicFields) {
-    if (run.response.jsonSource !== rows) {
-      run.response.listJson = writeRows(rows, run.operation.resource, shown);
-      run.response.jsonSource = rows;
-    }
-    return run.response.listJson;
+  const { resource } = run.operation;
+  const { response, shownFields } = run;
+  // Rows are written directly when all public fields are shown and no listener has read the items.
+  if (rows && shownFields === resource.publicFields) {
+    if (response.jsonSource !== rows) response.listJson = writeRows(rows, resource, shownFields);
+    response.jsonSource = rows;
+    return response.listJson;
   }
   const { items } = run.read.page!;
-  if (run.response.jsonSource !== items) {
-    run.response.listJson = JSON.stringify(items.map((item) => toWire(item, run, shown)));
-    run.response.jsonSource = items;
-  }
-  return run.response.listJson;
+  if (response.jsonSource !== items)
+    response.listJson = JSON.stringify(items.map((item) => toWire(item, run, shownFields)));
+  response.jsonSource = items;
+  return response.listJson;
 }
 
-/** An item as JSON, with the entity tag that follows from it. */
+/** An item as JSON and the digest for its entity tag. */
 export class ItemJson {
   readonly text: string;
   #digest: string | undefined = undefined;
@@ -53,13 +52,13 @@ export class ItemJson {
     return (this.#digest ??= digest(this.text));
   }
 
-  /** `<digest>-<variant>` */
+  /** Returns the entity tag `<digest>-<variant>`. */
   tagOf(variant: string): string {
     return `${this.digest}-${variant}`;
   }
 }
 
-/** 96 bits: native, and faster than any hash written in JavaScript; nobody finds two texts with the same one. */
+/** Returns 96 bits of the SHA-256 hash of a text, as base64url. */
 export function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 16);
 }

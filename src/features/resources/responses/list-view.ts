@@ -7,12 +7,12 @@ import { adjacentPages } from '../paging/pagination.ts';
 import type { ListLinks } from '../paging/pagination.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 
-/** A page with path and query of its neighbours. */
+/** Returns the page of a run with links to its other pages. */
 export function createListView(run: OperationRun): ListView {
   return { page: run.read.page!, links: (run.response.pageLinks ??= linksOf(run)) };
 }
 
-/** Path and query of a page and its neighbours: all other parameters of the request are repeated, sorted by name. */
+// Path and query of the page and of other pages. All other parameters of the request are repeated, sorted by name.
 function linksOf(run: OperationRun): ListLinks {
   const { isPaged, sent, request } = run.request.query!;
   const { path } = run.context;
@@ -46,7 +46,7 @@ function cursorLinks(run: OperationRun): ListLinks {
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).cursor);
   const first = run.context.path + queryOf(sent);
   const self = cursor === undefined ? first : to(cursor)!;
-  // Whatever there was may be gone; then the way back leads to the end of what is left.
+  // The items after the cursor may have been deleted; the previous page is then the end of the list.
   if (pageLength(run.read.page!) === 0)
     return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.encode(THE_END, order)) };
   const at = (direction: 'after' | 'before'): string | undefined => {
@@ -62,12 +62,12 @@ function cursorLinks(run: OperationRun): ListLinks {
   };
 }
 
-/** A query string of pairs in the order given; empty when there is nothing to say. */
+// Returns a query string with the pairs in the given order; empty when there are none.
 function queryOf(sent: readonly (readonly [name: string, value: string])[]): string {
   return sent.length === 0 ? '' : `?${joined(sent)}`;
 }
 
-// Only one parameter differs from link to link. It comes last, and what stands before it is written once.
+// Links differ only in one parameter, which comes last.
 function linkMaker(run: OperationRun, name: string): (value: number | string | undefined) => string | undefined {
   const { sent } = run.request.query!;
   const start = `${run.context.path}?${sent.length > 0 ? `${joined(sent)}&` : ''}${encode(name)}=`;
@@ -78,7 +78,7 @@ function joined(pairs: readonly (readonly [name: string, value: string])[]): str
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-// RFC 3986 §2.3: everything that is not unreserved.
+// Encodes all characters except the unreserved ones (RFC 3986 §2.3).
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

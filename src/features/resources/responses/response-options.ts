@@ -9,33 +9,33 @@ import type { Operation } from '../model/operation.ts';
 import type { CacheDefinition } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** What stands on the answers of an operation, whatever they are: worked out when the host starts. */
+/** Headers and validators of the responses of an operation, determined at start-up. */
 export interface ResponseOptions {
-  /** Cache-Control of what was read; every other answer says `no-cache, private`. */
+  /** The Cache-Control header of successful reads. Other responses have `no-cache, private`. */
   readonly cacheControl: string;
-  /** The request headers that the answer depends on, joined with a comma; what is configured counts where something is read. */
+  /** The value of the Vary header. Configured headers are only added for reads. */
   readonly vary: string;
-  /** What the state in its tag comes from: `hash` of the item, or the name of the field; undefined for no tag. */
+  /** What entity tags are made of: a `hash` of the item, or a version field. Undefined for no tags. */
   readonly tagSource: 'hash' | { readonly field: string } | undefined;
   /**
    * Hashed with the item when some fields are hidden from some users, so that a tag does not reveal their values. The first
    * key makes tags; tags made with the others are accepted. Empty when all users see the same fields.
    */
   readonly tagKeys: readonly string[];
-  /** The field with the time of the last change. */
+  /** The name of the field with the time of the last change. */
   readonly lastModified: string | undefined;
-  /** Headers that never change: names and values in turn. */
+  /** Constant headers: alternating names and values. */
   readonly headers: readonly string[];
-  /** Path of the Hydra documentation, when there is one. */
+  /** Path of the Hydra documentation; undefined when JSON-LD is not a format. */
   readonly documentationPath: string | undefined;
-  /** The declared links as one header value; empty for none. */
+  /** The declared links as one header value; empty when there are none. */
   readonly linkHeader: string;
-  /** Those that are told before the work begins. */
+  /** The declared links that are sent early in a 103 response. */
   readonly earlyHints: readonly string[];
   readonly deprecation: Deprecation | undefined;
 }
 
-/** The rules of one operation. @param all operations of its resource: what can be sent to the same URL is told, too */
+/** Creates the response options of an operation. @param all all operations of its resource, for headers such as Accept-Patch */
 export function responseOptions(
   operation: Operation,
   all: readonly Operation[],
@@ -44,12 +44,12 @@ export function responseOptions(
 ): ResponseOptions {
   const { resource, options, formats, kind } = operation;
   const cache = cacheOptions(operation, config);
-  // Wrong ones are told, and the host does not start.
+  // Invalid links are reported at start-up.
   const links = [config, resource.definition, options]
     .flatMap(({ webLinks = [] }) => webLinks)
     .filter((link) => validateLink(link) === undefined);
   const read = kind === 'list' || kind === 'get' || READS.has(operation.method);
-  const documented = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
+  const hasDocumentation = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
   return Object.freeze({
     cacheControl: read ? cacheControl(cache) : ASK_AGAIN,
     vary: ['Accept', ...((read && cache.vary) || []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
@@ -62,14 +62,14 @@ export function responseOptions(
     tagKeys: resource.etagKeys,
     lastModified: kind === 'list' || kind === 'custom' ? undefined : cache.lastModified,
     headers: ['X-Frame-Options', 'deny', ...acceptedBy(operation, all)],
-    documentationPath: documented ? `${prefix}/docs.jsonld` : undefined,
+    documentationPath: hasDocumentation ? `${prefix}/docs.jsonld` : undefined,
     linkHeader: links.map(({ early: _, ...link }) => formatLink(link)).join(', '),
     earlyHints: links.filter(({ early }) => early === true).map(({ early: _, ...link }) => formatLink(link)),
     deprecation: createDeprecation(options.deprecated ?? resource.definition.deprecated),
   });
 }
 
-/** What is said about caching the answers of an operation: the operation's word, else the resource's, else the host's. */
+/** Returns the cache options of an operation: its own, else those of the resource, else those of the API. */
 export function cacheOptions(
   { resource, options }: Pick<Operation, 'resource' | 'options'>,
   config: ApiConfig,
@@ -77,52 +77,57 @@ export function cacheOptions(
   return { ...config.cache, ...resource.definition.cache, ...options.cache };
 }
 
-// RFC 5789 §3.1 and the Linked Data Platform: what may be sent to this URL, in every answer from it.
+// The accepted media types of the URL (RFC 5789 §3.1, Linked Data Platform, RFC 10008).
 function acceptedBy(operation: Operation, all: readonly Operation[]): string[] {
-  const told: string[] = [];
+  const headers: string[] = [];
   for (const { method, path, readers } of all) {
     if (path !== operation.path || readers.size === 0) continue;
     const types = [...readers.keys()].join(', ');
-    if (method === 'PATCH') told.push('Accept-Patch', types);
-    if (method === 'POST') told.push('Accept-Post', types);
-    if (method === 'QUERY') told.push('Accept-Query', types);
+    if (method === 'PATCH') headers.push('Accept-Patch', types);
+    if (method === 'POST') headers.push('Accept-Post', types);
+    if (method === 'QUERY') headers.push('Accept-Query', types);
   }
-  return told;
+  return headers;
 }
 
-/** What `cache` may name: fields of the resource. */
+/** Returns the issues of declared cache options: member, reason and fix. */
 export function validateCache(resource: ResourceModel, cache: CacheDefinition | undefined): [string, string, string][] {
   if (cache === undefined) return [];
-  const flaws: [string, string, string][] = [];
+  const issues: [string, string, string][] = [];
   for (const name of ['etag', 'lastModified'] as const) {
     const field = cache[name];
     if (typeof field === 'string' && !resource.fieldByName.has(field))
-      flaws.push([
+      issues.push([
         name,
-        `"${field}" is no field of "${resource.name}"`,
-        `Name one of ${[...resource.fieldByName.keys()].join(', ')}`,
+        `"${resource.name}" has no field "${field}"`,
+        `Use one of ${[...resource.fieldByName.keys()].join(', ')}`,
       ]);
     else if (typeof field === 'string' && resource.fieldByName.get(field)!.read !== 'public')
-      flaws.push([
+      issues.push([
         name,
-        `Not everyone may read "${field}", but ${HEADER_OF[name]} would reveal it`,
-        'Name a field that everyone may read, or leave it out',
+        `Reading "${field}" is restricted, but ${HEADER_OF[name]} would reveal it`,
+        'Use a field that all users may read, or omit it',
       ]);
   }
   for (const name of ['maxAge', 'sharedMaxAge', 'staleWhileRevalidate'] as const) {
     const seconds = cache[name];
     if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= 0))
-      flaws.push([name, `${String(seconds)} is no number of seconds`, 'Give a whole number from 0 on']);
+      issues.push([
+        name,
+        `Expected seconds as a non-negative integer, got ${String(seconds)}`,
+        'Set a whole number of seconds',
+      ]);
   }
-  const wrong = cache.vary?.find((name) => !TOKEN.test(name));
-  if (wrong !== undefined) flaws.push(['vary', `${JSON.stringify(wrong)} is no header`, 'Name request headers']);
+  const invalid = cache.vary?.find((name) => !TOKEN.test(name));
+  if (invalid !== undefined)
+    issues.push(['vary', `${JSON.stringify(invalid)} is not a header name`, 'Use names of request headers']);
   if (resource.hasReadRules && (cache.public === true || cache.sharedMaxAge !== undefined))
-    flaws.push([
+    issues.push([
       cache.public === true ? 'public' : 'sharedMaxAge',
-      'Some fields are not for everybody, but a shared cache would give one reader what another may see',
-      'Take it away, or let everybody see the fields',
+      'Reading some fields is restricted, but a shared cache would serve the same response to all users',
+      'Remove the option, or make all fields public',
     ]);
-  return flaws;
+  return issues;
 }
 
 const HEADER_OF = { etag: 'the ETag', lastModified: 'Last-Modified' } as const;

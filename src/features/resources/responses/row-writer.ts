@@ -3,8 +3,8 @@ import type { LinkModel, ResourceModel } from '../model/resource-model.ts';
 import { writeLink } from './wire-item.ts';
 
 /**
- * Rows as the JSON list that `JSON.stringify` would make of their items, byte for byte, without making the items. What each
- * value needs is worked out once for the same parts and fields.
+ * Writes rows as JSON, exactly as `JSON.stringify` writes the list of their items, without creating the items. The writer of a
+ * row is cached per parts and fields.
  */
 export function writeRows({ parts, values }: PageRows, resource: ResourceModel, shown: readonly string[]): string {
   const write = writerOf(parts, resource, shown);
@@ -15,10 +15,10 @@ export function writeRows({ parts, values }: PageRows, resource: ResourceModel, 
 
 type Row = readonly unknown[];
 type WriteRow = (row: Row) => string;
-// Appends the members of one part to an object that was begun with `{`.
+// Appends the members of one part to an object that starts with `{`.
 type WritePart = (text: string, value: unknown) => string;
 
-// Both lists live as long as the resource, where no request asks for fields of its own.
+// Both keys live as long as the resource, unless a request selects fields.
 const writers = new WeakMap<readonly RowPart[], WeakMap<readonly string[], WriteRow>>();
 
 function writerOf(parts: readonly RowPart[], resource: ResourceModel, shown: readonly string[]): WriteRow {
@@ -56,7 +56,7 @@ function inside(object: string): string {
   return object.slice(1, -1);
 }
 
-// The members of such a text are scalars, in which every quote is escaped: nothing but a member looks like this.
+// The values are scalars with escaped quotes, so this text can only be a member.
 function insideWithout(optional: readonly string[]): (object: string) => string {
   const missing = optional.map((name) => `,${JSON.stringify(name)}:null`);
   return (object) => {
@@ -76,13 +76,13 @@ function memberWriter({ field, nullable, decode }: RowColumn, link: LinkModel | 
   return (text, value) => {
     if (value === null && !nullable) return text;
     const key = text === '{' ? first : next;
-    // SQLite knows infinity, JSON does not.
+    // SQLite supports infinity, JSON does not.
     const plain = value === null || (typeof value === 'number' && !link && !decode && Number.isFinite(value));
     return text + key + (plain ? value : write(value));
   };
 }
 
-// Most links are paths of characters that JSON does not escape.
+// Most links have no characters that JSON escapes.
 function linkText(value: unknown): string {
   return typeof value === 'string' && UNESCAPED.test(value) ? `"${value}"` : JSON.stringify(value);
 }

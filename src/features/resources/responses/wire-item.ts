@@ -2,7 +2,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import { parsePathScope } from '../model/path-scope.ts';
 
-/** An item as clients see it: the fields that are shown, links written as they are on the wire, nothing that is undefined. */
+/** Returns an item as it is sent to clients: the given fields, with links as IRIs, without undefined values. */
 export function toWire(
   item: Item,
   run: OperationRun,
@@ -19,7 +19,7 @@ export function toWire(
   return wire;
 }
 
-/** Does an item look to clients as it is, member for member? Then nothing has to be made of it. */
+/** Whether an item can be sent to clients as it is, without `toWire`. */
 export function isWire(item: Item, { publicFields, hasIriLinks }: ResourceModel): boolean {
   if (hasIriLinks || Object.getPrototypeOf(item) !== Object.prototype) return false;
   let index = 0;
@@ -27,25 +27,25 @@ export function isWire(item: Item, { publicFields, hasIriLinks }: ResourceModel)
   return true;
 }
 
-/** The value of a link: the IRI of the other item, several for a list of them, or identifiers when so declared. */
+/** Returns the value of a link as it is sent: IRIs, or identifiers when declared with `as: 'id'`. */
 export function writeLink(value: unknown, { to, as }: NonNullable<FieldModel['link']>): unknown {
   if (as === 'id') return value;
   return Array.isArray(value) ? value.map((each) => iriOf(to, each)) : iriOf(to, value);
 }
 
-/** The path of the item of a resource with this identifier. */
+/** Returns the path of the item with this identifier. */
 export function iriOf(to: ResourceModel, id: unknown): string {
   const { keys } = to.identifier;
   return to.iri(keys.length === 1 ? { [keys[0]!]: id } : (id as Item));
 }
 
 /**
- * The identifier behind an IRI of a resource, absolute or a path; undefined when it is none.
- * @param origin of the request: only IRIs of the same host are the host's own
+ * Returns the identifier in an IRI of a resource, absolute or a path; undefined if it is not an IRI of the resource.
+ * @param origin scheme and authority of the request; IRIs with another origin are not accepted
  */
 export function parseIri(to: ResourceModel, iri: string, origin: string): unknown {
   const path = iri.startsWith(`${origin}/`) ? iri.slice(origin.length) : iri;
-  if (path.length > LONGEST_IRI) return undefined;
+  if (path.length > MAX_IRI_LENGTH) return undefined;
   const [home] = to.collectionPaths;
   const found = home!.match(path);
   const scope = found && parsePathScope(home!, found.uri);
@@ -55,4 +55,4 @@ export function parseIri(to: ResourceModel, iri: string, origin: string): unknow
   return keys.length === 1 ? id[keys[0]!] : Object.fromEntries(keys.map((key) => [key, id[key] ?? scope![key]]));
 }
 
-const LONGEST_IRI = 2048;
+const MAX_IRI_LENGTH = 2048;

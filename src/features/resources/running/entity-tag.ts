@@ -5,29 +5,29 @@ import type { Item, OperationRun } from './operation-run.ts';
 import { itemJson, listJson, writeItemOnce } from '../responses/item-json.ts';
 
 /**
- * The tag of an item: `<state>-<variant>`. The state is the same in every format and for every reader, so that whoever got
- * any of them may change the item; the variant tells representations apart. decisions/016 says why.
+ * Returns the entity tag of an item: `<state>-<variant>`. The state is the same in all formats and for all users, so that a
+ * change can be based on any representation; the variant identifies the representation (decisions/016).
  */
 export function itemTag(run: OperationRun, item: Item, key?: string): string | undefined {
-  if (joinsOthers(run)) return undefined;
-  if (isWhole(run)) return writeItemOnce(item, run).tagOf(variantOf(run, item));
+  if (hasIncludedItems(run)) return undefined;
+  if (isStateOfJson(run)) return writeItemOnce(item, run).tagOf(variantOf(run, item));
   const state = itemState(run, item, key);
   return state === undefined ? undefined : `${state}-${variantOf(run, item)}`;
 }
 
-/** The tag of a page: its items as they are shown, and what is said about the whole list. */
+/** Returns the entity tag of a page, made of its items, its position and the total. Undefined when the page has none. */
 export function listTag(run: OperationRun): string | undefined {
   const { page } = run.read;
   if (page === undefined || run.operation.responseOptions.tagSource === undefined) return undefined;
-  // A list that is streamed is not known before it is sent.
-  if (run.response.isStreamed || joinsOthers(run)) return undefined;
+  // The content of a streamed list is unknown when headers are sent.
+  if (run.response.isStreamed || hasIncludedItems(run)) return undefined;
   if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
   return `${digest(listJson(run))}.${around}-${variantOf(run)}`;
 }
 
-/** What preconditions ask about the item a request is for. */
+/** Returns the validators of an item, for preconditions. */
 export function itemValidators(run: OperationRun, item: Item | null): Validators {
   return new ItemValidators(run, item);
 }
@@ -58,7 +58,7 @@ class ItemValidators implements Validators {
     return this.#matches((key) => isSameRepresentation(opaque, itemTag(this.#run, this.#item!, key)));
   }
 
-  // A tag that was made with an older secret names the same state.
+  // Tags with an older key identify the same state.
   #matches(compare: (key?: string) => boolean): boolean {
     if (this.#item === null) return false;
     const { tagKeys: keys } = this.#run.operation.responseOptions;
@@ -66,7 +66,7 @@ class ItemValidators implements Validators {
   }
 }
 
-/** What preconditions ask about the page a request is for. */
+/** Returns the validators of the page of a run, for preconditions. */
 export function listValidators(run: OperationRun): Validators {
   return {
     exists: true,
@@ -76,38 +76,38 @@ export function listValidators(run: OperationRun): Validators {
   };
 }
 
-/** Milliseconds since 1970 that a value stands for: a Date, a text with a zone, milliseconds. */
+/** Converts a Date, a date string with a zone or a number to milliseconds since 1970; undefined if it is not a time. */
 export function toTimestamp(value: unknown): number | undefined {
   const time = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : value;
   return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
 }
 
-// What the format puts beside the item (JSON:API's "include") changes without it.
-function joinsOthers({ request: { query } }: OperationRun): boolean {
+// Included items (JSON:API) can change without a change of the item.
+function hasIncludedItems({ request: { query } }: OperationRun): boolean {
   return query !== undefined && query.formatParameters['include'] !== undefined;
 }
 
-// Is the state of an item its text, and nothing else?
-function isWhole({ operation: { responseOptions: answers } }: OperationRun): boolean {
+// Whether the state of an item is the hash of its JSON.
+function isStateOfJson({ operation: { responseOptions: answers } }: OperationRun): boolean {
   return answers.tagSource === 'hash' && answers.tagKeys.length === 0;
 }
 
 function itemState(run: OperationRun, item: Item, key?: string): string | undefined {
   const { tagSource: state, tagKeys: keys } = run.operation.responseOptions;
   if (state === undefined) return undefined;
-  if (isWhole(run)) return writeItemOnce(item, run).digest;
+  if (isStateOfJson(run)) return writeItemOnce(item, run).digest;
   const version = state === 'hash' ? undefined : item[state.field];
   if (version !== undefined && version !== null) return versionText(version);
-  return digest(keys.length === 0 ? itemJson(item, run) : (key ?? keys[0]!) + guardedText(run, item));
+  return digest(keys.length === 0 ? itemJson(item, run) : (key ?? keys[0]!) + fullText(run, item));
 }
 
-// Where some fields are for some readers only, all that anybody may see is the state.
-function guardedText({ operation }: OperationRun, item: Item): string {
+// With restricted fields, the state is made of all fields that any user may read.
+function fullText({ operation }: OperationRun, item: Item): string {
   const { fields } = operation.resource;
   return JSON.stringify(fields.map(({ name, read }) => (read === 'never' ? null : (item[name] ?? null))));
 }
 
-// The characters of a tag (RFC 9110 §8.8.3) that need no second look; everything else is percent-encoded.
+// Percent-encodes characters that are not allowed in a tag (RFC 9110 §8.8.3).
 function versionText(version: unknown): string {
   const text = version instanceof Date ? version.toISOString() : String(version);
   return encodeURIComponent(text).replaceAll('*', '%2A');
@@ -118,7 +118,7 @@ function variantOf(run: OperationRun, item?: Item): string {
   const hidden = item === undefined ? [] : run.hiddenFields(item);
   const shown = hidden.length === 0 ? run.shownFields : run.shownFields.filter((name) => !hidden.includes(name));
   const plain = withoutHyphens(format.name);
-  // Whoever asked for the language translates. The last hyphen of a tag stands before the variant.
+  // Applications that read the language may translate items. The last hyphen of a tag precedes the variant.
   const { language, localeAsked } = context;
   const name = language && localeAsked ? `${plain}~${withoutHyphens(language.tag)}` : plain;
   return shown === operation.resource.publicFields
@@ -130,12 +130,12 @@ function withoutHyphens(name: string): string {
   return name.includes('-') ? name.replaceAll('-', '_') : name;
 }
 
-// Compression names itself at the end of a tag, because its bytes are others.
+// The tag of a compressed response ends with its content coding.
 function isSameRepresentation(opaque: string, tag: string | undefined): boolean {
   return opaque === tag || withoutCoding(opaque) === tag;
 }
 
-/** Is this the tag of a compressed answer? */
+/** Whether a tag is that of a compressed response. */
 export function hasContentCoding(opaque: string): boolean {
   return withoutCoding(opaque) !== opaque;
 }

@@ -10,7 +10,7 @@ import type { MaybePromise } from '../../../core/http/promises.ts';
 import { itemTag, listTag, listValidators, itemValidators } from './entity-tag.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
-/** What the preconditions of a request come to, seen against what was read for it. */
+/** Evaluates the preconditions of a request against the loaded item or page. */
 export function evaluateRequest(run: OperationRun, item: Item | null = run.read.previous ?? null): Verdict {
   const { context, operation } = run;
   const validators = operation.kind === 'list' ? listValidators(run) : itemValidators(run, item);
@@ -18,25 +18,24 @@ export function evaluateRequest(run: OperationRun, item: Item | null = run.read.
 }
 
 /**
- * Runs `write` if the preconditions of the request still hold. Between reading the item and writing it, the body was
- * awaited: somebody else may have been faster, and of two that name the same tag only one may win. With a store the last
- * look and the write are one transaction, with functions of the resource's own nothing is awaited that is no promise.
+ * Calls `write` if the preconditions are still met. The item may have changed while the body was read, and only one of two
+ * requests with the same tag may succeed. With a transactional store, the check and the write are one transaction.
  *
- * @throws {PreconditionFailedError} when they do not hold any more
+ * @throws {PreconditionFailedError} if the preconditions are no longer met
  */
 export function writeIfUnchanged<T>(run: OperationRun, write: () => MaybePromise<T>): MaybePromise<T> {
   const { definition, store } = run.operation.resource;
-  const look = (): MaybePromise<T> => andThen(provideItem(run, true), decide);
+  const check = (): MaybePromise<T> => andThen(provideItem(run, true), decide);
   const decide = (item: Item | null | undefined): MaybePromise<T> => {
     const { outcome, because } = evaluateRequest(run, item ?? null);
     if (outcome === 'failed') throw preconditionFailedError(run, because, item);
     return write();
   };
-  if (store?.transaction === undefined || definition.process !== undefined) return look();
-  return store.transaction(async () => look());
+  if (store?.transaction === undefined || definition.process !== undefined) return check();
+  return store.transaction(async () => check());
 }
 
-/** Creates a 412 (RFC 9110 §15.5.13), and notes for the profile which tag the item has now. */
+/** Returns a 412 (RFC 9110 §15.5.13) and records the current tag of the item in the profile. */
 export function preconditionFailedError(
   run: OperationRun,
   because: string,
@@ -44,7 +43,7 @@ export function preconditionFailedError(
 ): PreconditionFailedError {
   const { trace } = run.context as HttpContext<unknown, Trace>;
   const tag = trace.recording ? currentTag(run, item) : undefined;
-  if (tag !== undefined) trace.decide('current tag', `"${tag}"`, 'what a precondition has to name now');
+  if (tag !== undefined) trace.decide('current tag', `"${tag}"`, 'the tag that a precondition has to contain');
   return new PreconditionFailedError(upperFirst(because), {
     type: '/problems/precondition-failed',
   });
@@ -55,7 +54,7 @@ function currentTag(run: OperationRun, item: Item | null | undefined): string | 
   return item ? itemTag(run, item) : undefined;
 }
 
-/** 428 (RFC 6585 §3): a change that says nothing about what it is based on might undo another. */
+/** Returns a 428 (RFC 6585 §3): the resource requires changes to be conditional. */
 export function preconditionRequiredError(run: OperationRun): HttpError {
   const { operation } = run;
   const dates =
@@ -65,7 +64,7 @@ export function preconditionRequiredError(run: OperationRun): HttpError {
   });
 }
 
-/** Must this request say what it is based on, and does not? */
+/** Whether the resource requires a precondition and the request has none. */
 export function isPreconditionMissing({ operation, context, read: { previous } }: OperationRun): boolean {
   const { kind, resource, responseOptions: answers } = operation;
   if (resource.definition.concurrency !== 'required' || !CHANGES.includes(kind) || previous === null) return false;

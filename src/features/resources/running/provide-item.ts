@@ -3,16 +3,16 @@ import { identifierKey, findReadableItems } from '../access/readable-items.ts';
 import { restrictedParents, canRead } from '../access/read-scope.ts';
 import { nullIfHidden } from '../access/matches-filter.ts';
 import type { AnyFunction } from '../definition/resource-functions.ts';
-import { isPromise, andThen } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { itemInput, plainId, createStoreContext } from '../stores/store-context.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
 /**
- * The item a request is about; null or undefined when there is none, as whoever was asked says it: a promise of an
- * application is handed on as it is, and waited for once.
- * @param lock it will be written in the transaction under way
+ * Loads the item of a request from the function of the resource or its store; null or undefined when it does not exist or the
+ * user may not access it.
+ * @param lock whether the row is locked, because the transaction in progress will write it
  */
 export function provideItem(run: OperationRun, lock = false): MaybePromise<Item | null | undefined> {
   const found = findItem(run, lock);
@@ -29,7 +29,7 @@ function findItem(run: OperationRun, lock: boolean): MaybePromise<Item | null | 
   return get(itemInput(run, plainId(run.request.id!))) as MaybePromise<Item | null | undefined>;
 }
 
-// A tag made of the whole item needs the whole item, however little of it is shown.
+// The entity tag and access rules may need more fields than the response.
 function fieldsToRead({
   operation,
   readableByItem: byItem,
@@ -37,31 +37,30 @@ function fieldsToRead({
   authorization: { rows, access },
 }: OperationRun): readonly string[] | undefined {
   const { tagSource: state, lastModified } = operation.responseOptions;
-  // Nor does a rule say which fields it looks at.
   if (query?.fields === undefined || state === 'hash' || rows || access || byItem.length > 0) return undefined;
   const more = [state?.field, lastModified].filter((name) => name !== undefined);
   return [...new Set([...query.fields, ...more])];
 }
 
-/** Looks whether the items are there that the path goes through; says which is not. */
+/** Checks that the items in the path exist. Returns the message about the first one that does not; undefined if all exist. */
 export function findMissingParent(run: OperationRun): MaybePromise<string | undefined> {
   const { fieldVariables } = run.operation.collectionPath;
-  let later: MaybePromise<string | undefined> = undefined;
+  let message: MaybePromise<string | undefined> = undefined;
   for (const { field } of fieldVariables) {
     if (field.link === undefined) continue;
     const { to } = field.link;
-    const look = (missing: string | undefined): MaybePromise<string | undefined> =>
-      missing ??
-      andThen(findParent(to, run.request.scope[field.name], run), (there) =>
-        there ? undefined : notThere(to, run, field.name),
+    const checkNext = (earlier: string | undefined): MaybePromise<string | undefined> =>
+      earlier ??
+      andThen(parentExists(to, run.request.scope[field.name], run), (exists) =>
+        exists ? undefined : notFoundMessage(to, run, field.name),
       );
-    later = isPromise(later) ? later.then(look) : look(later as string | undefined);
+    message = andThen(message, checkNext);
   }
-  return later;
+  return message;
 }
 
-// Users who cannot read the item in the path, or one in its own path, get the answer of a missing item.
-function findParent(to: ResourceModel, id: unknown, run: OperationRun): MaybePromise<boolean> {
+// An item that the user cannot read, or whose own parents they cannot read, counts as missing.
+function parentExists(to: ResourceModel, id: unknown, run: OperationRun): MaybePromise<boolean> {
   if (restrictedParents(to).length > 0) {
     const text = identifierKey(to, id);
     return findReadableItems(to, new Map([[text, id]]), run).then((readable) => readable.has(text));
@@ -73,6 +72,6 @@ function findParent(to: ResourceModel, id: unknown, run: OperationRun): MaybePro
   });
 }
 
-function notThere({ type }: ResourceModel, { request: { scope } }: OperationRun, field: string): string {
+function notFoundMessage({ type }: ResourceModel, { request: { scope } }: OperationRun, field: string): string {
   return `There is no ${type} "${String(scope[field]).slice(0, 100)}"`;
 }

@@ -13,7 +13,7 @@ import type { StoreContext } from '../stores/resource-store.ts';
 import { RunStoreContext, functionInput } from '../stores/store-context.ts';
 import type { Item, OperationRun } from './operation-run.ts';
 
-/** The page that a request asks for: from the function of the resource, else from its store. */
+/** Loads the page of a list request from the function of the resource, else from its store. */
 export function provideList(run: OperationRun): MaybePromise<Page<Item>> {
   const { resource } = run.operation;
   const request = run.request.query!.request!;
@@ -35,21 +35,21 @@ function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun)
     .then(() => listInMemory(items, request, fieldKindResolver(resource), linked.valueAt));
 }
 
-// Where all readers see the same fields, and all of those, a store may write the answer itself.
+// The store may return JSON when the response has all fields and no field is restricted.
 function listContext(run: OperationRun): StoreContext {
   const { hasReadRules, publicFields } = run.operation.resource;
   const asJson = run.format.name === 'json' && !hasReadRules && run.request.query!.fields === undefined;
   return new RunStoreContext(run, run.request.scope, asJson ? publicFields : undefined);
 }
 
-// The items that a function gives are compared with the rows filter, so it must not leave out the fields of that filter.
+// Items from a function are matched against the rows filter, so they need the fields of that filter.
 function withRuleFields(request: ListRequest, { authorization: { rows } }: OperationRun): ListRequest {
   if (rows === undefined || request.fields === undefined) return request;
   const fields = fieldsOf(rows).map((path) => path.split('.', 1)[0]!);
   return { ...request, fields: [...new Set([...request.fields, ...fields])] };
 }
 
-// A function gets a request that is complete; a store is told the scope beside it.
+// A function gets the scope as part of the filter; a store gets it separately.
 function withinScope(request: ListRequest, scope: Item): ListRequest {
   if (scope === EMPTY_SCOPE) return request;
   const of: FilterTree[] = Object.entries(scope).map(([field, value]) => ({

@@ -10,17 +10,16 @@ import { combineFilters } from '../filters/where.ts';
 import { canRead, readScopeOf } from '../access/read-scope.ts';
 import { createStoreContext } from '../stores/store-context.ts';
 
-/** Can items of a resource be fetched because others link to them? They can be where clients may get them one by one. */
+/** Whether items of a resource can be included in responses: if clients can get a single item. */
 export function canBeIncluded(resource: ResourceModel): boolean {
   return getOf(resource) !== undefined && !resource.path.includes('{');
 }
 
 /**
- * Gives the items with these identifiers: a store is asked once for all of them, a function once for each, because it
- * may have its own opinion about who sees what. Those that are not there are left out.
- * Those that the reader may not see are left out as well.
- * @param run a run of `relatedRun` for the resource
- * @param from the run that leads there
+ * Loads the items with the given identifiers, without missing ones and those that the user may not read. A store is queried
+ * once, a function of the resource is called for each item.
+ * @param run a run created by `relatedRun` for the resource
+ * @param from the run of the request
  */
 export async function provideRelated(run: OperationRun, ids: readonly Identity[], from: OperationRun): Promise<Item[]> {
   const { resource } = run.operation;
@@ -57,12 +56,12 @@ async function findRelated(
   return found.filter((item) => item != null);
 }
 
-/** A run of the operation that gives one item of a linked resource, beside that of the request. */
+/** Creates a run of the `get` operation of a linked resource. */
 export function relatedRun(resource: ResourceModel, context: HttpContext): OperationRun {
-  return new OperationRun(getOf(resource)!, context, NOWHERE);
+  return new OperationRun(getOf(resource)!, context, NO_VARIABLES);
 }
 
-const NOWHERE = Object.freeze({});
+const NO_VARIABLES = Object.freeze({});
 
 function getOf({ operations }: ResourceModel): Operation | undefined {
   return operations.find(({ kind }) => kind === 'get');
