@@ -93,14 +93,14 @@ test('requests to the hub itself tell what became of the token, what is heard, a
     headers: token({ publish: ['*'] }),
     body: new URLSearchParams({ topic: '/a', data: 'x' }),
   });
-  assert.match(posted, /\| `token` \| `believed` \| `by header, in the earlier dialect: may publish "\*"/);
+  assert.match(posted, /\| `token` \| `valid` \| `by header, in the earlier dialect: may publish "\*"/);
   assert.match(posted, /\| `everybody` \| `1` \| `[\d.]+` \| `0` \| `\/a` \|/);
   const heard = await panel({ headers: token({ subscribe: ['/a'] }) }, '?topic=/a&last_event_id=gone');
   assert.match(
     heard,
-    /\| `stream` \| `"\/a"[^|]*` \| `it begins with all that is kept: gone is not, so something may be lost/,
+    /\| `stream` \| `"\/a"[^|]*` \| `it starts with the oldest update in the history: gone is not in it, so updates may be lost/,
   );
   const forged = await panel({ headers: { Authorization: `Bearer ${earlierToken({}, { exp: 1 })}` } }, '?topic=/a');
-  assert.match(forged, /\| `token` \| `not believed` \| `by header: it expired \d+ seconds ago/);
+  assert.match(forged, /\| `token` \| `invalid` \| `by header: it expired \d+ seconds ago/);
   assert.match(await panel({}, '?topic=/a'), /\| `token` \| `none` \|/);
 });

@@ -46,7 +46,7 @@ test('texts are found however many hands they go through', () => {
   for (const known of [
     'The token is refused: it is malformed: its kid is not a string',
     `Operation ${HOLE} (${HOLE} ${HOLE}) failed: the path does not exist`,
-    `"${HOLE}" is not understood: a group is not closed`,
+    `"${HOLE}" is not a valid pattern: a group is not closed`,
     `Forwarded and X-Forwarded-* name different hosts`,
     `is not known here; did you mean "${HOLE}"?`,
     'Validation failed',

@@ -3,25 +3,25 @@ import type { EventStream } from './event-stream.ts';
 import type { DispatchedUpdate } from './history.ts';
 
 /**
- * Writes what was given to streams, at the end of the turn: updates that arrive together leave together, as one piece that
- * is made once for all who get the same ones. The busier a host is, the more of them there are in a turn.
+ * Writes updates to streams at the end of the current turn of the event loop. Updates of one turn are joined into one
+ * buffer, which is built once for all streams that get the same updates.
  */
 export class Broadcast {
-  readonly #waiting: EventStream[] = [];
+  readonly #queued: EventStream[] = [];
   readonly #joined = new Map<string, Buffer>();
-  #planned = false;
+  #isScheduled = false;
 
   write(stream: EventStream, entry: DispatchedUpdate): void {
     if (stream.pending.push(entry) > 1) return;
-    this.#waiting.push(stream);
-    if (this.#planned) return;
-    this.#planned = true;
+    this.#queued.push(stream);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     setImmediate(() => this.flush());
   }
 
   flush(): void {
-    this.#planned = false;
-    const streams = this.#waiting.splice(0);
+    this.#isScheduled = false;
+    const streams = this.#queued.splice(0);
     for (const stream of streams) {
       const { pending } = stream;
       if (pending.length === 0) continue;

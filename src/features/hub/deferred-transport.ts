@@ -2,12 +2,12 @@ import type { Transport, TransportReceiver } from './transport.ts';
 import type { Update } from './update.ts';
 
 /**
- * A transport that receives nothing before {@link start}, so that tools can put a host together without opening a connection.
+ * Delays `listen` of a transport until {@link start}, so that tools can assemble a host without opening a connection.
  * Publishing starts it as well.
  */
 export class DeferredTransport implements Transport {
   readonly #transport: Transport;
-  /** Those that receive, with what ends that; undefined as long as the transport has not started. */
+  /** Receivers and the functions that unsubscribe them; undefined before the start. */
   readonly #receivers = new Map<TransportReceiver, (() => void) | undefined>();
   #started = false;
 

@@ -1,19 +1,19 @@
 import type { TopicMatcher } from './topic-matcher.ts';
 
-/** Matchers as they are told, ten of them at most. */
+/** Describes at most ten matchers for the profiler. */
 export function describeMatchers(matchers: readonly TopicMatcher[]): string {
-  const words = matchers.slice(0, 10).map(describeMatcher);
-  return [...words, ...(matchers.length > 10 ? [`${matchers.length - 10} more`] : [])].join(', ');
+  const descriptions = matchers.slice(0, 10).map(describeMatcher);
+  return [...descriptions, ...(matchers.length > 10 ? [`${matchers.length - 10} more`] : [])].join(', ');
 }
 
-/** A matcher as it is told, with its kind. */
+/** Describes a matcher with its type. */
 export function describeMatcher({ pattern, type }: TopicMatcher): string {
   return type === 'exact'
     ? quoteValue(pattern)
     : `${quoteValue(pattern)} (${type === 'urlpattern' ? 'URL pattern' : 'URI template'})`;
 }
 
-/** A value as it is told, cut short. */
+/** Returns a value as JSON of at most 200 characters. */
 export function quoteValue(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 200);
 }

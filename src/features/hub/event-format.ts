@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { Update } from './update.ts';
 
 /**
- * An update as an event of a stream. Every line of the data gets a field of its own: written as it is, a line such as
- * `event: x` in it would be a field that nobody published.
+ * Formats an update as a server-sent event. Every line of the data gets a `data` field of its own, so that a line such as
+ * `event: x` in the data cannot become a field.
  */
 export function formatEvent({ id, type, retry, data }: Update): Buffer {
   let head = `id: ${id}\n`;
@@ -12,15 +12,15 @@ export function formatEvent({ id, type, retry, data }: Update): Buffer {
   return Buffer.from(`${head}data: ${LINE_END.test(data) ? data.split(LINE_ENDS).join('\ndata: ') : data}\n\n`);
 }
 
-/** What keeps a connection alive and means nothing. */
+/** A comment that keeps a connection open. */
 export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
 
-/** Asks a client to wait so long before it comes back. */
+/** Formats the `retry` field, which sets how long a client waits before it reconnects. */
 export function formatRetry(milliseconds: number): Buffer {
   return Buffer.from(`retry: ${milliseconds}\n\n`);
 }
 
-/** Milliseconds after which a client comes back: a second at least, and spread over four more. */
+/** Returns a random delay of 1 to 5 seconds in milliseconds, so that clients do not reconnect all at once. */
 export function randomRetryMs(): number {
   return 1000 + Math.floor(Math.random() * 4000);
 }

@@ -4,47 +4,47 @@ import { randomRetryMs, formatRetry } from './event-format.ts';
 import type { DispatchedUpdate, History } from './history.ts';
 import type { Subscriber } from './subscription.ts';
 
-/** Why a stream is over. */
+/** Why a stream ended. */
 export type StreamEndReason = 'left' | 'slow' | 'expired' | 'drained';
 
-/** What an event stream needs of its hub. */
+/** The part of the hub that an event stream uses. */
 export interface StreamHub {
   readonly history: History;
   readonly bufferCap: number;
   readonly counters: { bytes: number };
   addStream(stream: EventStream): void;
-  removeStream(stream: EventStream, why: StreamEndReason): void;
-  /** Writes what waits for the end of this turn. */
+  removeStream(stream: EventStream, reason: StreamEndReason): void;
+  /** Writes the updates that are queued until the end of this turn. */
   flush(): void;
 }
 
 /**
- * The answer to one subscriber. It begins with what the subscriber has missed, as fast as it takes it, straight from the
- * history: what is published meanwhile goes there, too, so that nothing is lost and nothing told twice. Once there is
- * nothing left it is told what comes as it comes. A reader that lets too much wait is cut.
+ * The response body of one subscriber. It first sends missed updates from the history, as fast as the client reads them.
+ * Updates published meanwhile are read from the history as well, so that none is lost or sent twice. Then the stream is
+ * live: the hub writes each update as it is dispatched. The stream of a client that reads too slowly is cut.
  */
 export class EventStream implements PushedBody, BodySource {
   readonly subscriber: Subscriber;
   readonly address: string;
   readonly #hub: StreamHub;
   readonly #greeting: Buffer;
-  /** Where it is in the history; 0 when it is told what comes as it comes. */
+  /** The next sequence number to send from the history; 0 when the stream is live. */
   #next: number;
   #sink: BodySink | undefined = undefined;
-  #over = false;
-  #why: StreamEndReason = 'left';
-  /** When it has to end, in milliseconds since the epoch. */
+  #isEnded = false;
+  #endReason: StreamEndReason = 'left';
+  /** When the stream ends, in milliseconds since the epoch; Infinity for never. */
   readonly deadline: number;
-  /** The last update it was given, so that two matchers do not give it twice. */
+  /** The sequence number of the last update, so that two matchers do not deliver it twice. */
   lastSequence = 0;
-  /** What is to be written at the end of this turn. */
+  /** Updates to write at the end of this turn. */
   pending: DispatchedUpdate[] = [];
-  /** How often the heartbeat has looked since the last write. */
+  /** Visits of the stream timer since the last write. */
   visitsSinceWrite = 0;
 
   readonly #fromOldest: boolean;
 
-  /** @param from the sequence number to begin with, or the oldest that is kept by then; 0 for what comes */
+  /** @param options `from` is the first sequence number, `'oldest'` for the whole history, or 0 for new updates only */
   constructor(
     hub: StreamHub,
     subscriber: Subscriber,
@@ -67,47 +67,47 @@ export class EventStream implements PushedBody, BodySource {
   begin(sink: BodySink): BodySource {
     this.#sink = sink;
     this.#hub.addStream(this);
-    if (!this.#over) sink.write(this.#greeting);
-    // What was the oldest when it was asked for may be forgotten by now, if only because this subscription was told of.
+    if (!this.#isEnded) sink.write(this.#greeting);
+    // The oldest update may have been removed since the request, for instance by the update about this subscription.
     if (this.#fromOldest) this.#next = this.#hub.history.oldest;
     this.#catchUp();
     return this;
   }
 
   discard(): void {
-    this.#over = true;
+    this.#isEnded = true;
   }
 
-  /** Is it told what comes as it comes? */
+  /** Whether the hub writes new updates to the stream directly. */
   get isLive(): boolean {
-    return this.#next === 0 && !this.#over;
+    return this.#next === 0 && !this.#isEnded;
   }
 
-  /** Hands on bytes that others get, too. */
+  /** Writes a buffer that several streams may share. */
   write(bytes: Buffer): void {
     const sink = this.#sink;
-    if (this.#over || sink === undefined) return;
+    if (this.#isEnded || sink === undefined) return;
     this.visitsSinceWrite = 0;
     this.#hub.counters.bytes += bytes.byteLength;
     sink.write(bytes);
     if (sink.waiting > this.#hub.bufferCap) this.cut('slow');
   }
 
-  end(why: StreamEndReason): void {
-    if (this.#over) return;
-    this.#why = why;
-    this.#over = true;
+  end(reason: StreamEndReason): void {
+    if (this.#isEnded) return;
+    this.#endReason = reason;
+    this.#isEnded = true;
     this.#sink?.end();
   }
 
-  cut(why: StreamEndReason): void {
-    if (this.#over) return;
-    this.#why = why;
-    this.#over = true;
+  cut(reason: StreamEndReason): void {
+    if (this.#isEnded) return;
+    this.#endReason = reason;
+    this.#isEnded = true;
     this.#sink?.cut();
   }
 
-  /** Says when to come back, and ends it: not all at once, or they would all come at once. */
+  /** Sends a random reconnection delay and ends the stream. */
   stopping(): void {
     this.#hub.flush();
     this.write(formatRetry(randomRetryMs()));
@@ -119,23 +119,23 @@ export class EventStream implements PushedBody, BodySource {
   }
 
   closed(): void {
-    this.#over = true;
+    this.#isEnded = true;
     this.#sink = undefined;
     this.pending = [];
-    this.#hub.removeStream(this, this.#why);
+    this.#hub.removeStream(this, this.#endReason);
   }
 
   #catchUp(): void {
     const { history } = this.#hub;
-    while (this.#next > 0 && !this.#over) {
-      // It was so slow that the history has gone on without it: it has to come again and see what it has lost.
+    while (this.#next > 0 && !this.#isEnded) {
+      // The history no longer has the next update. The client has to reconnect, and then sees that updates were lost.
       if (this.#next < history.oldest) return this.cut('slow');
       const entry = history.at(this.#next);
       if (entry === undefined) {
         this.#next = 0;
         return;
       }
-      if (this.#sink!.waiting > MOST_WAITING) return;
+      if (this.#sink!.waiting > MAX_QUEUED_BYTES) return;
       this.#next++;
       const { update, sequence } = entry;
       if (!this.subscriber.wants(update, sequence) || !this.subscriber.mayRead(update, sequence)) continue;
@@ -146,4 +146,4 @@ export class EventStream implements PushedBody, BodySource {
   }
 }
 
-const MOST_WAITING = 64 * 1024;
+const MAX_QUEUED_BYTES = 64 * 1024;

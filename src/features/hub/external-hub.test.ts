@@ -54,7 +54,7 @@ test('a failure is tried again, a refusal is not, and order is kept', async () =
   server.close();
   const stern = await answering(403);
   const refused = new ExternalHub({ url: stern.url, secret: SECRET });
-  await assert.rejects(async () => refused.publish({ topics: 'a' }), /answered 403/);
+  await assert.rejects(async () => refused.publish({ topics: 'a' }), /responded with 403/);
   assert.equal(stern.bodies.length, 1);
   stern.close();
 });

@@ -12,8 +12,8 @@ import { createUpdate } from './update.ts';
 import type { Update, UpdateInput } from './update.ts';
 
 /**
- * A hub elsewhere. Updates are posted there one after the other, so that they arrive in their order; one that fails is
- * tried again, a little later each time, and how many may wait is bounded.
+ * Publishes to an external hub. Updates are posted one after the other to keep their order. Failed requests are retried
+ * with increasing delays, and the queue is limited.
  */
 export class ExternalHub implements HubPublisher {
   readonly config: ExternalHubConfig;
@@ -21,7 +21,7 @@ export class ExternalHub implements HubPublisher {
   readonly #isReserved: (topic: string) => boolean;
   readonly #stop = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #queued = 0;
   #lastId: string | undefined = undefined;
   readonly counters = { published: 0, retried: 0, failed: 0, dropped: 0 };
 
@@ -33,11 +33,11 @@ export class ExternalHub implements HubPublisher {
 
   async publish(input: UpdateInput): Promise<Published> {
     const update = createUpdate(input, DEFAULT_LIMITS, this.#isReserved);
-    if (this.#waiting >= (this.config.queue ?? 1000)) {
+    if (this.#queued >= (this.config.queue ?? 1000)) {
       this.counters.dropped++;
-      throw new ServiceUnavailableError(`More than ${this.#waiting} updates wait for the hub`);
+      throw new ServiceUnavailableError(`The hub has ${this.#queued} queued updates and accepts no more`);
     }
-    this.#waiting++;
+    this.#queued++;
     const sent = this.#last.then(() => this.#deliver(update));
     this.#last = sent.catch(() => {});
     try {
@@ -49,12 +49,12 @@ export class ExternalHub implements HubPublisher {
       this.counters.failed++;
       throw error;
     } finally {
-      this.#waiting--;
+      this.#queued--;
     }
   }
 
   get metrics(): Readonly<Record<string, number>> {
-    return { ...this.counters, waiting: this.#waiting };
+    return { ...this.counters, waiting: this.#queued };
   }
 
   get lastEventId(): string | undefined {
@@ -78,7 +78,7 @@ export class ExternalHub implements HubPublisher {
     });
   }
 
-  /** Gives up what waits. */
+  /** Aborts all queued updates. */
   close(): void {
     this.#stop.abort();
   }
@@ -112,8 +112,8 @@ export class ExternalHub implements HubPublisher {
     });
     const text = (await response.text()).trim();
     if (response.ok) return text || id;
-    const message = `The hub at ${this.config.url} answered ${response.status}`;
-    // What it has understood and refused it refuses the next time, too.
+    const message = `The hub at ${this.config.url} responded with ${response.status}`;
+    // The hub would reject the same update again.
     const isFinal = response.status < 500 && response.status !== 408 && response.status !== 429;
     throw isFinal ? new InternalServerError(message) : new ServiceUnavailableError(message);
   }

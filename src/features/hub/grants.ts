@@ -3,26 +3,26 @@ import type { HubLimits } from './hub-config.ts';
 import { isRecord } from '../security/jwt/parse-token.ts';
 import type { MatcherType, TopicMatcher, TopicMatchers } from './topic-matcher.ts';
 
-/** What a token allows to read, with what it says about whoever reads. */
+/** A grant to subscribe, with the payload that describes the subscriber. */
 export interface SubscribeGrant {
   readonly matchers: readonly TopicMatcher[];
   readonly payload: unknown;
 }
 
-/** Everything that a token allows. */
+/** The grants of a token. */
 export interface Grants {
   readonly publish: readonly TopicMatcher[];
   readonly subscribe: readonly SubscribeGrant[];
 }
 
-/** The `type` of the authorization details that are about a hub. */
+/** The `type` of authorization details for a hub. */
 export const DETAIL_TYPE = 'https://mercure.rocks/authorization-detail';
 
 /**
- * Reads `authorization_details` (RFC 9396). One entry that is wrong spoils them all: what is left would be another
- * permission than the one that was given.
+ * Parses `authorization_details` (RFC 9396). A single invalid entry makes all invalid, because the others alone could be
+ * another permission than the issuer granted.
  *
- * @returns undefined when any of them is wrong or there are too many
+ * @returns undefined if an entry is invalid or there are too many
  */
 export function readDetails(details: unknown, matchers: TopicMatchers, limits: HubLimits): Grants | undefined {
   if (details === undefined) return { publish: [], subscribe: [] };
@@ -45,7 +45,7 @@ export function readDetails(details: unknown, matchers: TopicMatchers, limits: H
   return { publish, subscribe };
 }
 
-/** Reads the `mercure` claim of the earlier dialect: lists of selectors. */
+/** Parses the `mercure` claim of the earlier dialect, which has lists of selectors. */
 export function readEarlierClaim(claim: unknown, matchers: TopicMatchers, limits: HubLimits): Grants | undefined {
   if (claim === undefined) return { publish: [], subscribe: [] };
   if (!isRecord(claim)) return undefined;

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import { formatEvent } from './event-format.ts';
 import type { Update } from './update.ts';
 
-/** An update that was dispatched, with its place in the order of this process. */
+/** A dispatched update with its sequence number in this process. */
 export class DispatchedUpdate {
   readonly sequence: number;
   readonly update: Update;
-  /** Bytes of what varies; the event that is made of it is as large once more. */
+  /** Bytes of data, id, type and topics. The formatted event needs as many again. */
   readonly weight: number;
   #event: Buffer | undefined = undefined;
 
@@ -16,13 +16,13 @@ export class DispatchedUpdate {
     this.weight = weightOf(update);
   }
 
-  /** As an event; made once for everybody. */
+  /** The update as a server-sent event, formatted once for all subscribers. */
   get event(): Buffer {
     return (this.#event ??= formatEvent(this.update));
   }
 }
 
-/** The latest updates, bounded by number and by bytes. */
+/** The latest updates, limited by number and by bytes. */
 export class History {
   readonly #count: number;
   readonly #bytes: number;
@@ -42,7 +42,7 @@ export class History {
     this.#lastId = update.id;
     this.#entries.push(entry);
     this.#size += entry.weight;
-    while (this.length > this.#count || (this.#size > this.#bytes && this.length > 0)) this.#forget();
+    while (this.length > this.#count || (this.#size > this.#bytes && this.length > 0)) this.#removeOldest();
     return entry;
   }
 
@@ -50,7 +50,7 @@ export class History {
     return this.#entries.length - this.#first;
   }
 
-  /** Bytes of what is kept, roughly. */
+  /** The size of the updates in bytes, approximately. */
   get bytes(): number {
     return this.#size;
   }
@@ -64,12 +64,12 @@ export class History {
     return this.#next;
   }
 
-  /** The sequence number of the oldest that is kept, or of the next when none is. */
+  /** The sequence number of the oldest update, or of the next one if the history is empty. */
   get oldest(): number {
     return this.#next - this.length;
   }
 
-  /** What follows the update of this id: the first of that name, should there be several. Undefined when it is not there. */
+  /** Returns the sequence number after the first update with this id; undefined if the history has none. */
   after(id: string): number | undefined {
     for (let at = this.#first; at < this.#entries.length; at++) {
       const { update, sequence } = this.#entries[at]!;
@@ -82,7 +82,7 @@ export class History {
     return this.#entries[this.#first + sequence - this.oldest];
   }
 
-  #forget(): void {
+  #removeOldest(): void {
     this.#size -= this.#entries[this.#first]!.weight;
     this.#entries[this.#first] = undefined!;
     this.#first++;

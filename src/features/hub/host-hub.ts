@@ -16,28 +16,28 @@ import type { RouteDeclaration } from '../../core/routes/route.ts';
 import { WorkerTransport } from './worker-transport.ts';
 import { TracedPublisher } from './traced-publisher.ts';
 
-/** The hub of one host, made once, whichever way the host is asked. */
+/** The hub of a host, embedded or external. */
 export interface HostHub {
-  /** What takes updates. */
+  /** Publishes updates of the application. */
   readonly publisher: HubPublisher;
-  /** The hub itself, when it is inside the host. */
+  /** The embedded hub; undefined for an external one. */
   readonly embedded: Hub | undefined;
-  /** Takes updates that nobody waits for. */
+  /** Publishes updates of live resources in the background. */
   readonly queue: UpdateQueue;
   readonly routes: readonly RouteDeclaration[];
-  /** Connects it to the hubs of other processes; before that it opens no connection. */
+  /** Connects the transport. Before that, no connection is opened. */
   start(): void;
-  /** Ends the streams, so that a host that stops need not wait for them. */
+  /** Ends all streams, so that a stopping host does not wait for them. */
   drain(): void;
   close(): void;
 }
 
-/** Puts the hub together; only hosts that have one load this. */
+/** Creates the hub of a host. */
 export function createHub(config: HubConfig, deriveKeys: DeriveKeys): HostHub {
-  return config.url === undefined ? createEmbedded(withKeys(config, deriveKeys)) : createOutside(config);
+  return config.url === undefined ? createEmbedded(withKeys(config, deriveKeys)) : createExternal(config);
 }
 
-// Without a secret of its own the hub signs tokens with a key of the host's secret, and accepts those of older secrets.
+// Without its own secret, the hub signs tokens with a key derived from the secret of the host, and accepts older secrets.
 function withKeys(config: EmbeddedHubConfig, deriveKeys: DeriveKeys): EmbeddedHubConfig {
   const { secret, publisher, subscriber, verify } = config;
   if (secret !== undefined || verify !== undefined || (publisher !== undefined && subscriber !== undefined))
@@ -69,14 +69,14 @@ function createEmbedded(config: EmbeddedHubConfig): HostHub {
   };
 }
 
-function createOutside(config: ExternalHubConfig): HostHub {
-  const outside = new ExternalHub(config);
-  // It tries again by itself.
-  const queue = new UpdateQueue(outside, { most: config.queue, retries: 0 });
-  const publisher = new TracedPublisher(outside, queue);
+function createExternal(config: ExternalHubConfig): HostHub {
+  const hub = new ExternalHub(config);
+  // The external hub retries by itself.
+  const queue = new UpdateQueue(hub, { maxQueued: config.queue, retries: 0 });
+  const publisher = new TracedPublisher(hub, queue);
   const close = (): void => {
     queue.close();
-    outside.close();
+    hub.close();
   };
   const routes = routesOf(metricsOf(config, publisher));
   return { publisher, embedded: undefined, queue, routes, start() {}, drain() {}, close };

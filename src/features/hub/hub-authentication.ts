@@ -1,6 +1,7 @@
 import type { HttpContext } from '../../core/http/context.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import { HubRequestError, HubTokenError } from './hub-error.ts';
+import type { TokenErrorCode } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { dialectsOf } from './hub-options.ts';
 import { originOf, trustOf } from './hub-cors.ts';
@@ -11,79 +12,79 @@ import type { PresentedToken } from './presented-token.ts';
 import { tokenFlaw } from './token-flaw.ts';
 import { describeMatchers } from './describe-matchers.ts';
 
-/** Where the metadata of a hub is (RFC 9728 §3.1). */
+/** The path of the metadata of a hub (RFC 9728 §3.1). */
 export const METADATA_PATH = `/.well-known/oauth-protected-resource${HUB_PATH}`;
 
-/** Where the metadata of this hub is, for this request; undefined when it has none. */
+/** Returns the URL of the metadata; undefined if the hub has none, because it supports the earlier dialect only. */
 export function metadataUrl(hub: Hub, context: HttpContext): string | undefined {
   if (!dialectsOf(hub.config).includes('current')) return undefined;
   return new URL(METADATA_PATH, hub.urlFor(context)).href;
 }
 
 /**
- * Finds out who asks: what their token allows, or undefined for somebody without one.
+ * Authenticates a request: returns what its token allows, or undefined for a request without a token.
  *
- * @throws {HubTokenError} when there is a token and it is not to be believed
- * @throws {HubRequestError} 403 when a cookie comes along with a request from a page that has no business here
+ * @throws {HubTokenError} if the token is invalid
+ * @throws {HubRequestError} 403 if the token is in a cookie and the origin of the page is not trusted
  */
 export function authenticate(hub: Hub, context: HttpContext, role: TokenRole): HubAccess | undefined | Promise<HubAccess> {
   const presented = presentedToken(context, hub.config);
   if (presented === undefined) {
-    tell(hub, role);
+    traceToken(hub, role);
     return undefined;
   }
-  if (presented === 'malformed') throw refused(hub, context, 'invalid_request', 'Authorization holds no bearer token');
+  if (presented === 'malformed') throw tokenError(hub, context, 'invalid_request', 'The Authorization header has no bearer token');
   if (presented.by === 'cookie') assertOrigin(hub, context, role);
   const access = hub.tokens.read(presented.token, role, hub.identity);
-  const judged = (found: HubAccess | undefined): HubAccess => {
-    tell(hub, role, presented, found);
-    return found ?? unbelieved(hub, context);
+  const checked = (found: HubAccess | undefined): HubAccess => {
+    traceToken(hub, role, presented, found);
+    return found ?? throwInvalidToken(hub, context);
   };
-  return access instanceof Promise ? access.then(judged) : judged(access);
+  return access instanceof Promise ? access.then(checked) : checked(access);
 }
 
-/** The error for somebody without a token where one is needed. */
+/** Creates the error for a request that needs a token and has none. */
 export function tokenRequiredError(hub: Hub, context: HttpContext): HubTokenError {
-  return refused(hub, context, undefined, 'A token is needed here');
+  return tokenError(hub, context, undefined, 'A token is required');
 }
 
-/** The error for somebody whose token does not go so far. */
+/** Creates the error for a token that does not allow the request. @param what the problem detail */
 export function insufficientScopeError(hub: Hub, context: HttpContext, what: string): HubTokenError {
-  return refused(hub, context, 'insufficient_scope', what);
+  return tokenError(hub, context, 'insufficient_scope', what);
 }
 
-// For the profiler: the client is told none of it.
-function tell(hub: Hub, role: TokenRole, presented?: PresentedToken, access?: HubAccess): void {
+// Only the profiler shows the reason; it would help a client that guesses tokens.
+function traceToken(hub: Hub, role: TokenRole, presented?: PresentedToken, access?: HubAccess): void {
   const { trace } = currentScope();
   if (!trace.recording) return;
-  if (presented === undefined) return trace.decide('hub token', 'none', 'neither a header nor a cookie brought one');
+  if (presented === undefined) return trace.decide('hub token', 'none', 'neither a header nor a cookie has one');
   const by = `by ${presented.by}`;
   if (access === undefined)
-    return trace.decide('hub token', 'not believed', `${by}: ${tokenFlaw(hub, presented.token)}`);
+    return trace.decide('hub token', 'invalid', `${by}: ${tokenFlaw(hub, presented.token)}`);
   const may = role === 'publish' ? access.publish : access.subscribe.flatMap(({ matchers }) => matchers);
   const whose = `${by}${access.subject === undefined ? '' : `, of ${access.subject}`}, in the ${access.dialect} dialect`;
-  trace.decide('hub token', 'believed', `${whose}: may ${role} ${describeMatchers(may) || 'nothing private'}`);
+  trace.decide('hub token', 'valid', `${whose}: may ${role} ${describeMatchers(may) || 'nothing private'}`);
 }
 
-function unbelieved(hub: Hub, context: HttpContext): never {
-  throw refused(hub, context, 'invalid_token', 'The token is not valid');
+function throwInvalidToken(hub: Hub, context: HttpContext): never {
+  throw tokenError(hub, context, 'invalid_token', 'The token is not valid');
 }
 
-function refused(
+function tokenError(
   hub: Hub,
   context: HttpContext,
-  flaw: ConstructorParameters<typeof HubTokenError>[0],
+  code: TokenErrorCode,
   message: string,
 ): HubTokenError {
-  return new HubTokenError(flaw, message, metadataUrl(hub, context));
+  return new HubTokenError(code, message, metadataUrl(hub, context));
 }
 
-// A page anywhere can make a browser send its cookies. Who reads is held back by CORS as well; who writes is not.
+// Any page can make a browser send cookies. CORS prevents reading from untrusted origins, but not writing.
 function assertOrigin(hub: Hub, context: HttpContext, role: TokenRole): void {
   const origin = originOf(context);
   if (origin === undefined) {
     if (role === 'subscribe') return;
-    throw new HubRequestError(403, 'A cookie publishes only together with an Origin or a Referer');
+    throw new HubRequestError(403, 'Publishing with a cookie requires an Origin or a Referer header');
   }
   const trust = trustOf(origin, context, hub.config);
   if (trust !== 'own' && trust !== 'trusted')

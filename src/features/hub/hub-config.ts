@@ -1,111 +1,111 @@
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import type { Transport } from './transport.ts';
 
-/** The two ways of speaking the protocol: `current`, and `earlier`, which clients from before version 1.0 speak. */
+/** The versions of the Mercure protocol: `current`, and `earlier` for clients from before version 1.0. */
 export type Dialect = 'current' | 'earlier';
 
 export type HubAlgorithm =
   'HS256' | 'HS384' | 'HS512' | 'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'EdDSA';
 
-/** A key that tokens may be signed with. */
+/** A key that verifies tokens. */
 export interface HubKey {
-  /** A secret for HS…, else a public key: PEM, JWK or `KeyObject`. */
+  /** A secret for `HS…` algorithms, otherwise a public key: PEM, JWK or `KeyObject`. */
   readonly key: string | KeyObject | JsonWebKey;
   readonly algorithm: HubAlgorithm;
-  /** Who signs with it, as `iss` says it; the hub's `issuer` when left out. */
+  /** The `iss` claim of its tokens. Default: the `issuer` of the hub. */
   readonly issuer?: string;
-  /** What tokens call it in `kid`; a hint only. */
+  /** The `kid` of its tokens, a hint. */
   readonly id?: string;
 }
 
-/** What is true of every hub, inside the host or outside. */
+/** Configuration of every hub, embedded or external. */
 interface HubCommon {
   /**
-   * Signs and verifies every token (HS256), unless `publisher` or `subscriber` say otherwise; at least 32 bytes. Default for a
-   * hub inside the host: a key derived from the secret of the host, which only the host can sign with.
+   * Signs and verifies tokens (HS256) unless `publisher` or `subscriber` have keys; at least 32 bytes. Default for an
+   * embedded hub: a key derived from the secret of the host, so that only the host can sign tokens.
    */
   readonly secret?: string;
-  /** Who signs tokens here, as `iss`; the origin of the hub when left out. */
+  /** The `iss` claim of tokens. Default: the origin of the hub. */
   readonly issuer?: string;
-  /** Whom tokens are for, as `aud`; the address of the hub when left out. */
+  /** The `aud` claim of tokens. Default: the URL of the hub. */
   readonly audience?: string;
   /**
-   * The address that clients use, such as `https://example.com/.well-known/mercure`. A hub inside the host needs it in
-   * production; in development it is the address that the host listens at.
+   * The URL that clients use, such as `https://example.com/.well-known/mercure`. Required for an embedded hub in production;
+   * in development it defaults to the address that the host listens on.
    */
   readonly publicUrl?: string;
-  /** Which dialects are spoken. Default both. */
+  /** Supported dialects. Default both. */
   readonly dialects?: readonly Dialect[];
-  /** Names of the cookies; `secure: false` for development without TLS. */
+  /** Names and attributes of the cookies; `secure: false` for development without TLS. */
   readonly cookie?: HubCookie;
-  /** Tells how it is to whoever has this token, in the text format of Prometheus. Default: to nobody. */
+  /** Serves metrics in the text format of Prometheus to clients with this token. Default none. */
   readonly metrics?: MetricsConfig;
-  /** Seconds that a token holds which the host issues. Default 3,600. */
+  /** Lifetime of tokens that the host issues, in seconds. Default 3,600. */
   readonly tokenLifetime?: number;
 }
 
 export interface HubCookie {
-  /** Of the current dialect. Default `__Secure-mercure_access_token`, or `mercure_access_token` when not secure. */
+  /** Name in the current dialect. Default `__Secure-mercure_access_token`, or `mercure_access_token` without `secure`. */
   readonly name?: string;
-  /** Of the earlier dialect. Default `mercureAuthorization`. */
+  /** Name in the earlier dialect. Default `mercureAuthorization`. */
   readonly earlierName?: string;
   readonly domain?: string;
-  /** Default: as `publicUrl`, or as the request when that is left out. */
+  /** Whether the cookie is sent over TLS only. Default: whether `publicUrl`, or without it the request, uses https. */
   readonly secure?: boolean;
 }
 
-/** Who may ask for the metrics, and where. */
+/** Configuration of the metrics endpoint. */
 export interface MetricsConfig {
-  /** Sent as `Authorization: Bearer …`; at least 16 characters. */
+  /** The token that clients send as `Authorization: Bearer …`; at least 16 characters. */
   readonly token: string;
   /** Default `/.well-known/mercure/metrics`. */
   readonly path?: string;
 }
 
-/** A hub inside the host, at `/.well-known/mercure`. */
+/** Configuration of a hub embedded in the host, at `/.well-known/mercure`. */
 export interface EmbeddedHubConfig extends HubCommon {
   readonly url?: undefined;
-  /** Keys of those who publish, instead of `secret`. */
+  /** Keys of publishers, instead of `secret`. */
   readonly publisher?: HubKey | readonly HubKey[];
-  /** Keys of those who subscribe, instead of `secret`. */
+  /** Keys of subscribers, instead of `secret`. */
   readonly subscriber?: HubKey | readonly HubKey[];
-  /** Verifies tokens instead of any key: gives the claims, or undefined for a token that is not to be believed. */
+  /** Verifies tokens instead of keys: returns the claims, or undefined for an invalid token. */
   readonly verify?: VerifyToken;
-  /** May anybody subscribe to what is public? Default false. */
+  /** Whether clients without a token may subscribe to public updates. Default false. */
   readonly anonymous?: boolean;
-  /** What is kept for those who come back. Default 1,000 updates and 4 MiB. */
+  /** Size of the history for clients that reconnect. Default 1,000 updates and 4 MiB. */
   readonly history?: { readonly count?: number; readonly bytes?: number };
-  /** Seconds without an update after which a comment keeps the connection alive. Default 15. */
+  /** Seconds without an update after which a comment is sent to keep the connection open. Default 15. */
   readonly heartbeat?: number;
-  /** Bytes that may wait for one reader; one that is slower is cut. Default 1 MiB. */
+  /** Maximum of unsent bytes per subscriber; a slower one is disconnected. Default 1 MiB. */
   readonly bufferCap?: number;
-  /** Origins whose pages may use the hub from elsewhere, and with cookies; `*` for any, but without cookies. */
+  /** Origins whose pages may use the hub with cookies; `'*'` for every origin without cookies. */
   readonly cors?: readonly string[] | '*';
-  /** Tell of subscriptions that begin and end, and list them? Default false. */
+  /** Whether the hub publishes updates about subscriptions and serves the subscription API. Default false. */
   readonly subscriptions?: boolean;
-  /** Accept a token in the query (`authorization`), as the earlier dialect had it? It ends up in logs. Default false. */
+  /** Whether a token in the query (`authorization`, earlier dialect) is accepted. It may appear in logs. Default false. */
   readonly tokenInQuery?: boolean;
   readonly limits?: Partial<HubLimits>;
-  /** How updates get from process to process. Default: they do not. */
+  /** Exchanges updates between processes. Default none. */
   readonly transport?: Transport;
 }
 
-/** A hub elsewhere: updates are posted there. */
+/** Configuration of an external hub, to which the host posts updates. */
 export interface ExternalHubConfig extends HubCommon {
-  /** Where the host posts updates to. */
+  /** The URL of the hub. */
   readonly url: string;
   readonly secret: string;
-  /** Milliseconds for one attempt. Default 5,000. */
+  /** Timeout of one attempt in milliseconds. Default 5,000. */
   readonly timeout?: number;
-  /** Attempts after the first. Default 3. */
+  /** Retries after the first attempt. Default 3. */
   readonly retries?: number;
-  /** Updates that may wait at once. Default 1,000. */
+  /** Maximum of queued updates. Default 1,000. */
   readonly queue?: number;
 }
 
 export type HubConfig = EmbeddedHubConfig | ExternalHubConfig;
 
-/** What nobody may exceed. */
+/** Limits of an embedded hub. */
 export interface HubLimits {
   /** Bytes of the data of one update. Default 1 MiB. */
   readonly data: number;
@@ -117,17 +117,17 @@ export interface HubLimits {
   readonly matchers: number;
   /** Characters of a matcher. Default 1,024. */
   readonly pattern: number;
-  /** How large the patterns of one subscriber are together; `/api/cities/:id` has 17. Default 5,000. */
+  /** Total steps of the patterns of one subscriber; `/api/cities/:id` has 17. Default 5,000. */
   readonly steps: number;
   /** Matchers in one token. Default 1,000. */
   readonly grants: number;
   /** Characters of a token. Default 16,384. */
   readonly token: number;
-  /** Subscribers at once. Default 100,000. */
+  /** Concurrent subscribers. Default 100,000. */
   readonly subscribers: number;
-  /** Subscribers at once from one address, or one /64 of IPv6. Default 256, and any number from this very machine. */
+  /** Concurrent subscribers per IPv4 address or IPv6 /64. Default 256, and no limit for loopback addresses. */
   readonly perAddress: number;
-  /** Seconds until a subscriber has to come again, whatever its token says; 0 for no limit, which is the default. */
+  /** Seconds until a subscriber has to reconnect, even if its token is still valid. Default 0 for no limit. */
   readonly lifetime: number;
 }
 
@@ -145,13 +145,13 @@ export const DEFAULT_LIMITS: HubLimits = {
   lifetime: 0,
 };
 
-/** The path of a hub inside a host. */
+/** The path of an embedded hub. */
 export const HUB_PATH = '/.well-known/mercure';
 
-/** Where its metrics are, unless the configuration says otherwise. */
+/** The default path of the metrics. */
 export const METRICS_PATH = `${HUB_PATH}/metrics`;
 
-/** The claims of a token that is to be believed; undefined otherwise. */
+/** Returns the claims of a valid token; undefined for an invalid one. */
 export type VerifyToken = (
   token: string,
   role: 'publish' | 'subscribe',

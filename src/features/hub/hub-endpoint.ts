@@ -13,34 +13,34 @@ import { subscribe } from './subscribe.ts';
 import { subscriptionList } from './subscription-api.ts';
 import { SUBSCRIPTIONS_PATH } from './subscription-document.ts';
 
-/** One route of the hub, for the host to put among its own. */
+/** A route of the hub. */
 export interface HubRoute {
   readonly name: string;
-  /** Method and path, as `route()` takes them. */
+  /** Method and path, as in `route()`. */
   readonly line: string;
   readonly handle: (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
 }
 
-/** Everything that a hub inside the host answers. */
+/** Returns the routes of an embedded hub. */
 export function hubRoutes(hub: Hub): readonly HubRoute[] {
   const dialects = dialectsOf(hub.config);
-  const open = (context: HttpContext): HttpResponse =>
+  const options = (context: HttpContext): HttpResponse =>
     optionsResponse(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
-  const list = readable(hub, (context) => subscriptionList(hub, context));
+  const list = withPreflight(hub, (context) => subscriptionList(hub, context));
   return [
     {
       name: 'hub.subscribe',
       line: `GET|QUERY ${HUB_PATH}`,
-      handle: guarded(hub, (context) => subscribe(hub, context)),
+      handle: withCors(hub, (context) => subscribe(hub, context)),
     },
-    { name: 'hub.publish', line: `POST ${HUB_PATH}`, handle: guarded(hub, (context) => publishRequest(hub, context)) },
-    { name: 'hub.options', line: `OPTIONS ${HUB_PATH}`, handle: open },
+    { name: 'hub.publish', line: `POST ${HUB_PATH}`, handle: withCors(hub, (context) => publishRequest(hub, context)) },
+    { name: 'hub.options', line: `OPTIONS ${HUB_PATH}`, handle: options },
     ...(dialects.includes('current')
       ? [
           {
             name: 'hub.metadata',
             line: `GET|OPTIONS ${METADATA_PATH}`,
-            handle: readable(hub, (context) => metadata(hub, context)),
+            handle: withPreflight(hub, (context) => metadata(hub, context)),
           },
         ]
       : []),
@@ -53,7 +53,7 @@ export function hubRoutes(hub: Hub): readonly HubRoute[] {
   ];
 }
 
-/** Says what the hub is and how to use it (RFC 9728). */
+/** Responds with the metadata of the hub as a protected resource (RFC 9728). */
 function metadata(hub: Hub, context: HttpContext): HttpResponse {
   const { audience } = hub.identity;
   return new HttpResponse(
@@ -70,15 +70,15 @@ function metadata(hub: Hub, context: HttpContext): HttpResponse {
   );
 }
 
-// A page of another origin that sends a token asks with OPTIONS first, here as well.
-function readable(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
-  const read = guarded(hub, handle);
+// Adds preflight responses to a route that is read with a token.
+function withPreflight(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
+  const read = withCors(hub, handle);
   return (context) =>
     context.method === 'OPTIONS' ? optionsResponse(context, hub.config, 'GET, HEAD, OPTIONS') : read(context);
 }
 
-// Pages of other origins may read errors just as they may read answers.
-function guarded(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
+// Adds CORS headers to responses and errors, and counts errors.
+function withCors(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
   const fail = (context: HttpContext, error: unknown): never => {
     if (!(error instanceof HttpError)) throw error;
     hub.counters.refused++;
@@ -90,10 +90,10 @@ function guarded(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
   };
   return (context) => {
     try {
-      const answer = handle(context);
-      if (!(answer instanceof Promise)) return succeed(context, answer);
-      return answer.then(
-        (late) => succeed(context, late),
+      const response = handle(context);
+      if (!(response instanceof Promise)) return succeed(context, response);
+      return response.then(
+        (resolved) => succeed(context, resolved),
         (error) => fail(context, error),
       );
     } catch (error) {
@@ -110,7 +110,7 @@ function withHeaders(error: HttpError, list: readonly string[]): HttpError {
   return new HttpError(status, message, { headers, type, title, extensions, code, cause: error });
 }
 
-/** What these routes are called; the last three only with what they are for. */
+/** The names of the routes; the last three exist only with the features that they serve. */
 export const HUB_ROUTES: readonly string[] = [
   'hub.subscribe',
   'hub.publish',

@@ -1,6 +1,6 @@
 import { HttpError } from '../../core/http/errors.ts';
 
-/** A request that asks too much or wrongly, whoever asks. */
+/** The error for an invalid request or one that exceeds a limit. */
 export class HubRequestError extends HttpError {
   constructor(status: 400 | 403 | 404 | 413 | 415 | 429, message: string, headers?: Readonly<Record<string, string>>) {
     super(status, message, { type: `/problems/hub-${NAMES[status]}`, ...(headers ? { headers } : {}) });
@@ -16,25 +16,25 @@ const NAMES = {
   429: 'too-many',
 } as const;
 
-/** What is wrong with a token, in the words of RFC 6750 §3.1; undefined when there is none. */
+/** The error code of RFC 6750 §3.1; undefined for a request without a token. */
 export type TokenErrorCode = 'invalid_request' | 'invalid_token' | 'insufficient_scope' | undefined;
 
-/** A request that is not authorised. Why a token is not believed is told to nobody: it would help a forger. */
+/** The error for a missing, invalid or insufficient token. It does not state why a token is invalid. */
 export class HubTokenError extends HttpError {
   readonly errorCode: TokenErrorCode;
 
-  /** @param metadata the address of the metadata that tells where tokens come from */
-  constructor(flaw: TokenErrorCode, message: string, metadata: string | undefined) {
+  /** @param metadata the URL of the metadata, which names the issuer of tokens */
+  constructor(errorCode: TokenErrorCode, message: string, metadata: string | undefined) {
     const parts = [
-      ...(flaw === undefined ? [] : [`error="${flaw}"`]),
+      ...(errorCode === undefined ? [] : [`error="${errorCode}"`]),
       ...(metadata === undefined ? [] : [`resource_metadata="${metadata}"`]),
     ];
     const challenge = ['Bearer', parts.join(', ')].filter(Boolean).join(' ');
-    super(STATUS[flaw ?? 'none'], message, {
+    super(STATUS[errorCode ?? 'none'], message, {
       type: '/problems/hub-token',
       headers: { 'WWW-Authenticate': challenge },
     });
-    this.errorCode = flaw;
+    this.errorCode = errorCode;
   }
 }
 

@@ -1,30 +1,30 @@
-/** What a hub has done so far, and what it does now. */
+/** Metrics of a hub. */
 export type HubMetrics = {
-  /** Subscribers now, and ever. */
+  /** Current subscribers, and all since the start. */
   readonly subscribers: number;
   readonly subscribersTotal: number;
-  /** Topics and patterns that somebody listens to now. */
+  /** Topics and patterns with subscribers. */
   readonly topics: number;
   /** Updates dispatched in this process. */
   readonly updates: number;
-  /** Updates handed to subscribers, and those that were kept from somebody who wants them and may not have them. */
+  /** Updates delivered to subscribers, and updates withheld from subscribers that may not read them. */
   readonly delivered: number;
   readonly withheld: number;
-  /** Bytes handed to subscribers. */
+  /** Bytes sent to subscribers. */
   readonly bytes: number;
-  /** Subscribers that were cut because they were too slow, or left because their token had expired. */
+  /** Subscribers disconnected because they were too slow, or because their token expired. */
   readonly cut: number;
   readonly expired: number;
-  /** Requests that were refused. */
+  /** Rejected requests. */
   readonly refused: number;
   /** Updates that could not be published. */
   readonly failed: number;
-  /** What is kept for those who come back. */
+  /** Size of the history in updates and bytes. */
   readonly historyCount: number;
   readonly historyBytes: number;
 };
 
-/** What only ever grows. */
+/** The metrics that only increase. */
 export interface HubCounters {
   subscribersTotal: number;
   updates: number;
@@ -37,8 +37,8 @@ export interface HubCounters {
   failed: number;
 }
 
-/** All at zero. */
-export function newCounters(): HubCounters {
+/** Returns counters that are all zero. */
+export function createCounters(): HubCounters {
   const clients = { subscribersTotal: 0, cut: 0, expired: 0, refused: 0 };
   return { ...clients, updates: 0, delivered: 0, withheld: 0, bytes: 0, failed: 0 };
 }

@@ -5,22 +5,22 @@ import type { HubIdentity } from './hub-token.ts';
 import { TokenKey } from './jws.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
 
-/** The dialects a hub speaks. */
+/** Returns the supported dialects of a hub. */
 export function dialectsOf({ dialects }: HubConfig): readonly Dialect[] {
   return dialects ?? ['current', 'earlier'];
 }
 
-/** What nobody may exceed, with what is not said. */
+/** Returns the limits of a hub with defaults. */
 export function limitsOf({ limits }: EmbeddedHubConfig): HubLimits {
   return { ...DEFAULT_LIMITS, ...limits };
 }
 
-/** The address against which relative topics and patterns are resolved. */
+/** Returns the URL against which relative topics and patterns are resolved. */
 export function baseOf({ publicUrl }: HubConfig): string {
   return publicUrl ?? `http://localhost${HUB_PATH}`;
 }
 
-/** Issues and reads the tokens of a hub, inside or outside. */
+/** Creates what issues and verifies the tokens of a hub. */
 export function createTokens(config: HubConfig, matchers: TopicMatchers, limits: HubLimits): HubTokens {
   const secret = config.secret === undefined ? [] : [secretKey(config.secret, config.issuer)];
   const { publisher, subscriber, verify } =
@@ -36,7 +36,7 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
   });
 }
 
-/** The issuer and the audience of tokens. @param url of the hub, when the configuration names none */
+/** Returns the issuer and the audience of tokens. @param url the URL of the hub if the configuration has none */
 export function identityOf(config: HubConfig, url: string): HubIdentity {
   const audience = config.audience ?? config.publicUrl ?? url;
   return { audience, issuer: config.issuer ?? originOf(config.publicUrl ?? url) };

@@ -6,7 +6,7 @@ import { History } from './history.ts';
 import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
 import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
 import { hubCookie } from './hub-cookie.ts';
-import { newCounters } from './hub-metrics.ts';
+import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
 import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-token.ts';
@@ -23,7 +23,7 @@ import type { Transport } from './transport.ts';
 import { createUpdate } from './update.ts';
 import type { Update, UpdateInput } from './update.ts';
 
-/** A hub inside the host: what is published here reaches those who listen here, and no others. */
+/** A Mercure hub embedded in the host. It delivers updates to the subscribers of this process. */
 export class Hub implements HubPublisher, StreamHub {
   readonly config: EmbeddedHubConfig;
   readonly limits: HubLimits;
@@ -32,20 +32,20 @@ export class Hub implements HubPublisher, StreamHub {
   readonly history: History;
   readonly bufferCap: number;
   readonly streams = new SubscriberIndex();
-  readonly counters: HubCounters = newCounters();
+  readonly counters: HubCounters = createCounters();
   readonly #transport: Transport;
   readonly #broadcast = new Broadcast();
   readonly #clock: StreamTimer;
   readonly #isReserved: (topic: string) => boolean;
-  readonly #stopListening: () => void;
+  readonly #unsubscribe: () => void;
   readonly streamLimiter: StreamLimiter;
   #receivers = 0;
   #withheld = 0;
   #draining = false;
-  #listens = false;
+  #hasOrigin = false;
   #identity: HubIdentity;
 
-  /** @param keyOf whom an address stands for, when the streams of each are counted */
+  /** @param keyOf returns the key of an address for the limit of streams per address */
   constructor(config: EmbeddedHubConfig, keyOf: (address: string) => string = (address) => address) {
     const { history = {}, heartbeat = 15, bufferCap = 1024 * 1024 } = config;
     this.config = config;
@@ -60,23 +60,23 @@ export class Hub implements HubPublisher, StreamHub {
     this.#isReserved = createReservedTopicTest(baseOf(config));
     this.#clock = new StreamTimer(heartbeat * 1000);
     this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
-    this.#stopListening = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
+    this.#unsubscribe = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
   }
 
   publish(input: UpdateInput, once?: string): Published | Promise<Published> {
     return this.send(this.createUpdate(input), once);
   }
 
-  /** @throws {HubRequestError} when it is none */
+  /** @throws {HubRequestError} if the update is invalid */
   createUpdate(input: UpdateInput): Update {
     return createUpdate(input, this.limits, this.#isReserved);
   }
 
-  /** Hands on an update that was checked already, or that is the hub's own. */
+  /** Publishes a validated update, or one of the hub itself. @param once an id that is the same for each retry */
   send(update: Update, once?: string): Published | Promise<Published> {
-    const done = this.#transport.publish(update, once);
-    if (done === undefined) return { id: update.id, receivers: this.#receivers, withheld: this.#withheld };
-    return done.then(
+    const result = this.#transport.publish(update, once);
+    if (result === undefined) return { id: update.id, receivers: this.#receivers, withheld: this.#withheld };
+    return result.then(
       () => ({ id: update.id, receivers: undefined }),
       (error: unknown) => {
         this.counters.failed++;
@@ -86,24 +86,24 @@ export class Hub implements HubPublisher, StreamHub {
   }
 
   get lastEventId(): string | undefined {
-    // Before the first one, whoever begins at the earliest misses nothing; unless there are some that are not known here yet.
+    // Without updates so far, `earliest` misses none, unless the transport is still loading its history.
     return this.history.lastId ?? (this.ready === undefined ? 'earliest' : undefined);
   }
 
-  /** The address that a client of this request takes. Without `publicUrl`, which production needs, it is a link to this host. */
+  /** Returns the URL of the hub for the client of a request: `publicUrl`, or the origin of the request in development. */
   urlFor(context: HttpContext): string {
     return this.config.publicUrl ?? `${context.origin}${HUB_PATH}`;
   }
 
-  /** Issuer and audience of tokens. They never depend on a request: its Host header is the client's to choose. */
+  /** Issuer and audience of tokens. They never depend on a request, because the client chooses its Host header. */
   get identity(): HubIdentity {
     return this.#identity;
   }
 
-  /** Takes the origin that the host listens at for the hub's own, unless there is a `publicUrl` or an earlier one. */
+  /** Sets the origin of the hub to the one that the host listens on, unless there is a `publicUrl` or an earlier one. */
   listenAt(origin: string): void {
-    if (this.#listens) return;
-    this.#listens = true;
+    if (this.#hasOrigin) return;
+    this.#hasOrigin = true;
     this.#identity = identityOf(this.config, new URL(HUB_PATH, origin).href);
   }
 
@@ -127,12 +127,12 @@ export class Hub implements HubPublisher, StreamHub {
     return { ...this.counters, subscribers, topics, historyCount: length, historyBytes: bytes };
   }
 
-  /** What is going wrong with the transport, if anything is. */
+  /** The current problem of the transport; undefined if it works. */
   get trouble(): string | undefined {
     return this.#transport.trouble;
   }
 
-  /** Settles when what is kept elsewhere is known here; undefined when it is. */
+  /** Resolves when the transport has delivered its history; undefined afterwards. */
   get ready(): Promise<void> | undefined {
     return this.#transport.ready;
   }
@@ -141,7 +141,7 @@ export class Hub implements HubPublisher, StreamHub {
     return this.#draining;
   }
 
-  /** Every subscription there is, those of other processes as far as the transport knows of them. */
+  /** Returns all subscriptions, with those of other processes if the transport shares them. */
   async subscriptions(): Promise<readonly ListedSubscription[]> {
     const own = [...this.streams].flatMap(({ subscriber }) => listSubscriptions(subscriber));
     const others = (await this.#transport.subscribers?.others()) ?? [];
@@ -157,16 +157,16 @@ export class Hub implements HubPublisher, StreamHub {
     this.#announce(stream, true);
   }
 
-  removeStream(stream: EventStream, why: StreamEndReason): void {
+  removeStream(stream: EventStream, reason: StreamEndReason): void {
     if (!this.streams.delete(stream)) return;
     this.#clock.delete(stream);
-    if (why === 'slow') this.counters.cut++;
-    if (why === 'expired') this.counters.expired++;
+    if (reason === 'slow') this.counters.cut++;
+    if (reason === 'expired') this.counters.expired++;
     this.streamLimiter.delete(stream.address);
     this.#announce(stream, false);
   }
 
-  /** Lets everybody go, each told to come back at a time of its own, so that they do not all come at once. */
+  /** Ends all streams, each with a random delay for reconnecting. */
   drain(): void {
     this.#draining = true;
     for (const stream of [...this.streams]) stream.stopping();
@@ -179,8 +179,8 @@ export class Hub implements HubPublisher, StreamHub {
   close(): void | Promise<void> {
     this.drain();
     this.#clock.stop();
-    this.#stopListening();
-    // A transport that was handed in belongs to whoever made it.
+    this.#unsubscribe();
+    // The application closes a transport that it has passed.
     return this.config.transport === undefined ? this.#transport.close() : undefined;
   }
 
@@ -190,8 +190,8 @@ export class Hub implements HubPublisher, StreamHub {
     this.#withheld = 0;
     if (kept) return;
     this.counters.updates++;
-    this.streams.each(entry, (stream, may) => {
-      if (!may) return void this.#withheld++;
+    this.streams.each(entry, (stream, mayRead) => {
+      if (!mayRead) return void this.#withheld++;
       this.#receivers++;
       this.#broadcast.write(stream, entry);
     });
@@ -205,8 +205,8 @@ export class Hub implements HubPublisher, StreamHub {
     if (active) subscribers?.set(subscriber.id, JSON.stringify(listSubscriptions(subscriber)));
     else subscribers?.delete(subscriber.id);
     for (const update of subscriptionUpdates(subscriber, active)) {
-      const done = this.#transport.publish(update);
-      done?.catch(() => this.counters.failed++);
+      const result = this.#transport.publish(update);
+      result?.catch(() => this.counters.failed++);
     }
   }
 }

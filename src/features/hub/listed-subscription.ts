@@ -3,16 +3,16 @@ import type { Dialect } from './hub-config.ts';
 import { matcherPath, subscriptionDocument, subscriptionTopic } from './subscription-document.ts';
 import type { Subscriber } from './subscription.ts';
 
-/** A subscription as it is listed: what is asked about it, and what is answered. */
+/** A subscription in the subscription API. */
 export interface ListedSubscription {
   readonly dialect: Dialect;
-  /** Its own address, and that of all with the same matcher. */
+  /** The path of the subscription, and the path of all subscriptions with the same matcher. */
   readonly path: string;
   readonly matcherPath: string;
   readonly document: object;
 }
 
-/** All subscriptions of one subscriber. */
+/** Returns the subscriptions of one subscriber. */
 export function listSubscriptions(subscriber: Subscriber): readonly ListedSubscription[] {
   return subscriber.subscriptions.map((subscription) => ({
     dialect: subscription.dialect,
@@ -22,7 +22,7 @@ export function listSubscriptions(subscriber: Subscriber): readonly ListedSubscr
   }));
 }
 
-/** The same, as another process has written it down; nothing where that is something else. */
+/** Parses the subscriptions that another process has shared; returns none for invalid text. */
 export function parseListedSubscriptions(text: string): readonly ListedSubscription[] {
   try {
     const read: unknown = JSON.parse(text);

@@ -6,9 +6,9 @@ import type { HubRoute } from './hub-endpoint.ts';
 import { HubTokenError } from './hub-error.ts';
 
 /**
- * The route that tells how a hub is, in the text format of Prometheus (version 0.0.4), to whoever has the token.
+ * Creates the route that returns the metrics of a hub in the text format of Prometheus (version 0.0.4). It requires the token.
  *
- * @param read gives the numbers of now, by the names of `metrics`; those that are not listed here are not told
+ * @param read returns the current values by their name in `HubMetrics`; others are ignored
  */
 export function metricsRoute(
   { token, path = METRICS_PATH }: MetricsConfig,
@@ -19,9 +19,9 @@ export function metricsRoute(
     name: 'hub.metrics',
     line: `GET ${path}`,
     handle: ({ headers }) => {
-      const given = headers.get('authorization');
-      if (given === undefined) throw new HubTokenError(undefined, 'A token is needed here', undefined);
-      if (!timingSafeEqual(digest(given), expected))
+      const authorization = headers.get('authorization');
+      if (authorization === undefined) throw new HubTokenError(undefined, 'A token is required', undefined);
+      if (!timingSafeEqual(digest(authorization), expected))
         throw new HubTokenError('invalid_token', 'The token is not valid', undefined);
       const list = ['Content-Type', 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control', 'no-store'];
       return new HttpResponse(200, list, metricsText(read()));
@@ -40,28 +40,28 @@ function metricsText(numbers: Readonly<Record<string, number>>): string {
 }
 
 const METRICS: readonly (readonly [key: string, name: string, type: 'counter' | 'gauge', help: string])[] = [
-  ['subscribers', 'subscribers', 'gauge', 'Subscribers now.'],
-  ['subscribersTotal', 'subscribers_total', 'counter', 'Subscribers ever.'],
-  ['topics', 'topics', 'gauge', 'Topics and patterns that somebody listens to.'],
+  ['subscribers', 'subscribers', 'gauge', 'Current subscribers.'],
+  ['subscribersTotal', 'subscribers_total', 'counter', 'Subscribers since the start.'],
+  ['topics', 'topics', 'gauge', 'Topics and patterns with subscribers.'],
   ['updates', 'updates_total', 'counter', 'Updates dispatched in this process.'],
-  ['delivered', 'deliveries_total', 'counter', 'Updates handed to subscribers.'],
-  ['withheld', 'withheld_total', 'counter', 'Updates that a subscriber wanted and may not have.'],
-  ['bytes', 'sent_bytes_total', 'counter', 'Bytes handed to subscribers.'],
-  ['cut', 'subscribers_cut_total', 'counter', 'Subscribers cut because they were too slow.'],
-  ['expired', 'subscribers_expired_total', 'counter', 'Subscribers whose token had ended.'],
-  ['refused', 'requests_refused_total', 'counter', 'Requests that were refused.'],
+  ['delivered', 'deliveries_total', 'counter', 'Updates delivered to subscribers.'],
+  ['withheld', 'withheld_total', 'counter', 'Updates withheld from subscribers that may not read them.'],
+  ['bytes', 'sent_bytes_total', 'counter', 'Bytes sent to subscribers.'],
+  ['cut', 'subscribers_cut_total', 'counter', 'Subscribers disconnected because they were too slow.'],
+  ['expired', 'subscribers_expired_total', 'counter', 'Subscribers disconnected because their token expired.'],
+  ['refused', 'requests_refused_total', 'counter', 'Rejected requests.'],
   ['failed', 'publish_failures_total', 'counter', 'Updates that could not be published.'],
-  ['published', 'published_total', 'counter', 'Updates that the hub elsewhere has taken.'],
-  ['retried', 'publish_retries_total', 'counter', 'Attempts after the first at the hub elsewhere.'],
-  ['dropped', 'publish_dropped_total', 'counter', 'Updates that found no room to wait for the hub elsewhere.'],
-  ['waiting', 'publish_waiting', 'gauge', 'Updates on their way to the hub elsewhere.'],
-  ['historyCount', 'history_updates', 'gauge', 'Updates kept for those who come back.'],
-  ['historyBytes', 'history_bytes', 'gauge', 'Bytes of the updates that are kept.'],
-  ['queueSent', 'queue_sent_total', 'counter', 'Updates of live resources that were published.'],
-  ['queueRetried', 'queue_retried_total', 'counter', 'Attempts after the first to publish one.'],
-  ['queueFailed', 'queue_failed_total', 'counter', 'Updates of live resources that were given up.'],
-  ['queueDropped', 'queue_dropped_total', 'counter', 'Updates of live resources that found no room to wait.'],
-  ['queueWaiting', 'queue_waiting', 'gauge', 'Updates of live resources that wait.'],
+  ['published', 'published_total', 'counter', 'Updates accepted by the external hub.'],
+  ['retried', 'publish_retries_total', 'counter', 'Retries of requests to the external hub.'],
+  ['dropped', 'publish_dropped_total', 'counter', 'Updates dropped because the queue of the external hub was full.'],
+  ['waiting', 'publish_waiting', 'gauge', 'Updates queued for the external hub.'],
+  ['historyCount', 'history_updates', 'gauge', 'Updates in the history.'],
+  ['historyBytes', 'history_bytes', 'gauge', 'Bytes of the updates in the history.'],
+  ['queueSent', 'queue_sent_total', 'counter', 'Published updates of live resources.'],
+  ['queueRetried', 'queue_retried_total', 'counter', 'Retries of updates of live resources.'],
+  ['queueFailed', 'queue_failed_total', 'counter', 'Updates of live resources that could not be published.'],
+  ['queueDropped', 'queue_dropped_total', 'counter', 'Updates of live resources dropped because the queue was full.'],
+  ['queueWaiting', 'queue_waiting', 'gauge', 'Queued updates of live resources.'],
 ];
 
 function digest(text: string): Buffer {

@@ -10,8 +10,9 @@ import { tracePublish } from './traced-publisher.ts';
 import type { UpdateInput } from './update.ts';
 
 /**
- * Answers a publisher: the id of the update, once it was handed on.
- * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} when it was not
+ * Handles a publish request and responds with the id of the update once the transport has accepted it.
+ *
+ * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} if the update was not published
  */
 export async function publishRequest(hub: Hub, context: HttpContext): Promise<HttpResponse> {
   const access = await authenticate(hub, context, 'publish');
@@ -19,14 +20,14 @@ export async function publishRequest(hub: Hub, context: HttpContext): Promise<Ht
   const input = await readForm(context, hub);
   const update = hub.createUpdate(input);
   const denied = update.topics.find((topic) => !access.publish.some((matcher) => matcher.matches(topic)));
-  if (denied !== undefined) throw insufficientScopeError(hub, context, `The token does not allow to publish to "${denied}"`);
+  if (denied !== undefined) throw insufficientScopeError(hub, context, `The token does not allow publishing to "${denied}"`);
   try {
-    const { id } = await tracePublish(update, `${access.subject ?? 'a token without a name'} posted it`, () =>
+    const { id } = await tracePublish(update, `posted by ${access.subject ?? 'a token without a subject'}`, () =>
       hub.send(update),
     );
     return new HttpResponse(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], id);
   } catch (cause) {
-    throw new ServiceUnavailableError('The update could not be handed on', { cause, headers: { 'Retry-After': '1' } });
+    throw new ServiceUnavailableError('The update could not be published', { cause, headers: { 'Retry-After': '1' } });
   }
 }
 
@@ -40,14 +41,14 @@ async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateIn
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body)) {
     if (name === 'topic') topics.push(value);
-    else if (KNOWN.has(name) && !fields.has(name)) fields.set(name, value);
-    if (topics.length > limits.topics) throw new HubRequestError(413, `An update may have ${limits.topics} topics`);
+    else if (FIELDS.has(name) && !fields.has(name)) fields.set(name, value);
+    if (topics.length > limits.topics) throw new HubRequestError(413, `An update may have at most ${limits.topics} topics`);
   }
   const retry = fields.get('retry');
   if (retry !== undefined && retry !== '' && !DIGITS.test(retry))
-    throw new HubRequestError(400, 'The "retry" of an update consists of digits');
-  if (retry !== undefined && retry.length > MOST_DIGITS)
-    throw new HubRequestError(413, `The "retry" of an update may have ${MOST_DIGITS} digits`);
+    throw new HubRequestError(400, 'The "retry" of an update must consist of digits');
+  if (retry !== undefined && retry.length > MAX_DIGITS)
+    throw new HubRequestError(413, `The "retry" of an update may have at most ${MAX_DIGITS} digits`);
   const [data, id, kind] = [fields.get('data'), fields.get('id'), fields.get('type')];
   return {
     topics,
@@ -59,8 +60,8 @@ async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateIn
   };
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['data', 'id', 'type', 'retry', 'private']);
+const FIELDS: ReadonlySet<string> = new Set(['data', 'id', 'type', 'retry', 'private']);
 const DIGITS = /^\d+$/;
-// What a number holds exactly.
-const MOST_DIGITS = 15;
+// Every integer of 15 digits is a safe integer.
+const MAX_DIGITS = 15;
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|\s*$)/i;

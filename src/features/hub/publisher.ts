@@ -2,33 +2,32 @@ import type { HttpContext } from '../../core/http/context.ts';
 import type { TokenWish } from './hub-token.ts';
 import type { UpdateInput } from './update.ts';
 
-/** How publishing went. */
+/** The result of publishing an update. */
 export interface Published {
   readonly id: string;
-  /** How many subscribers of this process get it; undefined when nobody here knows. */
+  /** Number of subscribers of this process that receive the update; undefined if unknown. */
   readonly receivers: number | undefined;
-  /** How many of this process want it, and have no token that lets them have it; undefined when nobody here knows. */
+  /** Number of subscribers of this process that are subscribed but may not read it; undefined if unknown. */
   readonly withheld?: number | undefined;
 }
 
-/**
- * A hub as the rest of the host sees it, inside or outside: something that takes updates, and lets others listen.
- */
+/** The interface of an embedded or external hub for the rest of the host and for applications. */
 export interface HubPublisher {
   /**
-   * Publishes an update. A promise only where that takes time.
-   * @param once the same text for one that is tried again: it may have been taken, and is then told once
-   * @throws {HubRequestError} (or rejects) when it is no update, or could not be handed on
+   * Publishes an update; returns a promise only if publishing is asynchronous.
+   *
+   * @param once an id that is the same for each retry, so that the update is delivered once
+   * @throws {HubRequestError} (or rejects) if the update is invalid or could not be published
    */
   publish(update: UpdateInput, once?: string): Published | Promise<Published>;
-  /** The address that a client of this request takes. */
+  /** Returns the URL of the hub for the client of a request. */
   urlFor(context: HttpContext): string;
-  /** The last update so far, for those who begin to listen now, or `earliest` before the first; undefined when nobody knows. */
+  /** The id of the last update, `earliest` before the first; undefined if unknown. */
   readonly lastEventId: string | undefined;
-  /** What it has done so far, and what it does now. */
+  /** Current values of the metrics by name. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** A token that allows this and no more. */
+  /** Issues a token that grants exactly what is requested. */
   issueToken(wish: TokenWish, context: HttpContext): string;
-  /** The `Set-Cookie` lines, one per dialect, that let the browser of this request use the hub so. */
+  /** Returns the `Set-Cookie` values, one per dialect, that grant the browser of a request the same. */
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[];
 }

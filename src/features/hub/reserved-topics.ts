@@ -1,6 +1,6 @@
 /**
- * Tells topics that belong to the hub itself: those under its own path, however that is written. A publisher could
- * otherwise tell of subscriptions that there are not.
+ * Returns a predicate for topics that only the hub may publish to: those below its own path, in any spelling. A publisher
+ * could otherwise announce subscriptions that do not exist.
  *
  * @param base the URL of the hub
  */
@@ -13,13 +13,13 @@ export function createReservedTopicTest(base: string): (topic: string) => boolea
   };
 }
 
-// What need not be encoded is decoded, and only then are dots what they are (RFC 3986 §6.2.2).
+// Decodes unreserved characters and then removes dot segments (RFC 3986 §6.2.2).
 function normalize(path: string): string {
   const plain = path.replaceAll(ENCODED, (octet) => {
     const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
     return UNRESERVED.test(character) ? character : octet;
   });
-  // Behind a host of its own, as a path that begins with two slashes would name one.
+  // With a host, because `URL` would read a path that starts with two slashes as one.
   return plain === path || !plain.startsWith('/') ? plain : new URL(`http://localhost${plain}`).pathname;
 }
 

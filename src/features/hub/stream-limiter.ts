@@ -1,30 +1,30 @@
 import { isLoopbackName } from '../../core/http/authority.ts';
 
 /**
- * How many streams each address holds. Unless the application has said how many, this machine may hold any number: whoever
- * comes from here is its own, or a proxy that nobody has listed, which speaks for everybody.
+ * Limits the number of open streams per client address. Loopback addresses are unlimited by default, because a reverse
+ * proxy that is not listed in `proxies` connects for all its clients.
  */
 export class StreamLimiter {
-  readonly #most: number;
-  readonly #sparesLoopback: boolean;
+  readonly #limit: number;
+  readonly #exemptsLoopback: boolean;
   readonly #keyOf: (address: string) => string;
   readonly #streams = new Map<string, number>();
 
   /**
-   * @param most as the application has said it, if it has
-   * @param keyOf whom an address stands for: of IPv6 everybody has many
+   * @param limit the configured limit; undefined for the default, which exempts loopback addresses
+   * @param keyOf returns the key that addresses of one client share, such as the /64 of an IPv6 address
    */
-  constructor(most: number | undefined, usual: number, keyOf: (address: string) => string) {
-    this.#most = most ?? usual;
-    this.#sparesLoopback = most === undefined;
+  constructor(limit: number | undefined, defaultLimit: number, keyOf: (address: string) => string) {
+    this.#limit = limit ?? defaultLimit;
+    this.#exemptsLoopback = limit === undefined;
     this.#keyOf = keyOf;
   }
 
-  /** Is there room for another stream? */
+  /** Returns true if the address may open another stream. */
   allows(address: string): boolean {
     const key = this.#keyOf(address);
-    if ((this.#streams.get(key) ?? 0) < this.#most) return true;
-    return this.#sparesLoopback && (address === '::1' || isLoopbackName(key));
+    if ((this.#streams.get(key) ?? 0) < this.#limit) return true;
+    return this.#exemptsLoopback && (address === '::1' || isLoopbackName(key));
   }
 
   add(address: string): void {
@@ -34,8 +34,8 @@ export class StreamLimiter {
 
   delete(address: string): void {
     const key = this.#keyOf(address);
-    const left = (this.#streams.get(key) ?? 0) - 1;
-    if (left > 0) this.#streams.set(key, left);
+    const count = (this.#streams.get(key) ?? 0) - 1;
+    if (count > 0) this.#streams.set(key, count);
     else this.#streams.delete(key);
   }
 }

@@ -12,16 +12,16 @@ function createStream(now: () => number) {
   const comments: number[] = [];
   const stream = {
     deadline: Infinity,
-    quietVisits: 0,
+    visitsSinceWrite: 0,
     isFresh: true,
     write(bytes: Uint8Array) {
       assert.equal(bytes, HEARTBEAT);
-      this.quietVisits = 0;
+      this.visitsSinceWrite = 0;
       comments.push(now());
     },
     /** An update was written. */
     update() {
-      this.quietVisits = 0;
+      this.visitsSinceWrite = 0;
       this.isFresh = true;
     },
   };

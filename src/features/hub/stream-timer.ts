@@ -2,39 +2,39 @@ import { HEARTBEAT } from './event-format.ts';
 import type { EventStream } from './event-stream.ts';
 
 /**
- * Keeps connections alive and ends those whose time is up, with one timer for all. Each stream has its place in one of four
- * slices, so that thousands are not visited in the same instant. A stream is visited four times per heartbeat and gets a
- * comment at the fourth visit without a write in between, so after 70 to 95 % of the heartbeat.
+ * Sends heartbeat comments to idle streams and ends streams at their deadline. One timer visits all streams in four groups,
+ * so that thousands are not visited at the same time. A stream is visited four times per heartbeat and gets a comment at the
+ * fourth visit without a write in between, after 70 to 95 % of the heartbeat.
  */
 export class StreamTimer {
-  readonly #slices: readonly Set<EventStream>[] = Array.from({ length: SLICES }, () => new Set<EventStream>());
-  readonly #placeOf = new Map<EventStream, Set<EventStream>>();
+  readonly #groups: readonly Set<EventStream>[] = Array.from({ length: GROUPS }, () => new Set<EventStream>());
+  readonly #groupOf = new Map<EventStream, Set<EventStream>>();
   readonly #deadlines = new Map<EventStream, NodeJS.Timeout>();
   readonly #interval: number;
   #timer: NodeJS.Timeout | undefined = undefined;
-  #turn = 0;
+  #tick = 0;
   #next = 0;
 
-  /** @param heartbeat milliseconds of silence after which a stream has got a comment; 0 for none */
-  constructor(heartbeat: number) {
-    this.#interval = heartbeat / TICKS;
+  /** @param heartbeatMs the longest time without a write; 0 for no comments */
+  constructor(heartbeatMs: number) {
+    this.#interval = heartbeatMs / TICKS;
   }
 
   add(stream: EventStream): void {
-    if (stream.deadline < Infinity) this.#await(stream);
+    if (stream.deadline < Infinity) this.#scheduleEnd(stream);
     if (this.#interval <= 0) return;
-    const slice = this.#slices[this.#next++ % SLICES]!;
-    slice.add(stream);
-    this.#placeOf.set(stream, slice);
-    this.#timer ??= setInterval(() => this.#beat(), this.#interval).unref();
+    const group = this.#groups[this.#next++ % GROUPS]!;
+    group.add(stream);
+    this.#groupOf.set(stream, group);
+    this.#timer ??= setInterval(() => this.#visitGroup(), this.#interval).unref();
   }
 
   delete(stream: EventStream): void {
-    this.#placeOf.get(stream)?.delete(stream);
-    this.#placeOf.delete(stream);
+    this.#groupOf.get(stream)?.delete(stream);
+    this.#groupOf.delete(stream);
     clearTimeout(this.#deadlines.get(stream));
     this.#deadlines.delete(stream);
-    if (this.#placeOf.size === 0) this.stop();
+    if (this.#groupOf.size === 0) this.stop();
   }
 
   stop(): void {
@@ -42,22 +42,22 @@ export class StreamTimer {
     this.#timer = undefined;
   }
 
-  #beat(): void {
-    for (const stream of this.#slices[this.#turn++ % SLICES]!) {
+  #visitGroup(): void {
+    for (const stream of this.#groups[this.#tick++ % GROUPS]!) {
       if (++stream.visitsSinceWrite >= VISITS) stream.write(HEARTBEAT);
     }
   }
 
-  // A timer takes at most 24 days.
-  #await(stream: EventStream): void {
-    const left = stream.deadline - Date.now();
-    if (left <= 0) return stream.end('expired');
-    this.#deadlines.set(stream, setTimeout(() => this.#await(stream), Math.min(left, MOST_TIMEOUT)).unref());
+  // A timer runs for at most 24 days, so later deadlines take several timers.
+  #scheduleEnd(stream: EventStream): void {
+    const remainingMs = stream.deadline - Date.now();
+    if (remainingMs <= 0) return stream.end('expired');
+    this.#deadlines.set(stream, setTimeout(() => this.#scheduleEnd(stream), Math.min(remainingMs, MAX_TIMEOUT_MS)).unref());
   }
 }
 
-const SLICES = 4;
+const GROUPS = 4;
 const VISITS = 4;
-// One more than it takes, so that timers that are late do not exceed the heartbeat.
-const TICKS = SLICES * VISITS + 1;
-const MOST_TIMEOUT = 2 ** 31 - 1;
+// One more than needed, so that late timers do not exceed the heartbeat.
+const TICKS = GROUPS * VISITS + 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;

@@ -9,54 +9,55 @@ import type { Hub } from './hub.ts';
 import { PatternError } from '../../core/matching/pattern.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What somebody wants to hear, and from where on. */
+/** The parameters of a subscribe request. */
 export interface SubscribeRequest {
   readonly subscriptions: readonly Subscription[];
-  /** The last update that was seen, `earliest` for everything there is; undefined for what comes from now on. */
+  /** The id of the last received update, `earliest` for the whole history; undefined for new updates only. */
   readonly lastEventId: string | undefined;
 }
 
-/** The form that a QUERY brings along. @throws {HubRequestError} 415 when it is none, 413 when it is too long to be read */
+/** Reads the form of a QUERY request. @throws {HubRequestError} 415 for another content type, 413 for a form that is too long */
 export async function readSubscribeBody({ limits }: Hub, context: HttpContext): Promise<string> {
   const type = context.headers.get('content-type') ?? '';
   if (!FORM.test(type)) throw new HubRequestError(415, 'Send the matchers as application/x-www-form-urlencoded');
   assertReadable(context.headers, type);
   const sent = Number(context.headers.get('content-length') ?? 0);
-  if (sent > 3 * mostOf(limits)) throw tooLong(sent, limits);
+  if (sent > 3 * maxCharacters(limits)) throw tooLong(sent, limits);
   return context.body.text();
 }
 
 /**
- * Reads what a subscriber asks for, out of the query and, with QUERY, of the body.
- * @throws {HubRequestError} 400 when that is nothing, or wrong, 413 when it is too much
+ * Parses the parameters of a subscribe request from the query and, for QUERY, from the body.
+ *
+ * @throws {HubRequestError} 400 for missing or invalid parameters, 413 for parameters that are too long
  */
 export function readSubscribe(hub: Hub, context: HttpContext, body = ''): SubscribeRequest {
   assertShort(context.query, hub.limits);
   assertShort(body, hub.limits);
   if (!isUtf8Form(context.query) || !isUtf8Form(body)) throw new HubRequestError(400, 'The parameters are not UTF-8');
-  const speaksEarlier = dialectsOf(hub.config).includes('earlier');
-  const speaksCurrent = dialectsOf(hub.config).includes('current');
+  const supportsEarlier = dialectsOf(hub.config).includes('earlier');
+  const supportsCurrent = dialectsOf(hub.config).includes('current');
   const subscriptions: Subscription[] = [];
-  let asked: string | undefined;
+  let lastEventId: string | undefined;
   let steps = 0;
   for (const [name, value] of [...new URLSearchParams(context.query), ...new URLSearchParams(body)]) {
-    if ((speaksCurrent && RESERVED.test(name)) || (speaksEarlier && name === 'topic')) {
+    if ((supportsCurrent && RESERVED.test(name)) || (supportsEarlier && name === 'topic')) {
       const subscription = subscribe(hub, name, value);
       subscriptions.push(subscription);
       steps += subscription.matcher.steps;
     }
-    if ((speaksCurrent && name === 'last_event_id') || (speaksEarlier && EARLIER_ID.test(name))) asked ??= value;
+    if ((supportsCurrent && name === 'last_event_id') || (supportsEarlier && EARLIER_ID.test(name))) lastEventId ??= value;
     if (steps > hub.limits.steps)
       throw new HubRequestError(
         400,
         `The patterns have more than ${hub.limits.steps} steps together: use fewer or simpler ones`,
       );
     if (subscriptions.length > hub.limits.matchers)
-      throw new HubRequestError(400, `A subscriber may have ${hub.limits.matchers} matchers`);
+      throw new HubRequestError(400, `A subscriber may have at most ${hub.limits.matchers} matchers`);
   }
-  if (subscriptions.length === 0) throw new HubRequestError(400, `Say what to hear: ${wordsFor(speaksCurrent)}`);
+  if (subscriptions.length === 0) throw new HubRequestError(400, `Send at least one matcher: ${matcherExample(supportsCurrent)}`);
   const header = context.headers.get('last-event-id');
-  return { subscriptions, lastEventId: (header ? fromHeaderText(header) : asked) || undefined };
+  return { subscriptions, lastEventId: (header ? fromHeaderText(header) : lastEventId) || undefined };
 }
 
 function subscribe(hub: Hub, name: string, value: string): Subscription {
@@ -64,39 +65,39 @@ function subscribe(hub: Hub, name: string, value: string): Subscription {
   if (type === undefined)
     throw new HubRequestError(
       400,
-      `"${name.slice(0, 50)}" is no matcher: there are match, match_exact, match_urlpattern`,
+      `"${name.slice(0, 50)}" is not a matcher; use match, match_exact, match_urlpattern`,
     );
   if (value.length > hub.limits.pattern)
-    throw new HubRequestError(400, `A matcher may have ${hub.limits.pattern} characters`);
+    throw new HubRequestError(400, `A matcher may have at most ${hub.limits.pattern} characters`);
   if (value === '' || !isPrintable(value))
     throw new HubRequestError(400, `"${name}" needs a value without control or invisible characters`);
   try {
     return { matcher: hub.matchers.get(type, value), dialect: name === 'topic' ? 'earlier' : 'current' };
   } catch (error) {
-    if (error instanceof PatternError) throw new HubRequestError(400, `"${name}" is not understood: ${error.message}`);
+    if (error instanceof PatternError) throw new HubRequestError(400, `"${name}" is not a valid pattern: ${error.message}`);
     throw error;
   }
 }
 
-// Decoding a megabyte takes longer than it takes to refuse it. What is encoded counts as what it stands for.
+// Checked before decoding, which takes long for a megabyte. A percent-encoded octet counts as one character.
 function assertShort(form: string, limits: HubLimits): void {
-  const most = mostOf(limits);
-  if (form.length <= most) return;
-  const length = form.length > 3 * most ? form.length : form.replaceAll(ENCODED, '_').length;
-  if (length > most) throw tooLong(length, limits);
+  const max = maxCharacters(limits);
+  if (form.length <= max) return;
+  const length = form.length > 3 * max ? form.length : form.replaceAll(ENCODED, '_').length;
+  if (length > max) throw tooLong(length, limits);
 }
 
-function mostOf({ matchers, pattern }: HubLimits): number {
-  return Math.max(LEAST_FORM, matchers * (LONGEST_NAME + pattern));
+function maxCharacters({ matchers, pattern }: HubLimits): number {
+  return Math.max(MIN_FORM_LIMIT, matchers * (LONGEST_PARAMETER + pattern));
 }
 
 function tooLong(length: number, limits: HubLimits): HubRequestError {
-  return new HubRequestError(413, `The parameters have ${length} characters, and may have ${mostOf(limits)}`);
+  return new HubRequestError(413, `The parameters have ${length} characters; at most ${maxCharacters(limits)} are allowed`);
 }
 
 const ENCODED = /%[0-9a-f]{2}/gi;
-const LEAST_FORM = 16_384;
-const LONGEST_NAME = '&match_urlpattern='.length;
+const MIN_FORM_LIMIT = 16_384;
+const LONGEST_PARAMETER = '&match_urlpattern='.length;
 const TYPES: Readonly<Record<string, 'exact' | 'urlpattern' | undefined>> = Object.assign(Object.create(null), {
   match: 'exact',
   match_exact: 'exact',
@@ -106,6 +107,6 @@ const RESERVED = /^match/i;
 const EARLIER_ID = /^(?:lastEventID|Last-Event-ID)$/;
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|\s*$)/i;
 
-function wordsFor(speaksCurrent: boolean): string {
-  return speaksCurrent ? 'match=… or match_urlpattern=…' : 'topic=…';
+function matcherExample(supportsCurrent: boolean): string {
+  return supportsCurrent ? 'match=… or match_urlpattern=…' : 'topic=…';
 }

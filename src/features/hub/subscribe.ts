@@ -16,29 +16,30 @@ import { Subscriber } from './subscription.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
- * Answers a subscriber with a stream of what it wants and may have.
- * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} instead of a stream
+ * Responds to a subscriber with an event stream.
+ *
+ * @throws {HubTokenError | HubRequestError | ServiceUnavailableError} if the subscription is refused
  */
 export function subscribe(hub: Hub, context: HttpContext): HttpResponse | Promise<HttpResponse> {
   const access = authenticate(hub, context, 'subscribe');
-  if (access instanceof Promise || context.method === 'QUERY' || hub.ready) return subscribeLater(hub, context, access);
+  if (access instanceof Promise || context.method === 'QUERY' || hub.ready) return subscribeAsync(hub, context, access);
   return open(hub, context, access, '');
 }
 
-async function subscribeLater(
+async function subscribeAsync(
   hub: Hub,
   context: HttpContext,
   access: HubAccess | undefined | Promise<HubAccess>,
 ): Promise<HttpResponse> {
-  const known = await access;
+  const resolved = await access;
   await untilReady(hub);
-  return open(hub, context, known, context.method === 'QUERY' ? await readSubscribeBody(hub, context) : '');
+  return open(hub, context, resolved, context.method === 'QUERY' ? await readSubscribeBody(hub, context) : '');
 }
 
 function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, body: string): HttpResponse {
   if (access === undefined && !hub.config.anonymous) throw tokenRequiredError(hub, context);
   const { subscriptions, lastEventId } = readSubscribe(hub, context, body);
-  assertRoom(hub, context);
+  assertCapacity(hub, context);
   const headers = [...STREAM_HEADERS];
   let from: number | 'oldest' = 0;
   if (lastEventId !== undefined) {
@@ -49,7 +50,7 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
     if (dialects.includes('current')) headers.push('Mercure-Last-Event-ID', before);
     if (dialects.includes('earlier')) headers.push('Last-Event-ID', before);
   }
-  tell(subscriptions, lastEventId, from);
+  traceStart(subscriptions, lastEventId, from);
   const stream = new EventStream(hub, new Subscriber(subscriptions, access), {
     from,
     greeting: formatRetry(randomRetryMs()),
@@ -59,38 +60,37 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
   return new HttpResponse(200, headers, stream);
 }
 
-// What is asked for, and where it begins: for the profiler.
-function tell(subscriptions: readonly Subscription[], asked: string | undefined, from: number | 'oldest'): void {
+function traceStart(subscriptions: readonly Subscription[], lastEventId: string | undefined, from: number | 'oldest'): void {
   const { trace } = currentScope();
   if (!trace.recording) return;
-  const begins = beginning(asked, from !== 'oldest');
-  trace.decide('hub stream', describeMatchers(subscriptions.map(({ matcher }) => matcher)), begins);
+  const start = describeStart(lastEventId, from !== 'oldest');
+  trace.decide('hub stream', describeMatchers(subscriptions.map(({ matcher }) => matcher)), start);
 }
 
-function beginning(asked: string | undefined, isKept: boolean): string {
-  if (asked === undefined) return 'it begins with what comes from now on';
-  if (isKept) return `it begins after ${asked}, which is kept`;
-  const all = 'it begins with all that is kept';
-  return asked === 'earliest' ? all : `${all}: ${asked} is not, so something may be lost`;
+function describeStart(lastEventId: string | undefined, isInHistory: boolean): string {
+  if (lastEventId === undefined) return 'it starts with the next update';
+  if (isInHistory) return `it starts after ${lastEventId}, which is in the history`;
+  const all = 'it starts with the oldest update in the history';
+  return lastEventId === 'earliest' ? all : `${all}: ${lastEventId} is not in it, so updates may be lost`;
 }
 
-// Before it knows what is kept, nobody can be told what they have missed.
+// Missed updates are known only after the transport has delivered the history.
 async function untilReady({ ready }: Hub): Promise<void> {
   if (ready === undefined) return;
-  const late = new Promise<'late'>((resolve) => setTimeout(resolve, MOST_TO_WAIT, 'late').unref());
-  if ((await Promise.race([ready, late])) !== 'late') return;
-  throw new ServiceUnavailableError('The hub does not know yet what is kept', { headers: { 'Retry-After': '2' } });
+  const timeout = new Promise<'timeout'>((resolve) => setTimeout(resolve, MAX_WAIT_MS, 'timeout').unref());
+  if ((await Promise.race([ready, timeout])) !== 'timeout') return;
+  throw new ServiceUnavailableError('The hub has not loaded its history yet', { headers: { 'Retry-After': '2' } });
 }
 
-const MOST_TO_WAIT = 5000;
+const MAX_WAIT_MS = 5000;
 
 const STREAM_HEADERS = [
   ...['Content-Type', 'text/event-stream'],
-  // Whoever stands between must neither keep it nor hold it back.
+  // Proxies must neither cache nor buffer the stream.
   ...['Cache-Control', 'private, no-cache, no-store, must-revalidate, max-age=0', 'X-Accel-Buffering', 'no'],
 ];
 
-function assertRoom(hub: Hub, { ip }: HttpContext): void {
+function assertCapacity(hub: Hub, { ip }: HttpContext): void {
   if (hub.isDraining)
     throw new ServiceUnavailableError('The hub is about to stop', { headers: { 'Retry-After': '2' } });
   if (hub.streams.size >= hub.limits.subscribers)
@@ -99,12 +99,12 @@ function assertRoom(hub: Hub, { ip }: HttpContext): void {
   const { perAddress } = hub.limits;
   const { trace } = currentScope();
   if (trace.recording)
-    trace.decide('hub stream', 'refused', `${ip} has ${perAddress}, which is the most (hub.limits.perAddress); a proxy is to be listed in "proxies"`); // prettier-ignore
-  const most = `Your address has ${perAddress} streams open, and may have no more; close some, or share one`;
-  throw new HubRequestError(429, most, { 'Retry-After': '5' });
+    trace.decide('hub stream', 'refused', `${ip} has the maximum of ${perAddress} streams (hub.limits.perAddress); a proxy must be listed in "proxies"`); // prettier-ignore
+  const detail = `Your address has the maximum of ${perAddress} open streams; close some or share one`;
+  throw new HubRequestError(429, detail, { 'Retry-After': '5' });
 }
 
-// A little early, so that nothing is told to anybody whose token has just expired.
+// 50 ms early, so that no update is sent after the token has expired.
 function deadlineOf({ limits }: Hub, access: HubAccess | undefined): number {
   const expires = access?.expires === undefined ? Infinity : access.expires * 1000 - 50;
   return limits.lifetime > 0 ? Math.min(expires, Date.now() + limits.lifetime * 1000) : expires;

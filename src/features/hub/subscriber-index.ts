@@ -3,8 +3,8 @@ import type { DispatchedUpdate } from './history.ts';
 import type { TopicMatcher } from './topic-matcher.ts';
 
 /**
- * Finds who wants an update without asking everybody: exact topics are looked up, and a pattern is tried once however many
- * share it.
+ * Finds the streams with a subscription to an update without visiting all streams: exact topics are looked up, and each
+ * pattern is tested once, however many streams have it.
  */
 export class SubscriberIndex {
   readonly #exact = new Map<string, Set<EventStream>>();
@@ -15,7 +15,7 @@ export class SubscriberIndex {
     return this.#streams.size;
   }
 
-  /** How many topics and patterns somebody wants to hear. */
+  /** The number of topics and patterns with subscribers. */
   get topics(): number {
     return this.#exact.size + this.#patterns.size;
   }
@@ -41,29 +41,29 @@ export class SubscriberIndex {
     return true;
   }
 
-  /** Calls for each stream that wants the update, once, with whether it may have it. */
-  each(entry: DispatchedUpdate, give: (stream: EventStream, may: boolean) => void): void {
+  /** Calls `deliver` once for each stream that is subscribed to the update, with whether it may read it. */
+  each(entry: DispatchedUpdate, deliver: (stream: EventStream, mayRead: boolean) => void): void {
     const { update, sequence } = entry;
     for (const topic of update.topics) {
       const streams = this.#exact.get(topic);
-      if (streams) giveAll(streams, entry, give);
+      if (streams) deliverTo(streams, entry, deliver);
     }
     for (const [matcher, streams] of this.#patterns) {
-      if (matcher.matchesAny(update.topics, sequence)) giveAll(streams, entry, give);
+      if (matcher.matchesAny(update.topics, sequence)) deliverTo(streams, entry, deliver);
     }
   }
 }
 
-function giveAll(
+function deliverTo(
   streams: Iterable<EventStream>,
   entry: DispatchedUpdate,
-  give: (stream: EventStream, may: boolean) => void,
+  deliver: (stream: EventStream, mayRead: boolean) => void,
 ): void {
   const { update, sequence } = entry;
   for (const stream of streams) {
     if (stream.lastSequence === sequence || !stream.isLive) continue;
     stream.lastSequence = sequence;
-    give(stream, stream.subscriber.mayRead(update, sequence));
+    deliver(stream, stream.subscriber.mayRead(update, sequence));
   }
 }
 

@@ -11,13 +11,13 @@ import { CONTEXT } from './subscription-document.ts';
 import { mayReadTopic } from './subscription.ts';
 
 /**
- * Answers who asks for subscriptions: all, those with one matcher, or a single one, as the path says. They come in the
- * dialect of the token that allows it, and so do those that are told.
+ * Responds with all subscriptions, the subscriptions with one matcher, or a single subscription, depending on the path. The
+ * list has subscriptions of the dialect of the token only.
  */
 export async function subscriptionList(hub: Hub, context: HttpContext): Promise<HttpResponse> {
   const access = await authenticate(hub, context, 'subscribe');
   if (access === undefined) throw tokenRequiredError(hub, context);
-  if (!mayReadTopic(access, context.path)) throw insufficientScopeError(hub, context, 'The token does not allow to read this');
+  if (!mayReadTopic(access, context.path)) throw insufficientScopeError(hub, context, 'The token does not allow reading this');
   const { dialect } = access;
   const found = find(await hub.subscriptions(), context.path, dialect);
   const last = hub.lastEventId ?? 'earliest';
@@ -67,7 +67,7 @@ function find(list: readonly ListedSubscription[], path: string, dialect: Dialec
   return { single, list: [] };
 }
 
-/** Segments before what is asked for: an empty one, `.well-known`, `mercure` and `subscriptions`. */
+/** Path segments before those of the subscription: an empty one, `.well-known`, `mercure` and `subscriptions`. */
 const SEGMENTS = 4;
 
 function quoted(text: string): string {

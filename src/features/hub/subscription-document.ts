@@ -4,21 +4,21 @@ import type { Subscriber, Subscription } from './subscription.ts';
 import { HUB_EVENT_TYPE, createId } from './update.ts';
 import type { Update } from './update.ts';
 
-/** Where the subscriptions of a hub are told. */
+/** The path of the subscription API. */
 export const SUBSCRIPTIONS_PATH = `${HUB_PATH}/subscriptions`;
 
-/** The topic of one subscription, which is its address, too. */
+/** Returns the topic of a subscription, which is also its path. */
 export function subscriptionTopic(subscription: Subscription, subscriber: Subscriber): string {
   return `${matcherPath(subscription)}/${encodeURIComponent(subscriber.id)}`;
 }
 
-/** The address of all subscriptions with the same matcher. */
+/** Returns the path of all subscriptions with the same matcher. */
 export function matcherPath({ matcher, dialect }: Subscription): string {
   const match = encodeURIComponent(matcher.pattern);
   return dialect === 'earlier' ? `${SUBSCRIPTIONS_PATH}/${match}` : `${SUBSCRIPTIONS_PATH}/${matcher.type}/${match}`;
 }
 
-/** One subscription as a document, in the dialect in which it was asked for. */
+/** Returns the document of a subscription in its dialect. */
 export function subscriptionDocument(
   subscription: Subscription,
   subscriber: Subscriber,
@@ -32,7 +32,7 @@ export function subscriptionDocument(
   return { id, type: 'subscription', match_type: matcher.type, match: matcher.pattern, ...rest };
 }
 
-/** The updates that tell of a subscriber's coming or going; who may read them has to be allowed to. */
+/** Yields the private updates that announce the start or the end of the subscriptions of a subscriber. */
 export function* subscriptionUpdates(subscriber: Subscriber, active: boolean): Generator<Update> {
   for (const subscription of subscriber.subscriptions) {
     yield {
@@ -53,7 +53,7 @@ function typeOf(dialect: Dialect): string | undefined {
   return dialect === 'current' ? HUB_EVENT_TYPE : undefined;
 }
 
-// The first grant that matches the matcher itself, as if it were a topic. The earlier dialect has one for all.
+// The payload of the first grant that matches the pattern as a topic. The earlier dialect has one payload for all.
 function payloadOf({ matcher }: Subscription, { access }: Subscriber): unknown {
   return access?.subscribe.find(
     ({ matchers }) => access.dialect === 'earlier' || matchers.some((each) => each.matches(matcher.pattern)),

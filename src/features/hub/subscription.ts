@@ -4,15 +4,15 @@ import type { HubAccess } from './hub-token.ts';
 import type { TopicMatcher } from './topic-matcher.ts';
 import type { Update } from './update.ts';
 
-/** What one subscriber asked for: a matcher, in the dialect in which it came. */
+/** A matcher of a subscriber, with the dialect of its request parameter. */
 export interface Subscription {
   readonly matcher: TopicMatcher;
   readonly dialect: Dialect;
 }
 
-/** One reader: what it wants to hear, and what it may. */
+/** A connected client: its subscriptions and what its token allows. */
 export class Subscriber {
-  /** Made here and random: whoever could choose it could pass for somebody else. */
+  /** A random id. A client that could choose it could impersonate another subscriber. */
   readonly id = `urn:uuid:${randomUUID()}`;
   readonly subscriptions: readonly Subscription[];
   readonly access: HubAccess | undefined;
@@ -22,12 +22,12 @@ export class Subscriber {
     this.access = access;
   }
 
-  /** Does it want this update, whether or not it may have it? */
+  /** Returns true if a subscription matches the update, whether or not the subscriber may read it. */
   wants({ topics }: Update, sequence: number): boolean {
     return this.subscriptions.some(({ matcher }) => matcher.matchesAny(topics, sequence));
   }
 
-  /** May it read this update? What is private has to be granted for at least one of its topics. */
+  /** Returns true if the subscriber may read the update. A private update requires a grant for at least one of its topics. */
   mayRead(update: Update, sequence: number): boolean {
     if (!update.private) return true;
     return (
@@ -38,7 +38,7 @@ export class Subscriber {
   }
 }
 
-/** Is this reading of a topic granted? */
+/** Returns true if the token allows reading the topic. */
 export function mayReadTopic(access: HubAccess | undefined, topic: string): boolean {
   return access?.subscribe.some(({ matchers }) => matchers.some((matcher) => matcher.matches(topic))) ?? false;
 }

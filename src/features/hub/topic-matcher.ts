@@ -4,7 +4,7 @@ import { parseUriTemplate } from '../../core/matching/uri-template.ts';
 import { LinearUrlPattern, parseUrlComponents } from '../../core/matching/url-pattern.ts';
 import type { UrlComponents } from '../../core/matching/url-pattern.ts';
 
-/** How a pattern is read: byte by byte, as a URL pattern, or, in the earlier dialect, as a URI template. */
+/** The type of a matcher: an exact topic, a URL pattern or, in the earlier dialect, a URI template. */
 export type MatcherType = 'exact' | 'urlpattern' | 'uritemplate';
 
 interface CompiledPattern {
@@ -12,19 +12,19 @@ interface CompiledPattern {
   readonly test: (topic: string) => boolean;
 }
 
-/** An expression that topics match or not. */
+/** A compiled matcher of topics. */
 export class TopicMatcher {
   readonly type: MatcherType;
   readonly pattern: string;
-  /** Matches only the topic that is its pattern, so that it can be found without trying. */
+  /** Whether it matches only the topic equal to its pattern, so that it can be looked up. */
   readonly isExact: boolean;
   readonly isWildcard: boolean;
-  /** How much work it is for each character of a topic, at most. */
+  /** The maximum number of steps per character of a topic. */
   readonly steps: number;
   readonly #test: (topic: string) => boolean;
-  // The same question is asked for every reader: an update is known by its sequence number, and so is the answer.
-  #asked = 0;
-  #answer = false;
+  // The result for the last update, because each update is tested for every subscriber.
+  #lastSequence = 0;
+  #lastResult = false;
 
   constructor(type: MatcherType, pattern: string, compiled: CompiledPattern | undefined) {
     this.type = type;
@@ -39,18 +39,18 @@ export class TopicMatcher {
     return this.#test(topic);
   }
 
-  /** Does it match any of these? @param sequence a number that these topics have and no others */
+  /** Returns true if any of the topics matches. @param sequence the sequence number of the update that has the topics */
   matchesAny(topics: readonly string[], sequence: number): boolean {
-    if (this.#asked === sequence) return this.#answer;
-    this.#asked = sequence;
-    return (this.#answer = topics.some(this.#test));
+    if (this.#lastSequence === sequence) return this.#lastResult;
+    this.#lastSequence = sequence;
+    return (this.#lastResult = topics.some(this.#test));
   }
 }
 
-/** Makes matchers, and the same one for the same pattern as long as it is in use or was lately. */
+/** Compiles matchers and caches the last 1,000. */
 export class TopicMatchers {
   readonly #base: string;
-  readonly #known = new Map<string, TopicMatcher>();
+  readonly #matchers = new Map<string, TopicMatcher>();
   readonly #parts = new Map<string, UrlComponents>();
 
   /** @param base the URL of the hub, against which relative patterns and topics are resolved */
@@ -58,14 +58,14 @@ export class TopicMatchers {
     this.#base = base;
   }
 
-  /** @throws {PatternError} when the pattern is none of its type, or asks for what no linear engine can do */
+  /** @throws {PatternError} if the pattern is invalid, or uses syntax that cannot be matched in linear time */
   get(type: MatcherType, pattern: string): TopicMatcher {
     const key = `${type} ${pattern}`;
-    let matcher = this.#known.get(key);
+    let matcher = this.#matchers.get(key);
     if (matcher === undefined) {
       matcher = new TopicMatcher(type, pattern, pattern === '*' ? undefined : this.#compile(type, pattern));
-      if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
-      this.#known.set(key, matcher);
+      if (this.#matchers.size >= MAX_MATCHERS) this.#matchers.delete(this.#matchers.keys().next().value!);
+      this.#matchers.set(key, matcher);
     }
     return matcher;
   }
@@ -81,14 +81,14 @@ export class TopicMatchers {
     let parts = this.#parts.get(topic);
     if (parts === undefined) {
       parts = parseUrlComponents(topic, this.#base);
-      if (this.#parts.size >= MOST_PARTS) this.#parts.clear();
+      if (this.#parts.size >= MAX_PARTS) this.#parts.clear();
       this.#parts.set(topic, parts);
     }
     return parts;
   }
 }
 
-// What is no template stands for itself alone, and so does every template, beside what it expands to.
+// Text that is not a URI template matches itself only. A template matches itself and its expansions.
 function compileTemplate(pattern: string): CompiledPattern | undefined {
   try {
     const shape = parseUriTemplate(pattern);
@@ -101,5 +101,5 @@ function compileTemplate(pattern: string): CompiledPattern | undefined {
   }
 }
 
-const MOST_KNOWN = 1000;
-const MOST_PARTS = 100;
+const MAX_MATCHERS = 1000;
+const MAX_PARTS = 100;

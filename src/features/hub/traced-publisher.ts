@@ -7,20 +7,20 @@ import type { TokenWish } from './hub-token.ts';
 import type { UpdateInput } from './update.ts';
 import type { UpdateQueue } from './update-queue.ts';
 
-/** A hub whose updates, published by the application, stand on the timeline of the request that published them. */
+/** Adds a span to the trace of the current request for each update that the application publishes. */
 export class TracedPublisher implements HubPublisher {
   readonly #hub: HubPublisher;
 
   readonly #queue: UpdateQueue;
 
-  /** @param queue where updates of resources wait, which is told of among the metrics */
+  /** @param queue the queue of live resources, whose metrics are added */
   constructor(hub: HubPublisher, queue: UpdateQueue) {
     this.#hub = hub;
     this.#queue = queue;
   }
 
   publish(update: UpdateInput): Published | Promise<Published> {
-    return tracePublish(update, 'the application published it', () => this.#hub.publish(update));
+    return tracePublish(update, 'published by the application', () => this.#hub.publish(update));
   }
 
   urlFor(context: HttpContext): string {
@@ -44,7 +44,7 @@ export class TracedPublisher implements HubPublisher {
   }
 }
 
-/** Publishes, and puts that on the timeline of the request it is done for, with all that the panel of the hub tells. */
+/** Publishes an update in a span of the current request. @param because the reason that the profiler shows */
 export function tracePublish(
   update: Pick<UpdateInput, 'topics' | 'data' | 'private'>,
   because: string,

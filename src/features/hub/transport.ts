@@ -1,42 +1,44 @@
 import type { Update } from './update.ts';
 
 /**
- * Brings updates to every hub that shares it, in one order, its publisher's own included. What was published before is
- * told to a hub that begins to listen, as far as it is kept.
+ * Delivers updates to all connected hubs in the same order, including the hub that published them. A hub that starts to
+ * listen first receives the updates in the history.
  */
 export interface Transport {
-  /** Whether it reaches other processes: those of all machines, those of the same `'machine'`, or no others. */
+  /** Whether it connects processes of several machines (true), of the same machine (`'machine'`), or none (false). */
   readonly shared: boolean | 'machine';
   /**
-   * Hands an update on; a promise only where that takes time. Rejects when it could not be.
-   * @param once the same for one that is tried again: it may have been taken, and is then told once
+   * Publishes an update; returns a promise only if publishing is asynchronous. Rejects if it failed.
+   *
+   * @param once an id that is the same for each retry, so that the update is delivered once
    */
   publish(update: Update, once?: string): void | Promise<void>;
   /**
-   * Tells of every update from now on, after those that are kept.
-   * @returns ends it
+   * Delivers the updates in the history and then every new update to a receiver.
+   *
+   * @returns a function that unsubscribes the receiver
    */
   listen(receive: TransportReceiver): () => void;
-  /** Settles when those that are kept were told; undefined when they were. */
+  /** Resolves when the history has been delivered; undefined afterwards. */
   readonly ready?: Promise<void> | undefined;
-  /** Brings together who listens where; without it each process lists its own subscriptions. */
+  /** Shares subscribers between processes; without it, each process lists its own subscriptions only. */
   readonly subscribers?: SharedSubscribers | undefined;
-  /** What is going wrong, if anything is. */
+  /** The current problem, such as a lost connection; undefined if the transport works. */
   readonly trouble?: string | undefined;
   close(): void | Promise<void>;
 }
 
-/** What is known of subscribers across processes. What is told of one is a text that only hubs read. */
+/** Shares subscribers between processes, each as text in a format of the hub. */
 export interface SharedSubscribers {
-  /** Tells others of one that has come; never waits and never throws. */
+  /** Announces a subscriber; neither waits nor throws. */
   set(id: string, text: string): void;
   delete(id: string): void;
-  /** What hubs of other processes have told of those who are there. */
+  /** Returns the subscribers of other processes. */
   others(): Promise<readonly string[]>;
 }
 
-/** Who listens to a transport. */
+/** Receives the updates of a transport. */
 export interface TransportReceiver {
-  /** An update; `kept` when it was published before anybody listened. */
+  /** Called for each update. @param kept whether it comes from the history */
   update(update: Update, kept: boolean): void;
 }

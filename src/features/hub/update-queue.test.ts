@@ -67,10 +67,10 @@ test('what the hub refuses is not tried again, whether it throws or rejects', as
 test('while the hub is down so many wait, and no more', async () => {
   const queue = new UpdateQueue(
     hubThat(() => new Promise(() => {})),
-    { most: 2 },
+    { maxQueued: 2 },
   );
   for (const topic of ['a', 'b', 'c']) queue.send({ topics: topic }, () => {});
-  assert.match(String(((await sent(queue, 'd')) as { error: Error }).error), /More than 2 updates wait/);
+  assert.match(String(((await sent(queue, 'd')) as { error: Error }).error), /The queue of the hub is full: 2 updates/);
   assert.equal(queue.counters.dropped, 1);
   queue.close();
   assert.equal(queue.waiting, 0);

@@ -3,39 +3,39 @@ import { HubRequestError } from './hub-error.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import type { UpdateInput } from './update.ts';
 
-/** What became of an update: how it was published, or why it was not. */
+/** The result of publishing an update. */
 export type SendResult = { readonly published: Published } | { readonly error: unknown };
 
-interface Waiting {
+interface QueuedUpdate {
   readonly update: UpdateInput;
   readonly once: string;
-  readonly told: (sent: SendResult) => void;
+  readonly onResult: (sent: SendResult) => void;
 }
 
 /**
- * Publishes updates that nobody waits for, one after the other, so that they arrive in their order. While the hub is down so
- * many wait, and each is tried again a little later; what finds no room is counted and let go.
+ * Publishes updates in the background, one after the other to keep their order. While the hub fails, updates are queued and
+ * retried with increasing delays. Updates beyond the limit of the queue are counted and dropped.
  */
 export class UpdateQueue {
   readonly counters = { published: 0, retried: 0, failed: 0, dropped: 0 };
   readonly #hub: HubPublisher;
-  readonly #most: number;
+  readonly #maxQueued: number;
   readonly #retries: number;
   readonly #stop = new AbortController();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedUpdate[] = [];
   #busy = false;
 
-  /** @param retries attempts after the first; none for a hub that tries again by itself */
+  /** @param options `maxQueued`, default 1,000, and `retries` after the first attempt, 0 for a hub that retries by itself */
   constructor(
     hub: HubPublisher,
-    { most = 1000, retries = 5 }: { readonly most?: number | undefined; readonly retries?: number } = {},
+    { maxQueued = 1000, retries = 5 }: { readonly maxQueued?: number | undefined; readonly retries?: number } = {},
   ) {
     this.#hub = hub;
-    this.#most = most;
+    this.#maxQueued = maxQueued;
     this.#retries = retries;
   }
 
-  /** What it has done so far, and how many wait. */
+  /** Counters since the start, and the number of queued updates. */
   get metrics(): Readonly<Record<string, number>> {
     const { published, retried, failed, dropped } = this.counters;
     return {
@@ -48,62 +48,62 @@ export class UpdateQueue {
     return this.#waiting.length;
   }
 
-  /** Never throws and never waits. @param told is called once, at once where the hub takes no time */
-  send(given: UpdateInput, told: (sent: SendResult) => void): void {
-    // Named here, so that one that is tried again is still the same, whatever names the application gives.
+  /** Publishes or queues an update. It never throws. @param onResult called once, synchronously if the hub is synchronous */
+  send(input: UpdateInput, onResult: (sent: SendResult) => void): void {
+    // Every retry has the same id, so that the hub can detect an update that it has already accepted.
     const once = randomUUID();
-    const update = { id: `urn:uuid:${once}`, ...given };
+    const update = { id: `urn:uuid:${once}`, ...input };
     if (this.#busy) {
-      if (this.#waiting.length >= this.#most) {
+      if (this.#waiting.length >= this.#maxQueued) {
         this.counters.dropped++;
-        return told({ error: new Error(`More than ${this.#most} updates wait for the hub`) });
+        return onResult({ error: new Error(`The queue of the hub is full: ${this.#maxQueued} updates`) });
       }
-      this.#waiting.push({ update, once, told });
+      this.#waiting.push({ update, once, onResult });
       return;
     }
     try {
       const published = this.#hub.publish(update, once);
-      if (!(published instanceof Promise)) return this.#published(published, told);
+      if (!(published instanceof Promise)) return this.#published(published, onResult);
       this.#busy = true;
-      void this.#work(published, { update, once, told });
+      void this.#work(published, { update, once, onResult });
     } catch (error) {
-      this.#failed(error, told);
+      this.#failed(error, onResult);
     }
   }
 
-  /** Gives up what waits. */
+  /** Aborts all queued updates. */
   close(): void {
     this.#stop.abort();
     this.#waiting.length = 0;
   }
 
-  async #work(first: Promise<Published>, begun: Waiting): Promise<void> {
-    await this.#finish(first, begun);
+  async #work(first: Promise<Published>, initial: QueuedUpdate): Promise<void> {
+    await this.#finish(first, initial);
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#finish(undefined, next);
     this.#busy = false;
   }
 
-  async #finish(first: Promise<Published> | undefined, { update, once, told }: Waiting): Promise<void> {
+  async #finish(first: Promise<Published> | undefined, { update, once, onResult }: QueuedUpdate): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return this.#published(await (attempt === 0 && first ? first : this.#hub.publish(update, once)), told);
+        return this.#published(await (attempt === 0 && first ? first : this.#hub.publish(update, once)), onResult);
       } catch (error) {
         const { aborted } = this.#stop.signal;
-        if (error instanceof HubRequestError || attempt >= this.#retries || aborted) return this.#failed(error, told);
+        if (error instanceof HubRequestError || attempt >= this.#retries || aborted) return this.#failed(error, onResult);
         this.counters.retried++;
         await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), this.#stop.signal);
       }
     }
   }
 
-  #published(published: Published, told: (sent: SendResult) => void): void {
+  #published(published: Published, onResult: (sent: SendResult) => void): void {
     this.counters.published++;
-    told({ published });
+    onResult({ published });
   }
 
-  #failed(error: unknown, told: (sent: SendResult) => void): void {
+  #failed(error: unknown, onResult: (sent: SendResult) => void): void {
     this.counters.failed++;
-    told({ error });
+    onResult({ error });
   }
 }
 

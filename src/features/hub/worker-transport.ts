@@ -32,8 +32,8 @@ export class WorkerTransport implements Transport {
   }
 
   get ready(): Promise<void> | undefined {
-    const late = [...this.#channels].flatMap(({ ready }) => ready ?? []);
-    return late.length === 0 ? undefined : Promise.all(late).then(() => {});
+    const pending = [...this.#channels].flatMap(({ ready }) => ready ?? []);
+    return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
   }
 
   get trouble(): string | undefined {

@@ -21,7 +21,7 @@ function wrong(definition: object, config: Partial<HostConfig>): string {
 test('what is wrong with live resources is told when the host starts, with the fix', () => {
   for (const [definition, config, told] of [
     [{ live: true }, {}, /ORIEL_LIVE_HUB[\s\S]*Give one: defineHost/],
-    [{ live: 'yes' }, { hub }, /Say live: true/],
+    [{ live: 'yes' }, { hub }, /Use live: true/],
     [{ live: { topic: 'a' } }, { hub }, /live\.topic {2}\[ORIEL_LIVE\]/],
     [{ live: { topics: '/a' } }, { hub }, /Give a function/],
     [{ live: { private: 1 } }, { hub }, /It is 1/],

@@ -1,6 +1,6 @@
 import type { LiveDefinition } from '../resources/live/live-definition.ts';
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
-import { cookieReach } from '../hub/hub-cookie.ts';
+import { isCookieSentToHub } from '../hub/hub-cookie.ts';
 import type { LiveResource } from './live-resource.ts';
 import { issue, shown } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
@@ -81,7 +81,7 @@ function* wrongReach({ hub, hosts }: LiveSettings): Generator<ConfigIssue> {
   if (url === undefined || !URL.canParse(url)) return;
   const { hostname } = new URL(url);
   const names = (hosts?.names ?? []).filter((name) => !name.includes('*'));
-  const strangers = names.filter((name) => !cookieReach(hub!, hostname, name));
+  const strangers = names.filter((name) => !isCookieSentToHub(hub!, hostname, name));
   if (strangers.length > 0)
     yield issue(
       'ORIEL_LIVE_COOKIE',

@@ -363,51 +363,51 @@ export const messages: Messages = {
     '{name} is not a valid header name': '{name} ist kein Name eines Headers',
     'Pages of public networks may not send requests to this host in a private network':
       'Seiten aus öffentlichen Netzen dürfen diesen Server nicht fragen, der in einem privaten steht',
-    'Authorization holds no bearer token': 'Authorization enthält kein Bearer-Token',
-    'A token is needed here': 'Hier ist ein Token nötig',
+    'The Authorization header has no bearer token': 'Authorization enthält kein Bearer-Token',
+    'A token is required': 'Hier ist ein Token nötig',
     'The token is not valid': 'Das Token ist nicht gültig',
-    'The token does not allow to read this': 'Das Token erlaubt nicht, dies zu lesen',
-    'The token does not allow to publish to "{topic}"': 'Das Token erlaubt nicht, unter „{topic}“ zu veröffentlichen',
-    'A cookie publishes only together with an Origin or a Referer':
+    'The token does not allow reading this': 'Das Token erlaubt nicht, dies zu lesen',
+    'The token does not allow publishing to "{topic}"': 'Das Token erlaubt nicht, unter „{topic}“ zu veröffentlichen',
+    'Publishing with a cookie requires an Origin or a Referer header':
       'Ein Cookie veröffentlicht nur zusammen mit Origin oder Referer',
     'Cookies are not accepted from pages of "{origin}"': 'Cookies von Seiten von „{origin}“ werden nicht angenommen',
     'Send the update as application/x-www-form-urlencoded':
       'Senden Sie die Aktualisierung als application/x-www-form-urlencoded',
     'The fields are not UTF-8': 'Die Felder sind kein UTF-8',
     'An update needs at least one "topic"': 'Eine Aktualisierung braucht mindestens ein „topic“',
-    'An update may have {count} topics': 'Eine Aktualisierung darf {count} Themen haben',
-    'An update may have {most} topics, not {count}': 'Eine Aktualisierung darf {most} Themen haben, nicht {count}',
+    'An update may have at most {count} topics': 'Eine Aktualisierung darf {count} Themen haben',
+    'An update may have at most {most} topics, not {count}': 'Eine Aktualisierung darf {most} Themen haben, nicht {count}',
     'A "topic" must not be empty': 'Ein „topic“ darf nicht leer sein',
-    'The topic "*" stands for all topics and cannot be published to':
+    'The topic "*" matches all topics and cannot be published to':
       'Das Thema „*“ steht für alle Themen; darunter kann nichts veröffentlicht werden',
-    'The topic "{topic}" is the hub\'s own': 'Das Thema „{topic}“ gehört dem Hub',
-    'The type "{type}" is the hub\'s own': 'Der Typ „{type}“ gehört dem Hub',
-    'The "data" of an update may have {bytes} bytes': '„data“ einer Aktualisierung darf {bytes} Bytes haben',
-    'The "retry" of an update consists of digits': '„retry“ einer Aktualisierung besteht aus Ziffern',
-    'The "retry" of an update may have {count} digits': '„retry“ einer Aktualisierung darf {count} Ziffern haben',
-    'The "retry" of an update is a number of milliseconds':
+    'The topic "{topic}" is reserved for the hub': 'Das Thema „{topic}“ gehört dem Hub',
+    'The type "{type}" is reserved for the hub': 'Der Typ „{type}“ gehört dem Hub',
+    'The "data" of an update may have at most {bytes} bytes': '„data“ einer Aktualisierung darf {bytes} Bytes haben',
+    'The "retry" of an update must consist of digits': '„retry“ einer Aktualisierung besteht aus Ziffern',
+    'The "retry" of an update may have at most {count} digits': '„retry“ einer Aktualisierung darf {count} Ziffern haben',
+    'The "retry" of an update must be a number of milliseconds':
       '„retry“ einer Aktualisierung ist eine Anzahl von Millisekunden',
     'An "id" must not begin with "#"': 'Eine „id“ darf nicht mit „#“ beginnen',
-    'The id "earliest" stands for the beginning': 'Die id „earliest“ steht für den Anfang',
-    'A "{field}" may have {count} characters': '„{field}“ darf {count} Zeichen haben',
-    'A "{field}" must hold no control or invisible characters':
+    'The id "earliest" is reserved for the start of the history': 'Die id „earliest“ steht für den Anfang',
+    'A "{field}" may have at most {count} characters': '„{field}“ darf {count} Zeichen haben',
+    'A "{field}" must not contain control or invisible characters':
       '„{field}“ darf keine Steuer- oder unsichtbaren Zeichen enthalten',
     'Send the matchers as application/x-www-form-urlencoded':
       'Senden Sie die Matcher als application/x-www-form-urlencoded',
     'The parameters are not UTF-8': 'Die Parameter sind kein UTF-8',
-    'The parameters have {count} characters, and may have {most}':
+    'The parameters have {count} characters; at most {most} are allowed':
       'Die Parameter haben {count} Zeichen und dürfen {most} haben',
     'The patterns have more than {count} steps together: use fewer or simpler ones':
       'Die Muster haben zusammen mehr als {count} Schritte: nehmen Sie weniger oder einfachere',
-    'A subscriber may have {count} matchers': 'Ein Abonnent darf {count} Matcher haben',
-    'A matcher may have {count} characters': 'Ein Matcher darf {count} Zeichen haben',
-    'Say what to hear: match=… or match_urlpattern=…':
+    'A subscriber may have at most {count} matchers': 'Ein Abonnent darf {count} Matcher haben',
+    'A matcher may have at most {count} characters': 'Ein Matcher darf {count} Zeichen haben',
+    'Send at least one matcher: match=… or match_urlpattern=…':
       'Sagen Sie, was Sie hören wollen: match=… oder match_urlpattern=…',
-    'Say what to hear: topic=…': 'Sagen Sie, was Sie hören wollen: topic=…',
-    '"{name}" is no matcher: there are {names}': '„{name}“ ist kein Matcher: es gibt {names}',
+    'Send at least one matcher: topic=…': 'Sagen Sie, was Sie hören wollen: topic=…',
+    '"{name}" is not a matcher; use {names}': '„{name}“ ist kein Matcher: es gibt {names}',
     '"{name}" needs a value without control or invisible characters':
       '„{name}“ braucht einen Wert ohne Steuer- oder unsichtbare Zeichen',
-    '"{name}" is not understood: {why}': '„{name}“ wird nicht verstanden: {why}',
+    '"{name}" is not a valid pattern: {why}': '„{name}“ wird nicht verstanden: {why}',
     '":" must be followed by a name': 'auf „:“ folgt kein Name',
     'a group is not closed': 'eine Gruppe ist nicht geschlossen',
     'a brace is not closed': 'eine geschweifte Klammer ist nicht geschlossen',
@@ -430,7 +430,7 @@ export const messages: Messages = {
     'a prefix of more than 1000 characters is not supported': 'ein Präfix ist zu lang',
     'the pattern has too many groups': 'das Muster hat zu viele Gruppen',
     'it is not a valid URL pattern': 'es ist kein wohlgeformtes URL-Muster',
-    'Your address has {count} streams open, and may have no more; close some, or share one':
+    'Your address has the maximum of {count} open streams; close some or share one':
       'Ihre Adresse hat {count} Streams offen und darf nicht mehr haben; schließen Sie einige oder teilen Sie einen',
     'There are too many subscribers': 'Es gibt zu viele Abonnenten',
     'There is no subscription at {path}': 'Unter {path} gibt es kein Abonnement',

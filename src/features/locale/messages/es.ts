@@ -358,49 +358,49 @@ export const messages: Messages = {
     '{name} is not a valid header name': '{name} no es un nombre de cabecera',
     'Pages of public networks may not send requests to this host in a private network':
       'Las páginas de redes públicas no pueden consultar este servidor, que está en una privada',
-    'Authorization holds no bearer token': 'Authorization no contiene un token bearer',
-    'A token is needed here': 'Aquí se necesita un token',
+    'The Authorization header has no bearer token': 'Authorization no contiene un token bearer',
+    'A token is required': 'Aquí se necesita un token',
     'The token is not valid': 'El token no es válido',
-    'The token does not allow to read this': 'El token no permite leer esto',
-    'The token does not allow to publish to "{topic}"': 'El token no permite publicar en «{topic}»',
-    'A cookie publishes only together with an Origin or a Referer':
+    'The token does not allow reading this': 'El token no permite leer esto',
+    'The token does not allow publishing to "{topic}"': 'El token no permite publicar en «{topic}»',
+    'Publishing with a cookie requires an Origin or a Referer header':
       'Una cookie solo publica junto con un Origin o un Referer',
     'Cookies are not accepted from pages of "{origin}"': 'No se aceptan cookies de páginas de «{origin}»',
     'Send the update as application/x-www-form-urlencoded':
       'Envíe la actualización como application/x-www-form-urlencoded',
     'The fields are not UTF-8': 'Los campos no están en UTF-8',
     'An update needs at least one "topic"': 'Una actualización necesita al menos un «topic»',
-    'An update may have {count} topics': 'Una actualización puede tener {count} temas',
-    'An update may have {most} topics, not {count}': 'Una actualización puede tener {most} temas, no {count}',
+    'An update may have at most {count} topics': 'Una actualización puede tener {count} temas',
+    'An update may have at most {most} topics, not {count}': 'Una actualización puede tener {most} temas, no {count}',
     'A "topic" must not be empty': 'Un «topic» no debe estar vacío',
-    'The topic "*" stands for all topics and cannot be published to':
+    'The topic "*" matches all topics and cannot be published to':
       'El tema «*» representa todos los temas y en él no se puede publicar',
-    'The topic "{topic}" is the hub\'s own': 'El tema «{topic}» es del propio hub',
-    'The type "{type}" is the hub\'s own': 'El tipo «{type}» es del propio hub',
-    'The "data" of an update may have {bytes} bytes': '«data» de una actualización puede tener {bytes} bytes',
-    'The "retry" of an update consists of digits': '«retry» de una actualización consta de cifras',
-    'The "retry" of an update may have {count} digits': '«retry» de una actualización puede tener {count} cifras',
-    'The "retry" of an update is a number of milliseconds': '«retry» de una actualización es un número de milisegundos',
+    'The topic "{topic}" is reserved for the hub': 'El tema «{topic}» es del propio hub',
+    'The type "{type}" is reserved for the hub': 'El tipo «{type}» es del propio hub',
+    'The "data" of an update may have at most {bytes} bytes': '«data» de una actualización puede tener {bytes} bytes',
+    'The "retry" of an update must consist of digits': '«retry» de una actualización consta de cifras',
+    'The "retry" of an update may have at most {count} digits': '«retry» de una actualización puede tener {count} cifras',
+    'The "retry" of an update must be a number of milliseconds': '«retry» de una actualización es un número de milisegundos',
     'An "id" must not begin with "#"': 'Un «id» no debe empezar por «#»',
-    'The id "earliest" stands for the beginning': 'El id «earliest» representa el principio',
-    'A "{field}" may have {count} characters': '«{field}» puede tener {count} caracteres',
-    'A "{field}" must hold no control or invisible characters':
+    'The id "earliest" is reserved for the start of the history': 'El id «earliest» representa el principio',
+    'A "{field}" may have at most {count} characters': '«{field}» puede tener {count} caracteres',
+    'A "{field}" must not contain control or invisible characters':
       '«{field}» no debe contener caracteres de control ni invisibles',
     'Send the matchers as application/x-www-form-urlencoded':
       'Envíe los selectores como application/x-www-form-urlencoded',
     'The parameters are not UTF-8': 'Los parámetros no están en UTF-8',
-    'The parameters have {count} characters, and may have {most}':
+    'The parameters have {count} characters; at most {most} are allowed':
       'Los parámetros tienen {count} caracteres, y pueden tener {most}',
     'The patterns have more than {count} steps together: use fewer or simpler ones':
       'Los patrones tienen en conjunto más de {count} pasos: use menos o más sencillos',
-    'A subscriber may have {count} matchers': 'Un suscriptor puede tener {count} selectores',
-    'A matcher may have {count} characters': 'Un selector puede tener {count} caracteres',
-    'Say what to hear: match=… or match_urlpattern=…': 'Indique qué escuchar: match=… o match_urlpattern=…',
-    'Say what to hear: topic=…': 'Indique qué escuchar: topic=…',
-    '"{name}" is no matcher: there are {names}': '«{name}» no es un selector: hay {names}',
+    'A subscriber may have at most {count} matchers': 'Un suscriptor puede tener {count} selectores',
+    'A matcher may have at most {count} characters': 'Un selector puede tener {count} caracteres',
+    'Send at least one matcher: match=… or match_urlpattern=…': 'Indique qué escuchar: match=… o match_urlpattern=…',
+    'Send at least one matcher: topic=…': 'Indique qué escuchar: topic=…',
+    '"{name}" is not a matcher; use {names}': '«{name}» no es un selector: hay {names}',
     '"{name}" needs a value without control or invisible characters':
       '«{name}» necesita un valor sin caracteres de control ni invisibles',
-    '"{name}" is not understood: {why}': '«{name}» no se entiende: {why}',
+    '"{name}" is not a valid pattern: {why}': '«{name}» no se entiende: {why}',
     '":" must be followed by a name': 'a «:» no le sigue ningún nombre',
     'a group is not closed': 'un grupo no está cerrado',
     'a brace is not closed': 'una llave no está cerrada',
@@ -424,7 +424,7 @@ export const messages: Messages = {
     'a prefix of more than 1000 characters is not supported': 'un prefijo es demasiado largo',
     'the pattern has too many groups': 'el patrón tiene demasiados grupos',
     'it is not a valid URL pattern': 'no es un patrón de URL bien formado',
-    'Your address has {count} streams open, and may have no more; close some, or share one':
+    'Your address has the maximum of {count} open streams; close some or share one':
       'Su dirección tiene {count} flujos abiertos y no puede tener más; cierre algunos, o comparta uno',
     'There are too many subscribers': 'Hay demasiados suscriptores',
     'There is no subscription at {path}': 'No hay ninguna suscripción en {path}',

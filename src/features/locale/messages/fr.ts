@@ -366,50 +366,50 @@ export const messages: Messages = {
     '{name} is not a valid header name': '{name} n’est pas un nom d’en-tête',
     'Pages of public networks may not send requests to this host in a private network':
       'Les pages de réseaux publics ne peuvent interroger ce serveur, qui est dans un réseau privé',
-    'Authorization holds no bearer token': 'Authorization ne contient pas de jeton bearer',
-    'A token is needed here': 'Un jeton est nécessaire ici',
+    'The Authorization header has no bearer token': 'Authorization ne contient pas de jeton bearer',
+    'A token is required': 'Un jeton est nécessaire ici',
     'The token is not valid': 'Le jeton n’est pas valide',
-    'The token does not allow to read this': 'Le jeton ne permet pas de lire ceci',
-    'The token does not allow to publish to "{topic}"': 'Le jeton ne permet pas de publier sous « {topic} »',
-    'A cookie publishes only together with an Origin or a Referer':
+    'The token does not allow reading this': 'Le jeton ne permet pas de lire ceci',
+    'The token does not allow publishing to "{topic}"': 'Le jeton ne permet pas de publier sous « {topic} »',
+    'Publishing with a cookie requires an Origin or a Referer header':
       'Un cookie ne publie qu’accompagné d’un Origin ou d’un Referer',
     'Cookies are not accepted from pages of "{origin}"': 'Les cookies des pages de « {origin} » ne sont pas acceptés',
     'Send the update as application/x-www-form-urlencoded':
       'Envoyez la mise à jour en application/x-www-form-urlencoded',
     'The fields are not UTF-8': 'Les champs ne sont pas en UTF-8',
     'An update needs at least one "topic"': 'Une mise à jour doit avoir au moins un « topic »',
-    'An update may have {count} topics': 'Une mise à jour peut avoir {count} sujets',
-    'An update may have {most} topics, not {count}': 'Une mise à jour peut avoir {most} sujets, pas {count}',
+    'An update may have at most {count} topics': 'Une mise à jour peut avoir {count} sujets',
+    'An update may have at most {most} topics, not {count}': 'Une mise à jour peut avoir {most} sujets, pas {count}',
     'A "topic" must not be empty': 'Un « topic » ne doit pas être vide',
-    'The topic "*" stands for all topics and cannot be published to':
+    'The topic "*" matches all topics and cannot be published to':
       'Le sujet « * » désigne tous les sujets ; on ne peut y publier',
-    'The topic "{topic}" is the hub\'s own': 'Le sujet « {topic} » appartient au hub',
-    'The type "{type}" is the hub\'s own': 'Le type « {type} » appartient au hub',
-    'The "data" of an update may have {bytes} bytes': '« data » d’une mise à jour peut compter {bytes} octets',
-    'The "retry" of an update consists of digits': '« retry » d’une mise à jour se compose de chiffres',
-    'The "retry" of an update may have {count} digits': '« retry » d’une mise à jour peut avoir {count} chiffres',
-    'The "retry" of an update is a number of milliseconds':
+    'The topic "{topic}" is reserved for the hub': 'Le sujet « {topic} » appartient au hub',
+    'The type "{type}" is reserved for the hub': 'Le type « {type} » appartient au hub',
+    'The "data" of an update may have at most {bytes} bytes': '« data » d’une mise à jour peut compter {bytes} octets',
+    'The "retry" of an update must consist of digits': '« retry » d’une mise à jour se compose de chiffres',
+    'The "retry" of an update may have at most {count} digits': '« retry » d’une mise à jour peut avoir {count} chiffres',
+    'The "retry" of an update must be a number of milliseconds':
       '« retry » d’une mise à jour est un nombre de millisecondes',
     'An "id" must not begin with "#"': 'Un « id » ne doit pas commencer par « # »',
-    'The id "earliest" stands for the beginning': 'L’id « earliest » désigne le début',
-    'A "{field}" may have {count} characters': '« {field} » peut compter {count} caractères',
-    'A "{field}" must hold no control or invisible characters':
+    'The id "earliest" is reserved for the start of the history': 'L’id « earliest » désigne le début',
+    'A "{field}" may have at most {count} characters': '« {field} » peut compter {count} caractères',
+    'A "{field}" must not contain control or invisible characters':
       '« {field} » ne doit contenir aucun caractère de contrôle ou invisible',
     'Send the matchers as application/x-www-form-urlencoded':
       'Envoyez les sélecteurs en application/x-www-form-urlencoded',
     'The parameters are not UTF-8': 'Les paramètres ne sont pas en UTF-8',
-    'The parameters have {count} characters, and may have {most}':
+    'The parameters have {count} characters; at most {most} are allowed':
       'Les paramètres comptent {count} caractères et peuvent en avoir {most}',
     'The patterns have more than {count} steps together: use fewer or simpler ones':
       'Les motifs ont ensemble plus de {count} étapes : prenez-en moins ou de plus simples',
-    'A subscriber may have {count} matchers': 'Un abonné peut avoir {count} sélecteurs',
-    'A matcher may have {count} characters': 'Un sélecteur peut compter {count} caractères',
-    'Say what to hear: match=… or match_urlpattern=…': 'Indiquez quoi écouter : match=… ou match_urlpattern=…',
-    'Say what to hear: topic=…': 'Indiquez quoi écouter : topic=…',
-    '"{name}" is no matcher: there are {names}': '« {name} » n’est pas un sélecteur : il y a {names}',
+    'A subscriber may have at most {count} matchers': 'Un abonné peut avoir {count} sélecteurs',
+    'A matcher may have at most {count} characters': 'Un sélecteur peut compter {count} caractères',
+    'Send at least one matcher: match=… or match_urlpattern=…': 'Indiquez quoi écouter : match=… ou match_urlpattern=…',
+    'Send at least one matcher: topic=…': 'Indiquez quoi écouter : topic=…',
+    '"{name}" is not a matcher; use {names}': '« {name} » n’est pas un sélecteur : il y a {names}',
     '"{name}" needs a value without control or invisible characters':
       '« {name} » doit avoir une valeur sans caractère de contrôle ni caractère invisible',
-    '"{name}" is not understood: {why}': '« {name} » n’est pas compris : {why}',
+    '"{name}" is not a valid pattern: {why}': '« {name} » n’est pas compris : {why}',
     '":" must be followed by a name': '« : » n’est suivi d’aucun nom',
     'a group is not closed': 'un groupe n’est pas fermé',
     'a brace is not closed': 'une accolade n’est pas fermée',
@@ -434,7 +434,7 @@ export const messages: Messages = {
     'a prefix of more than 1000 characters is not supported': 'un préfixe est trop long',
     'the pattern has too many groups': 'le motif a trop de groupes',
     'it is not a valid URL pattern': 'ce n’est pas un motif d’URL bien formé',
-    'Your address has {count} streams open, and may have no more; close some, or share one':
+    'Your address has the maximum of {count} open streams; close some or share one':
       'Votre adresse a {count} flux ouverts et ne peut en avoir davantage ; fermez-en, ou partagez-en un',
     'There are too many subscribers': 'Il y a trop d’abonnés',
     'There is no subscription at {path}': 'Il n’y a pas d’abonnement à {path}',

@@ -355,50 +355,50 @@ export const messages: Messages = {
     '{name} is not a valid header name': '{name} はヘッダー名ではありません',
     'Pages of public networks may not send requests to this host in a private network':
       '公開ネットワークのページは、プライベートネットワーク内のこのサーバーにアクセスできません',
-    'Authorization holds no bearer token': 'Authorization に Bearer トークンがありません',
-    'A token is needed here': 'トークンが必要です',
+    'The Authorization header has no bearer token': 'Authorization に Bearer トークンがありません',
+    'A token is required': 'トークンが必要です',
     'The token is not valid': 'トークンが無効です',
-    'The token does not allow to read this': 'このトークンでは読み取りが許可されていません',
-    'The token does not allow to publish to "{topic}"': 'このトークンでは「{topic}」への発行が許可されていません',
-    'A cookie publishes only together with an Origin or a Referer':
+    'The token does not allow reading this': 'このトークンでは読み取りが許可されていません',
+    'The token does not allow publishing to "{topic}"': 'このトークンでは「{topic}」への発行が許可されていません',
+    'Publishing with a cookie requires an Origin or a Referer header':
       'Cookie による発行には Origin か Referer が必要です',
     'Cookies are not accepted from pages of "{origin}"': '「{origin}」のページからの Cookie は受け付けられません',
     'Send the update as application/x-www-form-urlencoded':
       '更新は application/x-www-form-urlencoded で送信してください',
     'The fields are not UTF-8': 'フィールドが UTF-8 ではありません',
     'An update needs at least one "topic"': '更新には「topic」が 1 つ以上必要です',
-    'An update may have {count} topics': '1 件の更新に指定できるトピックは {count} 個までです',
-    'An update may have {most} topics, not {count}':
+    'An update may have at most {count} topics': '1 件の更新に指定できるトピックは {count} 個までです',
+    'An update may have at most {most} topics, not {count}':
       '1 件の更新に指定できるトピックは {most} 個までです（{count} 個ありました）',
     'A "topic" must not be empty': '「topic」を空にすることはできません',
-    'The topic "*" stands for all topics and cannot be published to':
+    'The topic "*" matches all topics and cannot be published to':
       'トピック「*」は全トピックを表すため、発行先にできません',
-    'The topic "{topic}" is the hub\'s own': 'トピック「{topic}」はハブ専用です',
-    'The type "{type}" is the hub\'s own': '型「{type}」はハブ専用です',
-    'The "data" of an update may have {bytes} bytes': '更新の「data」は {bytes} バイト以内でなければなりません',
-    'The "retry" of an update consists of digits': '更新の「retry」は数字だけで指定してください',
-    'The "retry" of an update may have {count} digits': '更新の「retry」は{count}桁までです',
-    'The "retry" of an update is a number of milliseconds': '更新の「retry」はミリ秒数で指定してください',
+    'The topic "{topic}" is reserved for the hub': 'トピック「{topic}」はハブ専用です',
+    'The type "{type}" is reserved for the hub': '型「{type}」はハブ専用です',
+    'The "data" of an update may have at most {bytes} bytes': '更新の「data」は {bytes} バイト以内でなければなりません',
+    'The "retry" of an update must consist of digits': '更新の「retry」は数字だけで指定してください',
+    'The "retry" of an update may have at most {count} digits': '更新の「retry」は{count}桁までです',
+    'The "retry" of an update must be a number of milliseconds': '更新の「retry」はミリ秒数で指定してください',
     'An "id" must not begin with "#"': '「id」を「#」で始めることはできません',
-    'The id "earliest" stands for the beginning': 'id「earliest」は先頭を表します',
-    'A "{field}" may have {count} characters': '「{field}」は {count} 文字以内でなければなりません',
-    'A "{field}" must hold no control or invisible characters':
+    'The id "earliest" is reserved for the start of the history': 'id「earliest」は先頭を表します',
+    'A "{field}" may have at most {count} characters': '「{field}」は {count} 文字以内でなければなりません',
+    'A "{field}" must not contain control or invisible characters':
       '「{field}」に制御文字や不可視文字を含めることはできません',
     'Send the matchers as application/x-www-form-urlencoded':
       'マッチャーは application/x-www-form-urlencoded で送信してください',
     'The parameters are not UTF-8': 'パラメーターが UTF-8 ではありません',
-    'The parameters have {count} characters, and may have {most}':
+    'The parameters have {count} characters; at most {most} are allowed':
       'パラメーターが {count} 文字あります（{most} 文字以内）',
     'The patterns have more than {count} steps together: use fewer or simpler ones':
       'パターンの手順が合計で {count} を超えています。減らすか簡単にしてください',
-    'A subscriber may have {count} matchers': '購読者が指定できるマッチャーは {count} 個までです',
-    'A matcher may have {count} characters': 'マッチャーは {count} 文字以内でなければなりません',
-    'Say what to hear: match=… or match_urlpattern=…': '購読対象を指定してください: match=… または match_urlpattern=…',
-    'Say what to hear: topic=…': '購読対象を指定してください: topic=…',
-    '"{name}" is no matcher: there are {names}': '「{name}」はマッチャーではありません。使用できるもの: {names}',
+    'A subscriber may have at most {count} matchers': '購読者が指定できるマッチャーは {count} 個までです',
+    'A matcher may have at most {count} characters': 'マッチャーは {count} 文字以内でなければなりません',
+    'Send at least one matcher: match=… or match_urlpattern=…': '購読対象を指定してください: match=… または match_urlpattern=…',
+    'Send at least one matcher: topic=…': '購読対象を指定してください: topic=…',
+    '"{name}" is not a matcher; use {names}': '「{name}」はマッチャーではありません。使用できるもの: {names}',
     '"{name}" needs a value without control or invisible characters':
       '「{name}」には制御文字や不可視文字を含まない値が必要です',
-    '"{name}" is not understood: {why}': '「{name}」を解釈できません: {why}',
+    '"{name}" is not a valid pattern: {why}': '「{name}」を解釈できません: {why}',
     '":" must be followed by a name': '「:」の後に名前がありません',
     'a group is not closed': 'グループが閉じられていません',
     'a brace is not closed': '波括弧が閉じられていません',
@@ -422,7 +422,7 @@ export const messages: Messages = {
     'a prefix of more than 1000 characters is not supported': '接頭辞が長すぎます',
     'the pattern has too many groups': 'パターンのグループが多すぎます',
     'it is not a valid URL pattern': '正しい形式の URL パターンではありません',
-    'Your address has {count} streams open, and may have no more; close some, or share one':
+    'Your address has the maximum of {count} open streams; close some or share one':
       'このアドレスからのストリームが上限の {count} 個に達しています。いくつか閉じるか、共有してください',
     'There are too many subscribers': '購読者が多すぎます',
     'There is no subscription at {path}': '{path} に購読はありません',
