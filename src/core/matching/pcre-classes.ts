@@ -1,4 +1,3 @@
-
 /** Invalid or unsupported syntax of Perl-compatible expressions, which clients cannot send. */
 export class PcreError extends Error {
   override readonly name = 'PcreError';

@@ -1,5 +1,3 @@
-/** The errors of the room. Misses are answers, not accidents: they carry no stack, because taking one costs more than the search. */
-
 /** No route matches the path. */
 export class ResourceNotFoundError extends Error {
   override readonly name: string = 'ResourceNotFoundError';
@@ -10,7 +8,7 @@ export class ResourceNotFoundError extends Error {
   }
 }
 
-/** Nothing is configured for `/`: the host may greet instead of failing. */
+/** No route exists for `/`; the host may show its welcome page. */
 export class NoConfigurationError extends ResourceNotFoundError {
   override readonly name = 'NoConfigurationError';
   override readonly code = 'ORIEL_ROUTE_NO_CONFIGURATION';
@@ -21,7 +19,7 @@ export class NoConfigurationError extends ResourceNotFoundError {
   }
 }
 
-/** The path exists, the method does not. */
+/** The path exists, but not for this method. */
 export class MethodNotAllowedError extends Error {
   override readonly name = 'MethodNotAllowedError';
   readonly code = 'ORIEL_ROUTE_METHOD_NOT_ALLOWED';
@@ -33,7 +31,7 @@ export class MethodNotAllowedError extends Error {
   }
 }
 
-/** What can be wrong with a definition; a program may switch on it. */
+/** Identifies what is wrong with a route definition. */
 export type RouteDefinitionErrorCode =
   | 'ORIEL_ROUTE_NAME'
   | 'ORIEL_ROUTE_DUPLICATE'
@@ -44,7 +42,7 @@ export type RouteDefinitionErrorCode =
   | 'ORIEL_ROUTE_REQUIREMENT'
   | 'ORIEL_ROUTE_NESTED_REPETITION';
 
-/** A route that cannot be built. `route` is its name, so that a list of errors can be read beside the list of routes. */
+/** An invalid route definition. `route` is the name of the route. */
 export class RouteDefinitionError extends Error {
   override readonly name = 'RouteDefinitionError';
   readonly code: RouteDefinitionErrorCode;
@@ -57,7 +55,7 @@ export class RouteDefinitionError extends Error {
   }
 }
 
-/** A URL was asked for a name that no route has. */
+/** No route has the name for which a URL was requested. */
 export class RouteNotFoundError extends Error {
   override readonly name = 'RouteNotFoundError';
   readonly code = 'ORIEL_ROUTE_UNKNOWN_NAME';
@@ -67,7 +65,7 @@ export class RouteNotFoundError extends Error {
   }
 }
 
-/** A URL needs parameters that were not given. */
+/** Mandatory parameters of a URL are missing. */
 export class MissingMandatoryParametersError extends Error {
   override readonly name = 'MissingMandatoryParametersError';
   readonly code = 'ORIEL_ROUTE_MISSING_PARAMETERS';
@@ -79,7 +77,7 @@ export class MissingMandatoryParametersError extends Error {
   }
 }
 
-/** A parameter given for a URL breaks its requirement. */
+/** A URL parameter does not match its requirement. */
 export class InvalidParameterError extends Error {
   override readonly name = 'InvalidParameterError';
   readonly code = 'ORIEL_ROUTE_INVALID_PARAMETER';
@@ -94,10 +92,8 @@ export class InvalidParameterError extends Error {
 }
 
 /**
- * The errors of a search without success, built without a stack.
- *
- * A scanner asking for ten thousand unknown paths must not make the process take ten thousand stacks. The limit is put
- * back by hand: what is called in between cannot fail, and a closure with `finally` costs as much as the search.
+ * Creates an error without a stack trace, because recording one takes longer than the lookup. The same applies to the two
+ * functions below. They need no `finally`: the constructors cannot throw.
  */
 export function createNotFoundError(path: string): ResourceNotFoundError {
   const limit = Error.stackTraceLimit;
@@ -107,7 +103,7 @@ export function createNotFoundError(path: string): ResourceNotFoundError {
   return error;
 }
 
-/** Nothing is configured for `/`. */
+/** Creates the error for `/` without a route. */
 export function createNoConfigurationError(): NoConfigurationError {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -116,7 +112,7 @@ export function createNoConfigurationError(): NoConfigurationError {
   return error;
 }
 
-/** The path waits for other methods, listed in the order in which their routes were declared. */
+/** Creates the error for a path that exists for other methods, listed in the order of declaration. */
 export function createMethodNotAllowedError(methods: readonly string[]): MethodNotAllowedError {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

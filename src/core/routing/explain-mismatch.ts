@@ -5,16 +5,15 @@ import type { IgnoredConstraints } from './single-route-table.ts';
 import { RouteSearch } from './route-search.ts';
 import { trimTrailingSlashes } from './request-path.ts';
 
-/** Why a route alone would not answer a request. */
+/** Why a route does not match a request. */
 export interface Mismatch {
   readonly level: 'no' | 'almost';
   readonly reason: string;
 }
 
 /**
- * Asks a route again with one of its demands dropped after the other; the first that makes it answer was what failed.
- *
- * A recorded request asks this of every route it went by, so those that begin otherwise are told at once.
+ * Finds out why a route does not match, by matching it again without one constraint at a time: the first constraint whose
+ * removal makes the route match is the reason. Routes with another static prefix return at once.
  */
 export function explainMismatch(route: Route, context: RequestContext): Mismatch {
   if (!matchesStaticPrefix(route, context.path)) return PATH_MISMATCH;
@@ -35,28 +34,28 @@ export function explainMismatch(route: Route, context: RequestContext): Mismatch
   return PATH_MISMATCH;
 }
 
-/** There is nothing to tell of it. */
+/** The path itself does not match. */
 export const PATH_MISMATCH: Mismatch = { level: 'no', reason: 'Path does not match' };
 
 function schemeMismatch(route: Route, context: RequestContext): Mismatch | undefined {
-  const misses = new RouteSearch(context, false);
-  const found = singleRouteTable(route).find(misses, context.path);
-  // It would answer, but a redirect for another route ended the search before it.
+  const search = new RouteSearch(context, false);
+  const found = singleRouteTable(route).find(search, context.path);
+  // The route matches, but a redirect of an earlier route ended the search.
   if (found) return { level: 'almost', reason: 'Path almost matches, but an earlier route asked for a redirect' };
-  if (misses.schemes.length > 0) {
+  if (search.schemes.length > 0) {
     return almost(
       `Scheme "${context.scheme}" does not match any of the required schemes (${route.schemes.join(', ')})`,
     );
   }
-  if (misses.methods.length === 0) return undefined;
+  if (search.methods.length === 0) return undefined;
   return almost(`Method "${context.method}" does not match any of the required methods (${route.methods.join(', ')})`);
 }
 
-/** Does the route take path, host and condition once what is named is dropped? Method and scheme are told elsewhere. */
+/** Whether path, host and condition match without the ignored constraints. Method and scheme are not checked. */
 function matchesWithout(route: Route, context: RequestContext, dropped: IgnoredConstraints): boolean {
-  const misses = new RouteSearch(context, false);
-  const found = singleRouteTable(route, dropped).find(misses, context.path);
-  return found !== undefined || misses.methods.length > 0 || misses.schemes.length > 0;
+  const search = new RouteSearch(context, false);
+  const found = singleRouteTable(route, dropped).find(search, context.path);
+  return found !== undefined || search.methods.length > 0 || search.schemes.length > 0;
 }
 
 function failedRequirement(route: Route, context: RequestContext): string | undefined {
@@ -78,7 +77,7 @@ function otherSlash(path: string): string | undefined {
   return trimmed === path ? `${path}/` : trimmed;
 }
 
-// A spread would miss getters of a class, and the live request may be one.
+// Spreading would lose the getters of a class instance.
 function view({ method, scheme, host, path, query }: RequestContext): RequestContext {
   return { method, scheme, host, path, query };
 }

@@ -3,31 +3,32 @@ import type { RouteEntry } from './route-entry.ts';
 import type { RouteIndex } from './route-index.ts';
 import type { RouteMatch } from './request-context.ts';
 
-/** `nothing`: no route has the path, be it with or without a slash at its end. `unusual`: ask the thorough search. */
-export type FastResult = RouteMatch | 'nothing' | 'unusual';
+/**
+ * `not-found`: no route matches the path, with or without a trailing slash. `undecided`: use the full lookup.
+ */
+export type FastResult = RouteMatch | 'not-found' | 'undecided';
 
 /**
- * Answers the ordinary request: a path without percent signs and without a slash at its end, and routes for which the
- * path and the method alone decide.
+ * Finds the route of common requests: paths without percent signs and without a trailing slash, and routes that depend on
+ * the path and the method alone.
  *
- * It never guesses. Whatever it is not made for it hands over, so it holds no rule of its own about slashes, schemes,
- * hosts or conditions. Because it runs no foreign code, one object can serve every request.
+ * All other requests are left to `FullLookup`, so trailing slashes, schemes, hosts and conditions are handled there only.
  */
 export class FastLookup implements CandidateVisitor<RouteEntry> {
   readonly #index: RouteIndex;
   readonly #trie: PathTrie<RouteEntry>;
   readonly #statics: ReadonlyMap<string, readonly RouteEntry[]>;
-  /** 1 for every length that some plain path has, so that most paths with parameters need not be hashed. */
+  /** Contains 1 at the length of each static path, so that most other paths need not be hashed. */
   readonly #lengths: Uint8Array;
   readonly #spans: readonly number[];
   readonly #hasBytes: boolean;
   readonly #hasPercent: boolean;
   #path = '';
   #method = '';
-  #answer: FastResult = 'nothing';
-  /** The place of the answer among all routes: only an earlier route can take it. */
+  #answer: FastResult = 'not-found';
+  /** The order of the route found so far; only earlier routes can replace it. */
   #order = Infinity;
-  #isRefused = false;
+  #isMethodRefused = false;
 
   constructor(index: RouteIndex) {
     this.#index = index;
@@ -45,53 +46,55 @@ export class FastLookup implements CandidateVisitor<RouteEntry> {
   find(path: string, method: string): FastResult {
     const slash = 0x2f;
     const { length } = path;
-    if (length === 0 || (path.charCodeAt(length - 1) === slash && length > 1) || this.#hasBytes) return 'unusual';
-    if (this.#hasPercent && path.includes('%')) return 'unusual';
+    if (length === 0 || (path.charCodeAt(length - 1) === slash && length > 1) || this.#hasBytes) return 'undecided';
+    if (this.#hasPercent && path.includes('%')) return 'undecided';
     if (this.#lengths[length] === 1) {
-      const plain = this.#statics.get(path);
-      if (plain !== undefined) return findPlain(plain, method);
+      const entries = this.#statics.get(path);
+      if (entries !== undefined) return findStatic(entries, method);
     }
-    const way = length > 1 ? this.#trie.followSinglePath(path) : 'forked';
-    // A path that was followed to its end has no percent sign: no text in the table has one, and its parameters were looked at.
-    if (way === undefined || way === 'forked')
-      return path.includes('%') ? 'unusual' : this.#findForked(path, method, way);
-    const given = this.#trie.spanCount;
-    let isRefused = false;
-    for (let index = 0; index < way.length; index++) {
-      const entry = way[index] as RouteEntry;
-      if (!entry.isPathOnly) return 'unusual';
+    const branch = length > 1 ? this.#trie.followSinglePath(path) : 'forked';
+    // A path that was followed to its end has no percent sign: neither its texts nor its parameters contain one.
+    if (branch === undefined || branch === 'forked')
+      return path.includes('%') ? 'undecided' : this.#findForked(path, method, branch);
+    const spanCount = this.#trie.spanCount;
+    let isMethodRefused = false;
+    for (let index = 0; index < branch.length; index++) {
+      const entry = branch[index] as RouteEntry;
+      if (!entry.isPathOnly) return 'undecided';
       if (entry.allows(method)) {
-        const match = entry.matchFast(path, this.#spans, given);
+        const match = entry.matchFast(path, this.#spans, spanCount);
         if (match !== undefined) return match;
       } else {
-        isRefused = true;
+        isMethodRefused = true;
       }
     }
-    return isRefused || !this.#isNothing(path) ? 'unusual' : 'nothing';
+    return isMethodRefused || !this.#isNotFound(path) ? 'undecided' : 'not-found';
   }
 
-  /** Asks every list of routes on every way, and takes the first route of all. */
-  #findForked(path: string, method: string, way: 'forked' | undefined): FastResult {
+  /** Tries the candidates of all branches, and returns the match of the first route. */
+  #findForked(path: string, method: string, branch: 'forked' | undefined): FastResult {
     this.#path = path;
     this.#method = method;
-    this.#answer = 'nothing';
+    this.#answer = 'not-found';
     this.#order = Infinity;
-    this.#isRefused = false;
-    if (way === 'forked') this.#trie.collectCandidates(path, this);
-    return this.#answer === 'nothing' && (this.#isRefused || !this.#isNothing(path)) ? 'unusual' : this.#answer;
+    this.#isMethodRefused = false;
+    if (branch === 'forked') this.#trie.collectCandidates(path, this);
+    return this.#answer === 'not-found' && (this.#isMethodRefused || !this.#isNotFound(path))
+      ? 'undecided'
+      : this.#answer;
   }
 
-  /** Takes the first entry that answers, unless an earlier one is known. */
-  addCandidates(list: readonly RouteEntry[], given: number): void {
+  /** Tries the entries that come before the route found so far. */
+  addCandidates(list: readonly RouteEntry[], spanCount: number): void {
     for (let index = 0; index < list.length; index++) {
       const entry = list[index] as RouteEntry;
       if (entry.order > this.#order) return;
-      if (!entry.isPathOnly) return this.#take('unusual', entry);
+      if (!entry.isPathOnly) return this.#take('undecided', entry);
       if (entry.allows(this.#method)) {
-        const match = entry.matchFast(this.#path, this.#spans, given);
+        const match = entry.matchFast(this.#path, this.#spans, spanCount);
         if (match !== undefined) return this.#take(match, entry);
       } else {
-        this.#isRefused = true;
+        this.#isMethodRefused = true;
       }
     }
   }
@@ -101,17 +104,17 @@ export class FastLookup implements CandidateVisitor<RouteEntry> {
     this.#order = order;
   }
 
-  /** A slash at the end can only matter to a lookup that came there. */
-  #isNothing(path: string): boolean {
+  /** A trailing slash can only change a lookup that reached the end of the path. */
+  #isNotFound(path: string): boolean {
     if (path === '/') return false;
     return !this.#trie.isEndReached || this.#index.candidates(`${path}/`, undefined).isEmpty;
   }
 }
 
-function findPlain(entries: readonly RouteEntry[], method: string): FastResult {
+function findStatic(entries: readonly RouteEntry[], method: string): FastResult {
   for (const entry of entries) {
-    if (!entry.isPathOnly || !entry.fixed) return 'unusual';
+    if (!entry.isPathOnly || !entry.fixed) return 'undecided';
     if (entry.allows(method)) return entry.fixed;
   }
-  return 'unusual';
+  return 'undecided';
 }

@@ -4,7 +4,7 @@ import type { RouteEntry } from './route-entry.ts';
 import type { RouteIndex } from './route-index.ts';
 import type { RouteSearch } from './route-search.ts';
 
-/** Answers every request by all the rules there are, and tells of a search without success what stood in its way. */
+/** Finds the route of any request, and records why routes did not match. */
 export class FullLookup {
   readonly #index: RouteIndex;
 
@@ -12,7 +12,7 @@ export class FullLookup {
     this.#index = index;
   }
 
-  /** Finds the first route for a path; what stood in its way is noted in `search`. */
+  /** Returns the first route for a path; records in `search` which methods and schemes would match. */
   find(search: RouteSearch, rawPath: string): RouteMatch | undefined {
     if (this.#index.hasHosts) search.host = search.context.host.toLowerCase();
     const path = decodePath(rawPath);
@@ -28,13 +28,18 @@ export class FullLookup {
     return undefined;
   }
 
-  #findStatic(entries: readonly RouteEntry[], search: RouteSearch, path: string, trimmed: string): RouteMatch | undefined {
+  #findStatic(
+    entries: readonly RouteEntry[],
+    search: RouteSearch,
+    path: string,
+    trimmed: string,
+  ): RouteMatch | undefined {
     for (const entry of entries) {
       if (!entry.matchesHost(search.host)) continue;
       const match = entry.toStaticMatch(search.host);
       if (entry.isRefusedByCondition(search.context, match.params)) continue;
-      const hasOtherSlash = path !== '/' && entry.hasTrailingSlash === (trimmed === path);
-      if (isAnswer(entry, search, hasOtherSlash)) return match;
+      const needsSlashRedirect = path !== '/' && entry.hasTrailingSlash === (trimmed === path);
+      if (checkConstraints(entry, search, needsSlashRedirect)) return match;
       if (search.isDone) return undefined;
     }
     return undefined;
@@ -53,29 +58,30 @@ export class FullLookup {
       if (!entry.path.match(subject)) continue;
 
       const trimmed = trimTrailingSlashes(subject);
-      const keepsSlash =
+      const slashOwnership =
         trimmed === subject || !entry.hasTrailingVariable
           ? 'no'
-          : this.#keepsSlash(entry, search.host, subject, trimmed);
-      const match = entry.toMatch(keepsSlash === 'trimmed' ? trimmed : subject, search.host);
+          : this.#slashOwnership(entry, search.host, subject, trimmed);
+      const match = entry.toMatch(slashOwnership === 'trimmed' ? trimmed : subject, search.host);
       if (entry.isRefusedByCondition(search.context, match.params)) continue;
-      const hasOtherSlash = subject !== '/' && keepsSlash === 'no' && entry.hasTrailingSlash === (trimmed === subject);
-      if (isAnswer(entry, search, hasOtherSlash)) return match;
+      const needsSlashRedirect =
+        subject !== '/' && slashOwnership === 'no' && entry.hasTrailingSlash === (trimmed === subject);
+      if (checkConstraints(entry, search, needsSlashRedirect)) return match;
       if (search.isDone) return undefined;
     }
     return undefined;
   }
 
   /**
-   * Does a slash at the end belong to the last parameter? `no` leaves it to the redirect; `trimmed` says that the
-   * captures now in the matcher are those of the path without it.
+   * Returns whether a trailing slash belongs to the last parameter. `no` leaves it to the redirect; `trimmed` means that the
+   * matcher now has the captures of the path without the slash.
    */
-  #keepsSlash(entry: RouteEntry, host: string, subject: string, trimmed: string): 'no' | 'yes' | 'trimmed' {
+  #slashOwnership(entry: RouteEntry, host: string, subject: string, trimmed: string): 'no' | 'yes' | 'trimmed' {
     const { slots } = entry.path;
     const end = slots[slots.length - 1] as number;
     const start = slots[slots.length - 2] as number;
-    const isOpen = entry.hasTrailingSlash || start < 0 || (end > start && subject.charCodeAt(end - 1) !== slash);
-    if (!isOpen || !entry.path.match(trimmed) || this.#isTakenEarlier(entry, host, subject, trimmed)) {
+    const isOpen = entry.hasTrailingSlash || start < 0 || (end > start && subject.charCodeAt(end - 1) !== SLASH);
+    if (!isOpen || !entry.path.match(trimmed) || this.#isMatchedEarlier(entry, host, subject, trimmed)) {
       entry.path.match(subject);
       return 'yes';
     }
@@ -84,8 +90,8 @@ export class FullLookup {
     return 'no';
   }
 
-  /** The reference router asks its whole expression again; an earlier route that takes only the trimmed path answers first. */
-  #isTakenEarlier(entry: RouteEntry, host: string, subject: string, trimmed: string): boolean {
+  /** Whether an earlier route matches only the path without the slash; the reference router prefers that route. */
+  #isMatchedEarlier(entry: RouteEntry, host: string, subject: string, trimmed: string): boolean {
     const entries = this.#index.candidates(entry.isUtf8 ? trimmed : undefined, entry.isUtf8 ? undefined : trimmed);
     for (let other = entries.next(); other && other.order < entry.order; other = entries.next()) {
       if (
@@ -101,11 +107,11 @@ export class FullLookup {
   }
 }
 
-const slash = 0x2f;
+const SLASH = 0x2f;
 
-/** The last questions to a route whose path fits: slash, scheme, method. What fails is noted for the error or redirect. */
-function isAnswer(entry: RouteEntry, search: RouteSearch, hasOtherSlash: boolean): boolean {
-  if (hasOtherSlash) {
+/** Checks the slash, scheme and method of a route whose path matches; records what fails for the error or redirect. */
+function checkConstraints(entry: RouteEntry, search: RouteSearch, needsSlashRedirect: boolean): boolean {
+  if (needsSlashRedirect) {
     if (search.mayRedirect && entry.allowsGet) {
       search.clear();
       search.isDone = true;

@@ -1,4 +1,4 @@
-/** What a path says about its parameters between the braces, and the path without it. */
+/** A path without inline declarations, and what these declared. */
 export interface InlineParameters {
   readonly pattern: string;
   readonly requirements: Readonly<Record<string, string>>;
@@ -9,9 +9,9 @@ export interface InlineParameters {
 const parameter = /\{(!?)([\w\u{80}-\u{10ffff}]+)(:[\w\u{80}-\u{10ffff}]+)?(<.*?>)?(\?[^}]*)?\}/gu;
 
 /**
- * Reads `{slug:post<[a-z]+>?first}`: what it is mapped to, its requirement and its default, each of which may be missing.
+ * Parses inline declarations such as `{slug:post<[a-z]+>?first}`: a mapping, a requirement and a default, all optional.
  *
- * `{id?}` has the default `null`. Anything else between braces is plain text.
+ * `{id?}` has the default `null`. Other text in braces is kept.
  */
 export function parseInlineParameters(pattern: string): InlineParameters {
   const requirements: [string, string][] = [];

@@ -4,7 +4,7 @@ import type { PatternMatcher, PatternParts } from './pattern-matcher.ts';
 import { EMPTY, optional, sequence } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
 
-/** Matches any pattern in linear time; a look at the texts of the route spares it most strangers. */
+/** Matches any pattern in linear time. The fixed texts of the route are searched first, which rejects most other paths. */
 export class LinearMatcher implements PatternMatcher {
   readonly kind = 'linear';
   readonly slots: Int32Array;
@@ -32,7 +32,7 @@ export class LinearMatcher implements PatternMatcher {
   }
 }
 
-/** Texts that every match holds, in this order. Looking for them first turns most strangers away at the door. */
+/** Returns the texts that every match contains, in order. */
 function requiredTexts({ pieces, optionalFrom }: PatternParts): string[] {
   return pieces
     .slice(0, optionalFrom)

@@ -1,7 +1,6 @@
 /**
- * Reads several lists, each in order, as one list in order and without repeats.
- *
- * Nearly always there is one list, so that case does nothing but count; and nothing is merged before it is asked for.
+ * Iterates over several ordered lists as one ordered list without duplicates. Lists are merged lazily, and a single list,
+ * the most common case, is read directly.
  */
 export class MergedEntries<T extends { readonly order: number }> {
   #only: readonly T[] | undefined;
@@ -25,7 +24,7 @@ export class MergedEntries<T extends { readonly order: number }> {
     this.#cursors.push(0);
   }
 
-  /** The next entry, or `undefined` at the end. */
+  /** Returns the next entry, or undefined at the end. */
   next(): T | undefined {
     if (!this.#lists || !this.#cursors) return this.#only?.[this.#index++];
     for (;;) {

@@ -2,14 +2,14 @@ import type { Route } from './route.ts';
 
 const MAX_PATH_LENGTH = 256;
 const MAX_ROUTES = 1000;
-/** More slips than this is another word; it also keeps the comparison to a narrow band. */
+/** The maximum edit distance; it also bounds the work of a comparison. */
 const MAX_DISTANCE = 12;
 
 /**
- * The routes whose paths look most like a path that was not found, nearest first.
+ * Returns the routes with the smallest edit distance to a path that was not found, nearest first.
  *
- * Work is bounded whatever is asked: 256 characters are compared with at most 1,000 routes, and a route that differs
- * in more than a third of its letters, or in more than twelve, is no hint.
+ * At most 256 characters are compared with at most 1,000 routes. Routes that differ in more than a third of their
+ * characters, or in more than twelve, are not returned.
  *
  * @example
  * import { RouteCollection } from './route-collection.ts';
@@ -34,34 +34,34 @@ export function nearestRoutes(routes: Iterable<Route>, path: string, limit = 3):
   return found.slice(0, Math.max(0, limit)).map(({ route }) => route);
 }
 
-/** Levenshtein's distance as far as `most`; beyond it, something larger. */
+/** Returns the Levenshtein distance, or a larger number than `most` if the distance exceeds it. */
 function editDistance(one: string, other: string, most: number): number {
-  const far = most + 1;
-  let previous = Uint16Array.from({ length: other.length + 1 }, (_, index) => Math.min(index, far));
+  const tooFar = most + 1;
+  let previous = Uint16Array.from({ length: other.length + 1 }, (_, index) => Math.min(index, tooFar));
   let current = new Uint16Array(other.length + 1);
   for (let row = 1; row <= one.length; row++) {
-    // Outside this band the distance is larger than `most` for certain.
+    // Outside of this band, the distance exceeds `most`.
     const first = Math.max(1, row - most);
     const last = Math.min(other.length, row + most);
-    current.fill(far);
+    current.fill(tooFar);
     if (row <= most) current[0] = row;
     let least = current[0] as number;
     for (let column = first; column <= last; column++) {
       const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1);
       const replaced = (previous[column - 1] as number) + (isSame ? 0 : 1);
-      const value = Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1, far);
+      const value = Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1, tooFar);
       current[column] = value;
       if (value < least) least = value;
     }
-    if (least > most) return far;
+    if (least > most) return tooFar;
     [previous, current] = [current, previous];
   }
   return previous[other.length] as number;
 }
 
 /**
- * A route's path with what was asked in place of its parameters, to be compared with that: a segment that is a parameter is as
- * near as it can be, and of `cities.{_format}` the name has to be met, and a suffix when there is one.
+ * Replaces the parameters of a route path with the segments of a requested path, so that both can be compared. In a segment
+ * such as `cities.{_format}`, the name is kept and the suffix of the request is used.
  *
  * @example
  * ```ts
@@ -71,20 +71,20 @@ function editDistance(one: string, other: string, most: number): number {
  */
 export function substituteParameters(pattern: string, path: string): string {
   if (!pattern.includes('{')) return pattern;
-  const given = path.split('/');
+  const requested = path.split('/');
   return pattern
     .split('/')
-    .map((segment, i) => segmentShape(segment, given[i]))
+    .map((segment, i) => segmentShape(segment, requested[i]))
     .join('/');
 }
 
-/** Is there nothing in a path but parameters? It is near to everything, and yet it did not match. */
+/** Whether a path consists of parameters only. Such a path is similar to every request. */
 export function hasOnlyParameters(pattern: string): boolean {
   return pattern.includes('{') && !/[^/]/.test(pattern.replace(/\{[^{}]*\}/g, ''));
 }
 
-function segmentShape(segment: string, given: string | undefined): string {
-  if (/^\{[^{}]*\}$/.test(segment)) return given ?? segment;
+function segmentShape(segment: string, requested: string | undefined): string {
+  if (/^\{[^{}]*\}$/.test(segment)) return requested ?? segment;
   const name = /^([^{}]+)\.\{[^{}]*\}$/.exec(segment)?.[1];
-  return name === undefined ? segment : name + (/\.[^.]*$/.exec(given ?? '')?.[0] ?? '');
+  return name === undefined ? segment : name + (/\.[^.]*$/.exec(requested ?? '')?.[0] ?? '');
 }

@@ -3,19 +3,19 @@ import type { PatternMatcher } from './pattern-matcher.ts';
 import type { Route } from './route.ts';
 
 /**
- * Builds the parameters of a match: the defaults, over them what the host and the path gave.
+ * Builds the parameters of a match: the defaults, overridden by the parameters of the host and the path.
  *
- * Keys are always written in the same order, so all objects of one route share their hidden class.
+ * Keys are always written in the same order, so that all objects of a route have the same hidden class.
  */
 export class ParamsBuilder {
-  /** The parameters of a route whose path and host have none: the same object for every match. */
+  /** The parameters of a route without path and host parameters, shared by all matches. */
   readonly fixedParams: Record<string, unknown> | undefined;
-  /** All keys in their order, with the defaults. Copying it is cheaper than adding keys, and gives all objects of a route one hidden class. */
+  /** All keys in order, with the defaults. Copying it is faster than adding keys. */
   readonly template: Record<string, unknown>;
   readonly #path: readonly string[];
   readonly #host: readonly string[];
   readonly #utf8: boolean;
-  readonly #isHostile: boolean;
+  readonly #hasProtoKey: boolean;
 
   constructor(route: Route) {
     const { pathVariables, hostVariables } = route.compiled;
@@ -25,11 +25,11 @@ export class ParamsBuilder {
     this.#path = pathVariables;
     this.#host = hostVariables;
     this.#utf8 = route.isUtf8;
-    this.#isHostile = Object.hasOwn(this.template, '__proto__');
+    this.#hasProtoKey = Object.hasOwn(this.template, '__proto__');
     this.fixedParams = names.length === 0 ? Object.freeze(this.#copy()) : undefined;
   }
 
-  /** Reads the captures of matchers that have just said `true`. */
+  /** Reads the captures of matchers whose last call returned true. */
   build(
     subject: string,
     path: PatternMatcher | undefined,
@@ -43,8 +43,8 @@ export class ParamsBuilder {
   }
 
   #copy(): Record<string, unknown> {
-    // Assigning "__proto__" would call a setter instead of making a key.
-    return this.#isHostile ? Object.fromEntries(Object.entries(this.template)) : Object.assign({}, this.template);
+    // Assigning `__proto__` would call a setter instead of creating a key.
+    return this.#hasProtoKey ? Object.fromEntries(Object.entries(this.template)) : Object.assign({}, this.template);
   }
 
   #capture(params: Record<string, unknown>, names: readonly string[], subject: string, slots: Int32Array): void {
@@ -52,14 +52,14 @@ export class ParamsBuilder {
     while (last >= 0 && (slots[last * 2] as number) < 0) last--;
     for (let index = 0; index <= last; index++) {
       const start = slots[index * 2] as number;
-      // A parameter left out before one that was given is empty, not absent.
+      // An omitted parameter before one that is present is empty, not absent.
       const value = start < 0 ? '' : subject.slice(start, slots[index * 2 + 1]);
       this.#set(params, names[index] as string, this.#utf8 ? value : decodeBytes(value));
     }
   }
 
   #set(params: Record<string, unknown>, name: string, value: unknown): void {
-    if (this.#isHostile) Object.defineProperty(params, name, { value });
+    if (this.#hasProtoKey) Object.defineProperty(params, name, { value });
     else params[name] = value;
   }
 }

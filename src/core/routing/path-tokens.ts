@@ -12,7 +12,7 @@ export interface TextToken {
 export interface VariableToken {
   readonly kind: 'variable';
   readonly name: string;
-  /** The character before the parameter when it may vanish together with it, as the slash in `/{page}`. */
+  /** The character before the parameter that is omitted together with it, such as the slash in `/{page}`. */
   readonly separator: string;
   readonly requirement: string;
   readonly important: boolean;
@@ -25,15 +25,22 @@ export interface TokenContext {
   readonly requirements: Readonly<Record<string, string>>;
 }
 
-/** Characters that separate: one of them before an optional parameter goes when the parameter goes. */
+/** Separators: one of these before an optional parameter is omitted together with it. */
 const separators = '/,;.:-_~+*=@|';
 const placeholder = /\{(!)?([\w\u{80}-\u{10ffff}]+)\}/gu;
 const longestName = 32;
 
-/** Cuts a path or a host into texts and parameters. Throws a `RouteDefinitionError` for a name that cannot be one. */
+/**
+ * Splits a path or a host into texts and parameters.
+ *
+ * @throws {RouteDefinitionError} if a parameter name is invalid
+ */
 export function tokenize(pattern: string, context: TokenContext): PathToken[] {
   if (!context.utf8 && !isAscii(pattern)) {
-    throw bad(context, `Cannot use UTF-8 route patterns without setting the "utf8" option for route "${pattern}".`);
+    throw createError(
+      context,
+      `Cannot use UTF-8 route patterns without setting the "utf8" option for route "${pattern}".`,
+    );
   }
   const tokens: PathToken[] = [];
   const names = new Set<string>();
@@ -42,7 +49,7 @@ export function tokenize(pattern: string, context: TokenContext): PathToken[] {
     const before = pattern.slice(position, found.index);
     position = found.index + found[0].length;
     const name = found[2] ?? '';
-    checkName(name, names, pattern, context);
+    validateName(name, names, pattern, context);
     names.add(name);
 
     const last = [...before].at(-1) ?? '';
@@ -51,7 +58,7 @@ export function tokenize(pattern: string, context: TokenContext): PathToken[] {
     if (text !== '') tokens.push({ kind: 'text', text });
 
     const given = Object.hasOwn(context.requirements, name) ? context.requirements[name] : undefined;
-    if (given !== undefined && !context.utf8) checkBytes(given, name, pattern, context);
+    if (given !== undefined && !context.utf8) validateBytes(given, name, pattern, context);
     tokens.push({
       kind: 'variable',
       name,
@@ -64,40 +71,40 @@ export function tokenize(pattern: string, context: TokenContext): PathToken[] {
   return tokens;
 }
 
-/** A parameter without a requirement takes everything up to the next slash and up to the separator that follows it. */
+/** Without a requirement, a parameter matches everything before the next slash and before the separator that follows it. */
 function defaultRequirement(following: string, { host }: TokenContext): string {
   const stop = host ? '.' : '/';
   const plain = /\{[\w\u{80}-\u{10ffff}]+\}/u;
   const next = following.replace(new RegExp(plain, 'gu'), '').charAt(0);
   const separator = next !== '' && separators.includes(next) ? next : '';
   const requirement = `[^${escapePattern(stop)}${separator === stop ? '' : escapePattern(separator)}]+`;
-  // Possessive where nothing can be gained by giving back.
+  // Possessive if backtracking cannot help.
   const decided = following === '' || (separator !== '' && following.search(plain) !== 0);
   return decided ? `${requirement}+` : requirement;
 }
 
-function checkName(name: string, names: ReadonlySet<string>, pattern: string, context: TokenContext): void {
+function validateName(name: string, names: ReadonlySet<string>, pattern: string, context: TokenContext): void {
   if (/^\d/.test(name)) {
-    throw bad(
+    throw createError(
       context,
       `Variable name "${name}" cannot start with a digit in route pattern "${pattern}". Please use a different name.`,
     );
   }
   if (names.has(name)) {
-    throw bad(context, `Route pattern "${pattern}" cannot reference variable name "${name}" more than once.`);
+    throw createError(context, `Route pattern "${pattern}" cannot reference variable name "${name}" more than once.`);
   }
   if (new TextEncoder().encode(name).length > longestName) {
-    throw bad(
+    throw createError(
       context,
       `Variable name "${name}" cannot be longer than ${longestName} characters in route pattern "${pattern}". Please use a shorter name.`,
     );
   }
   if (name === '_fragment' && !context.host) {
-    throw bad(context, `Route pattern "${pattern}" cannot contain "_fragment" as a path parameter.`);
+    throw createError(context, `Route pattern "${pattern}" cannot contain "_fragment" as a path parameter.`);
   }
 }
 
-function checkBytes(requirement: string, name: string, pattern: string, context: TokenContext): void {
+function validateBytes(requirement: string, name: string, pattern: string, context: TokenContext): void {
   if (isAscii(requirement) && !/(?<!\\)(?:\\\\)*\\(?:X|[pP][{CLMNPSZ]|x\{[A-Fa-f0-9]{3})/.test(requirement)) return;
   throw new RouteDefinitionError(
     'ORIEL_ROUTE_REQUIREMENT',
@@ -106,6 +113,6 @@ function checkBytes(requirement: string, name: string, pattern: string, context:
   );
 }
 
-function bad(context: TokenContext, message: string): RouteDefinitionError {
+function createError(context: TokenContext, message: string): RouteDefinitionError {
   return new RouteDefinitionError(context.host ? 'ORIEL_ROUTE_HOST' : 'ORIEL_ROUTE_PATH', context.route, message);
 }

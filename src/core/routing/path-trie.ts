@@ -3,51 +3,50 @@ import { TrieNode, prepareNodes } from './trie-node.ts';
 import { insertRoute } from './trie-insertion.ts';
 import type { TrieRoute } from './trie-insertion.ts';
 
-/** Is told of every list of routes worth trying, each in its own order, with the number of spans known by then. */
+/** Receives each list of candidate routes, ordered by priority, and the number of parameter spans found so far. */
 export interface CandidateVisitor<T> {
   addCandidates(list: readonly T[], spans: number): void;
 }
 
 /**
- * Finds the few routes that a path could match in time that does not grow with the table.
+ * Finds the candidate routes for a path, in time that does not depend on the number of routes.
  *
- * Texts that routes share are stored and compared once. A parameter is a way over the rest of its segment; a route with
- * a parameter that may take a slash waits where that parameter begins. Nothing is decided here: the matcher of each
- * route found has the last word.
+ * Common prefixes are stored and compared once. A parameter consumes the rest of its segment; a route whose parameter may
+ * contain slashes is a candidate from where that parameter begins. The matcher of each candidate decides whether it matches.
  */
 export class PathTrie<T extends TrieRoute> {
   readonly root = new TrieNode<T>('');
-  // What a lookup leaves behind, here because the walks over the tree are plain functions.
-  /** Start and end of what the parameters took on the way to the list added last. */
+  // The results of a lookup, written by the functions of trie-traversal.ts.
+  /** Start and end of each parameter on the branch of the last list. */
   readonly spans: number[] = [];
-  /** How many spans `follow` wrote. */
+  /** The number of spans that `followSinglePath` wrote. */
   spanCount = 0;
-  /** Did the last lookup come so far that one more slash could have changed it? */
+  /** Whether the last lookup reached the end of the path, so that a trailing slash could change its result. */
   isEndReached = false;
-  /** Where the way led on that `nextNode` gave last. */
+  /** The end of the text that `nextTextNode` matched. */
   next = 0;
 
-  /** Adds a route; call it in the order in which the routes are to be tried. */
+  /** Adds a route. Routes must be added in the order in which they are tried. */
   insert(route: T): void {
     insertRoute(this.root, route);
-    // So that a lookup never has to make room: it goes over at most one parameter for each piece.
+    // A branch has at most one parameter per piece, so lookups never grow the array.
     while (this.spans.length < route.pieces.length * 2) this.spans.push(0);
   }
 
-  /** Makes lookups quick, once all routes are there. */
+  /** Prepares lookups after the last route was added. */
   prepare(): void {
     prepareNodes(this.root);
   }
 
-  /** Tells the finder of all lists. */
-  collectCandidates(path: string, finder: CandidateVisitor<T>): void {
+  /** Passes all lists of candidates to the visitor. */
+  collectCandidates(path: string, visitor: CandidateVisitor<T>): void {
     this.isEndReached = false;
-    visitCandidates(this, this.root, path, 0, 0, finder);
+    visitCandidates(this, this.root, path, 0, 0, visitor);
   }
 
   /**
-   * Follows a path that has one way only and gives the routes at its end: `undefined` when there are none, `forked` when
-   * somewhere two ways have to be tried or a parameter holds a percent sign. For paths without a slash at the end.
+   * Returns the routes at the end of a path that has a single branch: undefined if there are none, `forked` if the path has
+   * several branches or a parameter contains a percent sign. The path must not end with a slash.
    */
   followSinglePath(path: string): readonly T[] | 'forked' | undefined {
     this.isEndReached = false;

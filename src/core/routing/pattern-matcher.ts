@@ -5,39 +5,39 @@ import { isNullable, EMPTY } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
 import { ScanMatcher } from './scan-matcher.ts';
 
-/** What a route is made of, ready to be matched: one pattern per token, and the index from which tokens may be missing. */
+/** The patterns of a path or host: one per token, and the index from which tokens are optional. */
 export interface PatternParts {
   readonly pieces: readonly Pattern[];
   readonly optionalFrom: number;
-  /** Paths may end with a slash more than the route; hosts may not. */
+  /** Whether the text may have an additional slash at the end: true for paths, false for hosts. */
   readonly mayEndWithSlash: boolean;
   readonly captures: number;
 }
 
-/** Matches a whole text. After `true`, `slots` holds start and end of every capture, -1 where one took no part. */
+/** Matches a whole text. After a match, `slots` contains start and end of each capture; -1 if it did not participate. */
 export interface PatternMatcher {
   readonly slots: Int32Array;
-  /** `linear` remembers where it has been; `scan` never has to go back. */
+  /** `scan` never backtracks; `linear` uses memoized backtracking. */
   readonly kind: 'scan' | 'linear';
   match(subject: string): boolean;
-  /** Steps taken by the last match of a linear matcher. */
+  /** The steps of the last match of a linear matcher; 0 for a scan. */
   readonly steps: number;
 }
 
-/** Chooses the scanner where every character decides, and the linear matcher for all else. */
+/** Returns a `ScanMatcher` if the next character decides every choice, and a `LinearMatcher` otherwise. */
 export function createPatternMatcher(parts: PatternParts): PatternMatcher {
   return canScan(parts) ? new ScanMatcher(parts) : new LinearMatcher(parts);
 }
 
 const slash = singleCharacter(0x2f);
 
-/** Is every token decided by the next character, also where the rest may be missing? */
+/** Whether the next character decides every choice, including whether optional tokens follow. */
 function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): boolean {
   const end = mayEndWithSlash ? slash : CharacterClass.none;
   let follow = end;
   for (let index = pieces.length - 1; index >= 0; index--) {
     const piece = pieces[index] as Pattern;
-    // Behind the last run there is only the end: giving characters back could never help.
+    // Nothing follows the last run, so backtracking into it cannot help.
     const decided = index === pieces.length - 1 && endsInRun(piece);
     if (!decided && !isDeterministic(piece, follow)) return false;
     follow = isNullable(piece) || index >= optionalFrom ? follow.union(firstCharacters(piece)) : firstCharacters(piece);

@@ -7,11 +7,11 @@ import { isFetch, RouteSearch } from './route-search.ts';
 import { trimTrailingSlashes } from './request-path.ts';
 
 /**
- * Finds the route of a request; a GET or HEAD that only has the wrong slash at its end or the wrong scheme is told
- * where to go.
+ * Finds the route of a request. For GET and HEAD requests that only differ in the trailing slash or the scheme, it returns a
+ * redirect.
  *
- * @throws {MethodNotAllowedError} when the path exists for other methods
- * @throws {ResourceNotFoundError} when no route has the path; its message names the form that was tried last
+ * @throws {MethodNotAllowedError} if the path exists for other methods
+ * @throws {ResourceNotFoundError} if no route matches; the message names the path that was tried last
  * @example
  * import { RouteCollection } from './route-collection.ts';
  * const matcher = new RedirectableUrlMatcher(new RouteCollection([{ name: 'list', path: '/posts/' }]));
@@ -26,16 +26,16 @@ export class RedirectableUrlMatcher {
   }
 
   match(context: RequestContext): RouteMatch | RouteRedirect {
-    const quick = this.#table.findFast(context);
-    if (typeof quick !== 'string') return quick;
-    const answer = this.#find(context, quick);
+    const result = this.#table.findFast(context);
+    if (typeof result !== 'string') return result;
+    const answer = this.#find(context, result);
     if (typeof answer === 'string') throw createNotFoundError(answer);
     if (answer instanceof Error) throw answer;
     return answer;
   }
 
   /**
-   * The same answer, but a miss is given back instead of thrown: throwing costs several times what the search does.
+   * Like {@link match}, but returns errors instead of throwing them, which is several times faster.
    *
    * @example
    * ```ts
@@ -51,24 +51,24 @@ export class RedirectableUrlMatcher {
     return typeof answer === 'string' ? createNotFoundError(answer) : answer;
   }
 
-  /** The same as {@link find}, but a path without a route is returned as text: the path that was tried last. */
+  /** Like {@link find}, but returns the path that was tried last if no route matches. */
   search(context: RequestContext): Found {
-    const quick = this.#table.findFast(context);
-    return typeof quick === 'string' ? this.#find(context, quick) : quick;
+    const result = this.#table.findFast(context);
+    return typeof result === 'string' ? this.#find(context, result) : result;
   }
 
-  #find(context: RequestContext, quick: 'nothing' | 'unusual'): Found {
-    if (quick === 'nothing') return isFetch(context.method) ? `${context.path}/` : context.path;
+  #find(context: RequestContext, quick: 'not-found' | 'undecided'): Found {
+    if (quick === 'not-found') return isFetch(context.method) ? `${context.path}/` : context.path;
     const search = new RouteSearch(context, true);
     const found = this.#table.find(search, context.path);
     if (found) return found;
     if (search.methods.length > 0) return createMethodNotAllowedError(search.methods);
     if (search.isUnconfigured) return createNoConfigurationError();
     if (!search.isGetOrHead) return context.path;
-    return this.#findElsewhere(search);
+    return this.#findRedirect(search);
   }
 
-  #findElsewhere({ context, schemes }: RouteSearch): Elsewhere {
+  #findRedirect({ context, schemes }: RouteSearch): RedirectResult {
     if (schemes[0] !== undefined) return this.#findScheme(context, context.path, schemes[0]);
     const trimmed = trimTrailingSlashes(context.path);
     const path = trimmed === context.path ? `${context.path}/` : trimmed;
@@ -80,7 +80,7 @@ export class RedirectableUrlMatcher {
     return search.isUnconfigured ? createNoConfigurationError() : path;
   }
 
-  #findScheme(context: RequestContext, path: string, scheme: string): Elsewhere {
+  #findScheme(context: RequestContext, path: string, scheme: string): RedirectResult {
     const search = new RouteSearch(context, true);
     search.scheme = scheme;
     const found = this.#table.find(search, path);
@@ -89,8 +89,8 @@ export class RedirectableUrlMatcher {
   }
 }
 
-type Elsewhere = RouteRedirect | NoConfigurationError | string;
-type Found = RouteMatch | MethodNotAllowedError | Elsewhere;
+type RedirectResult = RouteRedirect | NoConfigurationError | string;
+type Found = RouteMatch | MethodNotAllowedError | RedirectResult;
 
 function toRedirect(match: RouteMatch, context: RequestContext, path: string, scheme: string): RouteRedirect {
   const query = context.query === '' ? '' : `?${context.query}`;
@@ -100,6 +100,6 @@ function toRedirect(match: RouteMatch, context: RequestContext, path: string, sc
 
 function portOf({ httpPort, httpsPort }: RequestContext, scheme: string): string {
   const port = scheme === 'https' ? httpsPort : scheme === 'http' ? httpPort : undefined;
-  const usual = scheme === 'https' ? 443 : 80;
-  return port === undefined || port === usual ? '' : `:${port}`;
+  const defaultPort = scheme === 'https' ? 443 : 80;
+  return port === undefined || port === defaultPort ? '' : `:${port}`;
 }

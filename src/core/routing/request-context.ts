@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** What the matchers read of a request. Hand over the live object; it is never copied. */
+/** What the matchers read of a request. The object is never copied. */
 export interface RequestContext {
   readonly method: string;
   readonly scheme: string;
@@ -14,15 +14,15 @@ export interface RequestContext {
   readonly httpsPort?: number;
 }
 
-/** A route and the values its path gave, over its defaults. Treat `params` as read-only: it may be shared. */
+/** A matched route and its parameters: the defaults, overridden by the values in the path. `params` may be shared between requests; do not change it. */
 export interface RouteMatch {
   readonly route: Route;
   readonly params: Record<string, unknown>;
 }
 
-/** The request would match elsewhere: with or without a slash at the end, or under another scheme. */
+/** The request would match with or without a trailing slash, or with another scheme. */
 export interface RouteRedirect extends RouteMatch {
-  /** An absolute URL, the query as it was sent. */
+  /** An absolute URL, with the query of the request. */
   readonly redirect: string;
   readonly status: 301;
 }

@@ -1,7 +1,7 @@
 /**
- * Takes percent-encoding off a path once, as bytes.
+ * Decodes the percent-encoding of a path once. Percent signs without two hexadecimal digits are kept.
  *
- * A percent sign that begins no byte stays as it is. Gives `undefined` when the bytes are not valid UTF-8.
+ * @returns undefined if the bytes are not valid UTF-8
  */
 export function decodePath(path: string): string | undefined {
   if (!path.includes('%')) return path === '' ? '/' : path;
@@ -13,8 +13,8 @@ export function decodePath(path: string): string | undefined {
 }
 
 /**
- * The path as every rule about paths must see it: decoded as the matcher does, whatever spelling was sent. Where the bytes
- * are no UTF-8, broken ones become the replacement character.
+ * Returns a path in the form that rules about paths compare: decoded like the matcher does. Invalid UTF-8 becomes the
+ * replacement character.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function comparablePath(path: string): string {
   return decodePath(path) ?? decodeBytes(decodePathToBytes(path));
 }
 
-/** The same as one character per byte, for routes that ask for bytes. */
+/** Decodes a path to one character per byte, for routes without UTF-8. */
 export function decodePathToBytes(path: string): string {
   const bytes = new TextEncoder().encode(path);
   let length = 0;
@@ -39,7 +39,7 @@ export function decodePathToBytes(path: string): string {
   return charactersOf(bytes.subarray(0, length)) || '/';
 }
 
-/** Reads one character per byte as UTF-8; broken bytes become the replacement character. */
+/** Decodes text with one character per byte as UTF-8; invalid bytes become the replacement character. */
 export function decodeBytes(value: string): string {
   if (isAscii(value)) return value;
   const bytes = new Uint8Array(value.length);
@@ -47,7 +47,7 @@ export function decodeBytes(value: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Are all characters below 128, so that characters and bytes are the same? */
+/** Whether all characters are ASCII. */
 export function isAscii(value: string): boolean {
   for (let index = 0; index < value.length; index++) {
     if (value.charCodeAt(index) > 127) return false;
@@ -57,7 +57,7 @@ export function isAscii(value: string): boolean {
 
 const percent = 0x25;
 
-/** The value of a hexadecimal digit given by its code, or NaN. */
+/** Returns the value of a hexadecimal digit, or NaN. */
 function digit(code: number | undefined): number {
   if (code === undefined) return Number.NaN;
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
@@ -67,7 +67,7 @@ function digit(code: number | undefined): number {
 
 function charactersOf(bytes: Uint8Array): string {
   let text = '';
-  // In pieces, because a call can only take so many arguments.
+  // A call accepts a limited number of arguments.
   for (let index = 0; index < bytes.length; index += 4096) {
     text += String.fromCharCode(...bytes.subarray(index, index + 4096));
   }
@@ -76,7 +76,7 @@ function charactersOf(bytes: Uint8Array): string {
 
 const slash = 0x2f;
 
-/** Without the slashes at its end; a path of slashes alone is `/`. */
+/** Removes trailing slashes; a path of slashes becomes `/`. */
 export function trimTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path.charCodeAt(end - 1) === slash) end--;

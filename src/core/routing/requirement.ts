@@ -12,9 +12,9 @@ import { percentEncode } from './percent-encoding.ts';
 import { decodePathToBytes } from './request-path.ts';
 
 /**
- * Brings a requirement to its plain text: anchors fall away, because a parameter is always matched whole.
+ * Returns the source of a requirement without anchors, because parameters always match as a whole.
  *
- * Throws a `RouteDefinitionError` when nothing is left or when a `RegExp` carries flags that have no meaning here.
+ * @throws {RouteDefinitionError} if the requirement is empty, or if a `RegExp` has unsupported flags
  */
 export function normalizeRequirement(route: string, parameter: string, requirement: string | RegExp): string {
   let source = typeof requirement === 'string' ? requirement : sourceOf(route, parameter, requirement);
@@ -32,7 +32,11 @@ export function normalizeRequirement(route: string, parameter: string, requireme
   return source;
 }
 
-/** Parses a requirement for one parameter; a failure names the route, the parameter, the requirement and the fix. */
+/**
+ * Parses the requirement of a parameter.
+ *
+ * @throws {RouteDefinitionError} for invalid syntax and for nested unbounded repetitions
+ */
 export function parseRequirement(route: string, parameter: string, source: string, options: PcreOptions): Pattern {
   const key = `${options.utf8}${options.ignoreCase}${options.dotAll}${source}`;
   const known = parsed.get(key);
@@ -49,23 +53,23 @@ export function parseRequirement(route: string, parameter: string, source: strin
     throw new RouteDefinitionError(
       'ORIEL_ROUTE_NESTED_REPETITION',
       route,
-      `Route "${route}" nests one unbounded repetition in another in the requirement "${source}" of parameter "${parameter}"; ` +
-        'repeat once ("a+" says all that "(a+)+" says), or begin every round with a separator ("[a-z]+(?:-[a-z]+)*")',
+      `Route "${route}" has nested unbounded repetitions in the requirement "${source}" of parameter "${parameter}"; ` +
+        'repeat once ("a+" matches the same as "(a+)+"), or begin each iteration with a separator ("[a-z]+(?:-[a-z]+)*")',
     );
   }
   parsed.set(key, pattern);
   return pattern;
 }
 
-// Routes repeat their requirements. It is filled from route tables only, so its size is that of the program.
+// Routes repeat their requirements. Bounded by the program: only route tables add patterns.
 const parsed = new Map<string, Pattern>();
 
-/** The requirement as the reference router shows it in messages: capturing groups turned into plain ones. */
+/** Replaces capturing groups with non-capturing ones, as the reference router shows requirements in messages. */
 export function removeCaptures(source: string): string {
   return source.replace(/\\[^]|\((?![*?])(?=[^][^])/g, (found) => (found === '(' ? '(?:' : found));
 }
 
-/** Puts a backslash before every character that means something in a requirement. */
+/** Escapes all characters with a special meaning in requirements. */
 export function escapePattern(value: string): string {
   return value.replace(/[.\\+*?[^\]$(){}=!<>|:\-#]/g, '\\$&');
 }
@@ -76,57 +80,57 @@ function sourceOf(route: string, parameter: string, requirement: RegExp): string
     throw new RouteDefinitionError(
       'ORIEL_ROUTE_REQUIREMENT',
       route,
-      `Route "${route}" cannot use the flags "${unsupported}" in the requirement ${String(requirement)} of parameter "${parameter}"; only "i", "s" and "u" have a meaning here`,
+      `Route "${route}" cannot use the flags "${unsupported}" in the requirement ${String(requirement)} of parameter "${parameter}"; only "i", "s" and "u" are supported`,
     );
   }
-  // Anchors are taken off first, because a flag group in front would hide them.
+  // Anchors are removed first, because a flag group in front would hide them.
   const source = requirement.source.replace(/^\^/, '').replace(/(^|[^\\])\$$/, '$1');
   return requirement.ignoreCase && source !== '(?:)' ? `(?i)${source}` : source === '(?:)' ? '' : source;
 }
 
 /**
- * Checks a value for a URL against its requirement, as forgivingly as the reference router does: case does not count,
- * look-arounds are ignored, and a line feed at the end is overlooked.
+ * Returns a function that tests a URL parameter against its requirement, as the reference router does: without regard to
+ * case, without look-arounds, and with an optional line feed at the end.
  *
- * The bars of `a|b` are not put in a group, so the first option only has to begin the value and the last only to end it.
+ * The alternatives of `a|b` are not grouped: the first only has to match at the start, and the last at the end.
  */
 export function createRequirementTest(requirement: string, utf8: boolean): (value: string) => boolean {
-  const pattern = withoutLooks(parsePcre(requirement, { utf8, ignoreCase: true, dotAll: false }));
-  const matcher = new BacktrackingMatcher(compileProgram(anchored(pattern)));
-  return (value) => matcher.match(utf8 ? value : decodePathToBytes(percentEncode(value)), 0, noSlots) >= 0;
+  const pattern = removeLookArounds(parsePcre(requirement, { utf8, ignoreCase: true, dotAll: false }));
+  const matcher = new BacktrackingMatcher(compileProgram(anchorToEnd(pattern)));
+  return (value) => matcher.match(utf8 ? value : decodePathToBytes(percentEncode(value)), 0, NO_SLOTS) >= 0;
 }
 
-const noSlots = new Int32Array(0);
-const anything: Pattern = {
+const NO_SLOTS = new Int32Array(0);
+const ANYTHING: Pattern = {
   kind: 'repeat',
   item: { kind: 'class', set: CharacterClass.any },
   min: 0,
   max: Infinity,
   greedy: false,
 };
-const end: Pattern = { kind: 'assert', at: 'end-or-newline' };
+const END: Pattern = { kind: 'assert', at: 'end-or-newline' };
 
-function anchored(pattern: Pattern): Pattern {
-  if (pattern.kind !== 'choice') return sequence(pattern, end);
+function anchorToEnd(pattern: Pattern): Pattern {
+  if (pattern.kind !== 'choice') return sequence(pattern, END);
   const last = pattern.options.length - 1;
   const options = pattern.options.map((option, index) =>
-    index === 0 ? option : index === last ? sequence(anything, option, end) : sequence(anything, option),
+    index === 0 ? option : index === last ? sequence(ANYTHING, option, END) : sequence(ANYTHING, option),
   );
   return { kind: 'choice', options };
 }
 
-function withoutLooks(pattern: Pattern): Pattern {
+function removeLookArounds(pattern: Pattern): Pattern {
   switch (pattern.kind) {
     case 'look':
       return sequence();
     case 'sequence':
-      return { kind: 'sequence', items: pattern.items.map(withoutLooks) };
+      return { kind: 'sequence', items: pattern.items.map(removeLookArounds) };
     case 'choice':
-      return { kind: 'choice', options: pattern.options.map(withoutLooks) };
+      return { kind: 'choice', options: pattern.options.map(removeLookArounds) };
     case 'repeat':
     case 'atomic':
     case 'capture':
-      return { ...pattern, item: withoutLooks(pattern.item) };
+      return { ...pattern, item: removeLookArounds(pattern.item) };
     default:
       return pattern;
   }

@@ -3,9 +3,9 @@ import { Route } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 /**
- * The routes of a program, in the order in which they are tried: by priority, then as declared.
+ * An immutable collection of routes in the order in which they are tried: by priority, then by declaration.
  *
- * @throws {RouteDefinitionError} for the first definition that cannot work
+ * @throws {RouteDefinitionError} for the first invalid definition
  * @example
  * const routes = new RouteCollection([
  *   { name: 'home', path: '/' },
@@ -25,7 +25,7 @@ export class RouteCollection implements Iterable<Route> {
   }
 
   /**
-   * Builds a collection of all good definitions and tells everything wrong with the others, so that all can be mended at once.
+   * Creates a collection of the valid definitions, and returns the errors of all others.
    *
    * @example
    * const { routes, errors } = RouteCollection.from([{ name: 'a', path: '/{1}' }, { name: 'b', path: '/b' }]);
@@ -60,21 +60,21 @@ function build(definitions: Iterable<RouteDefinition | Route>): { routes: Route[
   for (const definition of definitions) {
     try {
       const route = definition instanceof Route ? definition : new Route(definition);
-      checkUnique(route, names);
+      validateUnique(route, names);
       routes.push(route);
     } catch (error) {
       if (!(error instanceof RouteDefinitionError)) throw error;
       errors.push(error);
     }
   }
-  // Sorting is stable, so equals stay as declared.
+  // Sorting is stable, so routes with equal priority stay in order.
   routes.sort((one, other) => other.priority - one.priority);
   return { routes, errors };
 }
 
-function checkUnique({ name, path }: Route, names: Set<string>): void {
+function validateUnique({ name, path }: Route, names: Set<string>): void {
   if (names.has(name)) {
-    const message = `The route name "${name}" is used twice, the second time for "${path}"; give one of them another name`;
+    const message = `The route name "${name}" is used twice, the second time for "${path}"; rename one of the routes`;
     throw new RouteDefinitionError('ORIEL_ROUTE_DUPLICATE', name, message);
   }
   names.add(name);

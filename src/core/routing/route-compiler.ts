@@ -8,7 +8,7 @@ import { optional, sequence, text } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
 import { parseRequirement } from './requirement.ts';
 
-/** What the compiler needs of a route. */
+/** What the compiler reads of a route. */
 export interface RouteSource {
   readonly name: string;
   readonly path: string;
@@ -18,32 +18,36 @@ export interface RouteSource {
   readonly utf8: boolean;
 }
 
-/** A route taken apart once, for matching and for generating. */
+/** A compiled route, for matching and for URL generation. */
 export interface CompiledRoute {
   readonly tokens: readonly PathToken[];
   readonly hostTokens: readonly PathToken[];
   readonly pathVariables: readonly string[];
   readonly hostVariables: readonly string[];
-  /** The literal text every matching path begins with. */
+  /** The text with which every matching path begins. */
   readonly staticPrefix: string;
-  /** The first token that may be missing; the number of tokens when none may. */
+  /** The index of the first optional token; the number of tokens if there is none. */
   readonly optionalFrom: number;
   readonly hasTrailingSlash: boolean;
-  /** The path ends in a parameter, which may swallow a trailing slash. */
+  /** Whether the path ends in a parameter, which may contain a trailing slash. */
   readonly hasTrailingVariable: boolean;
-  /** The pattern of every token, with the slash at the end taken off. */
+  /** The pattern of each token, without the trailing slash. */
   readonly pieces: readonly Pattern[];
   readonly pathMatcher: PatternMatcher;
   readonly hostMatcher: PatternMatcher | undefined;
 }
 
-/** Compiles a route. Throws a `RouteDefinitionError` for a path, host or requirement that cannot work. */
+/**
+ * Compiles a route.
+ *
+ * @throws {RouteDefinitionError} for an invalid path, host or requirement
+ */
 export function compileRoute(route: RouteSource): CompiledRoute {
   const context = { route: route.name, utf8: route.utf8, requirements: route.requirements };
   const hostTokens = route.host === '' ? [] : tokenize(route.host, { ...context, host: true });
   const tokens = tokenize(route.path, { ...context, host: false });
   const firstOptional = findFirstOptional(tokens, route.defaults);
-  const trimmed = withoutTrailingSlash(tokens, route.path);
+  const trimmed = removeTrailingSlash(tokens, route.path);
   const pieces = createPieces(trimmed.tokens, route, firstOptional, false);
   const optionalFrom = Math.max(firstOptional, 1);
   const compiled = {
@@ -89,13 +93,13 @@ function createPieces(
     if (token.kind === 'text') return text(host ? token.text.toLowerCase() : token.text);
     const item = parseRequirement(route.name, token.name, token.requirement, mode);
     const capture: Pattern = { kind: 'capture', index: captures++, item };
-    // A path that begins with an optional parameter keeps its first slash.
+    // The first slash of a path stays if its first parameter is omitted.
     const whole = index === 0 && firstOptional === 0 ? optional(capture) : capture;
     return token.separator === '' ? whole : sequence(text(token.separator), whole);
   });
 }
 
-/** Optional are the parameters at the end that have a default and are not marked important. */
+/** Returns the index of the first trailing parameter that has a default and is not marked important. */
 function findFirstOptional(tokens: readonly PathToken[], defaults: Readonly<Record<string, unknown>>): number {
   let first = tokens.length;
   while (first > 0) {
@@ -106,7 +110,7 @@ function findFirstOptional(tokens: readonly PathToken[], defaults: Readonly<Reco
   return first;
 }
 
-function withoutTrailingSlash(tokens: readonly PathToken[], path: string): { tokens: PathToken[]; hadSlash: boolean } {
+function removeTrailingSlash(tokens: readonly PathToken[], path: string): { tokens: PathToken[]; hadSlash: boolean } {
   const last = tokens.at(-1);
   if (path === '/' || last?.kind !== 'text' || !last.text.endsWith('/'))
     return { tokens: [...tokens], hadSlash: false };
@@ -125,7 +129,7 @@ function findStaticPrefix(tokens: readonly PathToken[], defaults: Readonly<Recor
   return joins ? first.text + second.separator : first.text;
 }
 
-/** The parameters among the tokens, in their order. */
+/** Returns the parameters among the tokens, in order. */
 export function variablesOf(tokens: readonly PathToken[]): VariableToken[] {
   return tokens.filter((token) => token.kind === 'variable');
 }

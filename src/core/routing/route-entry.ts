@@ -5,7 +5,7 @@ import type { RequestContext, RouteMatch } from './request-context.ts';
 import type { Route } from './route.ts';
 import { SegmentParams } from './segment-params.ts';
 
-/** A route as the table holds it: everything a match reads lies flat on one object. */
+/** A route with everything that a lookup reads, on one object. */
 export class RouteEntry {
   readonly route: Route;
   readonly order: number;
@@ -13,21 +13,21 @@ export class RouteEntry {
   readonly optionalFrom: number;
   readonly path: PatternMatcher;
   readonly host: PatternMatcher | undefined;
-  /** The path and the method alone decide. */
+  /** Whether the route depends on the path and the method alone. */
   readonly isPathOnly: boolean;
-  /** The quick way to the parameters, for ordinary routes that have one. */
+  /** Reads the parameters from the spans of the trie, if each is a whole segment. */
   readonly segments: SegmentParams | undefined;
   readonly hasTrailingSlash: boolean;
   readonly hasTrailingVariable: boolean;
   readonly isUtf8: boolean;
-  /** Entries of one run of UTF-8 or of byte routes; the reference router tries each run as one expression. */
+  /** The number of the run of consecutive UTF-8 or byte routes; the reference router matches each run as one expression. */
   readonly run: number;
   readonly #methods: readonly string[] | undefined;
-  /** The only method, or the first: most routes have one, and a lookup should not have to fetch a list for it. */
+  /** The first method. Most routes have one, and comparing it avoids reading the list. */
   readonly #method: string | undefined;
   readonly #schemes: readonly string[] | undefined;
   readonly #params: ParamsBuilder;
-  /** The match of a route without parameters. */
+  /** The match of a route without parameters, shared by all requests. */
   readonly fixed: RouteMatch | undefined;
 
   constructor(route: Route, order: number, run: number) {
@@ -53,14 +53,14 @@ export class RouteEntry {
       this.isPathOnly && this.path.kind === 'scan' ? SegmentParams.of(route, this.#params.template) : undefined;
   }
 
-  /** The match, from captures that were taken a moment ago. */
+  /** Builds the match from the captures of the last match of `path` and `host`. */
   toMatch(subject: string, host: string): RouteMatch {
     return this.fixed ?? { route: this.route, params: this.#params.build(subject, this.path, host, this.host) };
   }
 
   /**
-   * The match of a path without a percent sign and without a slash at its end, where path and method alone decide; whether
-   * the method does is asked by the caller.
+   * Returns the match of a path without a percent sign and without a trailing slash. Only for routes that depend on the path
+   * and the method alone; the caller checks the method.
    */
   matchFast(path: string, spans: readonly number[], given: number): RouteMatch | undefined {
     if (this.segments === undefined) return this.path.match(path) ? this.toMatch(path, '') : undefined;
@@ -68,7 +68,7 @@ export class RouteEntry {
     return params && { route: this.route, params };
   }
 
-  /** A match by the path's text alone. */
+  /** Builds the match of a static path. */
   toStaticMatch(host: string): RouteMatch {
     return this.fixed ?? { route: this.route, params: this.#params.build('', undefined, host, this.host) };
   }
@@ -80,14 +80,14 @@ export class RouteEntry {
   allows(method: string): boolean {
     if (this.#method === method || this.#method === undefined) return true;
     const methods = this.#methods as readonly string[];
-    // A loop, because searching a frozen array is slow.
+    // `includes` is slow for frozen arrays.
     for (let index = 1; index < methods.length; index++) {
       if (methods[index] === method) return true;
     }
     return method === 'HEAD' && methods.includes('GET');
   }
 
-  /** A redirect is only offered to who may fetch the page. */
+  /** Whether GET is allowed; only GET and HEAD requests are redirected. */
   get allowsGet(): boolean {
     return this.#methods === undefined || this.#methods.includes('GET');
   }

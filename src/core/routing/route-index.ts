@@ -4,19 +4,18 @@ import type { RouteCollection } from './route-collection.ts';
 import { RouteEntry } from './route-entry.ts';
 
 /**
- * All routes, arranged for finding: a map for plain paths, and a trie that names the few others worth trying, in order.
+ * The index of a route table: a map of static paths, and tries that return the candidates among the other routes in order.
  *
- * A plain path is in the map unless an earlier route with parameters would take it; so whoever asks the map first never
- * jumps the queue.
+ * A static path is in the map unless an earlier route with parameters matches it, so looking in the map first keeps the order.
  */
 export class RouteIndex {
-  /** By their path without a slash at its end. */
+  /** Static routes by path, without a trailing slash. */
   readonly statics = new Map<string, RouteEntry[]>();
   readonly characters = new PathTrie<RouteEntry>();
   readonly #bytes = new PathTrie<RouteEntry>();
   hasBytes = false;
   hasHosts = false;
-  /** Some route's text has a percent sign, which in a path may also be the beginning of another character. */
+  /** Whether the text of a route contains a percent sign, which in a path may also begin an encoded character. */
   hasPercent = false;
 
   constructor(routes: RouteCollection) {
@@ -32,14 +31,14 @@ export class RouteIndex {
       const entry = new RouteEntry(route, order++, run);
       if (entry.host) this.hasHosts = true;
       if (route.path.includes('%')) this.hasPercent = true;
-      if (isStatic && !this.#isTaken(entry)) this.#addStatic(entry);
+      if (isStatic && !this.#isShadowed(entry)) this.#addStatic(entry);
       else this.#addDynamic(entry);
     }
     this.characters.prepare();
     this.#bytes.prepare();
   }
 
-  /** The routes worth trying for a path as characters, as bytes, or as both. */
+  /** Returns the candidates for a path as characters, as bytes, or both, in order. */
   candidates(path: string | undefined, bytes: string | undefined): MergedEntries<RouteEntry> {
     const entries = new MergedEntries<RouteEntry>();
     if (path !== undefined) this.characters.collectCandidates(path, entries);
@@ -47,16 +46,16 @@ export class RouteIndex {
     return entries;
   }
 
-  /** Would an earlier route with parameters take this plain path, with or without its slash? */
-  #isTaken(entry: RouteEntry): boolean {
+  /** Whether an earlier route with parameters matches a static path, with or without a trailing slash. */
+  #isShadowed(entry: RouteEntry): boolean {
     const { compiled, host } = entry.route;
     const url = staticPath(entry);
     const plainHost = compiled.hostVariables.length === 0 ? host.toLowerCase() : '';
-    for (const form of [url, `${url}/`]) {
-      const entries = this.candidates(form, form);
+    for (const path of [url, `${url}/`]) {
+      const entries = this.candidates(path, path);
       for (let other = entries.next(); other; other = entries.next()) {
         if (plainHost !== '' && !other.matchesHost(plainHost)) continue;
-        if (other.path.match(form)) return true;
+        if (other.path.match(path)) return true;
       }
     }
     return false;

@@ -1,18 +1,18 @@
 import type { RequestContext } from './request-context.ts';
 
-const none: readonly string[] = [];
+const NONE: readonly string[] = [];
 
-/** One request on its way through the table: what it asks, and what a search that found nothing has learned. */
+/** The state of one lookup: the request, and the methods and schemes of routes that matched the path only. */
 export class RouteSearch {
   readonly context: RequestContext;
   readonly method: string;
-  /** A route that only lacks a slash at its end, or has one too many, ends the search, because the caller asks again. */
+  /** Whether a route that differs only in the trailing slash ends the search, so that the caller can redirect. */
   readonly mayRedirect: boolean;
   scheme: string;
   host = '';
-  methods: readonly string[] = none;
-  schemes: readonly string[] = none;
-  /** Nothing at all is known for `/`. */
+  methods: readonly string[] = NONE;
+  schemes: readonly string[] = NONE;
+  /** Whether no route exists for `/`. */
   isUnconfigured = false;
   isDone = false;
 
@@ -28,8 +28,8 @@ export class RouteSearch {
   }
 
   clear(): void {
-    this.methods = none;
-    this.schemes = none;
+    this.methods = NONE;
+    this.schemes = NONE;
   }
 
   addMethods(methods: readonly string[]): void {
@@ -41,7 +41,7 @@ export class RouteSearch {
   }
 }
 
-/** Only who fetches a page may be sent elsewhere. */
+/** Only GET and HEAD requests are redirected. */
 export function isFetch(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -50,7 +50,7 @@ function union(list: readonly string[], values: readonly string[]): readonly str
   return list.length === 0 ? values : [...new Set([...list, ...values])];
 }
 
-/** Methods nearly always come in capitals, and then nothing is allocated. */
+/** Avoids an allocation for methods in upper case. */
 function upperCase(method: string): string {
   for (let index = 0; index < method.length; index++) {
     if (method.charCodeAt(index) > 0x5a) return method.toUpperCase();

@@ -6,24 +6,24 @@ import { RouteIndex } from './route-index.ts';
 import type { RouteSearch } from './route-search.ts';
 import { FullLookup } from './full-lookup.ts';
 
-/** Two ways to a route over one index: a quick one for ordinary requests, and a thorough one that knows all the rules. */
+/** Finds routes with two lookups over one index: a fast one for common requests, and a full one with all rules. */
 export class RouteTable {
-  readonly #quick: FastLookup;
-  readonly #thorough: FullLookup;
+  readonly #fast: FastLookup;
+  readonly #full: FullLookup;
 
   constructor(routes: RouteCollection) {
     const index = new RouteIndex(routes);
-    this.#quick = new FastLookup(index);
-    this.#thorough = new FullLookup(index);
+    this.#fast = new FastLookup(index);
+    this.#full = new FullLookup(index);
   }
 
-  /** Answers what needs no thought. To be asked first. */
+  /** Tries the fast lookup. Call it before `find`. */
   findFast(context: RequestContext): FastResult {
-    return this.#quick.find(context.path, context.method);
+    return this.#fast.find(context.path, context.method);
   }
 
-  /** Finds the first route for a path; what stood in its way is noted in `search`. */
+  /** Returns the first route for a path; records in `search` which methods and schemes would match. */
   find(search: RouteSearch, rawPath: string): RouteMatch | undefined {
-    return this.#thorough.find(search, rawPath);
+    return this.#full.find(search, rawPath);
   }
 }

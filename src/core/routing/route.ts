@@ -5,34 +5,34 @@ import { normalizeRequirement, escapePattern } from './requirement.ts';
 import { parseInlineParameters } from './inline-parameters.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Decides in code what a path cannot say; it sees the live request and the parameters the path gave. */
+/** A condition in code that a request must meet, called with the request and the path parameters. */
 export type RouteCondition = (request: RequestContext, params: Readonly<Record<string, unknown>>) => boolean;
 
-/** What one writes to declare a route. */
+/** The definition of a route. */
 export interface RouteDefinition {
   readonly name: string;
-  /** `/posts/{id<\d+>?1}`; `{!page}` is always written, `{slug:post}` is mapped to something called `post`. */
+  /** For example `/posts/{id<\d+>?1}`. `{!page}` is always part of generated URLs; `{slug:post}` is mapped to `post`. */
   readonly path: string;
-  /** None means all. A route for GET answers HEAD too. */
+  /** All methods by default. GET includes HEAD. */
   readonly methods?: readonly string[];
   readonly host?: string;
   readonly schemes?: readonly string[];
   readonly requirements?: Readonly<Record<string, string | RegExp>>;
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Higher goes first; among equals the order of declaration holds. */
+  /** Routes with a higher priority are tried first; equal ones in the order of declaration. */
   readonly priority?: number;
   readonly condition?: RouteCondition;
   readonly options?: RouteOptions;
-  /** Anything the host wants to find again on the route that matched. */
+  /** Any value that the host reads from the matched route. */
   readonly data?: unknown;
 }
 
 export type RouteOptions = { readonly utf8?: boolean } & Readonly<Record<string, unknown>>;
 
 /**
- * A route, checked and compiled once.
+ * A validated and compiled route.
  *
- * @throws {RouteDefinitionError} when the definition cannot work; the message says how to mend it
+ * @throws {RouteDefinitionError} for an invalid definition
  * @example
  * const route = new Route({ name: 'post', path: '/posts/{id<\\d+>?1}' });
  * route.path; // '/posts/{id}'
@@ -53,17 +53,17 @@ export class Route {
   readonly compiled: CompiledRoute;
 
   constructor(definition: RouteDefinition) {
-    const name = checkName(definition.name);
+    const name = validateName(definition.name);
     this.name = name;
-    this.methods = checkList(definition.methods, (method) => checkMethod(name, method));
-    this.schemes = checkList(definition.schemes, (scheme) => checkScheme(name, scheme));
-    this.priority = checkPriority(name, definition.priority ?? 0);
+    this.methods = validateList(definition.methods, (method) => validateMethod(name, method));
+    this.schemes = validateList(definition.schemes, (scheme) => validateScheme(name, scheme));
+    this.priority = validatePriority(name, definition.priority ?? 0);
     this.condition = definition.condition;
     this.options = Object.freeze({ ...definition.options });
     this.data = definition.data;
 
-    const path = parseInlineParameters(checkText(name, definition.path, 'ORIEL_ROUTE_PATH', 'path'));
-    const host = parseInlineParameters(checkText(name, definition.host ?? '', 'ORIEL_ROUTE_HOST', 'host'));
+    const path = parseInlineParameters(validateText(name, definition.path, 'ORIEL_ROUTE_PATH', 'path'));
+    const host = parseInlineParameters(validateText(name, definition.host ?? '', 'ORIEL_ROUTE_HOST', 'host'));
     const given = Object.entries({ ...path.requirements, ...host.requirements, ...definition.requirements });
     const requirements = safeRecord(given.map(([key, value]) => [key, normalizeRequirement(name, key, value)]));
     const mapping = { ...path.mapping, ...host.mapping };
@@ -72,26 +72,26 @@ export class Route {
       ...Object.entries({ ...path.defaults, ...host.defaults, ...definition.defaults }),
     ]);
     this.host = host.pattern;
-    const localised = localise(`/${path.pattern.trim().replace(/^\/+/, '')}`, requirements, this.defaults);
-    this.path = localised.path;
-    this.requirements = localised.requirements;
+    const localized = localize(`/${path.pattern.trim().replace(/^\/+/, '')}`, requirements, this.defaults);
+    this.path = localized.path;
+    this.requirements = localized.requirements;
     this.compiled = compileRoute({ ...this, utf8: this.isUtf8 });
   }
 
-  /** Characters are Unicode unless the option `utf8` says `false`; then they are bytes. */
+  /** Whether patterns match Unicode characters; with the option `utf8: false` they match bytes. */
   get isUtf8(): boolean {
     return this.options.utf8 !== false;
   }
 
-  /** The name shared by the translations of one route: `home` for `home.en` and `home.fr`. */
+  /** The name that the translations of a route share: `home` for `home.en` and `home.fr`. */
   get canonicalName(): string {
     const { _canonical_route: canonical } = this.defaults;
     return typeof canonical === 'string' ? canonical : this.name;
   }
 }
 
-/** The path of a translated route may hold its locale as plain text. */
-function localise(
+/** Replaces `{_locale}` in the path of a translated route whose locale is fixed. */
+function localize(
   path: string,
   requirements: Readonly<Record<string, string>>,
   defaults: Readonly<Record<string, unknown>>,
@@ -104,42 +104,51 @@ function localise(
   return { path: path.replaceAll('{_locale}', locale), requirements: safeRecord(others) };
 }
 
-/** `Object.fromEntries` defines rather than assigns, so a key such as `__proto__` is a key like any other. */
+/** `Object.fromEntries` defines keys instead of assigning them, so `__proto__` is an ordinary key. */
 function safeRecord<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
   return Object.freeze(Object.fromEntries(entries));
 }
 
-function checkName(name: string): string {
+function validateName(name: string): string {
   if (typeof name === 'string' && name !== '') return name;
-  throw new RouteDefinitionError('ORIEL_ROUTE_NAME', String(name), `A route needs a name, "${String(name)}" is none`);
+  throw new RouteDefinitionError(
+    'ORIEL_ROUTE_NAME',
+    String(name),
+    `Invalid route name "${String(name)}"; use a non-empty text`,
+  );
 }
 
-function checkText(route: string, value: string, code: 'ORIEL_ROUTE_PATH' | 'ORIEL_ROUTE_HOST', what: string): string {
+function validateText(
+  route: string,
+  value: string,
+  code: 'ORIEL_ROUTE_PATH' | 'ORIEL_ROUTE_HOST',
+  what: string,
+): string {
   if (typeof value === 'string') return value;
-  throw new RouteDefinitionError(code, route, `Route "${route}" needs its ${what} as text, not "${String(value)}"`);
+  throw new RouteDefinitionError(code, route, `Route "${route}" has an invalid ${what} "${String(value)}"; use a text`);
 }
 
-function checkPriority(route: string, priority: number): number {
+function validatePriority(route: string, priority: number): number {
   if (Number.isFinite(priority)) return priority;
   throw new RouteDefinitionError(
     'ORIEL_ROUTE_PATH',
     route,
-    `Route "${route}" has the priority "${String(priority)}"; use a number`,
+    `Route "${route}" has the invalid priority "${String(priority)}"; use a number`,
   );
 }
 
-function checkMethod(route: string, method: string): string {
+function validateMethod(route: string, method: string): string {
   if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method)) return method.toUpperCase();
-  const message = `Route "${route}" has the method "${method}", which is no HTTP method; use names such as "GET"`;
+  const message = `Route "${route}" has the invalid method "${method}"; use names such as "GET"`;
   throw new RouteDefinitionError('ORIEL_ROUTE_METHOD', route, message);
 }
 
-function checkScheme(route: string, scheme: string): string {
+function validateScheme(route: string, scheme: string): string {
   if (/^[a-z][a-z0-9+.-]*$/i.test(scheme)) return scheme.toLowerCase();
-  const message = `Route "${route}" has the scheme "${scheme}"; use "http" or "https" without a colon`;
+  const message = `Route "${route}" has the invalid scheme "${scheme}"; use "http" or "https" without a colon`;
   throw new RouteDefinitionError('ORIEL_ROUTE_SCHEME', route, message);
 }
 
-function checkList(values: readonly string[] | undefined, check: (value: string) => string): readonly string[] {
+function validateList(values: readonly string[] | undefined, check: (value: string) => string): readonly string[] {
   return Object.freeze([...new Set((values ?? []).map(check))]);
 }

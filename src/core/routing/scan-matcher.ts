@@ -5,7 +5,7 @@ import { createScanner } from '../matching/scanner.ts';
 import type { Scanner } from '../matching/scanner.ts';
 import type { PatternMatcher, PatternParts } from './pattern-matcher.ts';
 
-/** Walks a path once and never goes back: for patterns in which every character decides. */
+/** Matches deterministic patterns in one pass without backtracking. */
 export class ScanMatcher implements PatternMatcher {
   readonly kind = 'scan';
   readonly steps = 0;
@@ -17,7 +17,7 @@ export class ScanMatcher implements PatternMatcher {
 
   constructor({ pieces, optionalFrom, mayEndWithSlash, captures }: PatternParts) {
     this.slots = new Int32Array(captures * 2).fill(-1);
-    this.#scans = pieces.map(toScanStep);
+    this.#scans = pieces.map(createScanStep);
     this.#optionalFrom = optionalFrom;
     this.#mayEndWithSlash = mayEndWithSlash;
     this.#mayBeginEmpty = pieces[0]?.kind === 'sequence' && pieces[0].items.at(-1)?.kind === 'repeat';
@@ -29,10 +29,10 @@ export class ScanMatcher implements PatternMatcher {
     let position = 0;
     if (this.#mayBeginEmpty) slots.fill(-1);
     for (let index = 0; index < scans.length; index++) {
-      const end = scanStep(scans[index] as ScanStep, subject, position, slots);
+      const end = matchStep(scans[index] as ScanStep, subject, position, slots);
       if (end < 0) {
         if (index < this.#optionalFrom) return false;
-        this.#forget(index);
+        this.#clearCapturesFrom(index);
         break;
       }
       position = end;
@@ -41,36 +41,37 @@ export class ScanMatcher implements PatternMatcher {
     return rest === 0 || (rest === 1 && this.#mayEndWithSlash && subject.charCodeAt(position) === 0x2f);
   }
 
-  /** From here on every token is one optional parameter, and the captures are numbered in their order. */
-  #forget(index: number): void {
+  /** Clears the captures of the optional parameters from `index` on. */
+  #clearCapturesFrom(index: number): void {
     this.slots.fill(-1, this.slots.length - (this.#scans.length - index) * 2);
   }
 }
 
 /**
- * One token of a deterministic path: a text, then perhaps a parameter.
+ * One token of a deterministic pattern: a text and an optional parameter.
  *
- * A parameter that reaches to the next slash, or to the next of two characters, is walked in place; others have a
- * function. All steps have the same fields, so the loop over them is compiled once and for all routes.
+ * A parameter that extends to the next slash, or to one of two characters, is scanned inline; others have a function. All
+ * steps have the same fields, so that V8 gives them one hidden class.
  */
 export interface ScanStep {
   readonly text: string;
-  /** Where the capture goes; -1 for a text alone. */
+  /** The capture slot; -1 for a text without a parameter. */
   readonly slot: number;
-  /** The characters that end the parameter, when nothing else does. */
+  /** The two characters that end the parameter; -1 if `scan` is used. */
   readonly stop: number;
   readonly otherStop: number;
   readonly min: number;
   readonly scan: Scanner | undefined;
 }
 
-/** Turns one token of a deterministic path into a step. */
-export function toScanStep(piece: Pattern): ScanStep {
-  const blank: ScanStep = { text: '', slot: -1, stop: -1, otherStop: -1, min: 0, scan: undefined };
-  if (piece.kind === 'text') return { ...blank, text: piece.text };
+/** Compiles one token to a step. */
+export function createScanStep(piece: Pattern): ScanStep {
+  const defaults: ScanStep = { text: '', slot: -1, stop: -1, otherStop: -1, min: 0, scan: undefined };
+  if (piece.kind === 'text') return { ...defaults, text: piece.text };
   const [first, second] = piece.kind === 'sequence' && piece.items.length === 2 ? piece.items : [undefined, piece];
-  if (second?.kind !== 'capture' || (first && first.kind !== 'text')) return { ...blank, scan: createScanner(piece) };
-  const step = { ...blank, text: first?.text ?? '', slot: second.index * 2 };
+  if (second?.kind !== 'capture' || (first && first.kind !== 'text'))
+    return { ...defaults, scan: createScanner(piece) };
+  const step = { ...defaults, text: first?.text ?? '', slot: second.index * 2 };
   const item = second.item.kind === 'atomic' ? second.item.item : second.item;
   if (isCharacterRun(item) && item.max === Infinity && item.min <= 1 && item.item.kind === 'class') {
     const { excluded } = item.item.set;
@@ -82,13 +83,13 @@ export function toScanStep(piece: Pattern): ScanStep {
   return { ...step, scan: createScanner(second.item) };
 }
 
-/** Walks over one step; gives the position behind it, or -1. */
-export function scanStep(step: ScanStep, subject: string, position: number, slots: Int32Array): number {
+/** Matches one step at a position; returns the end, or -1. */
+export function matchStep(step: ScanStep, subject: string, position: number, slots: Int32Array): number {
   const { text, stop, slot } = step;
   const { length } = subject;
   const start = position + text.length;
   if (start > length) return -1;
-  // Texts are short, and comparing in place is compiled together with the rest.
+  // Texts are short; comparing inline is faster than a call.
   for (let index = 0; index < text.length; index++) {
     if (subject.charCodeAt(position + index) !== text.charCodeAt(index)) return -1;
   }

@@ -1,44 +1,44 @@
 import type { TrieNode } from './trie-node.ts';
 
-/** Fewer ways than this are walked as fast as they are looked up. */
+/** With fewer segments, following the trie is as fast as a lookup. */
 const MIN_SEGMENTS = 8;
 const SLASH = 0x2f;
-/** A hash, a length and a number for each way. */
+/** Each entry has a hash, a length and an index; the fourth number is unused. */
 const STRIDE = 4;
 
 /**
- * Leads over a whole segment at once where very many texts part, so that a large table takes no longer than a small one.
+ * A hash table of whole segments below a node with many text children, so that lookups do not slow down in large tables.
  *
- * It only knows segments on whose way there is nothing but text. What it does not know is walked.
+ * It contains only segments that consist of text. Others are found by following the trie.
  */
 export class SegmentTable<T> {
-  /** Behind the segment looked at last. */
+  /** The end of the segment of the last lookup. */
   end = 0;
-  /** No segment that is missing here could be found by walking. */
+  /** Whether a segment that is not in the table cannot be in the trie. */
   readonly isComplete: boolean;
   readonly #texts: readonly string[];
   readonly #nodes: readonly TrieNode<T>[];
   readonly #table: Int32Array;
   readonly #shift: number;
 
-  private constructor(ways: ReadonlyMap<string, TrieNode<T>>, isComplete: boolean) {
+  private constructor(segments: ReadonlyMap<string, TrieNode<T>>, isComplete: boolean) {
     this.isComplete = isComplete;
-    this.#texts = [...ways.keys()];
-    this.#nodes = [...ways.values()];
-    const bits = 33 - Math.clz32(ways.size);
+    this.#texts = [...segments.keys()];
+    this.#nodes = [...segments.values()];
+    const bits = 33 - Math.clz32(segments.size);
     this.#shift = 32 - bits;
     this.#table = new Int32Array((1 << bits) * STRIDE);
     this.#texts.forEach((text, index) => this.#insert(text, index));
   }
 
-  /** Gives `undefined` where too few ways part. The node's ways are cut so that each segment ends at a node. */
+  /** Returns undefined for a node with few segments. Splits nodes so that each segment ends at one. */
   static from<T>(node: TrieNode<T>): SegmentTable<T> | undefined {
-    const ways = new Map<string, TrieNode<T>>();
-    const isComplete = collectSegments(node, '', ways);
-    return ways.size < MIN_SEGMENTS ? undefined : new SegmentTable(ways, isComplete);
+    const segments = new Map<string, TrieNode<T>>();
+    const isComplete = collectSegments(node, '', segments);
+    return segments.size < MIN_SEGMENTS ? undefined : new SegmentTable(segments, isComplete);
   }
 
-  /** The node behind the segment that begins at `start`. */
+  /** Returns the node after the segment that begins at `start`. */
   find(path: string, start: number): TrieNode<T> | undefined {
     const { length } = path;
     let hash = 0;
@@ -57,7 +57,7 @@ export class SegmentTable<T> {
       const index = (table[slot + 2] as number) - 1;
       if (index < 0) return undefined;
       if (table[slot] !== hash || table[slot + 1] !== size) continue;
-      // Four bytes are their own hash.
+      // The hash of up to four single-byte characters is unique.
       if ((size <= 4 && seen < 0x100) || path.slice(start, end) === this.#texts[index]) return this.#nodes[index];
     }
   }
@@ -78,22 +78,22 @@ export class SegmentTable<T> {
   }
 }
 
-/** Collects the rests of segments that can be reached over text alone; says whether these are all there are. */
-function collectSegments<T>(node: TrieNode<T>, before: string, ways: Map<string, TrieNode<T>>): boolean {
+/** Adds the segments that consist of text alone; returns whether these are all segments below the node. */
+function collectSegments<T>(node: TrieNode<T>, before: string, segments: Map<string, TrieNode<T>>): boolean {
   let isComplete = true;
   for (const next of node.children()) {
     const slash = next.text.indexOf('/');
     if (slash === 0) {
-      if (before !== '') ways.set(before, node);
+      if (before !== '') segments.set(before, node);
       continue;
     }
     if (slash > 0) next.split(slash);
     const text = before + next.text;
-    if (slash > 0 || next.endRoutes) ways.set(text, next);
+    if (slash > 0 || next.endRoutes) segments.set(text, next);
     if (slash > 0) continue;
-    // Where a parameter begins within the segment, all further texts are only one of the ways on.
+    // A parameter within the segment makes other matches possible.
     if (next.parameterChild || next.restRoutes) isComplete = false;
-    else isComplete = collectSegments(next, text, ways) && isComplete;
+    else isComplete = collectSegments(next, text, segments) && isComplete;
   }
   return isComplete;
 }

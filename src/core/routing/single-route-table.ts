@@ -4,7 +4,7 @@ import type { RouteDefinition } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
 import { RouteTable } from './route-table.ts';
 
-/** Demands of a route that are not made. */
+/** Constraints of a route that are ignored. */
 export interface IgnoredConstraints {
   readonly condition?: true;
   readonly host?: true;
@@ -12,38 +12,38 @@ export interface IgnoredConstraints {
 }
 
 /**
- * A table of one route, with some of its demands dropped. Every recorded request asks the routes that came near again, so
- * the tables asked for lately are remembered: making one takes many times as long as asking it.
+ * Returns a table with one route, without some of its constraints. Recent tables are cached, because every recorded request
+ * needs them and creating one takes longer than a lookup.
  */
-export function singleRouteTable(route: Route, dropped: IgnoredConstraints = NOTHING): RouteTable {
+export function singleRouteTable(route: Route, ignored: IgnoredConstraints = NO_CONSTRAINTS): RouteTable {
   let known = tables.get(route);
   if (!known) tables.set(route, (known = new Map()));
-  const key = keyOf(dropped);
+  const key = keyOf(ignored);
   const table = known.get(key);
   if (table) return table;
-  const made = new RouteTable(new RouteCollection([key === '' ? route : copyWithout(route, dropped)]));
-  known.set(key, made);
-  // Their number is bounded: an application may have ten thousand routes.
+  const created = new RouteTable(new RouteCollection([key === '' ? route : copyWithout(route, ignored)]));
+  known.set(key, created);
+  // Bounds the memory of applications with thousands of routes.
   if (++count >= MAX_TABLES) {
     tables = new WeakMap();
     count = 0;
   }
-  return made;
+  return created;
 }
 
-/** Has a path the text that the route begins with? No demand that is dropped changes that, and for most routes it has not. */
+/** Whether a path begins with the static prefix of a route. No ignored constraint changes that. */
 export function matchesStaticPrefix(route: Route, path: string): boolean {
   const text = decodePath(path);
-  // Bytes that are no UTF-8, which only routes that ask for bytes take.
+  // The path is not valid UTF-8; only byte routes can match it.
   return text === undefined || text.startsWith(staticPrefixOf(route));
 }
 
-/** The text that every path of a route begins with, decoded. */
+/** Returns the decoded text with which every path of a route begins. */
 export function staticPrefixOf({ compiled: { staticPrefix } }: Route): string {
   return staticPrefix.endsWith('/') ? trimTrailingSlashes(staticPrefix) : staticPrefix;
 }
 
-const NOTHING: IgnoredConstraints = {};
+const NO_CONSTRAINTS: IgnoredConstraints = {};
 const MAX_TABLES = 1_000;
 let tables = new WeakMap<Route, Map<string, RouteTable>>();
 let count = 0;
@@ -53,7 +53,7 @@ function keyOf({ host, condition, requirements }: IgnoredConstraints): string {
   return `${host ? 'h' : ''}${condition ? 'c' : ''} ${requirements?.join(' ') ?? ''}`;
 }
 
-function copyWithout(route: Route, dropped: IgnoredConstraints): Route {
+function copyWithout(route: Route, ignored: IgnoredConstraints): Route {
   const definition: { -readonly [key in keyof RouteDefinition]: RouteDefinition[key] } = {
     name: route.name,
     path: route.path,
@@ -62,11 +62,11 @@ function copyWithout(route: Route, dropped: IgnoredConstraints): Route {
     defaults: route.defaults,
     options: route.options,
     requirements: Object.fromEntries(
-      Object.entries(route.requirements).filter(([name]) => !dropped.requirements?.includes(name)),
+      Object.entries(route.requirements).filter(([name]) => !ignored.requirements?.includes(name)),
     ),
   };
-  if (!dropped.host) definition.host = route.host;
-  // Dropping the host drops the condition too: it may well ask for what the host would have given.
-  if (!dropped.host && !dropped.condition && route.condition) definition.condition = route.condition;
+  if (!ignored.host) definition.host = route.host;
+  // The condition may read parameters of the host, so it is ignored together with the host.
+  if (!ignored.host && !ignored.condition && route.condition) definition.condition = route.condition;
   return new Route(definition);
 }

@@ -8,24 +8,22 @@ import { decodePath } from './request-path.ts';
 import { staticPrefixOf } from './single-route-table.ts';
 import type { Route } from './route.ts';
 
-/** One route, how near it came, and why it was not nearer. */
+/** A route, whether it matched, and why not. */
 export interface RouteCandidate {
   readonly route: Route;
   readonly level: 'no' | 'almost' | 'yes';
   readonly reason: string;
 }
 
-/** What a request met on its way through the routes. */
+/** The result of matching a request, with the reason for each route. */
 export interface RouteTrace {
-  /** Every route, in the order in which routes are tried. */
+  /** All routes in the order in which they are tried. */
   readonly candidates: readonly RouteCandidate[];
   readonly result: RouteMatch | RouteRedirect | ResourceNotFoundError | MethodNotAllowedError;
 }
 
 /**
- * Tells for each route of a collection whether a request reached it, and if not, what was missing.
- *
- * All routes are listed. Behind the one that matched they are told apart from routes that failed: they were never asked.
+ * Reports for each route whether it matches a request, and why not. Routes after the match are reported as not reached.
  *
  * @example
  * import { RouteCollection } from './route-collection.ts';
@@ -44,7 +42,7 @@ export class TraceableUrlMatcher {
     this.#matcher = new RedirectableUrlMatcher(routes);
   }
 
-  /** The same answer as that of the matcher inside. */
+  /** Returns the same result as `RedirectableUrlMatcher.match`. */
   match(context: RequestContext): RouteMatch | RouteRedirect {
     return this.#matcher.match(context);
   }
@@ -54,7 +52,7 @@ export class TraceableUrlMatcher {
     return { candidates: this.candidatesOf(outline), result: outline.result };
   }
 
-  /** All that is told by {@link trace}, with no word for the many routes of which there is nothing to tell. */
+  /** Returns the same as {@link trace} in short form: only routes that almost matched are listed. */
   outline(context: RequestContext): RouteOutline {
     const result = this.#matcher.find(context);
     const matched = 'redirect' in result || !('route' in result) ? undefined : result.route;
@@ -71,7 +69,7 @@ export class TraceableUrlMatcher {
     return { result, reached: place, near };
   }
 
-  /** An outline in full: the same for all requests that have the same. */
+  /** Returns the candidates of an outline. */
   candidatesOf({ reached, near }: RouteOutline): readonly RouteCandidate[] {
     const misses = new Map(near.map(({ place, miss }) => [place, miss]));
     return this.#routes.map((route, place): RouteCandidate => {
@@ -82,12 +80,12 @@ export class TraceableUrlMatcher {
   }
 }
 
-/** What a request met, in short. */
+/** The short form of a {@link RouteTrace}. */
 export interface RouteOutline {
   readonly result: RouteTrace['result'];
-  /** The place of the route that matched; behind the last where none did. */
+  /** The index of the route that matched; the number of routes if none did. */
   readonly reached: number;
-  /** The routes before it that came near, in their order. Of all others the path does not match. */
+  /** The earlier routes that almost matched, in order. The paths of all others do not match. */
   readonly near: readonly RouteMismatch[];
 }
 

@@ -2,34 +2,34 @@ import { TrieNode } from './trie-node.ts';
 import { canContain } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
 
-/** What the trie needs to place a route. */
+/** What the trie reads of a route. */
 export interface TrieRoute {
   readonly order: number;
   readonly pieces: readonly Pattern[];
   readonly optionalFrom: number;
 }
 
-/** Adds a route below `root`; a route whose last parameters are optional has one form for each of them. */
+/** Adds a route below `root`, once for each number of optional parameters that are present. */
 export function insertRoute<T extends TrieRoute>(root: TrieNode<T>, route: T): void {
   const { pieces } = route;
   for (let length = Math.min(route.optionalFrom, pieces.length); length <= pieces.length; length++) {
-    insertForm(root, route, pieces.slice(0, length));
+    insertPieces(root, route, pieces.slice(0, length));
   }
   const [first] = pieces;
-  // A path that begins with an optional parameter may end behind its first slash.
+  // A path that begins with an optional parameter may end after its first slash.
   if (first?.kind === 'sequence' && first.items.at(-1)?.kind === 'repeat') {
     for (let length = 1; length <= pieces.length; length++) {
-      insertForm(root, route, [first.items[0] as Pattern, ...pieces.slice(1, length)]);
+      insertPieces(root, route, [first.items[0] as Pattern, ...pieces.slice(1, length)]);
     }
   }
 }
 
-function insertForm<T extends TrieRoute>(root: TrieNode<T>, route: T, pieces: readonly Pattern[]): void {
+function insertPieces<T extends TrieRoute>(root: TrieNode<T>, route: T, pieces: readonly Pattern[]): void {
   let node = root;
   let isOpen = false;
   for (const item of pieces.flatMap((piece) => (piece.kind === 'sequence' ? piece.items : [piece]))) {
     if (item.kind === 'text') {
-      // What stands behind a parameter in its segment is left to the matcher.
+      // The matcher checks text that follows a parameter in the same segment.
       const from = isOpen ? item.text.indexOf('/') : 0;
       if (from < 0) continue;
       node = insertText(node, item.text.slice(from));

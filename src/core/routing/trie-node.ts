@@ -1,33 +1,33 @@
 import { SegmentTable } from './segment-table.ts';
 
-/** Where a path can go on from a node: over text alone, over a parameter alone, over more than that, or nowhere. */
+/** The kinds of children of a node: text, a parameter, both or `restRoutes`, or none. */
 export type TrieNodeKind = 'text' | 'parameter' | 'several' | 'end';
 
-/** A place in a path, reached over one text; the routes that end or wait there, and the ways on. */
+/** A node of the path trie: a text or a parameter, the routes that end there, and its children. */
 export class TrieNode<T> {
-  /** The text between the node before and this one; empty behind a parameter. */
+  /** The text between the parent and this node; empty after a parameter. */
   text: string;
-  /** The length of the text, read on every way through: where it is 1, `code` has told everything. */
+  /** The length of `text`. If it is 1, comparing `code` is enough. */
   size: number;
-  /** The text as numbers, which are compared faster. */
+  /** The code units of `text`, which are faster to compare than strings. */
   codes: Uint16Array | undefined;
-  /** Its first character, by which a node finds the next. */
+  /** The first code unit of `text`; -1 after a parameter. */
   code: number;
-  /** Another way on from the node before that shares its slot with this one. */
+  /** The next child of the parent in the same slot. */
   sibling: TrieNode<T> | undefined = undefined;
-  /** Routes that end here. */
+  /** Routes whose path ends here. */
   endRoutes: T[] | undefined = undefined;
-  /** Routes that go on from here over any number of segments. */
+  /** Routes with a parameter that begins here and may contain slashes. */
   restRoutes: T[] | undefined = undefined;
-  /** The only way on by text: most nodes have one or none. */
+  /** The first text child. Most nodes have at most one. */
   onlyChild: TrieNode<T> | undefined = undefined;
-  /** All ways on by text, where there are several. */
+  /** A hash table of the text children, if there are several. */
   childSlots: (TrieNode<T> | undefined)[] | undefined = undefined;
-  /** The way over a parameter to the end of the segment. */
+  /** The child after a parameter that extends to the end of the segment. */
   parameterChild: TrieNode<T> | undefined = undefined;
-  /** Which ways there are, so that a lookup need not look at each. */
+  /** The kinds of children, so that a lookup need not check each member. */
   kind: TrieNodeKind = 'several';
-  /** A way over a whole segment, where very many texts part. */
+  /** Finds a whole segment at once, if the node has many text children. */
   segmentTable: SegmentTable<T> | undefined = undefined;
 
   constructor(text: string) {
@@ -37,20 +37,20 @@ export class TrieNode<T> {
     this.code = text === '' ? -1 : text.charCodeAt(0);
   }
 
-  /** The node on the way of a text that begins with this character. */
+  /** Returns the text child that begins with a code unit. */
   childFor(code: number): TrieNode<T> | undefined {
-    let next = this.childSlots === undefined ? this.onlyChild : this.childSlots[code & slotMask];
+    let next = this.childSlots === undefined ? this.onlyChild : this.childSlots[code & SLOT_MASK];
     while (next !== undefined && next.code !== code) next = next.sibling;
     return next;
   }
 
-  /** All ways on by text. */
+  /** Returns all text children. */
   children(): TrieNode<T>[] {
-    const ways: TrieNode<T>[] = [];
+    const children: TrieNode<T>[] = [];
     for (const first of this.childSlots ?? [this.onlyChild]) {
-      for (let next = first; next !== undefined; next = next.sibling) ways.push(next);
+      for (let next = first; next !== undefined; next = next.sibling) children.push(next);
     }
-    return ways;
+    return children;
   }
 
   addChild(node: TrieNode<T>): void {
@@ -59,14 +59,14 @@ export class TrieNode<T> {
       return;
     }
     if (!this.childSlots) {
-      this.childSlots = new Array<TrieNode<T> | undefined>(slotMask + 1).fill(undefined);
-      this.childSlots[this.onlyChild.code & slotMask] = this.onlyChild;
+      this.childSlots = new Array<TrieNode<T> | undefined>(SLOT_MASK + 1).fill(undefined);
+      this.childSlots[this.onlyChild.code & SLOT_MASK] = this.onlyChild;
     }
-    node.sibling = this.childSlots[node.code & slotMask];
-    this.childSlots[node.code & slotMask] = node;
+    node.sibling = this.childSlots[node.code & SLOT_MASK];
+    this.childSlots[node.code & SLOT_MASK] = node;
   }
 
-  /** Makes the last characters of this node's text a node of their own, which takes over all that was here. */
+  /** Keeps the first `length` characters and moves the rest, with all routes and children, to a new child. */
   split(length: number): void {
     const tail = new TrieNode<T>(this.text.slice(length));
     tail.endRoutes = this.endRoutes;
@@ -85,14 +85,14 @@ export class TrieNode<T> {
   }
 }
 
-/** Prepares a complete tree for being searched; nothing may be inserted afterwards. */
+/** Prepares a complete trie for lookups. No route may be inserted afterwards. */
 export function prepareNodes<T>(root: TrieNode<T>): void {
-  const waiting = [root];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const pending = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.childSlots !== undefined) node.segmentTable = SegmentTable.from(node);
     node.kind = kindOf(node);
-    if (node.parameterChild) waiting.push(node.parameterChild);
-    for (const way of node.children()) waiting.push(way);
+    if (node.parameterChild) pending.push(node.parameterChild);
+    pending.push(...node.children());
   }
 }
 
@@ -102,8 +102,8 @@ function kindOf({ restRoutes: rest, parameterChild: any, onlyChild: only }: Trie
   return only ? 'text' : 'end';
 }
 
-/** Letters fall on different slots; the few collisions with digits are chained. */
-const slotMask = 31;
+/** Letters have different slots; collisions with digits are chained. */
+const SLOT_MASK = 31;
 
 function codesOf(text: string): Uint16Array | undefined {
   if (text.length < 2) return undefined;

@@ -2,10 +2,10 @@ import type { CandidateVisitor, PathTrie } from './path-trie.ts';
 import type { TrieRoute } from './trie-insertion.ts';
 import type { TrieNode } from './trie-node.ts';
 
-/** Texts of this length are faster compared as a whole. */
+/** From this length on, comparing a slice is faster than comparing code units. */
 const LONG_TEXT = 6;
 
-/** The way on by text, if its text is there; `trie.next` is then the place behind it. */
+/** Returns the text child that matches at a position, and sets `trie.next` to the end of its text. */
 export function nextTextNode<T extends TrieRoute>(
   trie: PathTrie<T>,
   node: TrieNode<T>,
@@ -45,25 +45,25 @@ export function nextTextNode<T extends TrieRoute>(
 
 const SLASH = 0x2f;
 
-/** Follows every way of a path, and tells the finder of every list of routes on them. */
+/** Visits all branches that a path can take, and passes the routes of each to the visitor. */
 export function visitCandidates<T extends TrieRoute>(
   trie: PathTrie<T>,
   from: TrieNode<T>,
   path: string,
   at: number,
   known: number,
-  finder: CandidateVisitor<T>,
+  visitor: CandidateVisitor<T>,
 ): void {
   const { length } = path;
   let node = from;
   let position = at;
   let count = known;
-  // Most paths have one way through the trie; only where there are two does one of them cost a call.
+  // Most paths have one branch; only a second one needs a recursive call.
   for (;;) {
-    if (node.restRoutes !== undefined) finder.addCandidates(node.restRoutes, count);
+    if (node.restRoutes !== undefined) visitor.addCandidates(node.restRoutes, count);
     const left = length - position;
     if (left <= 1 && node.endRoutes !== undefined && (left === 0 || path.charCodeAt(position) === SLASH)) {
-      finder.addCandidates(node.endRoutes, count);
+      visitor.addCandidates(node.endRoutes, count);
     }
     let next: TrieNode<T> | undefined;
     if (left === 0) trie.isEndReached = true;
@@ -74,7 +74,7 @@ export function visitCandidates<T extends TrieRoute>(
       node = next;
       position = trie.next;
     } else {
-      if (next !== undefined) visitCandidates(trie, next, path, trie.next, count, finder);
+      if (next !== undefined) visitCandidates(trie, next, path, trie.next, count, visitor);
       const { spans } = trie;
       spans[count * 2] = position;
       position = endOfSegment(path, position);
@@ -85,7 +85,7 @@ export function visitCandidates<T extends TrieRoute>(
   }
 }
 
-/** The place of the next slash, or the end of the path. */
+/** Returns the position of the next slash, or the end of the path. */
 export function endOfSegment(path: string, position: number): number {
   if (position === path.length) return position;
   const end = path.indexOf('/', position);
@@ -93,10 +93,10 @@ export function endOfSegment(path: string, position: number): number {
 }
 
 const PERCENT = 0x25;
-/** A parameter is mostly short, and then looking at its characters is faster than having them searched. */
+/** For parameters up to this length, reading each character is faster than `indexOf`. */
 const SHORT_PARAMETER = 6;
 
-/** Follows a path as long as it has one way only; see `PathTrie.follow`. */
+/** Follows a path while it has one branch only; see `PathTrie.followSinglePath`. */
 export function followSinglePath<T extends TrieRoute>(
   trie: PathTrie<T>,
   path: string,
@@ -134,7 +134,7 @@ export function followSinglePath<T extends TrieRoute>(
   }
 }
 
-/** The end of a segment, or -1 when it holds a percent sign. */
+/** Returns the end of a segment, or -1 if the segment contains a percent sign. */
 function endOfPlainSegment(path: string, position: number): number {
   const near = Math.min(path.length, position + SHORT_PARAMETER);
   for (let end = position; end < near; end++) {

@@ -13,16 +13,16 @@ import { buildQuery } from './url-query.ts';
 export interface UrlOptions {
   readonly reference?: UrlReference;
   readonly context?: UrlContext;
-  /** `true` throws for a value that breaks its requirement, `false` gives an empty URL, `null` does not look. */
+  /** For a value that does not match its requirement: `true` throws, `false` returns an empty URL, `null` skips the check. */
   readonly strictRequirements?: boolean | null;
 }
 
 /**
- * Writes the URL of a route.
+ * Generates URLs of routes.
  *
- * @throws {RouteNotFoundError} for a name that no route has
- * @throws {MissingMandatoryParametersError} when a parameter has neither a value nor a default
- * @throws {InvalidParameterError} when a value breaks its requirement
+ * @throws {RouteNotFoundError} if no route has the name
+ * @throws {MissingMandatoryParametersError} if a parameter has neither a value nor a default
+ * @throws {InvalidParameterError} if a value does not match its requirement
  * @example
  * import { RouteCollection } from './route-collection.ts';
  * const urls = new UrlGenerator(new RouteCollection([{ name: 'post', path: '/posts/{id}' }]));
@@ -50,13 +50,13 @@ export class UrlGenerator {
     const check = this.#createCheck(route, values, options.strictRequirements);
     const path = buildPath(route, values, check);
     const host = path === undefined ? undefined : buildHost(route.compiled.hostTokens, values, check);
-    // The caller asked for an empty URL rather than an error.
+    // Requirements are not strict.
     if (path === undefined || host === undefined) return '';
     const target = buildReference(encodePath(path), host, route, context, options.reference ?? 'absolute-path');
     return target + buildQuery(route, variables, given);
   }
 
-  /** A route named `home.fr` stands in for `home` when the locale is French. */
+  /** Returns the translation of a route for the locale, such as `home.fr` for `home`, or the route itself. */
   #find(name: string, params: Readonly<Record<string, unknown>>, context: UrlContext): Route {
     const wanted =
       ownValue(params, '_locale') ?? (ownValue(context.parameters ?? {}, '_locale') || context.defaultLocale);
@@ -72,7 +72,7 @@ export class UrlGenerator {
     return route;
   }
 
-  /** Says whether a value may be written; throws instead when requirements are strict. */
+  /** Returns a function that checks parameters against their requirements; it throws if requirements are strict. */
   #createCheck(route: Route, values: Values, strict: boolean | null = true): ValueCheck {
     return (token) => {
       if (strict === null) return true;

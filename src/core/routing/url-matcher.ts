@@ -5,10 +5,10 @@ import { RouteTable } from './route-table.ts';
 import { RouteSearch } from './route-search.ts';
 
 /**
- * Finds the route of a request, and never answers with a redirect.
+ * Finds the route of a request, without redirects.
  *
- * @throws {MethodNotAllowedError} when the path exists for other methods
- * @throws {ResourceNotFoundError} when no route has the path; for `/` it is the `NoConfigurationError`
+ * @throws {MethodNotAllowedError} if the path exists for other methods
+ * @throws {ResourceNotFoundError} if no route matches; for `/` a `NoConfigurationError`
  * @example
  * import { RouteCollection } from './route-collection.ts';
  * const matcher = new UrlMatcher(new RouteCollection([{ name: 'post', path: '/posts/{id<\\d+>}' }]));
@@ -22,9 +22,9 @@ export class UrlMatcher {
   }
 
   match(context: RequestContext): RouteMatch {
-    const answer = this.#table.findFast(context);
-    if (answer === 'nothing') throw createNotFoundError(context.path);
-    if (answer !== 'unusual') return answer;
+    const result = this.#table.findFast(context);
+    if (result === 'not-found') throw createNotFoundError(context.path);
+    if (result !== 'undecided') return result;
     const search = new RouteSearch(context, false);
     const found = this.#table.find(search, context.path);
     if (found) return found;

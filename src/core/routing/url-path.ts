@@ -2,34 +2,33 @@ import type { PathToken, VariableToken } from './path-tokens.ts';
 import { scalarText } from './percent-encoding.ts';
 import type { Route } from './route.ts';
 
-/** Says whether the value of a parameter may be written; throws instead when requirements are strict. */
+/** Whether a parameter matches its requirement; throws if requirements are strict. */
 export type ValueCheck = (token: VariableToken) => boolean;
 
 /**
- * Writes the path of a route, or gives `undefined` when a value may not be written.
- *
- * From the end to the beginning: a parameter at its default is left out as long as nothing has been written behind it.
+ * Builds the path of a route; returns undefined if a value does not match its requirement. Trailing parameters that equal
+ * their defaults are omitted.
  */
 export function buildPath({ compiled, defaults }: Route, values: Values, check: ValueCheck): string | undefined {
   let path = '';
-  let mayLeaveOut = true;
+  let canOmit = true;
   for (const token of [...compiled.tokens].reverse()) {
     if (token.kind === 'variable') {
       const value = values.get(token.name);
       const isDefault =
         Object.hasOwn(defaults, token.name) && (value == null || valueText(value) === valueText(defaults[token.name]));
-      if (mayLeaveOut && isDefault && !token.important) continue;
+      if (canOmit && isDefault && !token.important) continue;
       if (!check(token)) return undefined;
       path = token.separator + valueText(value) + path;
     } else {
       path = token.text + path;
     }
-    mayLeaveOut = false;
+    canOmit = false;
   }
   return path === '' ? '/' : path;
 }
 
-/** Writes the host of a route, or gives `undefined` when a value may not be written. */
+/** Builds the host of a route; returns undefined if a value does not match its requirement. */
 export function buildHost(tokens: readonly PathToken[], values: Values, check: ValueCheck): string | undefined {
   let host = '';
   for (const token of tokens) {
@@ -42,7 +41,7 @@ export function buildHost(tokens: readonly PathToken[], values: Values, check: V
 /** The values for the parameters of a URL, by name. */
 export type Values = ReadonlyMap<string, unknown>;
 
-/** A translated route knows its locale: it neither needs it nor shows it in the query. */
+/** Sets or removes `_locale` for a translated route, which has a fixed locale. */
 export function withLocale(
   route: Route,
   variables: ReadonlySet<string>,
@@ -56,12 +55,12 @@ export function withLocale(
   return given;
 }
 
-/** The entries of a record that have a value. */
+/** Returns the entries of a record that are not undefined. */
 export function entriesOf(record: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(record).filter(([, value]) => value !== undefined);
 }
 
-/** A value of the record itself, not of its prototype. */
+/** Returns an own property, ignoring the prototype. */
 export function ownValue(record: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

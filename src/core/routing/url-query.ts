@@ -1,15 +1,15 @@
-import { percentEncode, decodeHarmless, toQueryString } from './percent-encoding.ts';
+import { percentEncode, decodeUnreserved, toQueryString } from './percent-encoding.ts';
 import type { Route } from './route.ts';
 import { ownValue, valueText } from './url-path.ts';
 import type { Values } from './url-path.ts';
 
-/** What the path did not take goes to the query, unless it only repeats a default. */
+/** Builds the query and fragment from the parameters that are not in the path, except those that equal their defaults. */
 export function buildQuery({ defaults }: Route, variables: ReadonlySet<string>, given: Values): string {
   const extra = [...given].filter(([key, value]) => !variables.has(key) && !repeatsDefault(defaults, key, value));
   const own = extra.find(([key, value]) => key === '_fragment' && value != null)?.[1];
   const fragment = valueText(own ?? ownValue(defaults, '_fragment'));
   const query = toQueryString(extra.filter(([key]) => key !== '_fragment'));
-  return `${query === '' ? '' : `?${query}`}${fragment === '' ? '' : `#${decodeHarmless(percentEncode(fragment))}`}`;
+  return `${query === '' ? '' : `?${query}`}${fragment === '' ? '' : `#${decodeUnreserved(percentEncode(fragment))}`}`;
 }
 
 function repeatsDefault(defaults: Readonly<Record<string, unknown>>, key: string, value: unknown): boolean {
@@ -18,7 +18,7 @@ function repeatsDefault(defaults: Readonly<Record<string, unknown>>, key: string
 }
 
 /**
- * Compares two parameter values as the reference system does, where `0`, `'0'`, `''`, `null` and `false` repeat a default of `false`.
+ * Compares two parameter values like the reference router, where `0`, `'0'`, `''`, `null` and `false` equal a default of `false`.
  * Numeric texts are compared as numbers, lists and objects member by member.
  */
 export function looselyEquals(one: unknown, other: unknown): boolean {
@@ -34,7 +34,7 @@ function isTruthy(value: unknown): boolean {
   return Boolean(value) && value !== '0' && !(Array.isArray(value) && value.length === 0);
 }
 
-// What equals null: nothing, no text, the number 0 and an empty list, but not the text '0'.
+// These equal null: undefined, false, '', 0 and an empty array, but not '0'.
 function isEmpty(value: unknown): boolean {
   return !value || (Array.isArray(value) && value.length === 0);
 }

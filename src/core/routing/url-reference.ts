@@ -2,29 +2,29 @@ import type { Route } from './route.ts';
 
 export type UrlReference = 'absolute-path' | 'absolute-url' | 'network-path' | 'relative-path';
 
-/** Where the URL is going to stand. */
+/** The request or page for which a URL is generated. */
 export interface UrlContext {
   readonly scheme: string;
   readonly host: string;
   readonly path?: string;
   readonly httpPort?: number;
   readonly httpsPort?: number;
-  /** A prefix under which the whole program is served, already encoded. */
+  /** An encoded prefix under which the application is served. */
   readonly basePath?: string;
-  /** Values for parameters that are not given, such as the locale of the request. */
+  /** Default values of parameters, such as the locale of the request. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly defaultLocale?: string;
 }
 
-/** Adds as much in front of the path as is asked for, or more where the route lives elsewhere. */
+/** Builds a reference of the requested kind; returns a longer one if the route needs another scheme or host. */
 export function buildReference(
   path: string,
   routeHost: string,
   route: Route,
   context: UrlContext,
-  asked: UrlReference,
+  requestedReference: UrlReference,
 ): string {
-  let reference = asked;
+  let reference = requestedReference;
   let { scheme, host } = context;
   const [firstScheme] = route.schemes;
   if (firstScheme !== undefined && !route.schemes.includes(scheme)) {
@@ -48,9 +48,8 @@ function portOf(scheme: string, { httpPort = 80, httpsPort = 443 }: UrlContext):
 }
 
 /**
- * The shortest reference that leads from one path to another.
- *
- * Both begin with a slash and hold no `.` or `..` segments.
+ * Returns the shortest relative reference from one path to another. Both must begin with a slash and contain no `.` or `..`
+ * segments.
  *
  * @example
  * relativePath('/a/b/c/d', '/a/b/c/other'); // 'other'
@@ -66,9 +65,9 @@ export function relativePath(from: string, to: string): string {
   while (common < source.length && common < directories.length && source[common] === directories[common]) common++;
   const path = '../'.repeat(source.length - common) + target.slice(common).join('/');
 
-  // Without the "./" a colon in the first segment would read as a scheme, and nothing at all as "this very page".
+  // Without "./", a colon in the first segment would be parsed as a scheme, and an empty reference as the current page.
   const slash = path.indexOf('/');
   const colon = path.indexOf(':');
-  const isMisread = path === '' || slash === 0 || (colon >= 0 && (slash < 0 || colon < slash));
-  return isMisread ? `./${path}` : path;
+  const needsPrefix = path === '' || slash === 0 || (colon >= 0 && (slash < 0 || colon < slash));
+  return needsPrefix ? `./${path}` : path;
 }
