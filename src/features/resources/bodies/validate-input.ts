@@ -1,5 +1,5 @@
 import { UnprocessableContentError } from '../../../core/http/errors.ts';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
 import { parsePointer } from '../../../core/http/json-pointer.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
 import type { Violation } from '../../../core/http/errors.ts';
@@ -14,8 +14,7 @@ import type { OperationRun } from '../running/operation-run.ts';
  * @throws {UnprocessableContentError} 422 (or rejects) with all violations and their JSON pointers
  */
 export function validateInput(run: OperationRun): void | PromiseLike<void> {
-  const pending = validateMembers(run);
-  return isPromise(pending) ? pending.then(() => validateLinks(run)) : validateLinks(run);
+  return andThen(validateMembers(run), () => validateLinks(run));
 }
 
 /**
@@ -30,12 +29,12 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
   const input = body?.kind === 'patch' ? patchedInput(run) : bodyInput(run);
   const fail = (more: readonly Violation[]): Error => inputError(run, input.violations, more);
   const value = parseSchema(operation.input!, input.candidate, fail, run.context.language);
-  return isPromise(value) ? value.then((settled) => take(run, settled, input)) : take(run, value, input);
+  return andThen(value, (validated) => setInput(run, validated, input));
 }
 
-function take(run: OperationRun, settled: unknown, { violations, sent, visible }: InputCandidate): void {
+function setInput(run: OperationRun, validated: unknown, { violations, sent, visible }: InputCandidate): void {
   if (violations.length > 0) throw inputError(run, violations, []);
-  run.setInput(settled);
+  run.setInput(validated);
   run.request.links = collectLinks(run, sent, visible ?? []);
 }
 

@@ -11,61 +11,62 @@ import type { ResourceRegistry } from '../building/resource-registry.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { Page } from '../paging/list-request.ts';
 
-/** A representation that resources are written in, and perhaps read from. */
+/** A format that items and lists are written in and, with a `reader`, parsed from. */
 export interface Format extends Offer {
-  /** `json`: what stands behind the point in `/api/books.json`. */
+  /** The name, which is also the suffix in paths: `json` in `/api/books.json`. */
   readonly name: string;
-  /** The media types it answers to; the first is written. */
+  /** The media types of the format. The first one is sent. */
   readonly types: readonly string[];
-  /** The value of Content-Type. */
+  /** The value of the Content-Type header. */
   readonly contentType: string;
   /**
-   * Looks at a request whose query was understood, before anything is done.
-   * @throws {HttpError} when the rules of the format refuse it
+   * Called when the query is parsed, before items are loaded.
+   * @throws {HttpError} if the format does not support the query
    */
   onQuery?(run: OperationRun): void;
-  /** Gets what has to stand beside the items of an answer, before it is written. */
+  /** Loads what the format needs besides the items, before they are written. */
   prepare?(items: readonly Item[], run: OperationRun): void | Promise<void>;
-  /** One item of the operation's resource. */
+  /** Writes an item of the operation's resource. */
   writeItem(item: Item, run: OperationRun): ResponseBody;
-  /** One page of a list. */
+  /** Writes a page of a list. */
   writeList(list: ListView, run: OperationRun): ResponseBody;
-  /** What is not an item: the result of a custom operation. JSON when left out. */
+  /** Writes the result of a custom operation that is not an item. Default: as JSON. */
   writeData?(data: unknown, run: OperationRun): ResponseBody;
-  /** What reads bodies in this format; left out when nobody can write in it. */
+  /** Parses request bodies in this format. Default: the format is not accepted in requests. */
   readonly reader?: BodyReader;
-  /** How its clients ask for pages, order and fields; the plain one when left out. */
+  /** The names of query parameters for pages, order and fields. Default: the plain dialect. */
   readonly dialect?: QueryDialect;
-  /** Where the collections are, in this format; left out when it has no word for that. */
+  /** Writes the entrypoint document with links to the collections. Default: no entrypoint in this format. */
   readonly entrypoint?: (registry: ResourceRegistry) => string;
-  /** What its clients need beside the resources: contexts, documentations. */
+  /** Documents that clients of the format need, such as contexts. */
   readonly documents?: readonly ApiDocument[];
-  /** The JSON Schema of what it writes, for documents; that of plain JSON when left out, text where a shape is left out. */
+  /** The JSON Schemas of items and lists for API documents. Default: those of plain JSON; a string if a shape is omitted. */
   readonly describe?: FormatDescription;
-  /** An error in the words of this format, when problem documents are not what its clients expect. */
+  /** Writes errors in this format. Default: problem documents. */
   readonly problem?: ProblemWriter;
 }
 
-/** Makes the JSON Schema of a representation of a resource, from a reference to that of the plain item and from it itself. */
+/** Creates the JSON Schemas of a format from the schema of the plain item, which is passed as a reference and by value. */
 export interface FormatDescription {
   readonly item?: DescribeShape;
   readonly list?: DescribeShape;
-  /** Is it one plain item after the other, each with an end of its own? OpenAPI 3.2 has a word for that. */
+  /** Whether a list is a sequence of plain items, such as JSON lines (`itemSchema` of OpenAPI 3.2). */
   readonly sequence?: boolean;
 }
 
 type DescribeShape = (item: { readonly $ref: string }, resource: ResourceModel, plain: JsonSchema) => JsonSchema;
 
-/** One page with what surrounds it. */
+/** A page and links to other pages. */
 export interface ListView {
   readonly page: Page<Item>;
-  /** Path and query of this page and its neighbours. */
+  /** Path and query of this page and of other pages. */
   readonly links: ListLinks;
 }
 
+/** Writes errors in a format. */
 export interface ProblemWriter {
   readonly contentType: string;
-  /** What it writes, for documents. */
+  /** The JSON Schema of its errors, for API documents. */
   readonly schema?: JsonSchema;
   write(problem: ProblemDocument, run: OperationRun): string;
 }

@@ -17,11 +17,11 @@ const BUILT_IN: Readonly<Partial<Record<FormatName, Format>>> = {
   ndjson: ndjsonFormat,
 };
 
-/** What is offered unless a host says otherwise. NDJSON is not: it gives away whole lists. */
-const USUAL = (Object.keys(BUILT_IN) as FormatName[]).filter((name) => name !== 'ndjson');
+/** The default formats: all but NDJSON, which returns whole lists. */
+const DEFAULT_FORMATS = (Object.keys(BUILT_IN) as FormatName[]).filter((name) => name !== 'ndjson');
 
-/** The formats of a host, and the names that are none. */
-export function formatsOf(wanted: readonly (FormatName | Format)[] = USUAL): {
+/** Returns the formats of a host and unknown format names. */
+export function formatsOf(wanted: readonly (FormatName | Format)[] = DEFAULT_FORMATS): {
   formats: readonly Format[];
   unknown: readonly string[];
 } {

@@ -5,14 +5,14 @@ import { toWire } from '../responses/wire-item.ts';
 import type { Format } from './format.ts';
 import { itemJson, listJson } from '../responses/item-json.ts';
 
-/** Reads a JSON document as the members of an item (RFC 8259). */
+/** Parses a JSON body (RFC 8259). */
 export const jsonReader: BodyReader = {
   name: 'json',
   types: ['application/json'],
   read: (text) => ({ kind: 'value', value: parseJson(text as string) }),
 };
 
-/** Plain JSON: an item is an object, a list is always a list; where the next page is, the Link header says. */
+/** Plain JSON: an item is an object, a list is an array; links to other pages are in the Link header. */
 export const jsonFormat: Format = {
   name: 'json',
   types: ['application/json'],

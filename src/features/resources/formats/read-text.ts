@@ -1,8 +1,8 @@
 import type { FieldKind } from '../stores/resource-store.ts';
 
 /**
- * What a text says that stands for a value of a kind, in formats that know nothing but text. What does not fit is given
- * as the text it is: the schema says what is wrong with it.
+ * Converts text to a value of the given kind, for formats without types. Returns the text itself if it cannot be converted, so
+ * that schema validation reports it.
  */
 export function readText(text: string, kind: FieldKind): unknown {
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;

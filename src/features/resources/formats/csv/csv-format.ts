@@ -7,7 +7,7 @@ import { lineDescription } from '../line-description.ts';
 import { csvLine, parseCsv } from './csv-text.ts';
 import { fromCell, toCell } from './csv-values.ts';
 
-/** Reads rows under a line of field names; one row is an item, several are several. */
+/** Parses rows below a header row of field names. One row is an item, several rows are a list. */
 const csvReader: BodyReader = {
   name: 'csv',
   types: ['text/csv'],
@@ -28,7 +28,7 @@ const csvReader: BodyReader = {
   },
 };
 
-/** CSV (RFC 4180): one line of field names, then one line for each item. */
+/** CSV (RFC 4180): a header row of field names and a row for each item. */
 export const csvFormat: Format = Object.freeze({
   name: 'csv',
   types: ['text/csv'],

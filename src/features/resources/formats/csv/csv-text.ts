@@ -1,18 +1,18 @@
 import { BadRequestError } from '../../../../core/http/errors.ts';
 
-/** A cell as it is in the file: undefined for one that is empty and has no quotes around it. */
+/** The text of a cell; undefined for an empty cell without quotes. */
 export type Cell = string | undefined;
 
 /**
- * One line of CSV (RFC 4180) with its CRLF. An undefined cell is empty, an empty text is `""`: so null and "" stay apart.
+ * Writes a row of CSV (RFC 4180) with CRLF. An undefined cell is empty, an empty string is `""`, so that null and "" differ.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map((cell) => (cell === undefined ? '' : quoted(cell))).join(',')}\r\n`;
 }
 
 /**
- * The rows of a CSV document; line breaks may be CRLF or LF.
- * @throws {BadRequestError} when a quote is where none may be, or never ends, or there is too much of something
+ * Parses a CSV document with CRLF or LF line breaks.
+ * @throws {BadRequestError} if a quote is misplaced or unterminated, or there are too many rows or columns
  */
 export function parseCsv(text: string): Cell[][] {
   const rows: Cell[][] = [];
@@ -21,21 +21,21 @@ export function parseCsv(text: string): Cell[][] {
   while (at < text.length) {
     const { cell, end } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at);
     row.push(cell);
-    if (row.length > MOST_COLUMNS) throw malformed(`has more than ${MOST_COLUMNS} columns`, text, at);
+    if (row.length > MAX_COLUMNS) throw malformed(`has more than ${MAX_COLUMNS} columns`, text, at);
     if (text[end] === ',') {
       at = end + 1;
       if (at < text.length) continue;
       row.push(undefined);
     } else at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
     rows.push(row);
-    if (rows.length > MOST_ROWS) throw malformed(`has more than ${MOST_ROWS} rows`, text, end);
+    if (rows.length > MAX_ROWS) throw malformed(`has more than ${MAX_ROWS} rows`, text, end);
     row = [];
   }
   return rows;
 }
 
-const MOST_COLUMNS = 1_000;
-const MOST_ROWS = 100_001;
+const MAX_COLUMNS = 1_000;
+const MAX_ROWS = 100_001;
 
 function quoted(cell: string): string {
   return cell === '' || NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

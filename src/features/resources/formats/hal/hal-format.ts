@@ -6,13 +6,13 @@ import { halDescription } from './hal-schema.ts';
 import { halFormsWriterOf, halWriterOf } from './hal-writer.ts';
 import type { HalWriter } from './hal-writer.ts';
 
-/** HAL: items with links to themselves and to others, lists that embed them. */
-export const halFormat: Format = halLike('hal', 'application/hal+json', halWriterOf);
+/** HAL: items with `_links`, lists with `_embedded` items. */
+export const halFormat: Format = createHalFormat('hal', 'application/hal+json', halWriterOf);
 
-/** HAL-FORMS: the same, with forms for what can be done. */
-export const halFormsFormat: Format = halLike('hal-forms', 'application/prs.hal-forms+json', halFormsWriterOf);
+/** HAL-FORMS: HAL with `_templates` for the operations. */
+export const halFormsFormat: Format = createHalFormat('hal-forms', 'application/prs.hal-forms+json', halFormsWriterOf);
 
-function halLike(name: string, type: string, writerOf: (resource: ResourceModel) => HalWriter): Format {
+function createHalFormat(name: string, type: string, writerOf: (resource: ResourceModel) => HalWriter): Format {
   return Object.freeze({
     name,
     types: [type],

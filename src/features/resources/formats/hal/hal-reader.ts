@@ -5,15 +5,15 @@ import type { OperationRun } from '../../running/operation-run.ts';
 import { missingNullableMembers } from '../../bodies/nullable-members.ts';
 import { halBody } from './hal-schema.ts';
 
-/** Reads what a client that got HAL sends back: members, and links to other items by their relation. */
+/** Parses HAL: members, and links to other items in `_links`. */
 export const halReader: BodyReader = {
   name: 'hal',
   types: ['application/hal+json', 'application/prs.hal-forms+json'],
   describe: (_, operation, body) => halBody(operation.resource, body),
-  read: (text, run) => ({ kind: 'value', value: plain(parseJson(text as string), run) }),
+  read: (text, run) => ({ kind: 'value', value: toMembers(parseJson(text as string), run) }),
 };
 
-function plain(sent: unknown, run: OperationRun): unknown {
+function toMembers(sent: unknown, run: OperationRun): unknown {
   const { fieldByName, fields } = run.operation.resource;
   if (!isObject(sent)) return sent;
   const value = Object.create(null) as Record<string, unknown>;
@@ -23,7 +23,7 @@ function plain(sent: unknown, run: OperationRun): unknown {
   for (const { name, link } of fields)
     if (link?.as === 'iri' && Object.hasOwn(links, name) && !(name in value) && canNameField(name, run))
       value[name] = hrefs(links[name]);
-  // A link that leads nowhere was not written, so one that is not there leads nowhere.
+  // Null links are not written, so a missing link is null.
   for (const name of missingNullableMembers(value, run)) if (fieldByName.get(name)?.link) value[name] = null;
   return value;
 }

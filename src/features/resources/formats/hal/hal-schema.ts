@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../model/json-schema.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { FormatDescription } from '../format.ts';
 
-/** The JSON Schema of items and lists in HAL: links stand among the links, so they are no members. */
+/** The JSON Schemas of items and lists in HAL. Links are in `_links`, so they are not members. */
 export const halDescription: FormatDescription = {
   item: (_, resource, plain) => item(resource, plain),
   list: (_, resource, plain) => ({
@@ -23,7 +23,7 @@ export const halDescription: FormatDescription = {
   }),
 };
 
-/** What is sent: links may stand among the links, and what was embedded may come back. */
+/** Returns the JSON Schema of a request body in HAL. Links may be in `_links`; `_embedded` and `_templates` are ignored. */
 export function halBody({ fieldByName }: ResourceModel, plain: JsonSchema): JsonSchema {
   const isMember = (name: string): boolean => fieldByName.get(name)?.link?.as !== 'iri';
   const required = (plain['required'] as readonly string[] | undefined)?.filter(isMember);

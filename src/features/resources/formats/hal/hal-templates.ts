@@ -5,30 +5,31 @@ import type { Operation } from '../../model/operation.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 
 /**
- * What can be done here, as the text of forms (HAL-FORMS): the first that takes a body is the `default` one.
+ * Writes the templates (HAL-FORMS) of the operations on an item or a list. The first operation with a body is the `default`
+ * template.
  * @param target path of the item or the collection
  */
 export function halTemplates(resource: ResourceModel, about: 'item' | 'list', target: string): string {
   const parts = about === 'item' ? itemTemplates(resource) : listTemplates(resource);
-  return `{${parts.map(({ text, below }) => `${text},"target":${JSON.stringify(target + below)}}`).join(',')}}`;
+  return `{${parts.map(({ text, subpath }) => `${text},"target":${JSON.stringify(target + subpath)}}`).join(',')}}`;
 }
 
-/** A template as text, open for its target. */
-interface Part {
+/** The JSON of a template without its target. */
+interface TemplateText {
   readonly text: string;
-  readonly below: string;
+  readonly subpath: string;
 }
 
-function toParts(templates: ReadonlyMap<string, Template>): readonly Part[] {
-  return [...templates].map(([name, { below, ...template }]) => ({
+function toTexts(templates: ReadonlyMap<string, Template>): readonly TemplateText[] {
+  return [...templates].map(([name, { subpath, ...template }]) => ({
     text: `${JSON.stringify(name)}:${JSON.stringify(template).slice(0, -1)}`,
-    below,
+    subpath,
   }));
 }
 
 interface Template {
-  /** What follows the path of the item or the collection. */
-  readonly below: string;
+  /** The path of the operation below the item or the collection. */
+  readonly subpath: string;
   readonly title: string | undefined;
   readonly method: string;
   readonly contentType?: string;
@@ -36,7 +37,7 @@ interface Template {
 }
 
 const itemTemplates = memoizePerObject(({ operations, collectionPaths }: ResourceModel) =>
-  toParts(
+  toTexts(
     named(
       ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
         operations.filter((each) => each.kind === kind && each.hasItem && each.collectionPath === collectionPaths[0]),
@@ -47,15 +48,17 @@ const itemTemplates = memoizePerObject(({ operations, collectionPaths }: Resourc
 
 const listTemplates = memoizePerObject(
   ({ operations, filterParameters, collectionPaths, fieldByName }: ResourceModel) => {
-    const home = operations.filter(({ hasItem, collectionPath }) => !hasItem && collectionPath === collectionPaths[0]);
-    const templates = named(home.filter(({ kind }) => kind === 'create' || kind === 'custom'));
-    // A form is the same for everybody, so it has what everybody may ask.
+    const operationsOnList = operations.filter(
+      ({ hasItem, collectionPath }) => !hasItem && collectionPath === collectionPaths[0],
+    );
+    const templates = named(operationsOnList.filter(({ kind }) => kind === 'create' || kind === 'custom'));
+    // Templates are cached, so they contain only parameters that all users may use.
     const open = [...filterParameters.values()].filter(({ fields }) =>
       fields.every((path) => fieldByName.get(path.split('.', 1)[0]!)?.read === 'public'),
     );
     if (open.length > 0 && operations.some(({ kind }) => kind === 'list'))
       templates.set('search', {
-        below: '',
+        subpath: '',
         title: undefined,
         method: 'GET',
         properties: open.map(({ name, description, schema }) => ({
@@ -65,7 +68,7 @@ const listTemplates = memoizePerObject(
           ...limitsOf(schema),
         })),
       });
-    return toParts(templates);
+    return toTexts(templates);
   },
 );
 
@@ -81,10 +84,10 @@ function named(operations: readonly Operation[]): Map<string, Template> {
 
 function templateOf(operation: Operation): Template {
   const { method, custom, options, input, readers } = operation;
-  const below = custom ? custom.line.split(' ')[1]!.replace(/^\/\{id\}/, '') : '';
+  const subpath = custom ? custom.line.split(' ')[1]!.replace(/^\/\{id\}/, '') : '';
   const contentType = readers.keys().next().value;
   return {
-    below,
+    subpath,
     title: options.summary,
     method,
     ...(contentType === undefined ? {} : { contentType }),
@@ -98,10 +101,10 @@ function propertiesFor({ input, kind, method, resource: { fieldByName } }: Opera
   try {
     schema = jsonSchemaOf(input!, 'input');
   } catch {
-    return []; // A library that does not tell what is asked for.
+    return []; // The schema library cannot describe the input.
   }
   const required = (schema['required'] as string[] | undefined) ?? [];
-  // A form is the same for everybody, so it leaves out what some users can neither read nor write.
+  // Templates are cached, so they omit fields that some users can neither read nor write.
   const isOpen = ([name]: readonly [string, JsonSchema]): boolean => {
     const { read, write } = fieldByName.get(name) ?? { read: 'public', write: 'public' };
     return kind === 'custom' || write === 'public' || (read === 'public' && write !== 'never');
@@ -118,7 +121,7 @@ function propertiesFor({ input, kind, method, resource: { fieldByName } }: Opera
   });
 }
 
-// A link is sent as an IRI; which there are, the collection tells.
+// A link is sent as an IRI; the options are in the collection.
 function linkTo({ path }: ResourceModel): object {
   return path.includes('{') ? { type: 'text' } : { type: 'text', options: { link: { href: path } } };
 }
@@ -147,7 +150,7 @@ function limitsOf(schema: JsonSchema): object {
   };
 }
 
-// zod writes the limits of safe integers, which tell nobody anything.
+// zod adds the limits of safe integers to every integer; those are omitted.
 function isSafe(limit: unknown): boolean {
   return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 }

@@ -7,19 +7,19 @@ import type { ListView } from '../format.ts';
 import { usableParameters } from '../usable-parameters.ts';
 import { halTemplates } from './hal-templates.ts';
 
-/** Writes items and lists of one resource in HAL, with the forms of HAL-FORMS where a client wants them. */
+/** Writes items and lists of a resource in HAL or HAL-FORMS. */
 export class HalWriter {
   readonly #resource: ResourceModel;
-  readonly #forms: boolean;
+  readonly #hasTemplates: boolean;
 
-  constructor(resource: ResourceModel, forms: boolean) {
+  constructor(resource: ResourceModel, hasTemplates: boolean) {
     this.#resource = resource;
-    this.#forms = forms;
+    this.#hasTemplates = hasTemplates;
   }
 
   item(item: Item, run: OperationRun): string {
     const self = this.#resource.iri(item, run.uri);
-    const templates = this.#forms ? `,"_templates":${halTemplates(this.#resource, 'item', self)}` : '';
+    const templates = this.#hasTemplates ? `,"_templates":${halTemplates(this.#resource, 'item', self)}` : '';
     return `{${this.#members(item, self, run.shownFields)}${templates}}`;
   }
 
@@ -43,11 +43,11 @@ export class HalWriter {
     const size = query!.isPaged ? `,"itemsPerPage":${query!.size}` : '';
     const total = page.total === undefined ? '' : `,"totalItems":${page.total}`;
     const items = page.items.map((item, index) => `{${this.#members(item, iris[index]!, shown)}}`).join(',');
-    const templates = this.#forms ? `,"_templates":${halTemplates(this.#resource, 'list', context.path)}` : '';
+    const templates = this.#hasTemplates ? `,"_templates":${halTemplates(this.#resource, 'list', context.path)}` : '';
     return `{"_links":${links}${total}${size},"_embedded":{"item":[${items}]}${templates}}`;
   }
 
-  // Links to other items stand among the links, everything else beside them; a link that leads nowhere is none.
+  // Links to other items are in `_links`, other fields are members. Null links are omitted.
   #members(item: Item, self: string, shown: readonly string[]): string {
     const { fieldByName } = this.#resource;
     const links: Record<string, unknown> = { self: { href: self } };
@@ -80,7 +80,7 @@ function toLink(href: string | undefined): unknown {
   return href === undefined ? undefined : { href };
 }
 
-// RFC 6570 has no brackets in names; percent-encoded they are the same name in a query (§2.3).
+// RFC 6570 §2.3 does not allow brackets in variable names, so they are percent-encoded.
 function searchLink(path: string, parameters: readonly FilterParameter[]): unknown {
   if (parameters.length === 0) return undefined;
   const names = parameters.map(({ name }) => name.replace(/[^\w.]/g, encodeURIComponent));

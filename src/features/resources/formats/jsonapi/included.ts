@@ -7,31 +7,32 @@ import type { Identity } from '../../stores/resource-store.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
 import { readableFieldNames } from '../../access/field-access.ts';
 
-/** What of its relationships a request wants included: `author.publisher,editor` as a tree. */
+/** The relationships to include as a tree: `author.publisher,editor`. */
 export interface Inclusion extends Map<string, Inclusion> {}
 
-const DEEPEST = 3;
-const MOST_PATHS = 20;
-const MOST_INCLUDED = 1000;
+const MAX_DEPTH = 3;
+const MAX_PATHS = 20;
+const MAX_INCLUDED = 1000;
 
 /**
- * Understands `include` (§8.3) before anything is done.
- * @throws {BadRequestError} when a path leads nowhere, too far, or to what this reader may not see
+ * Parses the `include` parameter (JSON:API §8.3).
+ * @throws {BadRequestError} if a path is too deep or contains an unknown relationship or one that the user may not read
  */
 export function parseInclude(text: string, run: OperationRun): Inclusion {
   const tree: Inclusion = new Map();
   const paths = text.split(',').filter(Boolean);
-  if (paths.length > MOST_PATHS) throw wrongInclude(`has more than ${MOST_PATHS} paths`);
+  if (paths.length > MAX_PATHS) throw includeError(`has more than ${MAX_PATHS} paths`);
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.length > DEEPEST) throw wrongInclude(`follows more than ${DEEPEST} relationships in "${cut(path)}"`);
+    if (steps.length > MAX_DEPTH) throw includeError(`follows more than ${MAX_DEPTH} relationships in "${cut(path)}"`);
     let { resource } = run.operation;
     let { readableFields: readable } = run;
     let at = tree;
     for (const step of steps) {
       const field = jsonapiShapeOf(resource).field.get(step);
       const link = field && readable.includes(field.name) ? field.link : undefined;
-      if (link === undefined || !canBeIncluded(link.to)) throw wrongInclude(unknown(step, resource, readable));
+      if (link === undefined || !canBeIncluded(link.to))
+        throw includeError(unknownRelationship(step, resource, readable));
       resource = link.to;
       readable = readableFieldNames(resource, run);
       const next: Inclusion = at.get(step) ?? new Map();
@@ -42,7 +43,7 @@ export function parseInclude(text: string, run: OperationRun): Inclusion {
   return tree;
 }
 
-/** Fetches what is to be included, one level after the other, each item once. */
+/** Loads the items to include, level by level, each item once. */
 export async function fetchIncluded(inclusion: Inclusion, items: readonly Item[], run: OperationRun): Promise<void> {
   const { resource } = run.operation;
   const found: Found = new Map();
@@ -55,23 +56,23 @@ export async function fetchIncluded(inclusion: Inclusion, items: readonly Item[]
   );
 }
 
-/** The resource objects that {@link fetchIncluded} found for a request; undefined when nothing was to be included. */
+/** Returns the items that {@link fetchIncluded} loaded; undefined if the request does not include any. */
 export function includedOf(run: OperationRun): readonly IncludedItem[] | undefined {
   return state.get(run);
 }
 
-/** An item beside the ones that were asked for. */
+/** An included item. */
 export interface IncludedItem {
   readonly item: Item;
   readonly resource: ResourceModel;
   readonly shown: readonly string[];
-  /** Did nobody choose its fields? */
+  /** Whether the request selects no fields of it. */
   readonly whole: boolean;
 }
 
 const state = new WeakMap<OperationRun, readonly IncludedItem[]>();
 
-// By type and identifier. Those that were asked for themselves are there without being included.
+// Items by type and identifier. Primary items are in it with undefined `shown`, so that they are not included again.
 type Found = Map<string, Omit<IncludedItem, 'shown'> & { readonly shown: readonly string[] | undefined }>;
 
 async function follow(
@@ -89,8 +90,8 @@ async function follow(
     const level: Item[] = [];
     for (const id of items.flatMap((item) => linked(item[field.name], to))) wanted.set(idText(to, id), id);
     const missing = [...wanted].filter(([text]) => !found.has(keyOf(to, text)));
-    if (found.size + missing.length > MOST_INCLUDED)
-      throw wrongInclude(`would include more than ${MOST_INCLUDED} items; request smaller pages`);
+    if (found.size + missing.length > MAX_INCLUDED)
+      throw includeError(`would include more than ${MAX_INCLUDED} items; request smaller pages`);
     const fetched =
       missing.length === 0
         ? []
@@ -130,21 +131,21 @@ function keyOf({ name }: ResourceModel, text: string): string {
   return `${name} ${text}`;
 }
 
-function unknown(step: string, resource: ResourceModel, readable: readonly string[]): string {
+function unknownRelationship(step: string, resource: ResourceModel, readable: readonly string[]): string {
   const known = readable.filter((name) => {
     const link = resource.fieldByName.get(name)?.link;
     return link !== undefined && canBeIncluded(link.to);
   });
   const meant = didYouMean(step, known);
-  const told = known.length === 0 ? 'it has none' : `known relationships: ${known.join(', ')}`;
-  return `names "${cut(step)}", which is not a relationship of ${resource.name}; ${meant ? `did you mean "${meant}"?` : told}`;
+  const suggestion = known.length === 0 ? 'it has none' : `known relationships: ${known.join(', ')}`;
+  return `names "${cut(step)}", which is not a relationship of ${resource.name}; ${meant ? `did you mean "${meant}"?` : suggestion}`;
 }
 
 function cut(text: string): string {
   return text.slice(0, 100);
 }
 
-function wrongInclude(detail: string): BadRequestError {
+function includeError(detail: string): BadRequestError {
   const errors = [{ parameter: 'include', detail, code: 'invalid_value' }];
   return new BadRequestError(`Wrong query: ${describeViolations(errors)}`, {
     type: '/problems/query-parameter',

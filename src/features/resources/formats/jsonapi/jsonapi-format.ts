@@ -11,11 +11,11 @@ import { jsonapiWriterOf } from './jsonapi-writer.ts';
 
 const inclusions = new WeakMap<OperationRun, Inclusion>();
 
-/** JSON:API 1.1: resource objects with attributes and relationships, compound documents, and errors of its own. */
+/** JSON:API 1.1: resource objects, compound documents and error objects. */
 export const jsonapiFormat: Format = Object.freeze({
   name: 'jsonapi',
   types: ['application/vnd.api+json'],
-  // A profile asks for more, never for something else (§5.4), so one that is not known changes nothing.
+  // Unknown profiles are ignored (§5.4).
   ignores: ['profile'],
   contentType: 'application/vnd.api+json',
   onQuery(run) {

@@ -6,7 +6,7 @@ import type { ProblemWriter } from '../format.ts';
 import { jsonapiErrors } from './jsonapi-schema.ts';
 import { jsonapiShapeOf } from './jsonapi-shape.ts';
 
-/** Errors as JSON:API has them (§11): one error object for each thing that is wrong, naming its place in the document. */
+/** Writes errors as JSON:API error objects (§11), one for each violation, with its place in the document. */
 export const jsonapiProblem: ProblemWriter = {
   contentType: 'application/vnd.api+json',
   schema: jsonapiErrors,
@@ -36,7 +36,7 @@ function errorsOf(problem: ProblemDocument, run: OperationRun): object[] {
   );
 }
 
-// Once the document has been read, whoever finds something speaks of the members of the item.
+// Violations found after parsing have pointers to members of the item, which are converted to places in the document.
 function isOwnDocument({ context, request: { body } }: OperationRun): boolean {
   return body !== undefined && (context.headers.get('content-type') ?? '').startsWith('application/vnd.api+json');
 }

@@ -16,9 +16,8 @@ import { jsonapiBody } from './jsonapi-schema.ts';
 import { idText, isTypeOf, jsonapiShapeOf } from './jsonapi-shape.ts';
 
 /**
- * Reads a resource object (JSON:API §9): POST and PUT give all members, PATCH those that change, as a whole each. A type
- * or identifier that contradicts the path is a 409, an identifier that nobody may choose a 403. What is refused is named
- * by pointers into the document.
+ * Parses a resource object (JSON:API §9). POST and PUT contain all members, PATCH those that change. A type or identifier that
+ * does not match the path is a 409, an identifier that clients cannot set a 403. Violations have pointers into the document.
  */
 export const jsonapiReader: BodyReader = {
   name: 'jsonapi',
@@ -34,13 +33,13 @@ export const jsonapiReader: BodyReader = {
   },
 };
 
-// §5.3: no parameter but `ext` and `profile`, and no extension that is not known.
+// §5.3: only the parameters `ext` and `profile` are allowed, and no extension is supported.
 function checkMediaType(contentType: string): void {
   const names = [...(parseMediaType(contentType)?.parameters.keys() ?? [])];
-  const wrong = names.find((name) => name !== 'profile');
-  if (wrong === undefined) return;
-  const why = wrong === 'ext' ? 'no extension is supported' : 'JSON:API allows "ext" and "profile" only';
-  throw new UnsupportedMediaTypeError(`The media type has the parameter "${wrong.slice(0, 50)}"; ${why}`, {
+  const unsupported = names.find((name) => name !== 'profile');
+  if (unsupported === undefined) return;
+  const why = unsupported === 'ext' ? 'no extension is supported' : 'JSON:API allows "ext" and "profile" only';
+  throw new UnsupportedMediaTypeError(`The media type has the parameter "${unsupported.slice(0, 50)}"; ${why}`, {
     type: '/problems/unsupported-media-type',
   });
 }
@@ -49,11 +48,11 @@ type Members = Record<string, unknown>;
 
 function read(document: unknown, run: OperationRun): Members {
   const data = isObject(document) ? document['data'] : undefined;
-  if (!isObject(data)) throw refuse('/data', 'Expected a resource object: { "type": …, "attributes": { … } }');
+  if (!isObject(data)) throw documentError('/data', 'Expected a resource object: { "type": …, "attributes": { … } }');
   const { attributes, relationships } = data;
-  if (attributes !== undefined && !isObject(attributes)) throw refuse('/data/attributes', 'Expected an object');
+  if (attributes !== undefined && !isObject(attributes)) throw documentError('/data/attributes', 'Expected an object');
   if (relationships !== undefined && !isObject(relationships))
-    throw refuse('/data/relationships', 'Expected an object');
+    throw documentError('/data/relationships', 'Expected an object');
   const members = Object.create(null) as Members;
   checkType(data, run);
   takeIdentifier(data, members, run);
@@ -74,7 +73,7 @@ function read(document: unknown, run: OperationRun): Members {
   for (const name of Object.keys(relationships ?? {})) {
     const known = fieldOf(name);
     const pointer = pointerTo('relationships', name);
-    // It leads to a collection, and comes back from clients that send what they got.
+    // Clients may send back the relationships to collections, which are read-only.
     if (linkedCollections.some((each) => each.name === name)) continue;
     if (known?.link) members[known.name] = readLinkage(relationships![name], known, pointer, violations);
     else violations.push({ pointer, detail: 'Is not a relationship', code: 'unknown_member' });
@@ -85,7 +84,7 @@ function read(document: unknown, run: OperationRun): Members {
 
 function checkType({ type }: Members, { operation: { resource, kind } }: OperationRun): void {
   if (isTypeOf(resource, type) || (kind === 'custom' && type === undefined)) return;
-  if (typeof type !== 'string') throw refuse('/data/type', `Expected "${resource.name}"`);
+  if (typeof type !== 'string') throw documentError('/data/type', `Expected "${resource.name}"`);
   throw new ConflictError(
     `Expected the resource type "${resource.name}", not "${type.slice(0, 100)}"`,
     at('/data/type', 'wrong_type', `Expected "${resource.name}"`),
@@ -97,20 +96,20 @@ function takeIdentifier({ id }: Members, members: Members, run: OperationRun): v
   const { resource, kind, inputMembers } = operation;
   const { identifier } = resource;
   if (kind === 'replace' || kind === 'patch') {
-    const here = idText(resource, run.request.id!);
-    if (id === here) return;
-    if (id === undefined) throw refuse('/data/id', `Expected "${here}", the identifier of the item`);
+    const expected = idText(resource, run.request.id!);
+    if (id === expected) return;
+    if (id === undefined) throw documentError('/data/id', `Expected "${expected}", the identifier of the item`);
     throw new ConflictError(
-      `The request is for ${resource.name} "${here}", but the document has a different identifier`,
-      at('/data/id', 'wrong_id', `Expected "${here}"`),
+      `The request is for ${resource.name} "${expected}", but the document has a different identifier`,
+      at('/data/id', 'wrong_id', `Expected "${expected}"`),
     );
   }
   if (kind !== 'create' || id === undefined) return;
-  // §9.1.1: who may not choose an identifier is told so by 403.
+  // §9.1.1: a client-generated identifier that is not allowed is a 403.
   if (inputMembers && !identifier.keys.every((key) => inputMembers.includes(key)))
     throw new ForbiddenError('The server assigns identifiers; omit "id"', at('/data/id', 'read_only', 'Cannot be set'));
   const identity = typeof id === 'string' ? identifier.parse(id) : undefined;
-  if (identity === undefined) throw refuse('/data/id', 'Is not an identifier of this resource');
+  if (identity === undefined) throw documentError('/data/id', 'Is not an identifier of this resource');
   Object.assign(members, identity);
 }
 
@@ -137,7 +136,7 @@ function readLinkage(sent: unknown, { link }: FieldModel, pointer: string, viola
   return Array.isArray(data) ? data.map((each, index) => one(each, `${place}/${index}`)) : one(data, place);
 }
 
-function refuse(pointer: string, detail: string): UnprocessableContentError {
+function documentError(pointer: string, detail: string): UnprocessableContentError {
   return new UnprocessableContentError([{ pointer, detail, code: 'invalid_document' }]);
 }
 

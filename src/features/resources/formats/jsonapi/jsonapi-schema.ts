@@ -5,13 +5,13 @@ import type { ResourceModel } from '../../model/resource-model.ts';
 import type { FormatDescription } from '../format.ts';
 import { jsonapiShapeOf } from './jsonapi-shape.ts';
 
-/** The JSON Schema of documents of JSON:API 1.1 (§7). */
+/** The JSON Schemas of JSON:API 1.1 documents (§7). */
 export const jsonapiDescription: FormatDescription = {
   item: (_, resource, plain) => topLevel(objectSchema(resource, plain)),
   list: (_, resource, plain) => topLevel({ type: 'array', items: objectSchema(resource, plain) }),
 };
 
-/** What is sent: a resource object, with the identifier of the item that a change is about, or of a new one that may have its own. */
+/** Returns the JSON Schema of a request body: a resource object, with an identifier if it is a change or clients can set it. */
 export function jsonapiBody({ resource, kind, inputMembers }: Operation, plain: JsonSchema): JsonSchema {
   const object = objectSchema(resource, plain, plain['additionalProperties'] === false);
   const { id, ...others } = propertiesOf(object);
@@ -25,7 +25,7 @@ export function jsonapiBody({ resource, kind, inputMembers }: Operation, plain: 
   return { type: 'object', properties: { data }, required: ['data'] };
 }
 
-/** Errors (§11). */
+/** The JSON Schema of error documents (§11). */
 export const jsonapiErrors: JsonSchema = {
   type: 'object',
   properties: {

@@ -2,19 +2,18 @@ import { memoizePerObject } from '../../model/memoize.ts';
 import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
 
 /**
- * How a resource looks in JSON:API: which of its fields are attributes, which relationships, and what they are called
- * there. `id` and `type` belong to the standard (§7.2.2): the identifier is written as `id`, another field of such a
- * name as `itemId` or `itemType`.
+ * The names of the fields of a resource in JSON:API. `id` and `type` are reserved (§7.2.2): the identifier is written as `id`,
+ * other fields with these names as `itemId` and `itemType`.
  */
 export interface JsonapiShape {
-  /** The name of the resource, in the plural, as clients of JSON:API expect it. */
+  /** The type of its resource objects: the plural name of the resource. */
   readonly type: string;
   readonly resource: ResourceModel;
-  /** The field that is written as `id` and nowhere else; undefined when the identifier is called otherwise. */
+  /** The field that is written only as `id`; undefined if the identifier has another name. */
   readonly idField: string | undefined;
-  /** What a field is called. */
+  /** Member names by field name. */
   readonly member: ReadonlyMap<string, string>;
-  /** Which field a name means. */
+  /** Fields by member name. */
   readonly field: ReadonlyMap<string, FieldModel>;
 }
 
@@ -28,13 +27,13 @@ export const jsonapiShapeOf = memoizePerObject((resource: ResourceModel): Jsonap
 
 const RESERVED: Readonly<Record<string, string>> = { id: 'itemId', type: 'itemType' };
 
-/** The identifier of an item as text, the same as in its path. */
+/** Returns the identifier of an item as text, as in its path. */
 export function idText({ identifier }: ResourceModel, item: Readonly<Record<string, unknown>>): string {
   const text = identifier.format(item);
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-/** Does a client mean this resource? `books` as its paths say, or `Book` as its type does. */
+/** Whether a type in a document is that of the resource: its name (`books`) or its type (`Book`). */
 export function isTypeOf({ name, type }: ResourceModel, sent: unknown): boolean {
   return sent === name || sent === type;
 }

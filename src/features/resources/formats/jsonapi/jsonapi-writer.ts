@@ -6,7 +6,7 @@ import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
 import type { JsonapiShape } from './jsonapi-shape.ts';
 import { includedOf } from './included.ts';
 
-/** Writes documents of one resource. */
+/** Writes JSON:API documents of a resource. */
 export class JsonapiWriter {
   readonly #shape: JsonapiShape;
   readonly #head: string;
@@ -44,10 +44,10 @@ export class JsonapiWriter {
   }
 
   /**
-   * One resource object.
-   * @param whole nobody chose fields, so it tells of the collections that belong to the item, too
+   * Writes a resource object.
+   * @param isWhole whether the request selects no fields; collections of the item are then written as relationships
    */
-  object(item: Item, shown: readonly string[], uri: OperationRun['uri'], whole: boolean): string {
+  object(item: Item, shown: readonly string[], uri: OperationRun['uri'], isWhole: boolean): string {
     const { resource, idField, member } = this.#shape;
     const attributes: Record<string, unknown> = {};
     let relationships: Record<string, unknown> | undefined;
@@ -58,7 +58,7 @@ export class JsonapiWriter {
       if (link === undefined) attributes[member.get(name)!] = value;
       else (relationships ??= {})[member.get(name)!] = relationship(value, link.to);
     }
-    if (whole)
+    if (isWhole)
       for (const { name, href } of resource.linkedCollections)
         if (!this.#shape.field.has(name)) (relationships ??= {})[name] = { links: { related: href(item) } };
     const related = relationships === undefined ? '' : `,"relationships":${JSON.stringify(relationships)}`;
@@ -68,7 +68,7 @@ export class JsonapiWriter {
   }
 }
 
-/** The writer of a resource. */
+/** Returns the writer of a resource. */
 export const jsonapiWriterOf = memoizePerObject(
   (resource: ResourceModel) => new JsonapiWriter(jsonapiShapeOf(resource)),
 );
@@ -81,7 +81,7 @@ function included(run: OperationRun): string {
   return `,"included":[${items.map(({ item, resource, shown, whole }) => jsonapiWriterOf(resource).object(item, shown, {}, whole)).join(',')}]`;
 }
 
-// Resource linkage (§7.2.2.2); to one item, also the way to it.
+// Resource linkage (§7.2.2.2), with a link to the item for to-one relationships.
 function relationship(value: unknown, to: ResourceModel): unknown {
   if (value === null) return { data: null };
   if (Array.isArray(value)) return { data: value.map((each) => ({ type: to.name, id: idText(to, keyed(each, to)) })) };

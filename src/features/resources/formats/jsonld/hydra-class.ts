@@ -4,7 +4,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
 import { hydraOperation } from './hydra-operation.ts';
 
-/** The class of a type, as all resources that have it describe it: its fields, and what can be done with an item. */
+/** Returns the Hydra class of a type: the properties and item operations of all resources with this type. */
 export function hydraClass(resources: readonly ResourceModel[]): JsonSchema {
   const { type, types, description } = resources[0]!;
   const properties = new Map<string, JsonSchema>();
@@ -47,7 +47,7 @@ function inputsOf({ operations, fieldByName }: ResourceModel): Inputs {
   try {
     required = create?.input && jsonSchemaOf(create.input, 'input')['required'];
   } catch {
-    required = undefined; // The library does not tell what must be there.
+    required = undefined; // The schema library cannot describe the input.
   }
   return {
     members: new Set(

@@ -6,7 +6,7 @@ import { hydraClass } from './hydra-class.ts';
 import { hydraOperation } from './hydra-operation.ts';
 import { HYDRA } from './jsonld-context.ts';
 
-/** What can be done with an API, for generic clients: a Hydra ApiDocumentation whose context is inlined. */
+/** Returns the Hydra ApiDocumentation of an API, with an inline context. */
 export function hydraDocumentation(registry: ResourceRegistry, vocabulary: string, title: string): JsonSchema {
   const { prefix } = registry;
   const entries = [...collectionPaths(registry)].map(([name, path]) => ({
@@ -43,7 +43,7 @@ function contextOf(vocabulary: string): JsonSchema {
   };
 }
 
-/** Resources that share a type are one class, described by all of them. */
+// Resources with the same type are one class.
 function byType({ resources }: ResourceRegistry): ResourceModel[][] {
   return [...Map.groupBy(resources.values(), ({ type }) => type).values()];
 }

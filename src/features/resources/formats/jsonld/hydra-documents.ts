@@ -8,7 +8,7 @@ import { entrypointContext, itemContext, vocabularyOf } from './jsonld-context.t
 
 const contentType = 'application/ld+json; charset=utf-8';
 
-/** The way in: where every collection is. */
+/** Writes the entrypoint with links to the collections. */
 export function entrypointDocument(registry: ResourceRegistry): string {
   const { prefix } = registry;
   return JSON.stringify({
@@ -19,7 +19,7 @@ export function entrypointDocument(registry: ResourceRegistry): string {
   });
 }
 
-/** What JSON-LD needs beside the resources: what their members mean, and what can be done with them. */
+/** The documents of JSON-LD: contexts and the Hydra documentation. */
 export function jsonldDocuments(terms: HydraTerms): readonly ApiDocument[] {
   return [
     {

@@ -2,7 +2,7 @@ import { withArticle } from '../../responses/article.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 
-/** What can be asked of a resource, as a Hydra Operation. */
+/** Returns an operation as a Hydra Operation. */
 export function hydraOperation(operation: Operation): JsonSchema {
   const { kind, method, resource, options, input } = operation;
   const own = `#${resource.type}`;

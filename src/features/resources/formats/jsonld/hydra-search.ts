@@ -3,8 +3,8 @@ import type { FilterParameter } from '../../filters/filter-parameter.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
 /**
- * How a list can be searched, as an IRI template (Hydra, "Templated Links"); undefined when it cannot.
- * @param own the parameters of the operation itself, which speak of no property
+ * Returns the search of a list as an IRI template (Hydra, "Templated Links"); undefined if it has no parameters.
+ * @param own the query parameters of the operation, which have no property
  */
 export function hydraSearch(
   path: string,
@@ -18,7 +18,7 @@ export function hydraSearch(
       property: kind === 'search' ? null : fields[0]!,
       required: false,
     })),
-    // A list goes by two names, of which one is enough.
+    // A list parameter has two names; the one with brackets is used.
     ...own
       .filter(({ name, many }) => !many || name.endsWith('[]'))
       .map(({ name, required = false }) => ({ variable: name, property: null, required })),

@@ -1,14 +1,14 @@
-/** How the words of Hydra are written in documents, and what a context has to say so that they mean what they should. */
+/** How Hydra terms are written in documents, and the context that defines them. */
 export interface HydraTerms {
-  /** In front of members and types: `hydra:`, or nothing. */
+  /** The prefix of members and types: `hydra:` or empty. */
   readonly prefix: string;
   readonly context: Readonly<Record<string, unknown>>;
 }
 
 const IRI = { '@type': '@id' };
 
-// What a mapping consists of is written without prefix either way, as clients of Hydra read it. A context of its type
-// holds for it alone (JSON-LD 1.1 §4.1.2), so that a field may be called "property".
+// Members of mappings have no prefix, because Hydra clients expect that. The type-scoped context (JSON-LD 1.1 §4.1.2) does
+// not apply to items, so that a field can be named "property".
 const MAPPING = {
   '@id': 'hydra:IriTemplateMapping',
   '@context': {
@@ -18,7 +18,7 @@ const MAPPING = {
   },
 };
 
-/** `hydra:member`: cannot be mistaken for a field of an item. */
+/** `hydra:member`: cannot collide with fields of items. */
 export const prefixedTerms: HydraTerms = {
   prefix: 'hydra:',
   context: {
@@ -32,7 +32,7 @@ export const prefixedTerms: HydraTerms = {
   },
 };
 
-/** `member`: each word holds inside its own type alone, so an item may have a field of that name. */
+/** `member`: type-scoped terms, so that items can have fields with these names. */
 export const plainTerms: HydraTerms = {
   prefix: '',
   context: {

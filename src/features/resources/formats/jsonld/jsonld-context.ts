@@ -1,14 +1,13 @@
 import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
-/** A JSON-LD context: what the members of a document mean. */
+/** A JSON-LD context. */
 export type JsonldContext = Readonly<Record<string, unknown>>;
 
 /**
- * The context of what is called by one type: every field is a term of the API's own vocabulary, links are IRIs, lists
- * keep their order, and what has no shape of its own stays JSON (JSON-LD 1.1 §4.2.2). Nothing in it lies elsewhere, so
- * it is understood without the network.
- * @param resources all that share the type, for `/countries/de/cities` and `/cities` speak of the same
+ * Returns the context of a type: fields are terms of the vocabulary of the API, links are IRIs, lists are ordered, and objects are
+ * JSON literals (JSON-LD 1.1 §4.2.2). It has no references to other contexts.
+ * @param resources all resources with the type, such as `/countries/de/cities` and `/cities`
  */
 export function itemContext(resources: readonly ResourceModel[], vocabulary: string, hydra: HydraTerms): JsonldContext {
   const context: Record<string, unknown> = { '@vocab': vocabulary, hydra: HYDRA, ...hydra.context };
@@ -18,7 +17,7 @@ export function itemContext(resources: readonly ResourceModel[], vocabulary: str
   return context;
 }
 
-/** The context of the entrypoint: every member leads to a collection. */
+/** Returns the context of the entrypoint, whose members are links to collections. */
 export function entrypointContext(names: readonly string[], vocabulary: string): JsonldContext {
   return {
     '@vocab': vocabulary,
@@ -27,7 +26,7 @@ export function entrypointContext(names: readonly string[], vocabulary: string):
   };
 }
 
-/** The vocabulary of an API: its documentation. */
+/** Returns the IRI of the vocabulary of an API, which its documentation defines. */
 export function vocabularyOf(origin: string, prefix: string): string {
   return `${origin}${prefix}/docs.jsonld#`;
 }

@@ -7,16 +7,17 @@ import { jsonldReader } from './jsonld-reader.ts';
 import { jsonldDescription } from './jsonld-schema.ts';
 import { JsonldWriter } from './jsonld-writer.ts';
 
+/** Options of {@link jsonldFormat}. */
 export interface JsonldOptions {
-  /** `hydra:member` or `member`. Default `prefixed`. */
+  /** `prefixed`: `hydra:member`. `plain`: `member`. Default `prefixed`. */
   readonly hydra?: 'prefixed' | 'plain';
-  /** `linked` names the context by its IRI, `inline` writes it into every document. Default `linked`. */
+  /** `linked`: documents contain the IRI of the context. `inline`: they contain the context itself. Default `linked`. */
   readonly context?: 'linked' | 'inline';
 }
 
 /**
- * JSON-LD 1.1 with the Hydra core vocabulary: items and lists with their context, the entrypoint at `<prefix>`, contexts
- * at `<prefix>/contexts/<type>`, and the documentation that generic clients read at `<prefix>/docs.jsonld`.
+ * Creates the format JSON-LD 1.1 with the Hydra core vocabulary. Adds the entrypoint at `<prefix>`, contexts at
+ * `<prefix>/contexts/<type>`, and the Hydra documentation at `<prefix>/docs.jsonld`.
  *
  * @example
  * ```ts

@@ -9,9 +9,8 @@ import { parseIri } from '../../responses/wire-item.ts';
 import { jsonldBody } from './jsonld-schema.ts';
 
 /**
- * Reads what a client that got JSON-LD sends back: members under the terms of the resource's own context. The keywords
- * are taken away again after a look: a document in another context, of another type or about another item is refused,
- * because it would mean something else.
+ * Parses JSON-LD with the context of the resource. Keywords are checked and removed; a document with another context, type or
+ * identifier is rejected.
  */
 export const jsonldReader: BodyReader = {
   name: 'jsonld',
@@ -19,11 +18,14 @@ export const jsonldReader: BodyReader = {
   describe: (_, operation, body) => jsonldBody(operation, body),
   read(text, run) {
     const sent = parseJson(text as string);
-    return { kind: 'value', value: Array.isArray(sent) ? sent.map((each) => plain(each, run)) : plain(sent, run) };
+    return {
+      kind: 'value',
+      value: Array.isArray(sent) ? sent.map((each) => toMembers(each, run)) : toMembers(sent, run),
+    };
   },
 };
 
-function plain(sent: unknown, run: OperationRun): unknown {
+function toMembers(sent: unknown, run: OperationRun): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const document = sent as Readonly<Record<string, unknown>>;
   const violations = checkKeywords(document, run);
@@ -36,7 +38,7 @@ function plain(sent: unknown, run: OperationRun): unknown {
     value[name] = link?.as === 'iri' ? unwrap(document[name]) : document[name];
   }
   takeIdentifier(document['@id'], value, run);
-  // Null and absent are the same in JSON-LD (§9.1): what was left out because it was null comes back as null.
+  // Null and absent are the same in JSON-LD (§9.1), so missing nullable members are null.
   for (const name of missingNullableMembers(value, run)) value[name] = null;
   return value;
 }
@@ -48,7 +50,7 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
   const { '@context': context, '@type': type, '@id': id } = document;
   const { origin } = run.context;
   const violations: Violation[] = [];
-  const complain = (pointer: string, detail: string, code: string): void =>
+  const addViolation = (pointer: string, detail: string, code: string): void =>
     void violations.push({ pointer, detail, code });
   const own = `${resource.prefix}/contexts/${resource.type}`;
   const sent = Array.isArray(context) && context.length === 1 ? (context[0] as unknown) : context;
@@ -57,23 +59,27 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
       ? sent !== own && sent !== origin + own
       : Array.isArray(sent) || isForeign(sent, origin, resource.prefix)
   )
-    complain('/@context', `Unsupported context; use the members of ${own}`, 'unknown_context');
+    addViolation('/@context', `Unsupported context; use the members of ${own}`, 'unknown_context');
   if (type !== undefined && !([] as unknown[]).concat(type).some((each) => isType(each, run)))
-    complain('/@type', `Expected "${resource.type}"`, 'wrong_type');
+    addViolation('/@type', `Expected "${resource.type}"`, 'wrong_type');
   if (id === undefined) return violations;
   const path = typeof id === 'string' && id.startsWith(`${origin}/`) ? id.slice(origin.length) : id;
   if (kind === 'replace' && path !== resource.iri(run.request.id as never, run.uri))
-    complain(
+    addViolation(
       '/@id',
       `Expected "${resource.iri(run.request.id as never, run.uri)}", the item of the request`,
       'wrong_id',
     );
   if (kind === 'create' && (typeof id !== 'string' || parseIri(resource, id, origin) === undefined))
-    complain('/@id', `Expected the IRI of ${withArticle(resource.type)}, such as ${resource.path}/…`, 'invalid_iri');
+    addViolation(
+      '/@id',
+      `Expected the IRI of ${withArticle(resource.type)}, such as ${resource.path}/…`,
+      'invalid_iri',
+    );
   return violations;
 }
 
-// An inlined context is ours when it has our vocabulary; then it says what ours says, or nothing of ours.
+// An inline context is accepted if it has the vocabulary of the API.
 function isForeign(context: unknown, origin: string, prefix: string): boolean {
   if (context === undefined) return false;
   if (typeof context !== 'object' || context === null) return true;
@@ -84,7 +90,7 @@ function isType(type: unknown, { operation: { resource }, context: { origin } }:
   return type === resource.type || type === `${origin}${resource.prefix}/docs.jsonld#${resource.type}`;
 }
 
-// A client that names a new item must be allowed to choose its identifier, as the schema of what is sent says.
+// Sets the identifier of a new item from its IRI, if the schema of the body contains the identifier.
 function takeIdentifier(id: unknown, value: Record<string, unknown>, { operation, context }: OperationRun): void {
   if (id === undefined || operation.kind !== 'create') return;
   const { resource, inputMembers } = operation;
@@ -100,7 +106,7 @@ function takeIdentifier(id: unknown, value: Record<string, unknown>, { operation
   }
 }
 
-// A link may come as a node that has nothing but its name: { "@id": "/api/authors/2" }.
+// A link may be a node with only an identifier: { "@id": "/api/authors/2" }.
 function unwrap(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unwrap);
   if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@ import { requiredNullableMembers } from '../../bodies/nullable-members.ts';
 import type { FormatDescription } from '../format.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 
-/** The JSON Schema of items and lists in JSON-LD. A member that is null is left out, so none of the item's is required. */
+/** Returns the JSON Schemas of items and lists in JSON-LD. Null members are omitted, so no field is required. */
 export function jsonldDescription({ prefix }: HydraTerms): FormatDescription {
   const item = (plain: JsonSchema): JsonSchema => ({
     type: 'object',
@@ -28,7 +28,7 @@ export function jsonldDescription({ prefix }: HydraTerms): FormatDescription {
   };
 }
 
-/** What is sent: a link may come as a node that has nothing but its name, and what is null may be left out. */
+/** Returns the JSON Schema of a request body. A link may be a node with only `@id`, and null members may be omitted. */
 export function jsonldBody(operation: Operation, plain: JsonSchema): JsonSchema {
   const { fieldByName } = operation.resource;
   const nulls = requiredNullableMembers(operation);

@@ -10,17 +10,17 @@ import { hydraSearch } from './hydra-search.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 import { itemContext, vocabularyOf } from './jsonld-context.ts';
 
-/** Writes items and lists of one resource; what is the same in every document is made once. */
+/** Writes items and lists of a resource in JSON-LD. Constant parts are written once. */
 export class JsonldWriter {
   readonly #resource: ResourceModel;
   readonly #terms: HydraTerms;
   readonly #inline: boolean;
   readonly #type: string;
   readonly #linkedContext: string;
-  /** The search of a list whose path and parameters are the same for everybody; null when there is none. */
+  /** The search of a list if it is the same for all requests; null if it has none. */
   #search: string | null | undefined = undefined;
 
-  /** @param inline write the context itself instead of its IRI */
+  /** @param inline whether documents contain the context itself instead of its IRI */
   constructor(resource: ResourceModel, terms: HydraTerms, inline: boolean) {
     const { type, types, prefix } = resource;
     this.#resource = resource;
@@ -44,7 +44,7 @@ export class JsonldWriter {
     return `{${this.#context(run)},"@id":${JSON.stringify(this.#path(run))},"@type":"${prefix}Collection",${total}"${prefix}member":[${members}]${view}${search === null ? '' : `,"${prefix}search":${search}`}}`;
   }
 
-  // From "@id" to the closing brace. A member that is null says nothing in JSON-LD (§9.1), so it is left out.
+  // Writes from "@id" to the closing brace. Null members have no meaning in JSON-LD (§9.1) and are omitted.
   #members(item: Item, run: OperationRun, shown: readonly string[]): string {
     const { fieldByName } = this.#resource;
     const members: Record<string, unknown> = {};
@@ -99,7 +99,7 @@ export class JsonldWriter {
   }
 }
 
-// A whole list is no view of a list; what was asked for may have left something out.
+// Pages and filtered lists are partial views of a collection.
 function isPart({ request: { query } }: OperationRun): boolean {
   return query!.isPaged || query!.sent.some(([name]) => name !== plainDialect.pagination);
 }

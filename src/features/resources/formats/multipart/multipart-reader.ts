@@ -6,17 +6,17 @@ import type { Operation } from '../../model/operation.ts';
 import type { FieldKind } from '../../stores/resource-store.ts';
 import { readText } from '../read-text.ts';
 
-/** What an operation that takes uploads will not exceed. */
+/** Limits of uploads. */
 export interface UploadLimits {
-  /** Fields and files together. Default 100. */
+  /** Maximum number of fields and files. Default 100. */
   readonly parts?: number;
-  /** Bytes of one file; at most as many as the `bodyLimit` of the operation. Default: as many as the whole body may have. */
+  /** Maximum size of a file in bytes; the `bodyLimit` of the operation applies as well. Default: no separate limit. */
   readonly fileSize?: number;
 }
 
 /**
- * Reads `multipart/form-data` (RFC 7578): fields become what the schema has them for, files stay files. A name that
- * comes several times, or ends in `[]`, is a list.
+ * Parses `multipart/form-data` (RFC 7578). Text fields are converted to the types of the schema, files are `File` objects. Fields
+ * with the same name, or with a name that ends in `[]`, are a list.
  */
 export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimits = {}): BodyReader {
   return {
@@ -35,7 +35,7 @@ export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimi
           throw new ContentTooLargeError(`The file of "${sent.slice(0, 100)}" has more than ${fileSize} bytes`, {
             type: '/problems/upload',
           });
-        // The token of a form is for those who ask where it comes from, and no part of the item.
+        // The CSRF token of a form is not a member of the item.
         if (sent === CSRF_FIELD && !kinds.has(sent)) continue;
         const isList = sent.endsWith('[]');
         const name = isList ? sent.slice(0, -2) : sent;
@@ -44,7 +44,7 @@ export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimi
         const one =
           typeof part === 'string' ? readText(part, list ? (kind?.item ?? 'string') : (kind?.kind ?? 'string')) : part;
         const before = value[name];
-        // A whole list may come as one text of JSON.
+        // A list may be sent as JSON in one field.
         if (list && Array.isArray(one) && before === undefined) value[name] = one;
         else if (before === undefined) value[name] = list ? [one] : one;
         else value[name] = [...(Array.isArray(before) ? (before as unknown[]) : [before]), one];
@@ -79,7 +79,7 @@ const kindsOf = memoizePerObject(({ input, resource }: Operation): ReadonlyMap<s
   try {
     members = Object.entries(propertiesOf(jsonSchemaOf(input!, 'input')));
   } catch {
-    members = resource.fields.map(({ name, jsonSchema }) => [name, jsonSchema]); // Its library does not tell.
+    members = resource.fields.map(({ name, jsonSchema }) => [name, jsonSchema]); // The schema library cannot describe the input.
   }
   for (const [name, schema] of members) {
     const items = schema['items'] as typeof schema | undefined;

@@ -7,7 +7,7 @@ import type { Format, ListView } from '../format.ts';
 import { lineDescription } from '../line-description.ts';
 import { streamList, streamWindow } from './stream-list.ts';
 
-/** Reads one JSON document per line; several are several items. */
+/** Parses a JSON document per line. Several lines are a list. */
 const ndjsonReader: BodyReader = {
   name: 'ndjson',
   types: ['application/x-ndjson', 'application/jsonl'],
@@ -22,8 +22,8 @@ const ndjsonReader: BodyReader = {
 };
 
 /**
- * NDJSON: one line of JSON for each item, for lists of any length. Unless a page is asked for the answer is the whole
- * list, read from the store in parts as fast as the client takes it.
+ * NDJSON: a line of JSON for each item, for lists of any length. Without pagination parameters the response is the whole list,
+ * streamed from the store with backpressure.
  */
 export const ndjsonFormat: Format = Object.freeze({
   name: 'ndjson',
@@ -34,7 +34,7 @@ export const ndjsonFormat: Format = Object.freeze({
       operation,
       request: { query },
     } = run;
-    if (operation.kind !== 'list' || asksForPage(run.context.query)) return;
+    if (operation.kind !== 'list' || hasPageParameter(run.context.query)) return;
     const request = { ...query!.request!, window: streamWindow(operation.resource, query!.request!), count: false };
     run.request.query = { ...query!, request, isPaged: false };
     run.response.isStreamed = true;
@@ -52,7 +52,7 @@ export const ndjsonFormat: Format = Object.freeze({
 
 const { page, size, cursor } = plainDialect;
 
-function asksForPage(query: string): boolean {
+function hasPageParameter(query: string): boolean {
   if (query === '') return false;
   const sent = new URLSearchParams(query);
   return [page, size, cursor].some((name) => sent.has(name));

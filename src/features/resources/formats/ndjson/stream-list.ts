@@ -3,20 +3,20 @@ import type { CursorValue, ListRequest, ListWindow, Page } from '../../paging/li
 import type { Item, OperationRun } from '../../running/operation-run.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 
-/** Items that are read from a store at a time. */
-const PART = 500;
+/** Number of items per store query. */
+const BATCH_SIZE = 500;
 
-/** The window that a whole list begins with: its first part where the store can go on from there, else all of it. */
+/** Returns the first window of a streamed list: its first batch, or all items if they come from a function. */
 export function streamWindow({ definition, store }: ResourceModel, { order }: ListRequest): ListWindow {
-  // What a function gives is all there is; only a store is asked for parts, each going on behind the last row.
+  // A function returns the whole list; a store is queried in batches.
   if (definition.provide?.list !== undefined || store === undefined) return { by: 'all' };
-  if (order.some(({ field }) => field.includes('.'))) return { by: 'offset', offset: 0, limit: PART };
-  return { by: 'cursor', from: undefined, direction: 'after', limit: PART };
+  if (order.some(({ field }) => field.includes('.'))) return { by: 'offset', offset: 0, limit: BATCH_SIZE };
+  return { by: 'cursor', from: undefined, direction: 'after', limit: BATCH_SIZE };
 }
 
 /**
- * The text of a whole list, part by part: the next part is read when the client has taken the one before, and no more
- * once it went away.
+ * Returns the text of a whole list as a stream. A batch is read when the client has received the previous one, and none after
+ * the client disconnected.
  */
 export function streamList(
   first: Page<Item>,
@@ -26,15 +26,16 @@ export function streamList(
   const { resource } = run.operation;
   const encoder = new TextEncoder();
   let request = run.request.query!.request!;
-  let part: Page<Item> | undefined = first;
+  let batch: Page<Item> | undefined = first;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         run.context.signal.throwIfAborted();
-        part ??= await resource.store!.list(request, createStoreContext(run));
-        const { items } = part;
-        const next = items.length < PART || request.window.by === 'all' ? undefined : after(request, items.at(-1)!);
-        part = undefined;
+        batch ??= await resource.store!.list(request, createStoreContext(run));
+        const { items } = batch;
+        const next =
+          items.length < BATCH_SIZE || request.window.by === 'all' ? undefined : after(request, items.at(-1)!);
+        batch = undefined;
         if (items.length > 0) controller.enqueue(encoder.encode(write(items)));
         if (next === undefined) controller.close();
         else request = next;
@@ -46,7 +47,7 @@ export function streamList(
 
 function after(request: ListRequest, last: Item): ListRequest {
   const { window, order } = request;
-  if (window.by === 'offset') return { ...request, window: { ...window, offset: window.offset + PART } };
+  if (window.by === 'offset') return { ...request, window: { ...window, offset: window.offset + BATCH_SIZE } };
   const from = order.map(({ field }) => last[field] as CursorValue);
-  return { ...request, window: { by: 'cursor', from, direction: 'after', limit: PART } };
+  return { ...request, window: { by: 'cursor', from, direction: 'after', limit: BATCH_SIZE } };
 }
