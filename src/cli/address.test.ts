@@ -15,17 +15,17 @@ function withEnvironment(HOST: string, PORT: string): typeof readAddress {
   return readAddress;
 }
 
-test('flags go before the environment, and that before 127.0.0.1:8000', () => {
+test('flags override the environment, which overrides 127.0.0.1:8000', () => {
   assert.deepEqual(withEnvironment('', '')({}), { host: '127.0.0.1', port: 8000 });
   assert.deepEqual(withEnvironment('::1', '81')({}), { host: '::1', port: 81 });
   assert.deepEqual(withEnvironment('::1', '81')({ host: 'localhost', port: '0' }), { host: 'localhost', port: 0 });
 });
 
-test('an address of version 6 may stand in brackets, as in a URL', () => {
+test('an IPv6 address may be in brackets, as in a URL', () => {
   assert.equal(readAddress({ host: '[::1]', port: '0' }).host, '::1');
 });
 
-test('what is no port and no host is refused under the name it came by', () => {
+test('an invalid port or host is rejected with the name of its flag or variable', () => {
   assert.throws(() => withEnvironment('', '1e3')({}), /PORT is "1e3"; a port is a number/);
   assert.throws(() => withEnvironment('', '')({ port: '65536' }), /--port is "65536"/);
   assert.throws(() => withEnvironment('a b', '')({}), /HOST is "a b"; give a name or an address/);
@@ -40,7 +40,7 @@ for (const [code, address, told] of [
   ['EADDRNOTAVAIL', { host: '8.8.8.8', port: 80 }, /does not have the address 8\.8\.8\.8[^]*0\.0\.0\.0/],
   ['ENOTFOUND', { host: 'nowhere.example', port: 80 }, /nowhere\.example leads nowhere/],
 ] as const) {
-  test(`${code} on ${address.host}:${address.port} is told in words, with the fix`, () => {
+  test(`${code} on ${address.host}:${address.port} is explained with the fix`, () => {
     const error = Object.assign(new Error('listen'), { code });
     assert.match(explainListen(error, address)!.message, told);
     const wrapped = new Error('The server cannot listen', { cause: error });
@@ -48,7 +48,7 @@ for (const [code, address, told] of [
   });
 }
 
-test('another failure is not taken for one of listening', () => {
+test('other errors are not explained as errors of listening', () => {
   const address = { host: '::1', port: 1 };
   assert.equal(explainListen(Object.assign(new Error(), { code: 'ENOENT' }), address), undefined);
   assert.equal(explainListen(undefined, address), undefined);

@@ -16,7 +16,7 @@ function heard(most: number) {
   });
 }
 
-test('a command gets its options and words, and gives the exit code', async () => {
+test('a command receives options and arguments and returns the exit code', async () => {
   assert.equal(await heard(1).run(['host.ts', '--port=1', '--json']), 7);
   assert.equal(await heard(1).run(['-j', '--port', '1', 'host.ts']), 7);
 });
@@ -28,11 +28,11 @@ for (const [words, told] of [
   [['--json=yes'], /'-j, --json' does not take an argument/],
   [['a', 'b'], /"b" is one word too many for "oriel x"; put quotes around/],
 ] as const) {
-  test(`"oriel x ${words.join(' ')}" is refused in words`, async () => {
+  test(`"oriel x ${words.join(' ')}" is rejected with a message`, async () => {
     await assert.rejects(heard(1).run(words), { name: 'MisuseError', message: told });
   });
 }
 
-test('a command that takes no words says so', async () => {
+test('a command without arguments rejects them', async () => {
   await assert.rejects(heard(0).run(['a']), { name: 'MisuseError', message: '"oriel x" takes no "a"' });
 });

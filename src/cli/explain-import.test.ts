@@ -6,12 +6,12 @@ function error(message: string, more: object = {}): Error {
   return Object.assign(new Error(message), more);
 }
 
-test('what is thrown without being an error has no place', () => {
+test('a thrown value that is not an error has no location', () => {
   const { code, reason, at } = explainImport('no database', '/app/host.ts');
   assert.deepEqual([code, reason, at], ['ORIEL_CLI_THROWN', 'It throws no database while it is loaded', undefined]);
 });
 
-test('a package is installed, a path is checked', () => {
+test('a missing package has the fix to install it, a missing path the fix to check it', () => {
   const missing = (message: string) => explainImport(error(message, { code: 'ERR_MODULE_NOT_FOUND' }), '/app/host.ts');
   const lost = missing("Cannot find package 'zod' imported from /app/lib/city.ts");
   assert.deepEqual([lost.place, lost.fix], ['/app/lib/city.ts', 'npm install zod']);
@@ -20,7 +20,7 @@ test('a package is installed, a path is checked', () => {
   assert.match(missing('Something else').reason, /^It imports/);
 });
 
-test('an error is told with the frames of the application only', () => {
+test('an error is printed with the frames of the application only', () => {
   const stack =
     'TypeError: no\n    at node:internal/x:1:1\n    at open (file:///app/data.ts:3:4)\n    at /app/host.ts:1:1';
   const { code, reason, at } = explainImport(error('no', { name: 'TypeError', stack }), '/app/host.ts');
@@ -28,12 +28,12 @@ test('an error is told with the frames of the application only', () => {
   assert.equal(reason, 'TypeError: no\n  at open (file:///app/data.ts:3:4)\n  at /app/host.ts:1:1');
 });
 
-test('an error that lost its stack is told all the same', () => {
+test('an error without a stack is printed as well', () => {
   const { code, reason, at } = explainImport(error('no', { code: 'EACCES', stack: undefined }), '/app/host.ts');
   assert.deepEqual([code, reason, at], ['EACCES', 'Error: no', undefined]);
 });
 
-test('a mistake of syntax is told with the line, when Node knows it', () => {
+test('a syntax error is printed with its line if Node.js reports it', () => {
   const stack = 'file:///app/host.ts:2\nconst = 2;\n      ^\n\nSyntaxError: Unexpected token';
   const told = explainImport(Object.assign(new SyntaxError('Unexpected token'), { stack }), '/app/host.ts');
   assert.deepEqual(told.at, { file: '/app/host.ts', line: 2, column: 7 });
@@ -42,7 +42,7 @@ test('a mistake of syntax is told with the line, when Node knows it', () => {
   assert.equal(explainImport(bare, '/app/host.ts').at?.column, 1);
 });
 
-test('a mistake of syntax that nobody can find again is told without a place', () => {
+test('a syntax error whose file cannot be found is printed without a location', () => {
   const { place, reason, at } = explainImport(new SyntaxError('Unexpected token'), '/nowhere/host.ts');
   assert.deepEqual([place, reason, at], ['/nowhere/host.ts', 'Unexpected token', undefined]);
 });

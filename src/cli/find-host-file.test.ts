@@ -23,12 +23,12 @@ function find(files: Readonly<Record<string, string>>, named?: string): string {
   return findHostFile(named, folder).slice(folder.length + 1);
 }
 
-test('the usual names are tried in order, TypeScript before JavaScript', () => {
+test('the default names are tried in order, TypeScript before JavaScript', () => {
   assert.equal(find({ 'server.js': '', 'src/host.mjs': '', 'index.ts': '' }), 'src/host.mjs');
   assert.equal(find({ 'host.js': '', 'host.ts': '' }), 'host.ts');
 });
 
-test('package.json names another one, unless it speaks of something else', () => {
+test('package.json may name another file', () => {
   const manifest = (oriel: unknown): string => JSON.stringify({ oriel });
   assert.equal(find({ 'package.json': manifest({ host: 'api.ts' }), 'api.ts': '', 'host.ts': '' }), 'api.ts');
   for (const other of [manifest({ host: 1 }), manifest(undefined), '{']) {
@@ -37,12 +37,12 @@ test('package.json names another one, unless it speaks of something else', () =>
   assert.throws(() => find({ 'package.json': manifest({ host: 'zzz.ts' }) }), /fix: Correct "oriel": /);
 });
 
-test('a folder may be named for the host inside', () => {
+test('a folder may be given instead of the host file in it', () => {
   assert.equal(find({ 'api/src/index.ts': '' }, 'api'), 'api/src/index.ts');
   assert.throws(() => find({ 'api/x.ts': '' }, 'api'), /It is a folder without a host/);
 });
 
-test('a name that leads nowhere is told the nearest, if there is one', () => {
+test('an unknown file is reported with the most similar one', () => {
   assert.throws(() => find({ 'api/hots.ts': '' }, 'api/host.ts'), /Did you mean .*hots\.ts\?/);
   assert.throws(() => find({ 'host.mjs': '' }, 'host.ts'), /Did you mean .*host\.mjs\?/);
   assert.throws(() => find({ 'quite-another.ts': '' }, 'host.ts'), /fix: Check the spelling/);
@@ -52,11 +52,11 @@ test('a name that leads nowhere is told the nearest, if there is one', () => {
   });
 });
 
-test('a folder without any of them says where it looked', () => {
+test('a folder without a host file reports the names that were tried', () => {
   assert.throws(() => find({}), /None of host, src\/host, server, index, src\/index with \.ts, \.js, \.mjs/);
 });
 
-test('what belongs together is below the nearest package.json, or beside the file', () => {
+test('the project folder is that of the nearest package.json, or of the file', () => {
   const folder = folderOf({ 'package.json': '{}', 'src/api/host.ts': '' });
   assert.equal(projectFolder(join(folder, 'src/api/host.ts')), folder);
   const bare = folderOf({ 'api/host.ts': '' });

@@ -39,12 +39,12 @@ for (const [text, told] of [
   ['export default "x";', /no host but a value of type string/],
   ['throw undefined;', /It throws undefined while it is loaded/],
 ] as const) {
-  test(`a file that says "${text}" is told what it lacks`, async () => {
+  test(`a file that says "${text}" is rejected with what is missing`, async () => {
     await assert.rejects(load(text), { name: 'LoadError', message: told });
   });
 }
 
-test('a host whose parts do not fit is told with what does not, and what to do', () => {
+test('issues of the configuration are printed with their fixes', () => {
   const early = { ...on('kernel.request', 100, 'early', () => {}), appliesTo: () => true };
   const host = defineHost({ listeners: [early] });
   assert.throws(() => assemblyOf({ host, file: 'host.ts' }), {
@@ -53,7 +53,7 @@ test('a host whose parts do not fit is told with what does not, and what to do',
   });
 });
 
-test('whatever else keeps a host from starting is told too', () => {
+test('other errors at start-up are printed as well', () => {
   assert.match(cannotStart('host.ts', 'no luck').message, /no luck\n +fix: Change what the reason names/);
   const host = { assembly: () => assert.fail('boom') } as unknown as Host;
   assert.throws(() => assemblyOf({ host, file: 'host.ts' }), /boom/);

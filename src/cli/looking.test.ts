@@ -29,12 +29,12 @@ test('routes are plain data, in the order they are tried', () => {
   assert.deepEqual([any!.methods, any!.host, any!.schemes], [[], null, []]);
 });
 
-test('a route declared where nobody knows has no place', () => {
+test('a route without a call site has no location', () => {
   const { at: _, ...declared } = route('x', '/x', { handle });
   assert.equal(listRoutes(defineHost({ routes: [declared as RouteDeclaration] }).assembly())[0]!.at, null);
 });
 
-test('a request matches, is sent on, is refused or not found', () => {
+test('a request matches, is redirected, is rejected or not found', () => {
   const [city, list] = [route('city', 'GET /cities/{id<\\d+>}', { handle }), route('list', 'GET /cities/', { handle })];
   assert.deepEqual(outcomeOf('/cities/7', city), { kind: 'match', route: 'city', params: { id: '7' } });
   assert.deepEqual(outcomeOf('/cities', list), {
@@ -44,12 +44,12 @@ test('a request matches, is sent on, is refused or not found', () => {
   assert.deepEqual(outcomeOf('/nowhere', city), { kind: 'not-found', status: 404 });
 });
 
-test('only a condition may be blamed for not coping', () => {
+test('an error is attributed to a route condition only if the condition threw it', () => {
   const picky = route('x', '/x', { handle, condition: () => assert.fail('no headers') });
   assert.throws(() => outcomeOf('/x', picky), { name: 'MisuseError', message: /A condition .*no headers/ });
 });
 
-test('events are told in their order, the application’s own among them', () => {
+test('events are listed in order, including those of the application', () => {
   const host = defineHost({
     routes: [route('home', '/', { handle })],
     listeners: [on('kernel.view', 3, 'mine', () => {})],
@@ -60,12 +60,12 @@ test('events are told in their order, the application’s own among them', () =>
   assert.deepEqual(mine, { name: 'mine', priority: 3, conditional: false, skipped: false });
 });
 
-test('a route that is nowhere near is looked up in the list', () => {
+test('an unknown route without similar ones refers to the list', () => {
   const assembly = defineHost({ routes: [route('home', '/', { handle })] }).assembly();
   assert.throws(() => listEvents(assembly, 'zebra'), /There is no route "zebra"; "oriel routes" lists them/);
 });
 
-test('the banner names pages one can open, and the profiler where there is one', () => {
+test('the banner lists pages that can be opened, and the profiler if there is one', () => {
   const listening = { url: 'http://127.0.0.1:8000/', mode: 'development' } as const;
   const routes = [
     route('home', 'GET /', { handle }),

@@ -6,14 +6,14 @@ function nameFor(folder: string): unknown {
   return (JSON.parse(createManifest(folder, '^1.0.0')) as { name: unknown }).name;
 }
 
-test('a project is named after its folder, as far as npm allows', () => {
+test('the package name is derived from the folder name', () => {
   assert.equal(nameFor('cities'), 'cities');
   assert.equal(nameFor('My Cities (2)'), 'my-cities-2');
   assert.equal(nameFor('_.hidden'), 'hidden');
   assert.equal(nameFor('都市'), 'my-api');
 });
 
-test('a package.json keeps its own words, and gets what the host cannot do without', () => {
+test('an existing package.json is completed with what a host needs', () => {
   const text = '\uFEFF{ "name": "mine", "scripts": { "lint": "x" } }';
   assert.deepEqual(JSON.parse(completeManifest(text, '^1.0.0')), {
     name: 'mine',
@@ -23,14 +23,14 @@ test('a package.json keeps its own words, and gets what the host cannot do witho
   });
 });
 
-test('oriel among the packages for development is left where it is', () => {
+test('oriel in devDependencies stays there', () => {
   const { dependencies, devDependencies } = JSON.parse(
     completeManifest('{ "devDependencies": { "oriel": "file:.." } }', '^1.0.0'),
   ) as Record<string, unknown>;
   assert.deepEqual([dependencies, devDependencies], [{ zod: '^4.0.0' }, { oriel: 'file:..' }]);
 });
 
-test('a package.json that holds no object is refused', () => {
+test('a package.json that is not an object is rejected', () => {
   for (const text of ['', '[]', 'null', '"x"'])
     assert.throws(() => completeManifest(text, '1'), { name: 'MisuseError', message: /no JSON object/ });
 });

@@ -7,7 +7,7 @@ test('a path alone is a GET to localhost', () => {
   assert.deepEqual([method, url], ['GET', 'http://localhost/cities?page=2']);
 });
 
-test('a whole URL says host and scheme, unless they are named', () => {
+test('an absolute URL sets host and scheme unless flags override them', () => {
   const line = 'post https://api.example.com:8443';
   assert.equal(typedRequest({ line }).url, 'https://api.example.com:8443/');
   assert.equal(typedRequest({ line, host: 'a.example', scheme: 'HTTP' }).url, 'http://a.example/');
@@ -29,7 +29,7 @@ for (const [request, told] of [
   });
 }
 
-test('a condition may look at everything, though nothing is there', async () => {
+test('a route condition can read every property of a typed request', async () => {
   const { headers, body, request, incoming, ip, signal } = typedRequest({ line: 'PUT /x' });
   assert.deepEqual([headers.get('accept'), headers.has('accept'), [...headers]], [undefined, false, []]);
   assert.deepEqual(

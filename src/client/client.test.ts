@@ -62,14 +62,14 @@ test('a page of a list comes with its items, their number and the next page', as
   equal(found.data.total, 5);
 });
 
-test('a list that cannot be read on throws with its problem', async () => {
+test('iterating a list throws when a further page fails', async () => {
   const walk = async () => {
     for await (const _ of api.cities.each({ page: -1 }));
   };
   await rejects(walk, (error) => error instanceof ClientError && error.problem.status === 400);
 });
 
-test('an item is got, changed and deleted; a problem comes as a value', async () => {
+test('an item is read, changed and deleted; a problem is returned, not thrown', async () => {
   const got = await api.cities.get(3, { fields: ['name'] });
   deepEqual(got.ok && got.data, { name: 'City 3' });
   const made = await api.cities.create({ name: 'New', country: '/api/countries/SE' });
@@ -84,7 +84,7 @@ test('an item is got, changed and deleted; a problem comes as a value', async ()
   equal(!wrong.ok && wrong.problem.errors?.[0]?.pointer, '/name');
 });
 
-test('an operation is asked with the parameters of its own schema', async () => {
+test('an operation accepts the parameters of its schema', async () => {
   const body = { name: 'New', country: '/api/countries/SE' };
   const loud = await api.cities.create(body, { query: { shout: true } });
   equal(loud.ok && loud.data.name, 'NEW');
@@ -92,12 +92,12 @@ test('an operation is asked with the parameters of its own schema', async () => 
   deepEqual(found.ok && found.data, { id: 3 });
 });
 
-test('a resource in a path of its own is reached through its variables, by several keys', async () => {
+test('a nested resource is addressed by the variables of its path and by several keys', async () => {
   const found = await api.seats.in({ hall: 'a b' }).get({ row: 4, place: 'x/y;z' });
   deepEqual(found.ok && found.data, { row: 4, place: 'x/y;z', free: true });
 });
 
-test('what stands between may answer with anything', async () => {
+test('responses of intermediaries that are not problems become failures', async () => {
   const proxy = client<typeof host>('http://localhost/api', {
     fetch: () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' })),
     paths: { seats: '/halls/{hall}/seats' },
@@ -107,6 +107,6 @@ test('what stands between may answer with anything', async () => {
   deepEqual((answer as { problem?: unknown }).problem, { type: 'about:blank', title: 'Bad Gateway', status: 502 });
 });
 
-test('a base that is no URL is told', () => {
+test('an invalid base URL throws TypeError', () => {
   throws(() => client<typeof host>('/api', { paths: { seats: '/halls/{hall}/seats' } }), /"\/api" is no absolute URL/);
 });

@@ -39,7 +39,7 @@ import type { Report } from './create-dispatcher.ts';
 import { CONCEALMENT, HOST_HUB, PROBLEM_TEXTS, RESOURCES } from '../features/service-keys.ts';
 import { createFeatures } from './features.ts';
 import { forwarded } from './forwarding.ts';
-import { ForwardingStrangers } from './forwarding-strangers.ts';
+import { UntrustedForwarding } from './untrusted-forwarding.ts';
 import { hintsFor } from './hints.ts';
 import { HostSecret } from './host-secret.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
@@ -51,7 +51,7 @@ import type { Profiling } from '../features/profiler/profiling.ts';
 import { createLogRedactor } from '../core/redaction/redact-log-url.ts';
 import { buildRouteTable } from '../core/routes/route-table.ts';
 
-/** A host put together for one mode: everything that is made once, when it starts. */
+/** The object graph of a host in one mode, created when the host starts. */
 export interface Assembly extends Application {
   readonly mode: Mode;
   readonly routes: RouteCollection;
@@ -63,20 +63,20 @@ export interface Assembly extends Application {
   readonly profiling: Profiling | undefined;
   /** The hub, when the host has one. */
   readonly hub: HostHub | undefined;
-  /** Says that it will stop, and waits until those who watch over it had time to notice. */
+  /** Reports that the host will stop, and waits until load balancers had time to notice. */
   retire(): Promise<void>;
   /** Does any feature have an `onStart`? */
   readonly hasStart: boolean;
   /** Calls `onStart` of the features. */
   start(): Promise<void>;
-  /** Lets go of what it opened. */
+  /** Closes what it opened. */
   close(): Promise<void>;
 }
 
-/** What makes the profiler; loaded only by hosts that have one. */
+/** The module that creates the profiler; loaded only by hosts that have one. */
 export type ProfilerMaker = Pick<typeof import('../features/profiler/profiling.ts'), 'createProfiling'>;
 
-/** The object graph, by hand, top to bottom. */
+/** Creates the object graph of a host, from top to bottom. */
 export function assemble(
   config: HostConfig,
   mode: Mode,
@@ -89,9 +89,9 @@ export function assemble(
   const redactor = createLogRedactor(config);
   const logger = createHostLogger(config.log, mode, listening, redactor);
   const settings = profilerConfig(config, mode);
-  const isProfilers = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
+  const isProfilerRoute = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
   const features = createFeatures(config, {
-    ...{ mode, isListening: listening, logger: logger.logger, deriveKeys: secret.derive, isProfilerRoute: isProfilers },
+    ...{ mode, isListening: listening, logger: logger.logger, deriveKeys: secret.derive, isProfilerRoute },
     provided: hub === undefined ? [] : [[HOST_HUB, hub]],
   });
   const profiling =
@@ -104,7 +104,7 @@ export function assemble(
     });
   const recording = profiling !== undefined;
   const { routes } = buildRouteTable([...(config.routes ?? []), ...features.routes, ...(profiling?.routes ?? [])]);
-  const own = [...routes].filter((route) => !isProfilers(route));
+  const own = [...routes].filter((route) => !isProfilerRoute(route));
   const policy = { ...config.hosts, loopbackOnly: development };
   const link = profileLinks(policy);
   const recorder = profiling?.record(routes, link);
@@ -134,7 +134,7 @@ export function assemble(
         ? {
             accessLog: new AccessLogListener(
               logger.access,
-              ({ route }) => route !== undefined && isProfilers(route),
+              ({ route }) => route !== undefined && isProfilerRoute(route),
               link,
               redactor,
             ),
@@ -146,7 +146,7 @@ export function assemble(
 
   const report: Report = (context, errors) => reportUnheard(logger.logger, context, errors);
   const dispatcher = createDispatcher(listeners, routes, { traceable: development || recording, report });
-  const everybody = dispatcher.fold();
+  const fullPlan = dispatcher.fold();
 
   const kernel: Kernel = new Kernel({
     dispatcher,
@@ -172,8 +172,8 @@ export function assemble(
 
   let drained: Promise<unknown> | undefined;
   const drain = (): Promise<unknown> => (drained ??= Promise.all(features.parts.map(({ onDrain }) => onDrain?.())));
-  const strangers = new ForwardingStrangers(config.proxies, logger.logger);
-  // Whether recorded or not, errors were thrown in the same place.
+  const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
+  // One call site for recorded and other requests, so that stack traces are the same.
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
 
   return {
@@ -203,13 +203,13 @@ export function assemble(
       for (const { onClose } of features.parts) await onClose?.();
     },
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
-      const asked = features.answer?.(incoming);
-      if (asked !== undefined) return asked;
-      strangers.look(incoming);
+      const answered = features.answer?.(incoming);
+      if (answered !== undefined) return answered;
+      forwarding.check(incoming);
       const traced = recorder?.traces(incoming) === true;
-      // What was logged the error page of development shows; all else is for the profiler.
+      // The error page of development shows log records; the profiler shows everything.
       const trace = traced ? new RequestTrace() : development ? new LogTrace() : NullTrace;
-      const context: RequestContext = new HttpContext(incoming, everybody, trace);
+      const context: RequestContext = new HttpContext(incoming, fullPlan, trace);
       if (traced) recorder?.profiler.watch(context);
       return traced ? runInTrace(trace, () => answer(context)) : answer(context);
     },
@@ -221,7 +221,7 @@ export function assemble(
       logger.logger.log(
         'critical',
         'request',
-        `The body of the answer broke off: ${messageOf(exception)}`,
+        `The response body broke off: ${messageOf(exception)}`,
         { exception, method: context.method, url: context.url },
         context as RequestContext,
       ),
@@ -234,12 +234,12 @@ export function assemble(
         context as RequestContext,
       ),
     onRejected: ({ status, problem, ip, reason }) =>
-      logger.logger.log(
-        'warning',
-        'server',
-        `Refused before it became a request: ${status} ${problem.title} (${reason})`,
-        { ip, status, reason, detail: problem.detail },
-      ),
+      logger.logger.log('warning', 'server', `Rejected before routing: ${status} ${problem.title} (${reason})`, {
+        ip,
+        status,
+        reason,
+        detail: problem.detail,
+      }),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { AnyResource } from '../features/resources/definition/resource.ts';
 import type { OperationOptions } from '../features/resources/definition/operation-definition.ts';
 import { DEFAULT_BODY_LIMIT } from '../core/server/server-options.ts';
-import { issue, shown } from '../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
 
 /** Body limits of routes and operations that are invalid, and file sizes that the body limit does not allow. */
-export function* bodyLimitIssues({ routes = [], resources = [], limits }: HostConfig): Generator<ConfigIssue> {
+export function* validateBodyLimits({ routes = [], resources = [], limits }: HostConfig): Generator<ConfigIssue> {
   if (!Array.isArray(routes) || !Array.isArray(resources)) return;
   const ofHost = typeof limits?.body === 'number' ? limits.body : DEFAULT_BODY_LIMIT;
   for (const [index, route] of routes.entries()) {
@@ -28,7 +28,7 @@ export function* bodyLimitIssues({ routes = [], resources = [], limits }: HostCo
 
 function* invalidLimit(place: string, limit: unknown, at: ConfigIssue['at']): Generator<ConfigIssue> {
   if (limit === undefined || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return;
-  const found = issue('ORIEL_CONFIG_BODY_LIMIT', place, `It is ${shown(limit)}`, 'Give a whole number of bytes');
+  const found = issue('ORIEL_CONFIG_BODY_LIMIT', place, `It is ${formatValue(limit)}`, 'Give a whole number of bytes');
   yield { ...found, at };
 }
 

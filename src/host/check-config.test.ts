@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkConfig } from './check-config.ts';
+import { validateConfig } from './check-config.ts';
 import type { HostConfig } from './config.ts';
 import { on } from './on.ts';
 import { route } from '../core/routes/route.ts';
 
 /** `place [code]` of everything that is wrong. */
 function wrong(config: unknown): string[] {
-  return checkConfig(config as HostConfig).map(({ place, code }) => `${place} [${code}]`);
+  return validateConfig(config as HostConfig).map(({ place, code }) => `${place} [${code}]`);
 }
 
 function fixOf(config: unknown): string {
-  return checkConfig(config as HostConfig)[0]!.fix;
+  return validateConfig(config as HostConfig)[0]!.fix;
 }
 
 const handle = () => 'x';
 
-test('an ordinary configuration has nothing wrong', () => {
+test('an ordinary configuration has no issues', () => {
   const config: HostConfig = {
     title: 'Atlas',
     routes: [route('x', 'GET /x', { handle })],
@@ -30,7 +30,7 @@ test('an ordinary configuration has nothing wrong', () => {
   assert.deepEqual(wrong({ log: false }), []);
 });
 
-test('everything is told at once', () => {
+test('all issues are reported at once', () => {
   const config = {
     routs: [],
     limits: { tme: 1, time: -1 },
@@ -62,7 +62,7 @@ test('everything is told at once', () => {
   ]);
 });
 
-test('what was probably meant is offered', () => {
+test('an unknown setting is reported with the most similar known one', () => {
   assert.equal(fixOf({ routs: [] }), 'Did you mean "routes"?');
   assert.match(fixOf({ zebra: 1 }), /^Known are title, /);
   assert.equal(
@@ -72,19 +72,19 @@ test('what was probably meant is offered', () => {
   assert.match(fixOf({ listeners: [{ event: 'zebra', priority: 0, handle }] }), /^Events are kernel\.request, /);
 });
 
-test('a configuration that is no object is told', () => {
+test('a configuration that is not an object is reported', () => {
   assert.deepEqual(wrong(null), ['defineHost(…) [ORIEL_CONFIG_OBJECT]']);
   assert.deepEqual(wrong('x'), ['defineHost(…) [ORIEL_CONFIG_OBJECT]']);
 });
 
-test('lists that are none are told', () => {
+test('settings that must be lists are reported when they are not', () => {
   assert.deepEqual(wrong({ routes: {}, listeners: 'x' }), [
     'routes [ORIEL_CONFIG_ROUTES]',
     'listeners [ORIEL_CONFIG_LISTENERS]',
   ]);
 });
 
-test('a host policy names hosts, whatever was put there instead', () => {
+test('any invalid value of hosts is reported', () => {
   for (const hosts of [{}, { names: [] }, { names: 'example.com' }, null, 'example.com'])
     assert.deepEqual(wrong({ hosts }), ['hosts.names [ORIEL_CONFIG_HOSTS]']);
   assert.deepEqual(wrong({ hosts: { names: ['*'], www: 'yes', unknown: 404 } }), [
@@ -93,25 +93,25 @@ test('a host policy names hosts, whatever was put there instead', () => {
   ]);
 });
 
-test('settings that are null are told or as if left out, never a crash', () => {
+test('settings that are null are reported or ignored, and never throw another error', () => {
   assert.deepEqual(
     wrong({ limits: null, log: null, routes: [null], listeners: [null] }).filter((each) => each.startsWith('routes')),
     ['routes[0] [ORIEL_CONFIG_ROUTE]'],
   );
 });
 
-test('numbers are numbers', () => {
+test('settings that must be numbers are reported when they are not', () => {
   for (const value of [-1, NaN, Infinity, '5', null])
     assert.deepEqual(wrong({ graceMs: value }), ['graceMs [ORIEL_CONFIG_NUMBER]']);
 });
 
-test('an ORIEL_MODE that nobody knows is told when the host is defined, not with the first request', (t) => {
+test('an unknown ORIEL_MODE is reported when the host is defined, not with the first request', (t) => {
   process.env['ORIEL_MODE'] = 'prod';
   t.after(() => delete process.env['ORIEL_MODE']);
   assert.deepEqual(wrong({}), ['ORIEL_MODE [ORIEL_CONFIG_MODE]']);
 });
 
-test('the rule of the profiler is one of those there are, and what asks for a key has one', () => {
+test('unknown recording rules and missing profiler keys are reported', () => {
   for (const record of ['all', 'errors', { sample: 0 }, { sample: 1 }, { slowerThan: 250 }])
     assert.deepEqual(wrong({ profiler: { record } }), []);
   assert.deepEqual(wrong({ profiler: { record: 'on-demand', key: 'x'.repeat(32) } }), []);

@@ -1,21 +1,21 @@
 import { wrongTrusted } from '../features/session/check-csrf.ts';
-import { bodyLimitIssues } from './check-body-limits.ts';
-import { wrongHosts } from './check-hosts.ts';
-import { unknownKeys } from './check-host-keys.ts';
-import { wrongListeners } from './check-listeners.ts';
+import { validateBodyLimits } from './check-body-limits.ts';
+import { validateHosts } from './check-hosts.ts';
+import { validateKeys } from './check-host-keys.ts';
+import { validateListeners } from './check-listeners.ts';
 import { validatePlugins } from './check-plugins.ts';
-import { wrongProfiler } from '../features/profiler/check-profiler.ts';
-import { wrongProxies } from './check-proxies.ts';
+import { validateProfiler } from '../features/profiler/check-profiler.ts';
+import { validateProxies } from './check-proxies.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
-import { wrongRoutes } from './check-routes.ts';
-import { wrongChoices, wrongNumbers } from './check-values.ts';
+import { validateRoutes } from './check-routes.ts';
+import { validateChoices, validateNumbers } from './check-values.ts';
 import { resolveMode } from './config.ts';
 import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 /** Everything that is wrong with a configuration, apart from its routes. */
-export function checkConfig(config: HostConfig): ConfigIssue[] {
+export function validateConfig(config: HostConfig): ConfigIssue[] {
   if (typeof config !== 'object' || config === null) {
     return [
       issue(
@@ -27,19 +27,19 @@ export function checkConfig(config: HostConfig): ConfigIssue[] {
     ];
   }
   return [
-    ...unknownKeys(config),
+    ...validateKeys(config),
     ...validateSecret(config),
     ...validateInstances(config),
-    ...wrongRoutes(config),
-    ...wrongHosts(config),
-    ...wrongProxies(config),
+    ...validateRoutes(config),
+    ...validateHosts(config),
+    ...validateProxies(config),
     ...wrongTrusted(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
-    ...bodyLimitIssues(config),
-    ...wrongListeners(config),
+    ...validateBodyLimits(config),
+    ...validateListeners(config),
     ...validatePlugins(config),
-    ...wrongNumbers(config),
-    ...wrongChoices(config),
-    ...wrongProfiler(config),
+    ...validateNumbers(config),
+    ...validateChoices(config),
+    ...validateProfiler(config),
     ...wrongMode(),
   ];
 }

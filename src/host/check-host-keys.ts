@@ -1,11 +1,12 @@
-import { strangers } from '../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../core/configuration/check-keys.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
 
-/** Settings that there are not. */
-export function* unknownKeys(config: HostConfig): Generator<ConfigIssue> {
-  yield* strangers(config, KEYS, '');
-  if (typeof config.limits === 'object' && config.limits !== null) yield* strangers(config.limits, LIMITS, 'limits.');
+/** Reports unknown settings. */
+export function* validateKeys(config: HostConfig): Generator<ConfigIssue> {
+  yield* validateUnknownKeys(config, KEYS, '');
+  if (typeof config.limits === 'object' && config.limits !== null)
+    yield* validateUnknownKeys(config.limits, LIMITS, 'limits.');
 }
 
 const KEYS: readonly (keyof HostConfig)[] = [

@@ -3,14 +3,14 @@ import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
-/** Host names that no request could ever have. */
-export function* wrongHosts({ hosts }: HostConfig): Generator<ConfigIssue> {
+/** Reports host names that no request can have. */
+export function* validateHosts({ hosts }: HostConfig): Generator<ConfigIssue> {
   if (hosts === undefined) return;
   if (!Array.isArray(hosts?.names) || hosts.names.length === 0) {
     yield issue(
       'ORIEL_CONFIG_HOSTS',
       'hosts.names',
-      'It names no host',
+      'It has no host names',
       "hosts: { names: ['example.com'] }, or leave hosts out to answer to any name",
     );
     return;
@@ -23,8 +23,8 @@ export function* wrongHosts({ hosts }: HostConfig): Generator<ConfigIssue> {
     yield issue(
       'ORIEL_CONFIG_HOST_NAME',
       place,
-      `${JSON.stringify(name)} is no host name`,
-      'Write it in lower case, without scheme, port and path; *.example.com stands for all below',
+      `${JSON.stringify(name)} is not a host name`,
+      'Write it in lower case, without scheme, port and path; *.example.com matches all subdomains',
     );
   }
 }

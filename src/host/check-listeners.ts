@@ -8,11 +8,11 @@ import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
 const EVENTS: readonly string[] = Object.values(KernelEvents);
 
-/** Listeners for events that never happen, or without what makes a listener. */
-export function* wrongListeners({ listeners }: HostConfig): Generator<ConfigIssue> {
+/** Reports listeners to unknown events, at unknown positions, or without a function. */
+export function* validateListeners({ listeners }: HostConfig): Generator<ConfigIssue> {
   if (listeners === undefined) return;
   if (!Array.isArray(listeners))
-    return yield issue('ORIEL_CONFIG_LISTENERS', 'listeners', 'It is no list', 'listeners: [on(…), …]');
+    return yield issue('ORIEL_CONFIG_LISTENERS', 'listeners', 'It is not a list', 'listeners: [on(…), …]');
   const all = listeners.flat() as readonly (Partial<Listener> | undefined)[];
   for (const [index, entry] of listeners.entries()) {
     for (const listener of [entry].flat()) {
@@ -23,7 +23,7 @@ export function* wrongListeners({ listeners }: HostConfig): Generator<ConfigIssu
         yield issue(
           'ORIEL_LISTENER_EVENT',
           place,
-          `${JSON.stringify(event)} is no event`,
+          `${JSON.stringify(event)} is not an event`,
           meant ? `Did you mean "${meant}"?` : `Events are ${EVENTS.join(', ')}`,
         );
       }

@@ -1,4 +1,4 @@
-import { issue, shown } from '../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
 
@@ -8,7 +8,7 @@ export function* validatePlugins({ plugins, onStart }: HostConfig): Generator<Co
     yield issue(
       'ORIEL_CONFIG_START',
       'onStart',
-      `It is ${shown(onStart)}`,
+      `It is ${formatValue(onStart)}`,
       'Give a function: onStart: () => connect()',
     );
   if (plugins === undefined) return;
@@ -16,7 +16,7 @@ export function* validatePlugins({ plugins, onStart }: HostConfig): Generator<Co
     return yield issue(
       'ORIEL_CONFIG_PLUGINS',
       'plugins',
-      `It is ${shown(plugins)}`,
+      `It is ${formatValue(plugins)}`,
       'Give a list: plugins: [metrics()]',
     );
   const names = new Set<unknown>();
@@ -24,7 +24,12 @@ export function* validatePlugins({ plugins, onStart }: HostConfig): Generator<Co
     const { name, create } = (plugin ?? {}) as { readonly name?: unknown; readonly create?: unknown };
     const place = `plugins[${index}]`;
     if (typeof name !== 'string' || typeof create !== 'function')
-      yield issue('ORIEL_CONFIG_PLUGINS', place, `It is ${shown(plugin)}`, "Give what plugin({ name: '…' }) returns");
+      yield issue(
+        'ORIEL_CONFIG_PLUGINS',
+        place,
+        `It is ${formatValue(plugin)}`,
+        "Give what plugin({ name: '…' }) returns",
+      );
     else if (names.has(name))
       yield issue('ORIEL_CONFIG_PLUGINS', place, `There are two plugins "${name}"`, 'Remove one, or rename it');
     names.add(name);

@@ -1,5 +1,5 @@
 import type { HostConfig } from './config.ts';
-import { issue, shown } from '../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { MIN_SECRET_BYTES, SECRET_VARIABLE, configuredSecrets } from './host-secret.ts';
 
@@ -27,7 +27,12 @@ export function* validateSecret({ secret }: HostConfig): Generator<ConfigIssue> 
 /** Reports a value of `instances` that is not a choice. */
 export function* validateInstances({ instances }: HostConfig): Generator<ConfigIssue> {
   if (instances === undefined || instances === 'one' || instances === 'many') return;
-  yield issue('ORIEL_CONFIG_CHOICE', 'instances', `${shown(instances)} is not a choice`, 'Choose "one" or "many"');
+  yield issue(
+    'ORIEL_CONFIG_CHOICE',
+    'instances',
+    `${formatValue(instances)} is not a choice`,
+    'Choose "one" or "many"',
+  );
 }
 
 export const SECRET_FIX = `Give at least ${MIN_SECRET_BYTES} random bytes: ${SECRET_VARIABLE}="$(openssl rand -base64 48)"`;

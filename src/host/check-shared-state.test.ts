@@ -119,7 +119,7 @@ for (const [what, place, perProcess, perMachine, everywhere] of [
       for (const spread of ['workers', 'machines'] as const) assert.deepEqual(placesOf(config, spread), []);
   });
 
-test('names the fix, and for workers the way to do without them', () => {
+test('the issue names the fix, and for workers how to start one process', () => {
   const [issue] = validateSharedState({ sessions: {} }, 'workers');
   assert.match(
     issue!.fix,

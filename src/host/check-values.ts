@@ -1,22 +1,22 @@
 import { LEVELS } from '../core/trace/logger.ts';
 import type { HostConfig } from './config.ts';
-import { issue, shown } from '../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
-/** Settings that are numbers, and hold something else. */
-export function* wrongNumbers(config: HostConfig): Generator<ConfigIssue> {
+/** Reports numeric settings with other values. */
+export function* validateNumbers(config: HostConfig): Generator<ConfigIssue> {
   const numbers: [string, unknown][] = [
     ['graceMs', config.graceMs],
     ...Object.entries(config.limits ?? {}).map(([key, value]): [string, unknown] => [`limits.${key}`, value]),
   ];
   for (const [place, value] of numbers) {
     if (value === undefined || (typeof value === 'number' && Number.isFinite(value) && value >= 0)) continue;
-    yield issue('ORIEL_CONFIG_NUMBER', place, `It is ${shown(value)}`, 'Give a number of zero or more');
+    yield issue('ORIEL_CONFIG_NUMBER', place, `It is ${formatValue(value)}`, 'Give a number of zero or more');
   }
 }
 
-/** Settings that hold none of the values there are to choose from. */
-export function* wrongChoices(config: HostConfig): Generator<ConfigIssue> {
+/** Reports settings that are not one of their choices. */
+export function* validateChoices(config: HostConfig): Generator<ConfigIssue> {
   const log = config.log === false ? undefined : config.log;
   const choices: [string, unknown, readonly unknown[]][] = [
     ['access', config.access, ['public']],
@@ -30,7 +30,7 @@ export function* wrongChoices(config: HostConfig): Generator<ConfigIssue> {
     yield issue(
       'ORIEL_CONFIG_CHOICE',
       place,
-      `${shown(value)} is not a choice`,
+      `${formatValue(value)} is not a choice`,
       `Choose ${allowed.map((each) => JSON.stringify(each)).join(' or ')}`,
     );
   }

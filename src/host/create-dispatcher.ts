@@ -8,10 +8,10 @@ import type { RouteCollection } from '../core/routing/route-collection.ts';
 import type { Trace } from '../core/trace/trace.ts';
 import { dataOf } from '../core/routes/route-table.ts';
 
-/** Hears of listeners that failed where nobody can be told any more. */
+/** Reports errors of listeners that failed after the response was sent. */
 export type Report = (context: RequestContext, errors: readonly unknown[]) => void;
 
-/** Collects the listeners of a host, freezes them, and folds for each route those that can matter to it. */
+/** Creates the dispatcher of a host and, for each route, the plan of the listeners that apply to it. */
 export function createDispatcher(
   listeners: readonly Listener<never>[],
   routes: RouteCollection,
@@ -34,7 +34,7 @@ function recorderOf(holder: object): Trace | undefined {
   return trace.recording ? trace : undefined;
 }
 
-// After the last byte everybody gets their turn: one that fails is reported, and the next is called.
+// After the last byte, an error of one listener is reported and the next one is called.
 function guarded(listener: Listener<never>, report: Report): Listener<never> {
   const handle = listener.handle as (event: TerminateEvent) => void | PromiseLike<void>;
   return {

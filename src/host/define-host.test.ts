@@ -23,7 +23,7 @@ function refusal(config: HostConfig): HostConfigError {
   throw new Error('Nothing was wrong');
 }
 
-test('a configuration that cannot start is told all at once, each with place, reason, fix, file and line', () => {
+test('HostConfigError lists all issues, each with place, reason, fix, file and line', () => {
   const twice = [
     route('a', 'GET /a', { handle }),
     route('a', 'GET /b/{', { handle }),
@@ -43,26 +43,26 @@ test('a configuration that cannot start is told all at once, each with place, re
   }
 });
 
-test('one thing is told as one thing', () => {
+test('HostConfigError uses the singular for one issue', () => {
   assert.match(
     refusal({ title: 'x', routs: [] } as HostConfig).message,
     /1 thing is wrong.*\n\n {2}routs {2}\[ORIEL_CONFIG_KEY\]\n {4}"routs" is not a setting\n {4}fix: Did you mean "routes"\?\n$/s,
   );
 });
 
-test('a listener that comes after the start is told that it is too late', () => {
+test('adding a listener after the start throws an error', () => {
   const { dispatcher } = defineHost({}).assembly();
   assert.throws(() => dispatcher.add(on('kernel.request', 0, 'late', () => {})), { code: 'ORIEL_LISTENERS_FROZEN' });
 });
 
-test('a host is put together once per mode', () => {
+test('a host creates its object graph once per mode', () => {
   const host = defineHost({ routes: [route('x', 'GET /x', { handle })] });
   assert.equal(host.assembly(), host.assembly('production'));
   assert.notEqual(host.assembly('development'), host.assembly('production'));
   assert.notEqual(host.assembly('development').routes, host.assembly('production').routes);
 });
 
-test('listeners of the host that do not concern a route are not in its plan', () => {
+test('listeners that do not apply to a route are not in its plan', () => {
   const { routes } = defineHost({ routes: [route('x', 'GET /x', { handle })] }).assembly();
   const [first] = [...routes];
   const { plan } = first!.data as { plan: Record<string, { name: string }[]> };
@@ -73,7 +73,7 @@ test('listeners of the host that do not concern a route are not in its plan', ()
   assert.deepEqual(plan['kernel.controller_arguments'], []);
 });
 
-test('the request id is echoed unless that is switched off', async () => {
+test('the request id is sent back unless requestId is false', async () => {
   const routes = [route('x', 'GET /x', { handle })];
   assert.ok((await createTestHost({ routes }).send('GET /x')).headers.has('x-request-id'));
   assert.equal((await createTestHost({ routes, requestId: false }).send('GET /x')).headers.has('x-request-id'), false);
@@ -146,7 +146,7 @@ test('in development only a client of this machine gets the profiler and the det
   }
 });
 
-test('a host stops listening when it is closed or disposed of', async () => {
+test('a host stops listening when it is closed or disposed', async () => {
   const host = defineHost({ log: false });
   const [one, two] = [
     await host.listen({ port: 0, host: '127.0.0.1' }),
@@ -160,7 +160,7 @@ test('a host stops listening when it is closed or disposed of', async () => {
   await assert.rejects(fetch(two.url));
 });
 
-test('bytes that never became a request are told to the log', async () => {
+test('bytes that are not a request are logged', async () => {
   const { host: world, logs } = createTestHost();
   await using host = world;
   const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
@@ -168,10 +168,10 @@ test('bytes that never became a request are told to the log', async () => {
   await once(socket.resume(), 'close');
   const { level, channel, message, context } = logs[0]!;
   assert.deepEqual([level, channel, context['status'], context['ip']], ['warning', 'server', 400, '127.0.0.1']);
-  assert.match(message, /^Refused before it became a request: 400 Bad Request \(HPE_\w+\)$/);
+  assert.match(message, /^Rejected before routing: 400 Bad Request \(HPE_\w+\)$/);
 });
 
-test('how long requests get to finish may be said anew when a host listens, and it can be drained as it is', async () => {
+test('listen accepts another grace time, and drainOnSignals accepts what it returns', async () => {
   const begun = Promise.withResolvers<void>();
   const stuck = route('stuck', 'GET /stuck', {
     handle: async ({ signal }) => {
@@ -191,14 +191,14 @@ test('how long requests get to finish may be said anew when a host listens, and 
   stop();
 });
 
-test('whether a host listens is up to whoever puts it together', () => {
+test('the assembly knows whether the host listens', () => {
   const host = defineHost({});
   assert.equal(host.assembly().onSent, undefined);
   assert.notEqual(host.assembly('production', true).onSent, undefined);
   assert.equal(host.assembly(), host.assembly('production', true));
 });
 
-test('development records what became of every listener, if there is a profiler', async (t) => {
+test('development records the outcome of every listener if the host has a profiler', async (t) => {
   const routes = [route('x', 'GET /x', { handle })];
   assert.deepEqual(await callsOf(defineHost({ routes, log: false, profiler: false })), []);
   await using host = defineHost({ routes, log: false });

@@ -14,7 +14,7 @@ import { FEATURES, loadFeature } from './feature-table.ts';
 export function featuresOf(config: HostConfig, mode: Mode = 'production'): readonly Feature[] {
   const plugins = config.plugins ?? [];
   const replaced = new Set(plugins.map(({ name }) => name));
-  // In development search engines are always told to stay away.
+  // In development every response has `X-Robots-Tag: noindex`.
   const isEnabled = ({ name, isEnabled: check }: (typeof FEATURES)[number]): boolean =>
     check(config) || (mode === 'development' && name === 'security-headers');
   return [...FEATURES.filter((entry) => !replaced.has(entry.name) && isEnabled(entry)).map(loadFeature), ...plugins];

@@ -2,7 +2,7 @@ import type { HttpResponse } from '../core/http/response.ts';
 import type { RequestContext } from '../core/kernel/events.ts';
 import { currentScope, runInTrace } from '../core/trace/current.ts';
 
-/** Answers a request that was forwarded inside another; where the other is recorded, as a piece of its work. */
+/** Handles a request that was forwarded inside another one, as a span of that one if it is recorded. */
 export async function forwarded(
   sub: RequestContext,
   handle: (context: RequestContext) => HttpResponse | Promise<HttpResponse>,

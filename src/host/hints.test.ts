@@ -23,19 +23,19 @@ test('a 404 names the nearest routes, linked when they can be', () => {
   assert.ok(told.includes('GET /cities  cities -> http://localhost/cities'), told.join('\n'));
 });
 
-test('a 404 far from everything tells how to find out more', () => {
+test('a 404 without similar routes names the command that explains it', () => {
   assert.match(hints('/zzzzzzzzzzzzzzzzzzzzzzzz', new NotFoundError())[0]!, /oriel match "GET \/zzz/);
 });
 
-test('a host without routes is shown its first', () => {
+test('a host without routes shows how to declare one', () => {
   assert.match(hints('/', new NotFoundError(), RouteCollection.from([]).routes)[0]!, /no routes yet/);
 });
 
-test('a 405 names what is allowed', () => {
+test('a 405 names the allowed methods', () => {
   assert.deepEqual(hints('/cities', new MethodNotAllowedError(['GET', 'HEAD'])), ['"/cities" answers to GET, HEAD']);
 });
 
-test('other errors, and a 404 that a handler meant, need no hint', () => {
+test('other errors, and a 404 of a handler, have no hint', () => {
   assert.deepEqual(hints('/x', new Error()), []);
   const context = createContext('GET /cities/7', { route: { name: 'city', path: '/cities/{id}' } });
   assert.deepEqual(hintsFor([...routes], context, new NotFoundError('No city 7')), []);

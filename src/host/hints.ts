@@ -32,7 +32,7 @@ export function hintsFor(
   if (near.length === 0)
     return [
       {
-        text: `None of the ${routes.length} routes is near; oriel match "${context.method} ${context.path}" tells why each did not match`,
+        text: `No route is similar; oriel match "${context.method} ${context.path}" shows why each did not match`,
       },
     ];
   return [

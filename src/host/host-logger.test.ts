@@ -42,11 +42,11 @@ test('a request is one readable line', () => {
   );
   assert.equal(
     plainLine({ bytes: 5_000_000, aborted: true }),
-    '14:02:51 200 GET    /cities/7?x 1.2 ms 5.0 MB client went away',
+    '14:02:51 200 GET    /cities/7?x 1.2 ms 5.0 MB client disconnected',
   );
 });
 
-test('of a recorded request the line tells queries and what was logged beside the error it names', () => {
+test('the line of a recorded request has its queries and the number of logged errors and warnings', () => {
   const trace = new RequestTrace();
   for (const name of ['select 1', 'select 2']) trace.end(trace.begin('db', name, 0));
   trace.end(trace.begin('user', 'work', 0));
@@ -60,7 +60,7 @@ test('of a recorded request the line tells queries and what was logged beside th
   assert.match(line, /^14:02:51 404 GET {4}\/cities\/7\?x 1\.2 ms 1\.2 kB db 2\/\d+ms ✖1 ⚠1 No route$/);
 });
 
-test('the colour tells the class of the status', () => {
+test('the colour depends on the class of the status', () => {
   const colour = (status: number) =>
     accessLine({ ...entry, status }, (style, text) => `<${style}>${text}`).match(/<(\w+)>\d{3} /)![1];
   assert.deepEqual([200, 301, 404, 500].map(colour), ['green', 'cyan', 'yellow', 'red']);
@@ -75,7 +75,7 @@ test('no line can be forged through what a client sent', () => {
   assert.ok(!/\p{Cc}/u.test(line));
 });
 
-test('an application that has a sink gets the lines of the access log as records', () => {
+test('a sink of the application receives the access log as records', () => {
   const records: LogRecord[] = [];
   const { access } = createHostLogger({ sink: { write: (record) => void records.push(record) } }, 'production', true);
   access!(entry, NullTrace);
@@ -86,7 +86,7 @@ test('an application that has a sink gets the lines of the access log as records
   );
 });
 
-test('production writes JSON, a line each', (t) => {
+test('production writes one JSON object per line', (t) => {
   const lines = written(t, () => {
     const { access, logger } = createHostLogger(undefined, 'production', true);
     access!({ ...entry, aborted: true }, NullTrace);
@@ -104,7 +104,7 @@ test('production writes JSON, a line each', (t) => {
   );
 });
 
-test('development writes for people', (t) => {
+test('development writes readable lines', (t) => {
   const lines = written(t, () => {
     const { access, logger } = createHostLogger({}, 'development', true);
     access!(entry, NullTrace);
@@ -114,7 +114,7 @@ test('development writes for people', (t) => {
   assert.match(lines[1]!, /careful/);
 });
 
-test('a host that only fetches tells of no request unless asked, and false silences everything', (t) => {
+test('a host that only fetches writes no access log by default, and log: false writes nothing', (t) => {
   assert.equal(createHostLogger(undefined, 'production', false).access, undefined);
   assert.notEqual(createHostLogger({ access: true }, 'production', false).access, undefined);
   const lines = written(t, () => createHostLogger(false, 'production', true).logger.log('emergency', 'app', 'x'));
@@ -122,7 +122,7 @@ test('a host that only fetches tells of no request unless asked, and false silen
   assert.equal(createHostLogger(false, 'production', true).access, undefined);
 });
 
-test('colours are for terminals that want them', (t) => {
+test('colours are used on terminals without NO_COLOR', (t) => {
   const before = process.stdout.isTTY;
   t.after(() => {
     process.stdout.isTTY = before;

@@ -13,13 +13,13 @@ import { createLogRedactor } from '../core/redaction/redact-log-url.ts';
 import type { LogRedactor } from '../core/redaction/redact-log-url.ts';
 import { redactingSink } from '../core/redaction/redact-logs.ts';
 
-/** Where a host writes: records, and one line per request. */
+/** The logger of a host, and the writer of its access log. */
 export interface HostLogger {
   readonly logger: Logger;
   readonly access: ((entry: AccessEntry, trace: Trace) => void) | undefined;
 }
 
-/** Readable lines in development, JSON lines in production; `listening` hosts tell of every request by default. */
+/** Creates the logger: readable lines in development, JSON lines in production. Hosts that listen write an access log by default. */
 export function createHostLogger(
   log: HostConfig['log'],
   mode: Mode,
@@ -35,13 +35,13 @@ export function createHostLogger(
   };
 }
 
-// Messages of errors may contain URLs as well, so all that is written is looked through.
+// Messages of errors may contain URLs, so all text is redacted.
 function standardSink(mode: Mode, redact: (text: string) => string): LogSink {
   const write = (text: string): void => writeOut(redact(text));
   return mode === 'development' ? consoleSink(write, paint) : jsonSink(write);
 }
 
-// A sink of the application's own gets the line as a record; the standard output gets it as text.
+// A sink of the application gets a record; the standard output gets a line.
 function accessWriter(mode: Mode, sink: LogSink | undefined): (entry: AccessEntry, trace: Trace) => void {
   if (sink)
     return ({ time, requestId, ...context }) =>
@@ -65,7 +65,7 @@ export function accessLine(entry: AccessEntry, paint: Paint, trace: Pick<Trace, 
   const path = url.replace(/^https?:\/\/[^/]*/, '');
   const facts = paint('dim', `${duration(milliseconds)}${bytes > 0 ? ` ${size(bytes)}` : ''}`);
   const why = aborted
-    ? paint('yellow', ' client went away')
+    ? paint('yellow', ' client disconnected')
     : error === undefined
       ? ''
       : ` ${paint('dim', printable(error, 300))}`;
@@ -123,7 +123,7 @@ function writeOut(text: string): void {
 
 const CODES = { red: 31, yellow: 33, green: 32, cyan: 36, dim: 2, bold: 1 } as const;
 
-/** Colours when the standard output is a terminal that wants them (no-color.org). */
+/** Adds colours when the standard output is a terminal and NO_COLOR is not set (no-color.org). */
 export const paint: Paint = (style, text) => {
   const colours = globalThis.process?.stdout?.isTTY === true && !process.env['NO_COLOR'];
   return colours ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text;

@@ -36,7 +36,7 @@ export class HostSecret {
   };
 }
 
-/** The secrets of the configuration, else of the environment; undefined when there are none. */
+/** Returns the secrets of the configuration, else of the environment; undefined without either. */
 export function configuredSecrets({ secret }: Pick<HostConfig, 'secret'>): readonly [string, ...string[]] | undefined {
   if (secret !== undefined) return (typeof secret === 'string' ? [secret] : secret) as readonly [string, ...string[]];
   const variable = globalThis.process?.env[SECRET_VARIABLE];

@@ -4,7 +4,7 @@ import { profilerConfig, resolveMode } from './config.ts';
 import type { Mode } from '../core/configuration/mode.ts';
 import type { HostConfig } from './config.ts';
 
-/** Puts a host together as it would be to listen, profiler and all, but with profiles in memory: looking leaves no file. */
+/** Creates the object graph of a host as for `listen`, but with profiles in memory, so that no file is written. */
 export async function inspectHost(config: HostConfig, wanted?: Mode): Promise<Assembly> {
   const mode = resolveMode(wanted);
   if (!profilerConfig(config, mode)) return assemble(config, mode, true);

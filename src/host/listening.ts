@@ -2,7 +2,7 @@ import type { CloseResult, NodeServer } from '../core/server/node-server.ts';
 import type { ServerOptions } from '../core/server/server-options.ts';
 import type { Mode } from '../core/configuration/mode.ts';
 
-/** Where to listen, and what differs from the configuration this time. */
+/** Where to listen. Settings given here override the configuration. */
 export interface ListenOptions extends Pick<ServerOptions, 'host' | 'port' | 'graceMs'> {
   /** Default production; `ORIEL_MODE` overrides. */
   readonly mode?: Mode;
@@ -15,6 +15,6 @@ export interface Listening {
   readonly port: number;
   readonly mode: Mode;
   readonly server: NodeServer;
-  /** Stops listening, after every request already begun was answered; `cut` says how many were not within the grace time. */
+  /** Stops listening, after every request that has begun was answered. `cut` counts those that were not answered within the grace time. */
   readonly close: (graceMs?: number) => Promise<CloseResult>;
 }

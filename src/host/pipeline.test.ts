@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { on } from './on.ts';
 import { pipeline } from './pipeline.ts';
 
-test('the table places the parts that are there, then the application’s own', () => {
+test('subscribers get the places of the table, followed by the listeners of the application', () => {
   const headers = { name: 'HeadersListener', on: { 'kernel.response': () => {} } };
   const own = on('kernel.request', 5, 'own', () => {});
   assert.deepEqual(
@@ -15,7 +15,7 @@ test('the table places the parts that are there, then the application’s own', 
   );
 });
 
-test('a part that does not listen where the table puts it is told', () => {
+test('a subscriber that does not listen to the event of its row throws an error', () => {
   assert.throws(
     () => pipeline({ log: { name: 'wrong', on: {} } }, []),
     /"wrong" does not listen to "kernel\.exception"/,

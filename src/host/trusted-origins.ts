@@ -19,7 +19,7 @@ export function withTrustedOrigins<Config extends HostConfig>(config: Config): C
   };
 }
 
-// Pages of trusted origins act for the user who is logged in; the credentials of others remain a choice of their rule.
+// Pages of trusted origins act for the logged-in user; a path rule with its own origins chooses its own credentials.
 function trustedCors(config: HostConfig, cors: CorsConfig = {}): CorsConfig {
   if (cors.origins !== undefined) return cors;
   const credentials = cors.credentials ?? needsCsrf(config);

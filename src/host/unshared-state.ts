@@ -8,7 +8,7 @@ import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { HostSecret } from './host-secret.ts';
 
 /** What keeps a host from starting in this process: state that the workers, or the machines of `instances`, do not share. */
-export function unsharedState(config: HostConfig, mode: Mode, { isRandom }: HostSecret): readonly ConfigIssue[] {
+export function findUnsharedState(config: HostConfig, mode: Mode, { isRandom }: HostSecret): readonly ConfigIssue[] {
   if (config.instances !== 'many' || mode !== 'production')
     return (workerSettings()?.count ?? 1) > 1 ? validateSharedState(config, 'workers') : [];
   const issues = validateSharedState(config, 'machines');

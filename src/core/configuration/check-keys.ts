@@ -2,8 +2,8 @@ import { didYouMean } from '../http/did-you-mean.ts';
 import { issue } from './config-issue.ts';
 import type { ConfigIssue } from './config-issue.ts';
 
-/** Keys of an object that nobody knows, each with the one that was probably meant. */
-export function* strangers(object: object, known: readonly string[], prefix: string): Generator<ConfigIssue> {
+/** Reports the unknown keys of an object, each with the known key that is most similar. */
+export function* validateUnknownKeys(object: object, known: readonly string[], prefix: string): Generator<ConfigIssue> {
   for (const key of Object.keys(object)) {
     if (known.includes(key)) continue;
     const meant = didYouMean(key, known);

@@ -38,7 +38,7 @@ export function issue(code: string, place: string, reason: string, fix: string):
 }
 
 /** A value as an issue shows it, in one short line. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype) {
     return Array.isArray(value) ? 'a list' : `a ${value.constructor?.name ?? 'value'}`;

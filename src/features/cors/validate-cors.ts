@@ -1,10 +1,10 @@
 import { rulesOf } from './cors-policy.ts';
 import type { CorsConfig, CorsRule } from './cors-config.ts';
 import type { NamedRule } from './cors-policy.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import { validateOrigins } from './validate-origins.ts';
 import { validateTokens } from './validate-tokens.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /**
@@ -15,15 +15,15 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 export function* validateCors(cors: CorsConfig, trusted?: readonly string[]): Generator<ConfigIssue> {
   if (!isRecord(cors)) {
     const fix = "Give a rule: cors: { origins: ['https://app.example.com'] }";
-    return yield issue('ORIEL_CONFIG_CORS', 'cors', `It is ${shown(cors)}`, fix);
+    return yield issue('ORIEL_CONFIG_CORS', 'cors', `It is ${formatValue(cors)}`, fix);
   }
   const { paths = [], ...general } = cors;
-  yield* strangers(cors, [...MEMBERS, 'paths'], 'cors.');
+  yield* validateUnknownKeys(cors, [...MEMBERS, 'paths'], 'cors.');
   if (!Array.isArray(paths) || !(paths as readonly unknown[]).every((each) => isRecord(each))) {
     const fix = "paths: [{ path: '/api', origins: ['https://app.example.com'] }]";
     return yield issue('ORIEL_CORS_PATHS', 'cors.paths', 'It is not a list of rules', fix);
   }
-  for (const [index, rule] of paths.entries()) yield* strangers(rule, [...MEMBERS, 'path'], `cors.paths[${index}].`);
+  for (const [index, rule] of paths.entries()) yield* validateUnknownKeys(rule, [...MEMBERS, 'path'], `cors.paths[${index}].`);
   yield* validatePaths(paths);
   if (trusted === undefined && general.origins === undefined && paths.every(({ origins }) => origins === undefined)) {
     const fix = "origins: ['https://app.example.com'], or leave cors out";
@@ -46,7 +46,7 @@ function* validatePaths(paths: NonNullable<CorsConfig['paths']>): Generator<Conf
     const place = `cors.paths[${index}].path`;
     if (typeof path !== 'string' || !/^\/[^?#*%]*$/.test(path)) {
       const fix = "Give a path prefix, such as '/api'; it includes everything below";
-      yield issue('ORIEL_CORS_PATH', place, `${shown(path)} is not a path`, fix);
+      yield issue('ORIEL_CORS_PATH', place, `${formatValue(path)} is not a path`, fix);
       continue;
     }
     if (PROFILER.test(path)) {

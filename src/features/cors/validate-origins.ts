@@ -6,7 +6,7 @@ import type { OriginIssue } from './origin.ts';
 import type { NamedRule } from './cors-policy.ts';
 import type { OriginRule } from './cors-config.ts';
 import { compileOriginRegExp } from './origin-regexp.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Yields the issues of the `origins` of a rule: origins that no browser sends, and rules that allow more than they seem to. */
@@ -82,5 +82,5 @@ function returnsTrue(test: Exclude<OriginRule, string | RegExp>, origin: string)
 const NO_REQUEST = Object.freeze({});
 
 function describe(origin: unknown): string {
-  return origin instanceof RegExp ? String(origin) : typeof origin === 'function' ? 'The function' : shown(origin);
+  return origin instanceof RegExp ? String(origin) : typeof origin === 'function' ? 'The function' : formatValue(origin);
 }

@@ -1,6 +1,6 @@
 import type { CorsRule } from './cors-config.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Yields the issues of everything in a rule but its origins: methods, headers, flags and `maxAge`. */
@@ -11,12 +11,12 @@ export function* validateTokens(rule: CorsRule, name: string): Generator<ConfigI
   for (const member of ['credentials', 'privateNetwork'] as const) {
     const value: unknown = rule[member];
     if (value === undefined || typeof value === 'boolean') continue;
-    yield issue('ORIEL_CONFIG_CHOICE', `${name}.${member}`, `It is ${shown(value)}`, 'Set true or false');
+    yield issue('ORIEL_CONFIG_CHOICE', `${name}.${member}`, `It is ${formatValue(value)}`, 'Set true or false');
   }
   const { maxAge } = rule;
   if (maxAge === undefined || (Number.isInteger(maxAge) && maxAge >= 0 && maxAge <= DAY)) return;
   const fix = 'Set whole seconds from 0 to 86,400; browsers cache a preflight for a day at most';
-  yield issue('ORIEL_CONFIG_NUMBER', `${name}.maxAge`, `It is ${shown(maxAge)}`, fix);
+  yield issue('ORIEL_CONFIG_NUMBER', `${name}.maxAge`, `It is ${formatValue(maxAge)}`, fix);
 }
 
 const DAY = 86_400;
@@ -31,7 +31,7 @@ function* validateHeaders(headers: unknown, place: string): Generator<ConfigIssu
       "headers: ['Content-Type'], { add: ['X-Own'] }, or '*' for any",
     );
   const { add = [], ...unknown } = headers as { readonly add?: unknown };
-  yield* strangers(unknown, ['add'], `${place}.`);
+  yield* validateUnknownKeys(unknown, ['add'], `${place}.`);
   const fix = "Give a list: headers: { add: ['X-Own'] }";
   if (add === '*') yield issue('ORIEL_CORS_LIST', `${place}.add`, 'It is "*"', fix);
   else yield* validateList(add, `${place}.add`, requestHeaderFix, fix);
@@ -45,10 +45,10 @@ function* validateList(
   example: string,
 ): Generator<ConfigIssue> {
   if (value === undefined || value === '*') return;
-  if (!Array.isArray(value)) return yield issue('ORIEL_CORS_LIST', place, `It is ${shown(value)}`, example);
+  if (!Array.isArray(value)) return yield issue('ORIEL_CORS_LIST', place, `It is ${formatValue(value)}`, example);
   for (const [index, token] of (value as unknown[]).entries()) {
     const fix = typeof token !== 'string' || !TOKEN.test(token) || token === '*' ? example : fixOf(token);
-    if (fix !== undefined) yield issue('ORIEL_CORS_WORD', `${place}[${index}]`, `${shown(token)} is not allowed`, fix);
+    if (fix !== undefined) yield issue('ORIEL_CORS_WORD', `${place}[${index}]`, `${formatValue(token)} is not allowed`, fix);
   }
 }
 

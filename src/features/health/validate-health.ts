@@ -1,6 +1,6 @@
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import type { HealthSettings } from './feature.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Paths that cannot be asked or that routes have, checks that are none, times that are no time. */
@@ -10,16 +10,16 @@ export function* validateHealth({ health, routes }: HealthSettings): Generator<C
     yield issue(
       'ORIEL_CONFIG_HEALTH',
       'health',
-      `It is ${shown(health)}`,
+      `It is ${formatValue(health)}`,
       'health: true, or { checks: { database: (signal) => … } }',
     );
     return;
   }
-  yield* strangers(health, ['live', 'ready', 'checks', 'timeout', 'cache', 'delay'], 'health.');
+  yield* validateUnknownKeys(health, ['live', 'ready', 'checks', 'timeout', 'cache', 'delay'], 'health.');
   const paths = { live: health.live ?? '/livez', ready: health.ready ?? '/readyz' };
   for (const [name, path] of Object.entries(paths)) {
     if (typeof path !== 'string' || !/^\/[^?#{}\s]*$/.test(path))
-      yield issue('ORIEL_CONFIG_HEALTH_PATH', `health.${name}`, `${shown(path)} is no path`, "Write it as '/readyz'");
+      yield issue('ORIEL_CONFIG_HEALTH_PATH', `health.${name}`, `${formatValue(path)} is no path`, "Write it as '/readyz'");
     const taken = (Array.isArray(routes) ? routes : []).find((route) => route?.path === path);
     if (taken !== undefined)
       yield issue(
@@ -43,7 +43,7 @@ export function* validateHealth({ health, routes }: HealthSettings): Generator<C
     yield issue(
       'ORIEL_CONFIG_NUMBER',
       `health.${name}`,
-      `It is ${shown(value)}`,
+      `It is ${formatValue(value)}`,
       `Give milliseconds from ${least} to ${LONGEST}`,
     );
   }
@@ -52,7 +52,7 @@ export function* validateHealth({ health, routes }: HealthSettings): Generator<C
     yield issue(
       'ORIEL_CONFIG_HEALTH_CHECK',
       `health.checks.${name}`,
-      `It is ${shown(check)}`,
+      `It is ${formatValue(check)}`,
       'Give a function that rejects when it is not well: (signal) => database.query(…)',
     );
   }

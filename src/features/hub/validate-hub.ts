@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { HUB_PATH } from './hub-config.ts';
 import type { EmbeddedHubConfig, HubConfig } from './hub-config.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Everything that is wrong with the settings of the hub. What is secret stays unsaid. */
@@ -11,7 +11,7 @@ export function* validateHub(hub: HubConfig): Generator<ConfigIssue> {
     return yield wrong('', hub, 'Give its settings, such as hub: { secret: process.env.HUB_SECRET }');
   const settings: Readonly<Record<string, unknown>> = { ...hub };
   const isOutside = settings['url'] !== undefined;
-  yield* strangers(settings, isOutside ? [...COMMON, ...OUTSIDE] : [...COMMON, ...EMBEDDED], 'hub.');
+  yield* validateUnknownKeys(settings, isOutside ? [...COMMON, ...OUTSIDE] : [...COMMON, ...EMBEDDED], 'hub.');
   yield* wrongSecrets(hub, isOutside);
   yield* wrongUrl('url', settings['url']);
   yield* wrongUrl('publicUrl', settings['publicUrl'], isOutside ? undefined : HUB_PATH);
@@ -25,7 +25,7 @@ export function* validateHub(hub: HubConfig): Generator<ConfigIssue> {
     if (value === undefined) continue;
     if (typeof value !== 'object' || value === null) yield wrong(group, value, 'Give an object of numbers');
     else {
-      yield* strangers(value, group === 'history' ? ['count', 'bytes'] : LIMITS, `hub.${group}.`);
+      yield* validateUnknownKeys(value, group === 'history' ? ['count', 'bytes'] : LIMITS, `hub.${group}.`);
       for (const [name, each] of Object.entries(value)) yield* wrongNumber(`${group}.${name}`, each);
     }
   }
@@ -76,7 +76,7 @@ const ALGORITHM = /^(?:[HRP]S(?:256|384|512)|ES(?:256|384)|EdDSA)$/;
 
 function flawOf(given: unknown): string | undefined {
   const { key, algorithm } = (given ?? {}) as { key?: unknown; algorithm?: unknown };
-  if (typeof algorithm !== 'string' || !ALGORITHM.test(algorithm)) return `${shown(algorithm)} is no algorithm`;
+  if (typeof algorithm !== 'string' || !ALGORITHM.test(algorithm)) return `${formatValue(algorithm)} is no algorithm`;
   if (typeof key === 'string' && algorithm.startsWith('HS'))
     return Buffer.byteLength(key) < LEAST_BYTES ? `Its secret has ${Buffer.byteLength(key)} bytes` : undefined;
   try {
@@ -102,7 +102,7 @@ function* wrongUrl(name: string, value: unknown, path?: string): Generator<Confi
 
 function* wrongNumber(name: string, value: unknown): Generator<ConfigIssue> {
   if (value === undefined || (typeof value === 'number' && value >= 0 && !Number.isNaN(value))) return;
-  yield issue('ORIEL_CONFIG_NUMBER', `hub.${name}`, `It is ${shown(value)}`, 'Give a number of zero or more');
+  yield issue('ORIEL_CONFIG_NUMBER', `hub.${name}`, `It is ${formatValue(value)}`, 'Give a number of zero or more');
 }
 
 function* wrongMetrics(metrics: unknown): Generator<ConfigIssue> {
@@ -110,7 +110,7 @@ function* wrongMetrics(metrics: unknown): Generator<ConfigIssue> {
   if (typeof metrics !== 'object' || metrics === null)
     return yield wrong('metrics', metrics, 'Give { token: process.env.METRICS_TOKEN }');
   const { token, path, ...strange } = metrics as Readonly<Record<string, unknown>>;
-  yield* strangers(strange, [], 'hub.metrics.');
+  yield* validateUnknownKeys(strange, [], 'hub.metrics.');
   if (typeof token !== 'string' || token.length < LEAST_TOKEN)
     yield issue(
       'ORIEL_HUB_SECRET',
@@ -141,5 +141,5 @@ function isDialect(value: unknown): boolean {
 }
 
 function wrong(place: string, value: unknown, fix: string): ConfigIssue {
-  return issue('ORIEL_CONFIG_HUB', place === '' ? 'hub' : `hub.${place}`, `It is ${shown(value)}`, fix);
+  return issue('ORIEL_CONFIG_HUB', place === '' ? 'hub' : `hub.${place}`, `It is ${formatValue(value)}`, fix);
 }

@@ -2,7 +2,7 @@ import type { LiveDefinition } from '../resources/live/live-definition.ts';
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
 import { isCookieSentToHub } from '../hub/hub-cookie.ts';
 import type { LiveResource } from './live-resource.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { LiveSettings } from './feature.ts';
 import { liveResources } from './live-resources.ts';
@@ -31,7 +31,7 @@ function* wrongDefinition(name: string, live: unknown): Generator<ConfigIssue> {
     return yield issue(
       'ORIEL_LIVE',
       placeOf(name),
-      `It is ${shown(live)}`,
+      `It is ${formatValue(live)}`,
       'Use live: true, or { private, payload, topics }',
     );
   const { private: wanted, payload, topics, ...unknown } = live as Readonly<Record<string, unknown>>;
@@ -43,14 +43,14 @@ function* wrongDefinition(name: string, live: unknown): Generator<ConfigIssue> {
       'The options are private, payload and topics',
     );
   if (wanted !== undefined && typeof wanted !== 'boolean')
-    yield issue('ORIEL_LIVE', `${placeOf(name)}.private`, `It is ${shown(wanted)}`, 'Say true, or leave it out');
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.private`, `It is ${formatValue(wanted)}`, 'Say true, or leave it out');
   if (payload !== undefined && payload !== 'item' && payload !== 'iri')
-    yield issue('ORIEL_LIVE', `${placeOf(name)}.payload`, `It is ${shown(payload)}`, 'Use "item" or "iri"');
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.payload`, `It is ${formatValue(payload)}`, 'Use "item" or "iri"');
   if (topics !== undefined && typeof topics !== 'function')
     yield issue(
       'ORIEL_LIVE',
       `${placeOf(name)}.topics`,
-      `It is ${shown(topics)}`,
+      `It is ${formatValue(topics)}`,
       'Give a function: (item) => `/countries/${item.country}/cities`',
     );
 }

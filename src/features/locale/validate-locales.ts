@@ -1,7 +1,7 @@
 import type { LocaleConfig, LocaleSettings } from './locale-config.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import type { LocaleHostSettings } from './feature.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Languages that are none, and settings of them that hold nothing usable. */
@@ -12,12 +12,12 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
     yield issue(
       'ORIEL_CONFIG_LOCALES',
       'locales',
-      `It names no language: ${shown(locales)}`,
+      `It names no language: ${formatValue(locales)}`,
       "locales: ['en', 'fr'], or { supported: ['en', 'fr'], cookie: 'lang' }",
     );
     return;
   }
-  yield* strangers(settings, ['supported', 'fallback', 'cookie', 'sessionKey', 'messages'], 'locales.');
+  yield* validateUnknownKeys(settings, ['supported', 'fallback', 'cookie', 'sessionKey', 'messages'], 'locales.');
   yield* wrongTags(settings.supported);
   yield* wrongFallback(settings);
   yield* wrongNames(settings);
@@ -27,7 +27,7 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
     yield issue(
       'ORIEL_CONFIG_LOCALE_ROUTE',
       `routes[${index}].defaults._locale`,
-      `${shown(preset)} is not among the supported languages`,
+      `${formatValue(preset)} is not among the supported languages`,
       `Add it to locales, or choose ${settings.supported.join(' or ')}`,
     );
   }
@@ -47,13 +47,13 @@ function* wrongTags(supported: readonly unknown[]): Generator<ConfigIssue> {
       yield issue(
         'ORIEL_CONFIG_LOCALE_TAG',
         place,
-        `${shown(tag)} is no language tag`,
+        `${formatValue(tag)} is no language tag`,
         "Write it as BCP 47 does: 'en', 'pt-BR', 'zh-Hant'",
       );
     else if (canonical !== tag)
-      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${shown(tag)} is spelt otherwise`, `Write '${canonical}'`);
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is spelt otherwise`, `Write '${canonical}'`);
     else if (seen.has(canonical))
-      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${shown(tag)} is there twice`, 'Leave one of them out');
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is there twice`, 'Leave one of them out');
     if (canonical !== undefined) seen.add(canonical);
   }
 }
@@ -71,7 +71,7 @@ function* wrongFallback({ fallback, supported }: LocaleSettings): Generator<Conf
   yield issue(
     'ORIEL_CONFIG_LOCALE_FALLBACK',
     'locales.fallback',
-    `${shown(fallback)} is not among the supported languages`,
+    `${formatValue(fallback)} is not among the supported languages`,
     `Choose ${supported.join(' or ')}, or add it to locales.supported`,
   );
 }
@@ -81,21 +81,21 @@ function* wrongNames({ cookie, sessionKey, messages }: LocaleSettings): Generato
     yield issue(
       'ORIEL_CONFIG_LOCALE_COOKIE',
       'locales.cookie',
-      `${shown(cookie)} is no name of a cookie`,
+      `${formatValue(cookie)} is no name of a cookie`,
       "Take letters, digits, - and _, as in 'lang'",
     );
   if (sessionKey !== undefined && (typeof sessionKey !== 'string' || sessionKey === ''))
     yield issue(
       'ORIEL_CONFIG_LOCALE_SESSION',
       'locales.sessionKey',
-      `${shown(sessionKey)} is no key of a session`,
+      `${formatValue(sessionKey)} is no key of a session`,
       "Give a text, as in 'locale'",
     );
   if (messages === undefined || (typeof messages === 'object' && messages !== null)) return;
   yield issue(
     'ORIEL_CONFIG_LOCALE_MESSAGES',
     'locales.messages',
-    `It is ${shown(messages)}`,
+    `It is ${formatValue(messages)}`,
     'Give an object of catalogues by their language: { it: italian }',
   );
 }

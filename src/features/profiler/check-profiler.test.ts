@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryProfileStorage } from '../../profiler/store/memory/memory-profile-storage.ts';
 import { panel } from '../../profiler/panels/define-panel.ts';
-import { wrongProfiler } from './check-profiler.ts';
+import { validateProfiler } from './check-profiler.ts';
 import type { HostConfig } from '../../host/config.ts';
 
-const issuesOf = (profiler: unknown) => [...wrongProfiler({ profiler } as HostConfig)];
+const issuesOf = (profiler: unknown) => [...validateProfiler({ profiler } as HostConfig)];
 const wrong = (profiler: unknown) => issuesOf(profiler).map(({ place, code }) => `${place} [${code}]`);
 const tenant = panel({ name: 'tenant', title: 'Tenant', collect: () => 1, view: () => ({ blocks: [] }) });
 
-test('all there is to set can be set', () => {
+test('every setting of the profiler is accepted', () => {
   const profiler = {
     file: 'var/profiler.sqlite',
     storage: new MemoryProfileStorage(),
@@ -26,7 +26,7 @@ test('all there is to set can be set', () => {
   assert.deepEqual(issuesOf(Object.fromEntries(Object.keys(profiler).map((key) => [key, undefined]))), []);
 });
 
-test('everything that is wrong is told at once, each at its place', () => {
+test('all issues are reported at once, each with its place', () => {
   const profiler = {
     fil: 'x',
     file: 7,
@@ -60,20 +60,20 @@ test('everything that is wrong is told at once, each at its place', () => {
   ]);
 });
 
-test('what was probably meant is offered, at every depth', () => {
+test('unknown settings at every depth are reported with the most similar known one', () => {
   const fixes = issuesOf({ recrod: 'all', caps: { byte: 1 }, redact: { nams: [] } }).map(({ fix }) => fix);
   assert.deepEqual(fixes, ['Did you mean "record"?', 'Did you mean "bytes"?', 'Did you mean "names"?']);
   assert.match(issuesOf({ zebra: 1 })[0]!.fix, /^Known are file, storage, caps, /);
 });
 
-test('a storage is told what it lacks', () => {
+test('an incomplete storage is reported with its missing methods', () => {
   const [half] = issuesOf({ storage: { ...roles('lease write read find pin unpin clear') } });
   assert.equal(half!.reason, 'It has no close()');
   assert.equal(issuesOf({ storage: 'memory' })[0]!.reason, 'It is "memory"');
   assert.equal(issuesOf({ storage: MemoryProfileStorage })[0]!.reason, 'It is a function');
 });
 
-test('values of any kind are told, never a crash', () => {
+test('values of any type are reported and never throw another error', () => {
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
   for (const odd of [null, 1n, Symbol('s'), circle, [], () => {}, new Date(), NaN, true]) {
@@ -87,13 +87,13 @@ test('values of any kind are told, never a crash', () => {
   }
 });
 
-test('a key is never shown, whatever it is', () => {
+test('an issue never contains the key', () => {
   for (const key of [{ secret: 'hunter2' }, ['hunter2'], 4711_4711]) {
     assert.doesNotMatch(JSON.stringify(issuesOf({ key })), /hunter2|4711/);
   }
 });
 
-test('a key of less than 32 bytes is refused without being repeated', () => {
+test('a key of less than 32 bytes is rejected, and the issue does not contain it', () => {
   for (const key of ['x', 'hunter2', 'x'.repeat(31), 'é'.repeat(15)]) {
     assert.deepEqual(wrong({ key }), ['profiler.key [ORIEL_PROFILER_KEY]'], key);
     const [{ reason, fix } = { reason: '', fix: '' }] = issuesOf({ key });
@@ -104,7 +104,7 @@ test('a key of less than 32 bytes is refused without being repeated', () => {
   for (const key of ['x'.repeat(32), 'é'.repeat(16)]) assert.deepEqual(issuesOf({ key }), []);
 });
 
-test('an empty key is no key', () => {
+test('an empty key is rejected', () => {
   assert.deepEqual(wrong({ key: '' }), ['profiler.key [ORIEL_PROFILER_KEY]']);
   assert.deepEqual(wrong({ record: 'on-demand', key: '' }), ['profiler.key [ORIEL_PROFILER_KEY]']);
   assert.deepEqual(wrong({ record: 'on-demand' }), ['profiler.key [ORIEL_PROFILER_KEY]']);

@@ -1,16 +1,20 @@
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import type { ProfilerConfig } from './profiler-config.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with the settings of the profiler, down to the entries of its lists. */
-export function* wrongProfiler({ profiler }: { readonly profiler?: ProfilerConfig | false }): Generator<ConfigIssue> {
+export function* validateProfiler({
+  profiler,
+}: {
+  readonly profiler?: ProfilerConfig | false;
+}): Generator<ConfigIssue> {
   if (profiler === undefined || profiler === false) return;
   if (!isRecord(profiler)) {
     const fix = 'Give its settings, such as profiler: { record: "errors" }, or false for none';
-    return yield issue('ORIEL_CONFIG_PROFILER', 'profiler', `It is ${shown(profiler)}`, fix);
+    return yield issue('ORIEL_CONFIG_PROFILER', 'profiler', `It is ${formatValue(profiler)}`, fix);
   }
-  yield* strangers(profiler, Object.keys(OPTIONS), 'profiler.');
+  yield* validateUnknownKeys(profiler, Object.keys(OPTIONS), 'profiler.');
   for (const [name, check] of Object.entries(OPTIONS)) {
     const value = profiler[name];
     if (value !== undefined) yield* check(value, profiler);
@@ -29,7 +33,7 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
   *storage(value) {
     const missing = isObject(value) ? STORAGE.filter((name) => typeof value[name] !== 'function') : STORAGE;
     if (missing.length === 0) return;
-    const reason = isObject(value) ? `It has no ${missing.join('(), no ')}()` : `It is ${shown(value)}`;
+    const reason = isObject(value) ? `It has no ${missing.join('(), no ')}()` : `It is ${formatValue(value)}`;
     const fix = 'Give a storage such as new MemoryProfileStorage(), or leave it out for the SQLite file';
     yield issue('ORIEL_PROFILER_STORAGE', 'profiler.storage', reason, fix);
   },
@@ -37,7 +41,7 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
     if (!isRecord(value)) {
       return yield wrong('caps', value, 'Give { profiles, bytes, age }, or those of them that are to differ');
     }
-    yield* strangers(value, CAPS, 'profiler.caps.');
+    yield* validateUnknownKeys(value, CAPS, 'profiler.caps.');
     for (const cap of CAPS) {
       if (value[cap] !== undefined && !isNumber(value[cap], 1)) {
         yield number(`caps.${cap}`, value[cap], cap === 'age' ? 'a number of milliseconds, 1 or more' : '1 or more');
@@ -50,13 +54,13 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
   *record(value) {
     if (isRule(value)) return;
     const fix = 'Choose "all" or "errors" or "on-demand" or { slowerThan: milliseconds } or { sample: 0 to 1 }';
-    yield issue('ORIEL_CONFIG_CHOICE', 'profiler.record', `${shown(value)} is not a choice`, fix);
+    yield issue('ORIEL_CONFIG_CHOICE', 'profiler.record', `${formatValue(value)} is not a choice`, fix);
   },
   *redact(value) {
     if (!isRecord(value)) {
       return yield wrong('redact', value, "Give { names: ['boarding code'], keep: ['csrf-mode'] }");
     }
-    yield* strangers(value, ['names', 'keep'], 'profiler.redact.');
+    yield* validateUnknownKeys(value, ['names', 'keep'], 'profiler.redact.');
     yield* wrongEntries('redact.names', value['names'], isNameOrPattern, 'names and regular expressions');
     yield* wrongEntries('redact.keep', value['keep'], isName, 'names');
   },
@@ -79,7 +83,7 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
     if (typeof value !== 'string') {
       yield noKey(`It is of type ${typeof value}, not a text`);
     } else if (value === '')
-      yield noKey(record === 'on-demand' ? NO_KEY : 'It is empty, so nobody could open the profiler with it');
+      yield noKey(record === 'on-demand' ? NO_KEY : 'It is empty, so it cannot open the profiler');
     else if (Buffer.byteLength(value) < LEAST_KEY_BYTES)
       yield noKey(
         `It has ${Buffer.byteLength(value)} bytes, so it can be guessed; a key has at least ${LEAST_KEY_BYTES}`,
@@ -89,7 +93,7 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
 
 const STORAGE = ['lease', 'write', 'read', 'find', 'pin', 'unpin', 'clear', 'close'];
 const CAPS = ['profiles', 'bytes', 'age'];
-const NO_KEY = 'Without a key nobody can ask for a request to be recorded, and record is "on-demand"';
+const NO_KEY = 'Without a key no request can demand its recording, and record is "on-demand"';
 const KEY_FIX =
   'Set profiler.key to a random text of at least 32 bytes, from an environment variable, say; `openssl rand -base64 32` prints one';
 // The same number as in profiler/profiler-key.ts, which is not loaded before there is a profiler.
@@ -109,11 +113,11 @@ function* wrongEntries(
 }
 
 function wrong(place: string, value: unknown, fix: string): ConfigIssue {
-  return issue('ORIEL_CONFIG_PROFILER', `profiler.${place}`, `It is ${shown(value)}`, fix);
+  return issue('ORIEL_CONFIG_PROFILER', `profiler.${place}`, `It is ${formatValue(value)}`, fix);
 }
 
 function number(place: string, value: unknown, wanted: string): ConfigIssue {
-  return issue('ORIEL_CONFIG_NUMBER', `profiler.${place}`, `It is ${shown(value)}`, `Give ${wanted}`);
+  return issue('ORIEL_CONFIG_NUMBER', `profiler.${place}`, `It is ${formatValue(value)}`, `Give ${wanted}`);
 }
 
 function noKey(reason: string): ConfigIssue {

@@ -25,7 +25,7 @@ function failed(message: string) {
   return { trace, context, error, views, shown: views.conceal(view, context, error) };
 }
 
-test('the profile has what the page showed, without the way to itself', () => {
+test('the profile has the view of the error page, without the link to the profile', () => {
   const { context, views, shown } = failed('no');
   const { links, ...kept } = views.of(context);
   const { links: ways, ...drawn } = shown;
@@ -34,7 +34,7 @@ test('the profile has what the page showed, without the way to itself', () => {
   assert.equal(kept.exceptions, shown.exceptions, 'which is not told a second time');
 });
 
-test('secrets are taken out of it, and it is known that there were any', () => {
+test('secrets are masked, and the view records that there were some', () => {
   const { context, views, shown } = failed('postgres://ada:hunter22@db refused');
   assert.doesNotMatch(JSON.stringify([shown, views.of(context)]), /hunter22/);
   assert.equal(views.hadSecrets(context), true);
@@ -42,7 +42,7 @@ test('secrets are taken out of it, and it is known that there were any', () => {
   assert.equal(others.hadSecrets(harmless), false);
 });
 
-test('what was logged after the page was drawn is in the profile', () => {
+test('records that were logged after the error page was rendered are in the profile', () => {
   const { trace, context, views } = failed('no');
   const messages = ({ logs }: ErrorView): string[] => logs.map(({ message }) => message);
   assert.deepEqual(messages(views.of(context)), ['before']);
@@ -50,7 +50,7 @@ test('what was logged after the page was drawn is in the profile', () => {
   assert.deepEqual(messages(views.of(context)), ['before', 'after, with password=•••']);
 });
 
-test('an error that no page was drawn of, or another than the page was drawn of, is told for the profile', () => {
+test('an error without an error page has a view for the profile', () => {
   const { context, views } = failed('first');
   context.error = new Error('second');
   assert.equal(views.of(context).message, 'second');

@@ -7,58 +7,55 @@ import type { HintsFor } from '../../core/listeners/error-listener.ts';
 import { withoutSecrets } from '../../profiler/collectors/exception-collector.ts';
 import type { Redactor } from '../../profiler/redaction/redaction.ts';
 
-/**
- * What went wrong in each request. It is told once, by whoever asks first: the error page, which all but always does, and
- * then the profile shows the very same.
- */
+/** Creates one view of the error of each request, so that the error page and the profile show the same. */
 export class ErrorViews {
   readonly #redactor: Redactor;
   readonly #hints: HintsFor;
-  readonly #views = new WeakMap<RequestContext, Told>();
+  readonly #views = new WeakMap<RequestContext, MaskedView>();
 
   constructor(redactor: Redactor, hints: HintsFor) {
     this.#redactor = redactor;
     this.#hints = hints;
   }
 
-  /** What a developer is shown of an error, without the secrets in its words. */
+  /** Masks the secrets in the view of an error page. */
   conceal(view: ErrorView, context: RequestContext, error: unknown): ErrorView {
-    return this.#tell(view, context, error).shown;
+    return this.#remember(view, context, error).shown;
   }
 
-  /** The same for a profile: with all that was logged since, and without the way to itself. */
+  /** Returns the view for the profile: with the log records since then, and without the link to the profile. */
   of(context: RequestContext): ErrorView {
-    const { view, shown } = this.#told(context);
+    const { view, shown } = this.#viewOf(context);
     const { logs } = context.trace;
     const since = logs.length > view.logs.length + view.omittedLogs;
     return { ...shown, links: [], ...(since && (withoutSecrets(logViews(logs), this.#redactor) as LogsOfView)) };
   }
 
-  /** Has it any that had to be taken out? */
+  /** Were secrets masked in the view? */
   hadSecrets(context: RequestContext): boolean {
-    const { view, shown } = this.#told(context);
+    const { view, shown } = this.#viewOf(context);
     return JSON.stringify(shown) !== JSON.stringify(view);
   }
 
-  #told(context: RequestContext): Told {
-    const told = this.#views.get(context);
-    if (told && told.error === context.error) return told;
+  #viewOf(context: RequestContext): MaskedView {
+    const known = this.#views.get(context);
+    if (known && known.error === context.error) return known;
     const { error, method, url, headers, id, route, incoming, trace } = context;
     const status = statusOf(error);
     const request = { method, url, version: incoming.version, headers, route: route?.name, id };
     const hints = this.#hints(context, error);
     const view = createErrorView({ error, status, reason: reasonPhrase(status), request, logs: trace.logs, hints });
-    return this.#tell(view, context, error);
+    return this.#remember(view, context, error);
   }
 
-  #tell(view: ErrorView, context: RequestContext, error: unknown): Told {
-    const told = { error, view, shown: withoutSecrets(view, this.#redactor) as ErrorView };
-    this.#views.set(context, told);
-    return told;
+  #remember(view: ErrorView, context: RequestContext, error: unknown): MaskedView {
+    const masked = { error, view, shown: withoutSecrets(view, this.#redactor) as ErrorView };
+    this.#views.set(context, masked);
+    return masked;
   }
 }
 
-interface Told {
+interface MaskedView {
   readonly error: unknown;
   readonly view: ErrorView;
   readonly shown: ErrorView;

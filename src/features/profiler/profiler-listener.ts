@@ -3,22 +3,22 @@ import type { ExceptionEvent, RequestContext, ResponseEvent, TerminateEvent } fr
 import type { Profiler } from '../../profiler/recorder/profiler.ts';
 import type { ProfileLink } from '../../core/listeners/profile-link.ts';
 
-/** What the profiler's listener is told about requests. */
+/** Decisions of the host about the recording of a request. */
 export interface ProfilerListenerOptions {
-  /** Does this request get no profile, whatever else holds? The profiler's own pages do not. */
+  /** Is the request never recorded? True for the pages of the profiler. */
   readonly leaveOut: (context: RequestContext) => boolean;
-  /** Was it asked for this one request that it be recorded? */
+  /** Does the request carry a valid signed header that demands its recording? */
   readonly isDemanded: (context: RequestContext) => boolean;
-  /** Is nothing recorded that was not asked for, not even a request that fails? */
+  /** Are only demanded requests recorded? */
   readonly onlyOnDemand: boolean;
-  /** May the client learn the token of its profile? */
+  /** May the response have the token of the profile? */
   readonly mayExpose: (context: RequestContext) => boolean;
   readonly link: ProfileLink;
 }
 
 /**
- * Lets the profiler see a request: names the profile on the answer, and hands everything over after the last byte. On
- * the way it does nothing more.
+ * Passes requests to the profiler: sends the token of the profile with the response and saves the profile after the last
+ * byte.
  */
 export class ProfilerListener implements Subscriber {
   readonly name = 'ProfilerListener';
@@ -35,7 +35,7 @@ export class ProfilerListener implements Subscriber {
     this.#options = options;
   }
 
-  /** The error page links to the profile, so its name is taken now. */
+  /** Takes the token now, because the error page links to the profile. */
   onException({ context }: ExceptionEvent): void {
     const { leaveOut, isDemanded, onlyOnDemand } = this.#options;
     if (context.parent !== undefined || leaveOut(context)) return;

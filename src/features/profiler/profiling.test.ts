@@ -15,7 +15,7 @@ import type { HostConfig } from '../../host/config.ts';
 const routes = [route('hello', 'GET /hello', { handle: () => 'Hello' })];
 type Rule = NonNullable<Exclude<HostConfig['profiler'], false | undefined>['record']>;
 
-test('profiles in a file are there for whoever opens it after the host is closed', async (t) => {
+test('profiles in a file can be read after the host is closed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-profiling-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'profiles.sqlite');
@@ -30,7 +30,7 @@ test('profiles in a file are there for whoever opens it after the host is closed
   assert.equal(storage.read(answer.headers.get('x-debug-token')!)?.summary.route, 'hello');
 });
 
-test('the host tells how many routes it has, those of resources as well and its own pages not', async () => {
+test('the number of routes includes those of resources but not the profiler pages', async () => {
   const storage = new MemoryProfileStorage();
   const config = {
     resources: [resource('boats', z.object({ id: z.string() }), { id: 'id', provide: { list: () => [] } })],
@@ -50,7 +50,7 @@ test('the host tells how many routes it has, those of resources as well and its 
   assert.equal(storage.read(row!.token)!.data.config['routes'], String(table.length));
 });
 
-test('in production the profiler is there with its key only', async () => {
+test('production has a profiler only with a key', async () => {
   const storage = new MemoryProfileStorage();
   await using closed = defineHost({ routes, log: false, profiler: { storage } });
   assert.equal((await ask(closed, '/_profiler/empty/search/results')).status, 404);

@@ -48,26 +48,26 @@ import type { RouteDeclaration } from '../../core/routes/route.ts';
 /** The profiler of one host: its store, its pages, and what records. */
 export interface Profiling {
   readonly storage: ProfileStorage;
-  /** The routes of its pages; none of them is ever recorded. */
+  /** The routes of its pages, which are not recorded. */
   readonly routes: readonly RouteDeclaration[];
-  /** Starts recording, once the table is complete. */
+  /** Starts recording. @param routes the complete route table */
   record(routes: RouteCollection, link: ProfileLink): Recorder;
-  /** A path that opens the pages once, within so many minutes, from anywhere; undefined where only the key does. */
+  /** Returns a path that opens the pages once, from any machine, for a number of minutes; undefined in production. */
   invite(): { readonly path: string; readonly minutes: number } | undefined;
   isOwn(route: { readonly data?: unknown }): boolean;
-  /** Ends what has no end of its own, so that a host that stops need not wait for it. */
+  /** Ends live pages, which would keep the host from stopping. */
   drain(): void;
-  /** Writes what waits and lets go of everything. */
+  /** Writes waiting profiles and closes the storage. */
   close(): void;
 }
 
-/** What records the requests of one host. */
+/** Records the requests of one host. */
 export interface Recorder {
   readonly profiler: Profiler;
   readonly listener: ProfilerListener;
-  /** What is told of errors, alike on their pages and in their profiles. */
+  /** The views of errors for error pages and profiles. */
   readonly errors: ErrorViews;
-  /** May it be that this request is recorded? Then notes are taken from its start. */
+  /** May the request be recorded? Then it is traced from its start. */
   traces(incoming: IncomingRequest): boolean;
 }
 
@@ -95,7 +95,7 @@ export interface ProfilingServices {
   readonly findings: readonly FindingRule[];
 }
 
-/** Puts the profiler together: storage, queue, tokens, redaction, pages. */
+/** Creates the profiler: storage, queue, tokens, redaction and pages. */
 export function createProfiling(
   config: ProfilerConfig,
   host: ProfiledHost,
@@ -187,13 +187,13 @@ export function createProfiling(
     close() {
       for (const each of undo) each();
       queue.close();
-      // A storage that was handed in belongs to whoever made it.
+      // A storage of the application is closed by the application.
       if (config.storage === undefined) storage.close();
     },
   };
 }
 
-// Without a key nobody can sign, and nothing that a request carries switches anything on.
+// Without a key no header is valid.
 function demandsOf(key: string | undefined): (incoming: IncomingRequest) => boolean {
   if (key === undefined || key === '') return () => false;
   const attempts = new KeyAttempts();
@@ -213,7 +213,7 @@ function demandsOf(key: string | undefined): (incoming: IncomingRequest) => bool
   };
 }
 
-// What is asked of the pages and is none of them is no request of the application either.
+// Unknown paths below the pages are not requests of the application.
 const OWN_PATHS = /^\/_profiler(?:\/|$)/;
 
 function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Collector {
@@ -221,7 +221,7 @@ function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Colle
 }
 
 function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: boolean): ProfileStorage {
-  // A host that only answers in memory is a test: it leaves no file behind.
+  // A host that only answers in memory is usually a test, which should not leave a file.
   if (!listening && file === undefined) return new MemoryProfileStorage(caps);
   return new SqlProfileStorage({
     file: file ?? join(process.cwd(), 'var', 'profiler.sqlite'),

@@ -1,6 +1,6 @@
 import type { RateLimitSettings } from './rate-limit.ts';
 import { isWhole } from './check-limit.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Reports a value of `perProcess` that is no boolean. */
@@ -9,7 +9,7 @@ export function* validatePerProcess(perProcess: unknown, place: string): Generat
   yield issue(
     'ORIEL_CONFIG_CHOICE',
     `${place}.perProcess`,
-    `${shown(perProcess)} is not a choice`,
+    `${formatValue(perProcess)} is not a choice`,
     'Choose true or false',
   );
 }
@@ -20,21 +20,21 @@ export function* wrongStore({ store, failure, timeout }: RateLimitSettings, plac
     yield issue(
       'ORIEL_CONFIG_LIMIT_STORE',
       `${place}.store`,
-      `It is ${shown(store)}`,
+      `It is ${formatValue(store)}`,
       'Give a LimitStore, such as redisLimitStore(client), or leave it out for memory',
     );
   if (failure !== undefined && failure !== 'open' && failure !== 'closed')
     yield issue(
       'ORIEL_CONFIG_CHOICE',
       `${place}.failure`,
-      `${shown(failure)} is not a choice`,
+      `${formatValue(failure)} is not a choice`,
       'Choose "open" or "closed"',
     );
   if (timeout !== undefined && !isWhole(timeout, 1, 60_000))
     yield issue(
       'ORIEL_CONFIG_NUMBER',
       `${place}.timeout`,
-      `It is ${shown(timeout)}`,
+      `It is ${formatValue(timeout)}`,
       'Give milliseconds from 1 to 60000',
     );
 }

@@ -1,28 +1,28 @@
 import type { RequestLimit } from '../../core/http/request-limit.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** A limit that limits nothing, or that nobody can read. @param further keys that it may have where it stands */
 export function* wrongLimit(place: string, limit: unknown, further: readonly string[] = []): Generator<ConfigIssue> {
   if (typeof limit !== 'object' || limit === null || Array.isArray(limit)) {
     const fix = `Write { ${further.includes('name') ? "name: 'all', " : ''}limit: 600, per: 60 }`;
-    return yield issue('ORIEL_CONFIG_LIMIT', place, `It is ${shown(limit)}`, fix);
+    return yield issue('ORIEL_CONFIG_LIMIT', place, `It is ${formatValue(limit)}`, fix);
   }
-  yield* strangers(limit, [...further, 'limit', 'per', 'algorithm', 'by'], `${place}.`);
+  yield* validateUnknownKeys(limit, [...further, 'limit', 'per', 'algorithm', 'by'], `${place}.`);
   const { limit: most, per, algorithm, by } = limit as Partial<RequestLimit>;
   if (!isWhole(most, 1, 1e9))
     yield issue(
       'ORIEL_CONFIG_LIMIT_NUMBER',
       `${place}.limit`,
-      `It is ${shown(most)}`,
+      `It is ${formatValue(most)}`,
       'Give a whole number of requests from 1 on',
     );
   if (!isWhole(per, 1, 31_536_000))
     yield issue(
       'ORIEL_CONFIG_LIMIT_NUMBER',
       `${place}.per`,
-      `It is ${shown(per)}`,
+      `It is ${formatValue(per)}`,
       'Give whole seconds, from 1 to those of a year',
     );
   const choices: [string, unknown, readonly string[]][] = [
@@ -34,7 +34,7 @@ export function* wrongLimit(place: string, limit: unknown, further: readonly str
       yield issue(
         'ORIEL_CONFIG_CHOICE',
         `${place}.${name}`,
-        `${shown(value)} is not a choice`,
+        `${formatValue(value)} is not a choice`,
         `Choose ${allowed.join(' or ')}`,
       );
 }

@@ -1,9 +1,9 @@
 import type { RateLimit, RateLimitSettings } from './rate-limit.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import { wrongLimit } from './check-limit.ts';
 import { validatePerProcess, wrongStore } from './check-limit-store.ts';
 import type { LimitedConfig } from './has-limits.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with `rateLimits`; whether there is what they name shows when all routes are known. */
@@ -15,13 +15,13 @@ export function* wrongLimits({ rateLimits }: LimitedConfig): Generator<ConfigIss
     yield issue(
       'ORIEL_CONFIG_LIMITS',
       'rateLimits',
-      `It is ${shown(rateLimits)}`,
+      `It is ${formatValue(rateLimits)}`,
       "rateLimits: [{ name: 'all', limit: 600, per: 60 }]",
     );
     return;
   }
   if (!Array.isArray(rateLimits)) {
-    yield* strangers(
+    yield* validateUnknownKeys(
       settings as RateLimitSettings,
       ['limits', 'store', 'failure', 'timeout', 'perProcess'],
       'rateLimits.',
@@ -44,7 +44,7 @@ function* wrongName(place: string, { name, routes }: RateLimit, twice: boolean):
     yield issue(
       'ORIEL_CONFIG_LIMIT_NAME',
       `${place}.name`,
-      `${shown(name)} is no name`,
+      `${formatValue(name)} is no name`,
       "Take letters, digits, -, _ and points, as in 'login'",
     );
   else if (twice)
@@ -58,7 +58,7 @@ function* wrongName(place: string, { name, routes }: RateLimit, twice: boolean):
     yield issue(
       'ORIEL_CONFIG_LIMIT_ROUTES',
       `${place}.routes`,
-      `It is ${shown(routes)}`,
+      `It is ${formatValue(routes)}`,
       "Name routes: ['login', 'cities.*'], or leave it out for all",
     );
 }

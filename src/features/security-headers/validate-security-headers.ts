@@ -1,5 +1,5 @@
-import { strangers } from '../../core/configuration/check-keys.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
 
@@ -10,21 +10,21 @@ export function* validateSecurityHeaders(config: SecurityHeadersSettings): Gener
   const { securityHeaders } = config;
   if (securityHeaders === undefined || typeof securityHeaders === 'boolean') return;
   if (isRecord(securityHeaders)) return yield* wrongHeaders(securityHeaders);
-  yield issue('ORIEL_SECURITY_HEADERS', 'securityHeaders', `It is ${shown(securityHeaders)}`, 'securityHeaders: true');
+  yield issue('ORIEL_SECURITY_HEADERS', 'securityHeaders', `It is ${formatValue(securityHeaders)}`, 'securityHeaders: true');
 }
 
 function* wrongOverride({ methodOverride, cors }: SecurityHeadersSettings): Generator<ConfigIssue> {
   if (methodOverride === undefined || methodOverride === false) return;
   if (methodOverride !== true && !isRecord(methodOverride)) {
-    const reason = `It is ${shown(methodOverride)}`;
+    const reason = `It is ${formatValue(methodOverride)}`;
     return yield issue('ORIEL_METHOD_OVERRIDE', 'methodOverride', reason, "true, or { header: 'X-HTTP-Method' }");
   }
-  if (methodOverride !== true) yield* strangers(methodOverride, ['header'], 'methodOverride.');
+  if (methodOverride !== true) yield* validateUnknownKeys(methodOverride, ['header'], 'methodOverride.');
   const header = methodOverride === true ? undefined : methodOverride.header;
   // Forms can set no header that begins so, and pages of other origins have to ask first.
   if (header !== undefined && !(typeof header === 'string' && /^x-[\w-]+$/i.test(header))) {
     const fix = "Name a header that begins with X-: header: 'X-HTTP-Method'";
-    return yield issue('ORIEL_METHOD_OVERRIDE', 'methodOverride.header', `It is ${shown(header)}`, fix);
+    return yield issue('ORIEL_METHOD_OVERRIDE', 'methodOverride.header', `It is ${formatValue(header)}`, fix);
   }
   if (!isRecord(cors)) return;
   const name = overrideHeaderName(methodOverride);
@@ -67,14 +67,14 @@ function* wrongRobots(robots: SecurityHeadersSettings['robots']): Generator<Conf
   const rules = typeof robots === 'string' ? [{ path: '/', tag: robots }] : robots;
   if (!Array.isArray(rules)) {
     const fix = "robots: 'noindex', or robots: [{ path: '/drafts', tag: 'noindex' }]";
-    return yield issue('ORIEL_ROBOTS', 'robots', `It is ${shown(robots)}`, fix);
+    return yield issue('ORIEL_ROBOTS', 'robots', `It is ${formatValue(robots)}`, fix);
   }
   for (const [index, rule] of (rules as readonly Readonly<Record<string, unknown>>[]).entries()) {
     const place = typeof robots === 'string' ? 'robots' : `robots[${index}]`;
     if (!isRecord(rule) || typeof rule['path'] !== 'string' || !rule['path'].startsWith('/'))
       yield issue('ORIEL_ROBOTS', `${place}.path`, 'It is no path', "path: '/drafts'; everything below it is meant");
     else if (typeof rule['tag'] !== 'string' || !TAG.test(rule['tag']))
-      yield issue('ORIEL_ROBOTS', place, `${shown(rule['tag'])} tells no search engine anything`, TAGS);
+      yield issue('ORIEL_ROBOTS', place, `${formatValue(rule['tag'])} tells no search engine anything`, TAGS);
   }
 }
 
@@ -83,18 +83,18 @@ const TAG =
 const TAGS = "Say 'noindex', 'nofollow', 'none', 'nosnippet' or several of them with commas";
 
 function* wrongHeaders(config: SecurityHeadersConfig): Generator<ConfigIssue> {
-  yield* strangers(config, Object.keys(VALUES).concat('hsts'), 'securityHeaders.');
+  yield* validateUnknownKeys(config, Object.keys(VALUES).concat('hsts'), 'securityHeaders.');
   for (const [name, [pattern, fix]] of Object.entries(VALUES)) {
     const value: unknown = config[name as keyof SecurityHeadersConfig];
     if (value === undefined || value === false || (typeof value === 'string' && pattern.test(value))) continue;
-    yield issue('ORIEL_SECURITY_HEADERS', `securityHeaders.${name}`, `It is ${shown(value)}`, fix);
+    yield issue('ORIEL_SECURITY_HEADERS', `securityHeaders.${name}`, `It is ${formatValue(value)}`, fix);
   }
   const { hsts } = config;
   if (hsts === undefined) return;
   const seconds = (hsts as { maxAge?: unknown } | null)?.maxAge;
   const place = 'securityHeaders.hsts';
   if (!Number.isInteger(seconds) || Number(seconds) < 0)
-    yield issue('ORIEL_SECURITY_HEADERS', place, `It is ${shown(hsts)}`, 'hsts: { maxAge: 31_536_000 }, in seconds');
+    yield issue('ORIEL_SECURITY_HEADERS', place, `It is ${formatValue(hsts)}`, 'hsts: { maxAge: 31_536_000 }, in seconds');
   else if (hsts.preload === true && (hsts.subdomains !== true || hsts.maxAge < YEAR)) {
     const reason = 'Browsers take into their lists only what holds for a year and all names below';
     yield issue(

@@ -4,7 +4,7 @@ import { RoleHierarchy } from './roles.ts';
 import { STRATEGIES } from './voter.ts';
 import type { AccessConfig } from './access-config.ts';
 import type { PathRule } from './path-rules.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { SecuritySettings } from './security-settings.ts';
 import { unreachable, wrongPathRule } from './check-path-rules.ts';
@@ -17,9 +17,9 @@ export const ACCESS_KEYS: readonly (keyof AccessConfig)[] = ['access', 'default'
 export function* wrongAccess(security: AccessConfig, config: SecuritySettings): Generator<ConfigIssue> {
   const { access = [], default: usual, strategy, voters = [], roles } = security;
   if (usual !== undefined && usual !== 'deny' && usual !== 'public')
-    yield wrong('security.default', `It is ${shown(usual)}`, "Say 'deny' or 'public', or leave it out");
+    yield wrong('security.default', `It is ${formatValue(usual)}`, "Say 'deny' or 'public', or leave it out");
   if (strategy !== undefined && !STRATEGIES.includes(strategy))
-    yield wrong('security.strategy', `It is ${shown(strategy)}`, `Say one of ${STRATEGIES.join(', ')}`);
+    yield wrong('security.strategy', `It is ${formatValue(strategy)}`, `Say one of ${STRATEGIES.join(', ')}`);
   if (!Array.isArray(access))
     yield wrong('security.access', 'It is no list', "Give [{ path: '/admin', allow: 'role:admin' }]");
   else {
@@ -29,7 +29,7 @@ export function* wrongAccess(security: AccessConfig, config: SecuritySettings): 
   yield* wrongVoters(voters);
   const isRoles = roles === undefined || isListOfTexts(roles) || isRecordOfLists(roles);
   if (!isRoles)
-    yield wrong('security.roles', `It is ${shown(roles)}`, "Give ['editor'] or { admin: ['editor'], editor: [] }");
+    yield wrong('security.roles', `It is ${formatValue(roles)}`, "Give ['editor'] or { admin: ['editor'], editor: [] }");
   const docs = docsAccess(config);
   const docsFlaw = docs === undefined ? undefined : ruleFlaw(docs);
   if (docsFlaw) yield issue('ORIEL_ACCESS_RULE', 'api.docs.access', ...docsFlaw);
@@ -45,7 +45,7 @@ function* wrongVoters(voters: unknown): Generator<ConfigIssue> {
   for (const [index, each] of voters.entries()) {
     const { name, vote, supports } = (each ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || typeof vote !== 'function' || typeof supports !== 'function')
-      yield wrong(`security.voters[${index}]`, `It is ${shown(each)}`, "Give what voter('name', ['publish'], …) gives");
+      yield wrong(`security.voters[${index}]`, `It is ${formatValue(each)}`, "Give what voter('name', ['publish'], …) gives");
   }
 }
 

@@ -1,24 +1,24 @@
 import { matchesHostPattern } from '../../core/http/authority.ts';
 import type { Authenticator, Flaw } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with one firewall. */
 export function* wrongFirewall(firewall: FirewallDefinition, index: number): Generator<ConfigIssue> {
   const place = placeOf(firewall, index);
-  if (typeof firewall !== 'object' || firewall === null) return yield wrong(place, `It is ${shown(firewall)}`, EXAMPLE);
-  yield* strangers(firewall, KEYS, `${place}.`);
+  if (typeof firewall !== 'object' || firewall === null) return yield wrong(place, `It is ${formatValue(firewall)}`, EXAMPLE);
+  yield* validateUnknownKeys(firewall, KEYS, `${place}.`);
   const { name, path, host, methods, authenticators = [], anonymous } = firewall;
   if (typeof name !== 'string' || !/^[\w-]{1,64}$/.test(name))
-    yield wrong(`${place}.name`, `It is ${shown(name)}`, 'Give it a name of letters, digits and hyphens');
+    yield wrong(`${place}.name`, `It is ${formatValue(name)}`, 'Give it a name of letters, digits and hyphens');
   for (const each of listOf(path)) {
     if (typeof each === 'string' && PLAIN_PATH.test(each)) continue;
     yield wrong(
       `${place}.path`,
-      `${shown(each)} begins no path`,
+      `${formatValue(each)} begins no path`,
       'Write it decoded and without patterns, such as /api',
     );
   }
@@ -26,16 +26,16 @@ export function* wrongFirewall(firewall: FirewallDefinition, index: number): Gen
     if (typeof each === 'string' && HOST.test(each)) continue;
     yield wrong(
       `${place}.host`,
-      `${shown(each)} is no host name`,
+      `${formatValue(each)} is no host name`,
       'Write it in lower case; *.example.com for all below',
     );
   }
   if (methods !== undefined && (!Array.isArray(methods) || methods.length === 0 || !methods.every(isToken)))
-    yield wrong(`${place}.methods`, `It is ${shown(methods)}`, "Give a list such as ['POST', 'PUT']");
+    yield wrong(`${place}.methods`, `It is ${formatValue(methods)}`, "Give a list such as ['POST', 'PUT']");
   else if (isHeadAlone(methods)) yield issueOfHead('ORIEL_SECURITY_FIREWALL', `${place}.methods`);
   yield* wrongAuthenticators(authenticators, place);
   if (anonymous !== undefined && typeof anonymous !== 'boolean')
-    yield wrong(`${place}.anonymous`, `It is ${shown(anonymous)}`, 'Say true or false');
+    yield wrong(`${place}.anonymous`, `It is ${formatValue(anonymous)}`, 'Say true or false');
   if (Array.isArray(authenticators) && authenticators.length === 0 && anonymous !== true) {
     const fix = 'Add authenticators, or anonymous: true when it protects nothing';
     yield wrong(place, 'Nobody could ever pass: it has no authenticators and no anonymous requests', fix);
@@ -44,13 +44,13 @@ export function* wrongFirewall(firewall: FirewallDefinition, index: number): Gen
 
 function* wrongAuthenticators(authenticators: unknown, place: string): Generator<ConfigIssue> {
   if (!Array.isArray(authenticators))
-    return yield wrong(`${place}.authenticators`, `It is ${shown(authenticators)}`, 'Give a list, such as [basic()]');
+    return yield wrong(`${place}.authenticators`, `It is ${formatValue(authenticators)}`, 'Give a list, such as [basic()]');
   const names = new Set<unknown>();
   for (const [index, each] of authenticators.entries()) {
     const at = `${place}.authenticators[${index}]`;
     const { name, authenticate } = (each ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || name === '' || typeof authenticate !== 'function')
-      yield wrong(at, `It is ${shown(each)}`, 'Give { name, authenticate(context) { … } }, or what bearer() gives');
+      yield wrong(at, `It is ${formatValue(each)}`, 'Give { name, authenticate(context) { … } }, or what bearer() gives');
     else if (names.has(name))
       yield wrong(
         at,

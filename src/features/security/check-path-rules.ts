@@ -2,29 +2,29 @@ import { matchesHostPattern } from '../../core/http/authority.ts';
 import { ruleFlaw } from '../../core/http/rule-flaw.ts';
 
 import type { PathRule } from './path-rules.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with one rule about a path. */
 export function* wrongPathRule(rule: PathRule, index: number): Generator<ConfigIssue> {
   const place = `security.access[${index}]`;
   if (typeof rule !== 'object' || rule === null)
-    return yield wrong(place, `It is ${shown(rule)}`, "Write { path: '/admin', allow: 'role:admin' }");
-  yield* strangers(rule, ['path', 'methods', 'hosts', 'allow'], `${place}.`);
+    return yield wrong(place, `It is ${formatValue(rule)}`, "Write { path: '/admin', allow: 'role:admin' }");
+  yield* validateUnknownKeys(rule, ['path', 'methods', 'hosts', 'allow'], `${place}.`);
   const { path, methods, hosts, allow } = rule;
   if (typeof path !== 'string' || !PLAIN_PATH.test(path))
     yield wrong(
       `${place}.path`,
-      `${shown(path)} begins no path`,
+      `${formatValue(path)} begins no path`,
       'Write it decoded and without patterns, such as /api',
     );
   if (methods !== undefined && !(isListOfTexts(methods) && methods.every((each) => METHOD.test(each))))
-    yield wrong(`${place}.methods`, `It is ${shown(methods)}`, "Give a list such as ['POST', 'PUT']");
+    yield wrong(`${place}.methods`, `It is ${formatValue(methods)}`, "Give a list such as ['POST', 'PUT']");
   else if (isHeadAlone(methods)) yield issueOfHead('ORIEL_ACCESS_PATH', `${place}.methods`);
   if (hosts !== undefined && !(isListOfTexts(hosts) && hosts.every((each) => HOST.test(each))))
-    yield wrong(`${place}.hosts`, `It is ${shown(hosts)}`, "Give names in lower case, such as ['*.example.com']");
+    yield wrong(`${place}.hosts`, `It is ${formatValue(hosts)}`, "Give names in lower case, such as ['*.example.com']");
   const flaw = allow === undefined ? undefined : ruleFlaw(allow);
   if (allow === undefined) yield wrong(`${place}.allow`, 'It does not say who may', "Say allow: 'user', or a role");
   else if (flaw) yield issue('ORIEL_ACCESS_RULE', `${place}.allow`, ...flaw);

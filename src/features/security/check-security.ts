@@ -5,10 +5,10 @@ import type { ThrottleOptions } from './login-throttle.ts';
 import { parsePasswordHash } from './phc-string.ts';
 import { ACCESS_KEYS, wrongAccess } from './check-access.ts';
 import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import { validatePerProcess, wrongStore } from '../rate-limit/check-limit-store.ts';
 import type { SecuritySettings } from './security-settings.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Everything that is wrong with security: what cannot work, and what would work without protecting anybody. */
@@ -17,7 +17,7 @@ export function* wrongSecurity(security: SecurityConfig, config: SecuritySetting
     const fix = "Give at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
     return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'There is no firewall', fix);
   }
-  yield* strangers(security, KEYS, 'security.');
+  yield* validateUnknownKeys(security, KEYS, 'security.');
   const { firewalls } = security;
   for (const [index, firewall] of firewalls.entries()) yield* wrongFirewall(firewall, index);
   yield* wrongAccess(security, config);
@@ -37,7 +37,7 @@ function* wrongUsers(users: SecurityConfig['users'], hasVerify: boolean): Genera
   if (!Array.isArray(users)) {
     if (typeof users === 'object' && users !== null && 'find' in users) return;
     const fix = "Give a list of accounts, a function, or a provider such as sqlUsers(database, { table: 'users' })";
-    return yield issue('ORIEL_SECURITY_USERS', 'security.users', `It is ${shown(users)}`, fix);
+    return yield issue('ORIEL_SECURITY_USERS', 'security.users', `It is ${formatValue(users)}`, fix);
   }
   const seen = new Set<string>();
   for (const [index, account] of users.entries()) {
@@ -77,12 +77,12 @@ function* wrongNumbers(
   bounds: Readonly<Record<string, readonly [number, number]>>,
 ): Generator<ConfigIssue> {
   if (settings === undefined) return;
-  yield* strangers(settings, Object.keys(bounds), `security.${key}.`);
+  yield* validateUnknownKeys(settings, Object.keys(bounds), `security.${key}.`);
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value: unknown = (settings as Record<string, unknown>)[name];
     if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) continue;
     const fix = `Give a whole number from ${least} to ${most}`;
-    yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${shown(value)}`, fix);
+    yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${formatValue(value)}`, fix);
   }
 }
 

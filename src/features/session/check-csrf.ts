@@ -1,6 +1,6 @@
 import type { SessionConfig } from './session-config.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong, or would be unsafe, about the proof that unsafe requests have to give. */
@@ -15,13 +15,13 @@ export function* wrongCsrf({ csrf, cookie }: SessionConfig): Generator<ConfigIss
   }
   if (typeof csrf !== 'object' || csrf === null || Array.isArray(csrf)) {
     const fix = 'Give its settings, such as csrf: { origins: ["https://app.example.com"] }, or false for none';
-    return yield issue('ORIEL_CONFIG_SESSIONS', 'sessions.csrf', `It is ${shown(csrf)}`, fix);
+    return yield issue('ORIEL_CONFIG_SESSIONS', 'sessions.csrf', `It is ${formatValue(csrf)}`, fix);
   }
-  yield* strangers(csrf, ['origins', 'token'], 'sessions.csrf.');
+  yield* validateUnknownKeys(csrf, ['origins', 'token'], 'sessions.csrf.');
   const { origins, token } = csrf;
   if (token !== undefined && !['always', 'untold'].includes(token)) {
     const fix = 'Choose "always" or "untold"';
-    yield issue('ORIEL_CONFIG_CHOICE', 'sessions.csrf.token', `${shown(token)} is not a choice`, fix);
+    yield issue('ORIEL_CONFIG_CHOICE', 'sessions.csrf.token', `${formatValue(token)} is not a choice`, fix);
   }
   yield* wrongTrusted(origins, 'sessions.csrf.origins', 'ORIEL_CONFIG_SESSIONS');
 }
@@ -31,11 +31,11 @@ export function* wrongTrusted(origins: unknown, place: string, code: string): Ge
   if (origins === undefined) return;
   if (!Array.isArray(origins)) {
     const fix = 'Give a list: ["https://app.example.com"]';
-    return yield issue(code, place, `It is ${shown(origins)}`, fix);
+    return yield issue(code, place, `It is ${formatValue(origins)}`, fix);
   }
   for (const [index, origin] of (origins as readonly unknown[]).entries()) {
     if (isOrigin(origin)) continue;
-    const reason = `${shown(origin)} is no origin: pages of anybody could be meant, or of nobody`;
+    const reason = `${formatValue(origin)} is no origin: pages of anybody could be meant, or of nobody`;
     const fix = 'Write each one out as browsers send it: scheme, host, and the port where it is not the usual one';
     yield issue('ORIEL_SESSIONS_UNSAFE', `${place}[${index}]`, reason, fix);
   }

@@ -3,8 +3,8 @@ import { cookieFlaw } from '../../core/http/headers/set-cookie.ts';
 import { readName } from './session-cookie.ts';
 import type { SessionConfig, SessionCookieConfig } from './session-config.ts';
 import { wrongCsrf } from './check-csrf.ts';
-import { strangers } from '../../core/configuration/check-keys.ts';
-import { issue, shown } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
+import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong, or would be unsafe, about the settings of sessions. */
@@ -12,7 +12,7 @@ export function* wrongSessions(sessions: SessionConfig): Generator<ConfigIssue> 
   if (!isRecord(sessions)) {
     return yield wrong('', sessions, 'Give their settings, or {} for what is usual: sessions: { idle: 3600 }');
   }
-  yield* strangers(sessions, KEYS, 'sessions.');
+  yield* validateUnknownKeys(sessions, KEYS, 'sessions.');
   yield* wrongStorage(sessions.storage);
   yield* wrongTimes(sessions);
   yield* wrongCsrf(sessions);
@@ -59,7 +59,7 @@ function* wrongTimes({ idle, absolute, maxBytes, timeoutMs }: SessionConfig): Ge
     ['timeoutMs', timeoutMs, 60_000, 'milliseconds, from 1 to 60000: nobody may wait for ever'],
   ] as const) {
     if (value === undefined || (Number.isFinite(value) && value >= 1 && value <= most)) continue;
-    yield issue('ORIEL_CONFIG_NUMBER', `sessions.${name}`, `It is ${shown(value)}`, `Give ${wanted}`);
+    yield issue('ORIEL_CONFIG_NUMBER', `sessions.${name}`, `It is ${formatValue(value)}`, `Give ${wanted}`);
   }
   if (!Number.isFinite(idle) || idle! <= (absolute ?? 43_200)) return;
   const reason = `A session would be idle for up to ${idle} s, but ends after ${absolute ?? 43_200} s whatever happens`;
@@ -69,11 +69,11 @@ function* wrongTimes({ idle, absolute, maxBytes, timeoutMs }: SessionConfig): Ge
 function* wrongAnonymous(anonymous: unknown): Generator<ConfigIssue> {
   if (anonymous === undefined || anonymous === false) return;
   if (!isRecord(anonymous)) return yield wrong('anonymous', anonymous, 'Give { limit: 1000, per: 600 }, or false');
-  yield* strangers(anonymous, ['limit', 'per'], 'sessions.anonymous.');
+  yield* validateUnknownKeys(anonymous, ['limit', 'per'], 'sessions.anonymous.');
   for (const [name, value] of Object.entries(anonymous)) {
     if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= 1e9)) continue;
     const fix = 'Give a whole number from 1 to 1000000000';
-    yield issue('ORIEL_CONFIG_NUMBER', `sessions.anonymous.${name}`, `It is ${shown(value)}`, fix);
+    yield issue('ORIEL_CONFIG_NUMBER', `sessions.anonymous.${name}`, `It is ${formatValue(value)}`, fix);
   }
 }
 
@@ -83,7 +83,7 @@ function* wrongCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
     const reason = 'Scripts could read the id of the session, and one injected script would be enough to take it along';
     yield unsafe('httpOnly', reason, 'Leave it out: the cookie is always HttpOnly');
   }
-  yield* strangers(known, COOKIE_KEYS, 'sessions.cookie.');
+  yield* validateUnknownKeys(known, COOKIE_KEYS, 'sessions.cookie.');
   const { sameSite, secure, domain, path } = known;
   if (sameSite !== undefined && !['strict', 'lax', 'none'].includes(sameSite)) {
     yield wrong('cookie.sameSite', sameSite, 'Choose "lax" or "strict" or "none"');
@@ -131,7 +131,7 @@ function unsafe(setting: string, reason: string, fix: string): ConfigIssue {
 
 function wrong(setting: string, value: unknown, fix: string): ConfigIssue {
   const place = setting === '' ? 'sessions' : `sessions.${setting}`;
-  return issue('ORIEL_CONFIG_SESSIONS', place, `It is ${shown(value)}`, fix);
+  return issue('ORIEL_CONFIG_SESSIONS', place, `It is ${formatValue(value)}`, fix);
 }
 
 function isRecord(value: unknown): value is object {
