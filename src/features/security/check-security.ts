@@ -66,7 +66,7 @@ function* wrongPasswords(passwords: SecurityConfig['passwords']): Generator<Conf
     yield issue(
       'ORIEL_SECURITY_PASSWORDS',
       'security.passwords.verify',
-      `It is ${shown(verify)}`,
+      `It is ${formatValue(verify)}`,
       'Set a function (password, hash) => boolean',
     );
 }
