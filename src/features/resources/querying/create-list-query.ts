@@ -8,31 +8,31 @@ import type { QueryDialect } from './query-dialect.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** What a query comes to once all of it was read. A cursor is read last, because it belongs to an order. */
+/** Creates the query of an operation from its parameters. The cursor is decoded last, because it depends on the order. */
 export function createListQuery(
-  reading: QueryBuilder,
+  builder: QueryBuilder,
   { kind, resource, view }: QuerySubject,
   dialect: QueryDialect,
-  own: unknown = NOTHING,
+  declared: unknown = NOTHING,
 ): ListQuery {
-  const { page, size, isPaged, cursor, fieldsByType, formatParameters, ignored, sent } = reading;
-  const fields = fieldsOfAnswer(reading, resource, view);
-  const order = reading.order.length > 0 ? totalOrder(reading.order, resource.order) : resource.order;
+  const { page, size, isPaged, cursor, fieldsByType, formatParameters, ignored, sent } = builder;
+  const fields = selectedFields(builder, resource, view);
+  const order = builder.order.length > 0 ? totalOrder(builder.order, resource.order) : resource.order;
   return {
     request:
       kind === 'list'
         ? {
-            where: reading.where,
+            where: builder.where,
             order,
-            window: windowOf(reading, resource, order, dialect),
-            // Of a whole list, the count costs nothing.
-            count: reading.count || !isPaged,
-            // A rule may look at any field of the item.
-            fields: fields && resource.hasReadRules && reading.run.readableByItem.length > 0 ? undefined : fields,
+            window: windowOf(builder, resource, order, dialect),
+            // A store that returns all items can count them at no cost.
+            count: builder.count || !isPaged,
+            // Rules that depend on the item may read any of its fields.
+            fields: fields && resource.hasReadRules && builder.run.readableByItem.length > 0 ? undefined : fields,
           }
         : undefined,
-    filters: reading.filterValues,
-    ...{ declared: own, fields, fieldsByType, formatParameters, page, cursor, size, isPaged, ignored },
+    filters: builder.filterValues,
+    ...{ declared, fields, fieldsByType, formatParameters, page, cursor, size, isPaged, ignored },
     sent: sent
       .sort(({ sortedAs: one }, { sortedAs: other }) => (one < other ? -1 : one > other ? 1 : 0))
       .map(({ pair }) => pair),
@@ -48,12 +48,12 @@ export function totalOrder(given: readonly OrderKey[], fallback: readonly OrderK
 }
 
 function windowOf(
-  reading: QueryBuilder,
+  builder: QueryBuilder,
   { page: { by }, cursors }: ResourceModel,
   order: readonly OrderKey[],
   dialect: QueryDialect,
 ): ListWindow {
-  const { isPaged, page, size, cursor } = reading;
+  const { isPaged, page, size, cursor } = builder;
   if (!isPaged) return ALL;
   if (by !== 'cursor') return offsetWindow(page, size);
   if (cursor === undefined) return { by: 'cursor', from: undefined, direction: 'after', limit: size };
@@ -61,20 +61,20 @@ function windowOf(
     return { by: 'cursor', ...cursors.decode(cursor, order), limit: size };
   } catch (error) {
     if (!(error instanceof ParameterValueError)) throw error;
-    reading.addViolation(dialect.cursor, error.message, 'invalid_cursor');
+    builder.addViolation(dialect.cursor, error.message, 'invalid_cursor');
     return ALL;
   }
 }
 
 const ALL: ListWindow = Object.freeze({ by: 'all' });
 
-// What was chosen by name counts; else the view that was asked for; else the view of the operation.
-function fieldsOfAnswer(
+// Selected fields override the requested view, which overrides the view of the operation.
+function selectedFields(
   { fields, view, run }: QueryBuilder,
   resource: ResourceModel,
-  usual: string | undefined,
+  defaultView: string | undefined,
 ): readonly string[] | undefined {
-  const wanted = fields ?? view ?? (usual === undefined ? undefined : resource.views.get(usual));
+  const wanted = fields ?? view ?? (defaultView === undefined ? undefined : resource.views.get(defaultView));
   if (wanted === undefined) return undefined;
   const readable = resource.hasReadRules ? run.readableFields : resource.publicFields;
   return readable.filter((name) => wanted.includes(name));

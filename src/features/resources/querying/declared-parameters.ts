@@ -9,10 +9,10 @@ import type { OperationParameter } from './operation-parameter.ts';
 import { ParameterValueError, parseBoolean, parseNumber } from '../filters/parameter-value.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
-/** The query parameters an operation declares with a schema of its own, beside those of the host. */
+/** The query parameters that an operation declares with the schema `query`. */
 export class DeclaredParameters {
   readonly parameters: readonly OperationParameter[];
-  /** Does the schema take names that it does not tell? Then nobody is a stranger. */
+  /** Whether the schema accepts parameters that it does not list. */
   readonly acceptsUnknown: boolean;
   readonly #schema: StandardSchema;
   readonly #required: readonly string[];
@@ -27,52 +27,54 @@ export class DeclaredParameters {
     this.acceptsUnknown = described === undefined || more === true || (typeof more === 'object' && more !== null);
     this.#required = (described?.['required'] as string[] | undefined) ?? [];
     this.#lists = new Set(members.filter(isList).map(([name]) => name));
-    this.parameters = members.flatMap(([name, member]) => this.#parametersOf(name, member));
+    this.parameters = members.flatMap(([name, member]) => this.#createParameters(name, member));
   }
 
   /**
-   * What the schema makes of what was sent.
-   * @param wrong makes an error of what is wrong with it
+   * Validates the values of the declared parameters.
+   *
+   * @param createError creates the error for violations
+   * @returns the output of the schema, or a promise of it
    */
   parse(
     sent: Readonly<Record<string, unknown>>,
-    wrong: (violations: readonly Violation[]) => Error,
+    createError: (violations: readonly Violation[]) => Error,
     language?: Language,
   ): unknown {
     const fail = (violations: readonly Violation[]): Error =>
-      wrong(
+      createError(
         violations.map(({ pointer = '', detail, code }) => {
           const name = pointer.slice(1).split('/', 1)[0]!.replaceAll('~1', '/').replaceAll('~0', '~');
           const parameter = this.#lists.has(name) ? `${name}[]` : name || '(query)';
           if (!(name in sent) && this.#required.includes(name))
             return { parameter, detail: 'is required', code: 'required' };
-          // "Too small: …" goes on after the name of the parameter.
+          // The detail follows the name of the parameter in a sentence.
           return { parameter, detail: lowerFirst(detail), ...(code === undefined ? {} : { code }) };
         }),
       );
     return parseSchema(this.#schema, sent, fail, language);
   }
 
-  // A list is sent as `l[]=a&l[]=b`, or, as browsers send forms, as `l=a&l=b`.
-  #parametersOf(name: string, member: JsonSchema): OperationParameter[] {
+  // Lists are sent as `l[]=a&l[]=b` or, by HTML forms, as `l=a&l=b`.
+  #createParameters(name: string, member: JsonSchema): OperationParameter[] {
     const many = this.#lists.has(name);
     const schema = many ? ((member['items'] as JsonSchema | undefined) ?? {}) : member;
     const { kind } = kindOf(schema);
-    const made = (as: string): OperationParameter => ({
+    const create = (as: string): OperationParameter => ({
       ...{ name: as, meaning: `own ${name}`, schema, many, fieldRules: [] },
       description: (member['description'] as string | undefined) ?? name,
       required: this.#required.includes(name),
       apply(values, { declared }) {
-        const read = values.map((text) => coerce(text, kind));
-        if (!many) declared[name] = read[0];
-        else declared[name] = [...((declared[name] as unknown[] | undefined) ?? []), ...read];
+        const coerced = values.map((text) => coerce(text, kind));
+        if (!many) declared[name] = coerced[0];
+        else declared[name] = [...((declared[name] as unknown[] | undefined) ?? []), ...coerced];
       },
     });
-    return many ? [made(`${name}[]`), made(name)] : [made(name)];
+    return many ? [create(`${name}[]`), create(name)] : [create(name)];
   }
 }
 
-// What is no number stays text: the schema says what it thinks of it.
+// Invalid numbers and booleans stay strings, which the schema rejects.
 function coerce(text: string, kind: FieldKind): unknown {
   try {
     if (kind === 'integer' || kind === 'number') return parseNumber(text, 'number');
@@ -87,6 +89,6 @@ function describe(schema: StandardSchema): JsonSchema | undefined {
   try {
     return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   } catch {
-    return undefined; // It has parts that JSON Schema cannot say; then it has the only word on what is known.
+    return undefined; // JSON Schema cannot express it, so only the schema itself can decide which names are valid.
   }
 }

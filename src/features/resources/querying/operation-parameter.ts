@@ -2,22 +2,22 @@ import type { JsonSchema } from '../model/json-schema.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import type { FieldPredicate } from '../model/resource-model.ts';
 
-/** A query parameter that an operation understands, under the name it has in a dialect. */
+/** A query parameter of an operation, under its name in a dialect. */
 export interface OperationParameter {
-  /** As it is sent: `price[gt]`, `filter[price][gt]`. */
+  /** The name in requests: `price[gt]` or `filter[price][gt]`. */
   readonly name: string;
-  /** What it is, the same in every dialect: `page`, `filter price[gt]`. */
+  /** An identifier of the parameter that is the same in all dialects: `page`, `filter price[gt]`. */
   readonly meaning: string;
-  /** What one value must be, and what it does, for documents. */
+  /** The schema of one value, for OpenAPI documents. */
   readonly schema: JsonSchema;
   readonly description: string;
   readonly required?: boolean;
-  /** May it come more than once? */
+  /** Whether the parameter may be repeated. */
   readonly many: boolean;
-  /** What it is sorted by in links, when that is not its name: orders keep the sequence in which they were sent. */
+  /** The key by which links sort the parameter. Default: its name. Orders share a key, so that they keep their sequence. */
   readonly sortedAs?: string | undefined;
-  /** Whoever does not meet all of these does not learn that it exists. */
+  /** For users who do not meet all of these rules the parameter does not exist. */
   readonly fieldRules: readonly FieldPredicate[];
-  /** Notes in the reading what the values ask for. @throws {ParameterValueError} */
-  apply(values: readonly string[], reading: QueryBuilder): void;
+  /** Adds the meaning of the values to a query. @throws {ParameterValueError} if a value is invalid */
+  apply(values: readonly string[], builder: QueryBuilder): void;
 }

@@ -6,13 +6,14 @@ import { sortParameter } from './order-parameter.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 /**
- * Every parameter that an operation understands in one dialect, by name: filters, its own, pages, and what an answer shows.
- * @param own those of its own schema
+ * Returns all parameters of an operation in one dialect, by name: filters, declared parameters, pages and fields.
+ *
+ * @param declared the parameters that the schema of the operation declares
  */
 export function operationParameters(
   { resource, kind }: QuerySubject,
   dialect: QueryDialect,
-  own: readonly OperationParameter[],
+  declared: readonly OperationParameter[],
 ): ReadonlyMap<string, OperationParameter> {
   const isList = kind === 'list';
   const filters = isList ? [...resource.filterParameters.values()] : [];
@@ -20,7 +21,7 @@ export function operationParameters(
   const parameters = [
     ...filters.filter((each) => !sorts.includes(each)).map((each) => filterParameter(each, dialect)),
     ...(sorts.length > 0 ? [sortParameter(sorts)] : []),
-    ...own,
+    ...declared,
     ...(isList ? pageParameters(resource, dialect) : []),
     ...fieldParameters(resource, dialect),
     ...(dialect.fields === 'typed' ? linkedFieldParameters(resource) : []),
@@ -35,6 +36,6 @@ function filterParameter(parameter: FilterParameter, { filter }: QueryDialect): 
     name: filter === undefined ? name : name.replace(/^([^[]+)(.*)$/s, `${filter}[$1]$2`),
     meaning: `filter ${name}`,
     sortedAs: parameter.kind === 'order' ? `${parameter.filter}[` : undefined,
-    apply: (values, reading) => reading.addFilter(parameter, values),
+    apply: (values, builder) => builder.addFilter(parameter, values),
   };
 }

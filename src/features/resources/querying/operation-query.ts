@@ -1,9 +1,8 @@
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { countConditions } from '../filters/count-conditions.ts';
 import { describeUnknownParameter, tooManyConditionsError, invalidQueryError } from './query-errors.ts';
-import { KnownQueries, NOTHING, copyOf, frozen, isPlain } from './known-queries.ts';
-import type { KnownQuery } from './known-queries.ts';
 import type { ListQuery } from '../paging/list-query.ts';
 import type { OperationParameter } from './operation-parameter.ts';
 import type { Operation } from '../model/operation.ts';
@@ -19,131 +18,124 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import { parseParameters } from './parse-parameters.ts';
 import { createListQuery } from './create-list-query.ts';
 
-/** What an operation is asked about, as far as its query is concerned. */
+/** The parts of an operation that its query depends on. */
 export interface QuerySubject {
   readonly kind: Operation['kind'];
   readonly resource: ResourceModel;
   readonly view: string | undefined;
-  /** The schema of its own parameters. */
+  /** The schema of the parameters that the operation declares. */
   readonly schema: StandardSchema | undefined;
-  /** Names that belong to somebody else, and are never refused. */
+  /** Names of parameters that listeners of the application read. They are accepted and ignored. */
   readonly passThrough: ReadonlySet<string>;
 }
 
-type Later<T> = T | Promise<T>;
+const MAX_VALUE_LENGTH = 4096;
 
-const LONGEST_VALUE = 4096;
-
-/** Everything an operation can be asked in one dialect, worked out at start; a request only looks names up. */
+/** Parses the queries of an operation in one dialect. The parameters are determined at start-up. */
 export class OperationQuery {
   readonly subject: QuerySubject;
   readonly dialect: QueryDialect;
-  /** By name, those of the host and of the operation's own schema, too. */
+  /** All parameters by name, including the standard parameters and those that the operation declares. */
   readonly parameters: ReadonlyMap<string, OperationParameter>;
-  /** The answer to a request without a query, when it is always the same. */
-  readonly emptyQuery: ListQuery | undefined;
-  readonly #known: KnownQueries | undefined;
-  readonly #own: DeclaredParameters | undefined;
+  readonly #declared: DeclaredParameters | undefined;
   readonly #groups: OrGroups | undefined;
+  /** The result for requests without a query, if it is the same for all users. */
+  readonly #emptyQuery: ListQuery | undefined;
 
   constructor(subject: QuerySubject, dialect: QueryDialect) {
     const { resource, kind, schema, view } = subject;
     this.subject = subject;
     this.dialect = dialect;
-    this.#own = schema && new DeclaredParameters(schema);
+    this.#declared = schema && new DeclaredParameters(schema);
     this.parameters = operationParameters(subject, dialect, this.declared);
     this.#groups = kind === 'list' ? OrGroups.of(resource, dialect) : undefined;
-    const isConstant = !(resource.hasReadRules && view !== undefined);
-    this.emptyQuery = isConstant && !schema ? frozen(createListQuery(this.#reading(), subject, dialect)) : undefined;
-    this.#known = isConstant ? new KnownQueries() : undefined;
+    const dependsOnUser = resource.hasReadRules && view !== undefined;
+    if (!dependsOnUser && !schema) this.#emptyQuery = frozen(createListQuery(this.#builder(), subject, dialect));
   }
 
-  /** The parameters of the operation's own schema. */
+  /** The parameters that the operation declares. */
   get declared(): readonly OperationParameter[] {
-    return this.#own?.parameters ?? [];
+    return this.#declared?.parameters ?? [];
   }
 
-  /** Does the operation's own schema take names that it does not tell? */
+  /** Whether the schema of the operation accepts parameters that it does not list. */
   get acceptsUnknown(): boolean {
-    return this.#own?.acceptsUnknown === true;
+    return this.#declared?.acceptsUnknown === true;
   }
 
-  /** What the query of a request asks for. @throws {BadRequestError} with everything that is wrong at once */
-  parse(run: OperationRun, strict: boolean): Later<ListQuery> {
+  /**
+   * Parses the query of a request.
+   *
+   * @param strict whether unknown and repeated parameters are errors
+   * @throws {BadRequestError} (or rejects) with all violations of the query
+   */
+  parse(run: OperationRun, strict: boolean): MaybePromise<ListQuery> {
     const query = run.request.queryText;
-    if (query === '' && this.emptyQuery) return this.emptyQuery;
-    const known = this.#known?.get(query);
-    if (known !== undefined) return this.#complete(known, run);
-    const reading = this.#reading(run, strict);
+    if (query === '' && this.#emptyQuery) return this.#emptyQuery;
+    const builder = this.#builder(run, strict);
     const { values, malformed } = parseParameters(query);
     for (const name of malformed)
-      reading.addViolation(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
-    for (const [name, sent] of values) this.#take(name, sent, reading);
-    const plain = reading.plain && KnownQueries.takes(query) ? copyOf(reading.declared) : undefined;
-    const own = this.#own?.parse(
-      reading.declared,
-      (violations) => invalidQueryError([...reading.violations, ...violations]),
+      builder.addViolation(name, 'has a percent-encoding that is no UTF-8', 'invalid_encoding');
+    for (const [name, sent] of values) this.#apply(name, sent, builder);
+    const declared = this.#declared?.parse(
+      builder.declared,
+      (violations) => invalidQueryError([...builder.violations, ...violations]),
       run.context.language,
     );
-    const finish = (settled: unknown): ListQuery => {
-      const read = createListQuery(reading, this.subject, this.dialect, settled);
-      if (reading.violations.length > 0) throw invalidQueryError(reading.violations);
-      const conditions = read.request?.where ? countConditions(read.request.where) : 0;
+    return andThen(declared, (output) => {
+      const result = createListQuery(builder, this.subject, this.dialect, output);
+      if (builder.violations.length > 0) throw invalidQueryError(builder.violations);
+      const conditions = result.request?.where ? countConditions(result.request.where) : 0;
       const { maxConditions } = this.subject.resource;
       if (conditions > maxConditions) throw tooManyConditionsError(conditions, maxConditions);
-      if (plain) this.#known?.set(query, plain, read);
-      return read;
-    };
-    return isPromise(own) ? (own as Promise<unknown>).then(finish) : finish(own ?? NOTHING);
+      return result;
+    });
   }
 
-  #complete({ own, query }: KnownQuery, run: OperationRun): Later<ListQuery> {
-    if (this.#own === undefined) return query;
-    const settled = this.#own.parse(copyOf(own), invalidQueryError, run.context.language);
-    return isPromise(settled)
-      ? (settled as Promise<unknown>).then((late) => ({ ...query, own: late }))
-      : { ...query, declared: settled };
-  }
-
-  #reading(run?: OperationRun, strict = true): QueryBuilder {
-    // What is asked without a query is the same for everybody, so nobody's run is needed.
+  #builder(run?: OperationRun, strict = true): QueryBuilder {
+    // An empty query has no parameters, so its builder never reads the run.
     return new QueryBuilder(run as OperationRun, strict, this.subject.resource.page);
   }
 
-  #take(name: string, sent: readonly string[], reading: QueryBuilder): void {
-    const { run, strict } = reading;
+  #apply(name: string, sent: readonly string[], builder: QueryBuilder): void {
+    const { run, strict } = builder;
     const known = this.parameters.get(name);
     const parameter = known && isVisibleParameter(known, run) ? known : this.#groups?.find(name, run);
-    if (parameter === undefined) return this.#takeStranger(name, sent, reading);
-    reading.plain &&= isPlain(parameter);
+    if (parameter === undefined) return this.#applyUnknown(name, sent, builder);
     try {
-      if (sent.some((text) => text.length > LONGEST_VALUE))
-        throw new ParameterValueError(`is longer than ${LONGEST_VALUE} characters`);
+      if (sent.some((text) => text.length > MAX_VALUE_LENGTH))
+        throw new ParameterValueError(`is longer than ${MAX_VALUE_LENGTH} characters`);
       if (strict && sent.length > 1 && !parameter.many)
         throw new ParameterValueError(
           this.parameters.has(`${name}[]`)
             ? `came ${sent.length} times; for any of several send ${name}[]`
             : `came ${sent.length} times; send it once`,
         );
-      parameter.apply(parameter.many ? sent : sent.slice(-1), reading);
+      parameter.apply(parameter.many ? sent : sent.slice(-1), builder);
       if (parameter.meaning !== 'page' && parameter.meaning !== 'cursor')
-        for (const text of sent) reading.sent.push({ pair: [name, text], sortedAs: parameter.sortedAs ?? name });
+        for (const text of sent) builder.sent.push({ pair: [name, text], sortedAs: parameter.sortedAs ?? name });
     } catch (error) {
       if (!(error instanceof ParameterValueError)) throw error;
-      reading.addViolation(name, error.message, 'invalid_value');
+      builder.addViolation(name, error.message, 'invalid_value');
     }
   }
 
-  #takeStranger(name: string, sent: readonly string[], reading: QueryBuilder): void {
-    reading.plain = false;
-    if (this.#own?.acceptsUnknown) reading.declared[name] = sent.length > 1 ? sent : sent[0];
+  #applyUnknown(name: string, sent: readonly string[], builder: QueryBuilder): void {
+    if (this.acceptsUnknown) builder.declared[name] = sent.length > 1 ? sent : sent[0];
     else if (!this.subject.passThrough.has(name)) {
-      if (reading.strict) {
-        reading.addViolation(name, describeUnknownParameter(name, this, reading.run), 'unknown_parameter');
+      if (builder.strict) {
+        builder.addViolation(name, describeUnknownParameter(name, this, builder.run), 'unknown_parameter');
         return;
       }
-      reading.ignored.push(name);
+      builder.ignored.push(name);
     }
-    for (const text of sent) reading.sent.push({ pair: [name, text], sortedAs: name });
+    for (const text of sent) builder.sent.push({ pair: [name, text], sortedAs: name });
   }
+}
+
+// All requests without a query share the result.
+function frozen(query: ListQuery): ListQuery {
+  for (const part of [query.filters, query.formatParameters, query.sent, query.ignored, query.request, query.request?.window])
+    Object.freeze(part);
+  return Object.freeze(query);
 }

@@ -5,12 +5,12 @@ import type { OperationParameter } from './operation-parameter.ts';
 import { isVisibleParameter } from './order-parameter.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
-/** What filters are asked in groups, of which one has to hold: `or[0][price][gt]=5` is `price[gt]=5` in group 0. */
+/** Filters in groups: rows match at least one group. `or[0][price][gt]=5` is `price[gt]=5` in group 0. */
 export class OrGroups {
   readonly #resource: ResourceModel;
-  /** What the names of parameters in groups begin with: `or[`. */
+  /** The prefix of parameters in groups: `or[`. */
   readonly #prefix: string;
 
   private constructor(resource: ResourceModel, { filter }: QueryDialect) {
@@ -18,13 +18,13 @@ export class OrGroups {
     this.#prefix = `${filter === undefined ? 'or' : `${filter}[or]`}[`;
   }
 
-  /** The groups of a list; undefined when nothing can be asked in any. */
+  /** Returns the groups of a list; undefined if it has no filters. */
   static of(resource: ResourceModel, dialect: QueryDialect): OrGroups | undefined {
     const groupable = [...resource.filterParameters.values()].some(({ kind }) => kind !== 'order');
     return groupable ? new OrGroups(resource, dialect) : undefined;
   }
 
-  /** The parameter with this name in a group; undefined when there is none, or none that this reader may know. */
+  /** Returns the parameter with this name in a group; undefined if it does not exist for the user of the run. */
   find(
     name: string,
     run: OperationRun,
@@ -42,9 +42,9 @@ export class OrGroups {
     return {
       many: parameter.many,
       meaning: 'or',
-      apply(values, reading) {
-        if (Number(group) >= MOST_GROUPS) throw new ParameterValueError(`is in a group above ${MOST_GROUPS - 1}`);
-        reading.addGroupFilter(String(Number(group)), parameter, values);
+      apply(values, builder) {
+        if (Number(group) >= MAX_GROUPS) throw new ParameterValueError(`is in a group above ${MAX_GROUPS - 1}`);
+        builder.addGroupFilter(String(Number(group)), parameter, values);
       },
     };
   }

@@ -1,25 +1,25 @@
 import { BadRequestError } from '../../../core/http/errors.ts';
 
-/** The parameters of a query as they were sent, each name with its values in order. */
+/** The decoded parameters of a query string. */
 export interface ParsedParameters {
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Names whose percent-encoding, or that of a value, is no UTF-8. */
+  /** Parameters with a percent-encoding that is not UTF-8, in the name or a value. */
   readonly malformed: readonly string[];
 }
 
-const MOST_PARAMETERS = 500;
+const MAX_PARAMETERS = 500;
 
 /**
- * Takes a query apart (WHATWG URL, urlencoded parsing; `+` is a space), but tells what others would mend in silence.
+ * Parses a query string (WHATWG URL, urlencoded parsing; `+` is a space). Invalid percent-encoding is reported, not replaced.
  *
- * @param query as sent, without its question mark
- * @throws {BadRequestError} when there are more than 500 parameters
+ * @param query the query string without its question mark
+ * @throws {BadRequestError} for more than 500 parameters
  *
  * @example
  * ```ts
- * import { sentParameters } from './parse-parameters.ts';
- * [...sentParameters('tag=a&q=x+y&tag=b').values]; // => [['tag', ['a', 'b']], ['q', ['x y']]]
- * sentParameters('q=%ff').malformed; // => ['q']
+ * import { parseParameters } from './parse-parameters.ts';
+ * [...parseParameters('tag=a&q=x+y&tag=b').values]; // => [['tag', ['a', 'b']], ['q', ['x y']]]
+ * parseParameters('q=%ff').malformed; // => ['q']
  * ```
  */
 export function parseParameters(query: string): ParsedParameters {
@@ -30,15 +30,15 @@ export function parseParameters(query: string): ParsedParameters {
     const ampersand = query.indexOf('&', start);
     const end = ampersand < 0 ? query.length : ampersand;
     if (end > start) {
-      if (++pairs > MOST_PARAMETERS) throw tooMany();
-      take(query.slice(start, end), values, malformed);
+      if (++pairs > MAX_PARAMETERS) throw tooManyParametersError();
+      addPair(query.slice(start, end), values, malformed);
     }
     start = end + 1;
   }
   return { values, malformed };
 }
 
-function take(pair: string, values: Map<string, string[]>, malformed: string[]): void {
+function addPair(pair: string, values: Map<string, string[]>, malformed: string[]): void {
   const equals = pair.indexOf('=');
   const rawName = equals < 0 ? pair : pair.slice(0, equals);
   const name = decode(rawName);
@@ -62,8 +62,8 @@ function decode(text: string): string | undefined {
   }
 }
 
-function tooMany(): BadRequestError {
-  return new BadRequestError(`There are more than ${MOST_PARAMETERS} query parameters; send fewer`, {
+function tooManyParametersError(): BadRequestError {
+  return new BadRequestError(`There are more than ${MAX_PARAMETERS} query parameters; send fewer`, {
     type: '/problems/query-parameter',
   });
 }

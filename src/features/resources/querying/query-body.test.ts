@@ -4,7 +4,7 @@ import { queryOfJson } from './query-body.ts';
 
 const read = (value: unknown) => [...new URLSearchParams(queryOfJson(value))];
 
-test('members are parameters, lists repeat them, objects put names in brackets', () => {
+test('queryOfJson converts members to parameters, repeats lists and puts names of nested members in brackets', () => {
   assert.deepEqual(read({ a: 1, b: ['x', true], c: { gt: '5&6', in: [1, 2] }, d: null }), [
     ['a', '1'],
     ['b', 'x'],
@@ -16,7 +16,7 @@ test('members are parameters, lists repeat them, objects put names in brackets',
   ]);
 });
 
-test('what is no object, or nested too deep, is refused', () => {
+test('queryOfJson rejects values that are not objects or are nested too deep', () => {
   for (const value of [null, 1, 'a=b', ['a']]) assert.throws(() => queryOfJson(value), /Send an object/);
   assert.throws(() => queryOfJson({ a: { b: { c: { d: { e: { f: 1 } } } } } }), /nested that deep/);
 });

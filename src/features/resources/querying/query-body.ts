@@ -3,8 +3,8 @@ import { parseJson } from '../../../core/http/json.ts';
 import type { BodyReader } from '../bodies/body-reader.ts';
 
 /**
- * What reads the body of a QUERY (RFC 10008): the same parameters that GET takes in its URL, as a form or as JSON. Each gives
- * them as the text of a query, so that one reader understands all.
+ * Readers for the body of QUERY requests (RFC 10008): the parameters of GET as a form or as JSON. Both return a query string,
+ * which is parsed like that of a URL.
  */
 export const queryReaders: readonly BodyReader[] = [
   {
@@ -20,9 +20,9 @@ export const queryReaders: readonly BodyReader[] = [
 ];
 
 /**
- * The text of a query for an object: lists repeat their name, objects put theirs into brackets.
+ * Converts an object to a query string: lists repeat their name, and members of objects are added in brackets.
  *
- * @throws {UnprocessableContentError} 422 when it is no object, or nested beyond what any parameter is
+ * @throws {UnprocessableContentError} 422 if the value is not an object, or is nested more than five levels
  *
  * @example
  * ```ts
@@ -40,10 +40,10 @@ export function queryOfJson(value: unknown): string {
   return new URLSearchParams(pairs).toString();
 }
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 function collect(name: string, value: unknown, pairs: [string, string][], depth: number): void {
-  if (depth > DEEPEST)
+  if (depth > MAX_DEPTH)
     throw new UnprocessableContentError([
       { parameter: name.slice(0, 200), detail: 'No parameter is nested that deep', code: 'invalid_value' },
     ]);

@@ -5,9 +5,9 @@ import type { OperationRun } from '../running/operation-run.ts';
 import type { PageRules } from '../paging/pagination.ts';
 import type { FilterParameter } from '../filters/filter-parameter.ts';
 
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 
-/** One query while it is read: what its parameters have asked for so far, and what is wrong with them. */
+/** Collects the filters, order, page, fields and violations of one query while its parameters are parsed. */
 export class QueryBuilder {
   readonly run: OperationRun;
   readonly strict: boolean;
@@ -16,8 +16,6 @@ export class QueryBuilder {
   isPaged: boolean;
   count: boolean;
   cursor: string | undefined = undefined;
-  /** Does the text alone say what it comes to, whoever asks? */
-  plain = true;
   order: OrderKey[] = [];
   fields: string[] | undefined = undefined;
   view: readonly string[] | undefined = undefined;
@@ -39,7 +37,7 @@ export class QueryBuilder {
     this.count = count;
   }
 
-  /** Takes what a filter was asked. */
+  /** Adds the condition or order of a filter parameter. */
   addFilter(parameter: FilterParameter, values: readonly string[]): void {
     const { value, tree } = parameter.parse(values, this.run.context.origin);
     if (tree) this.trees.push(tree);
@@ -48,7 +46,7 @@ export class QueryBuilder {
     merge(this.filters, parameter, value);
   }
 
-  /** Takes what a filter was asked in a group: all of one group, or all of another. */
+  /** Adds a condition to a group. A row matches if it meets all conditions of at least one group. */
   addGroupFilter(group: string, parameter: FilterParameter, values: readonly string[]): void {
     const { value, tree } = parameter.parse(values, this.run.context.origin);
     let found = this.#groups.get(group);
@@ -57,7 +55,7 @@ export class QueryBuilder {
     merge(found.filters, parameter, value);
   }
 
-  /** Everything that is asked of the items. */
+  /** All conditions as one filter; undefined without conditions. */
   get where(): FilterTree | undefined {
     const groups = [...this.#groups.values()]
       .map(({ trees }) => join('and', trees))
@@ -66,14 +64,14 @@ export class QueryBuilder {
     return join('and', alternatives ? [...this.trees, alternatives] : this.trees);
   }
 
-  /** What each filter was asked; `or` has the groups. */
+  /** The value of each filter by its declared name; `or` has the values of the groups. */
   get filterValues(): Readonly<Record<string, unknown>> {
     if (this.#groups.size > 0) this.filters['or'] = [...this.#groups.values()].map(({ filters }) => filters);
     return this.filters;
   }
 
   addViolation(parameter: string, detail: string, code: string): void {
-    if (this.violations.length >= MOST_VIOLATIONS) return;
+    if (this.violations.length >= MAX_VIOLATIONS) return;
     this.violations.push({ parameter: parameter.slice(0, 200).toWellFormed(), detail, code });
   }
 }
@@ -82,7 +80,7 @@ function join(op: 'and' | 'or', of: readonly FilterTree[]): FilterTree | undefin
   return of.length > 1 ? { op, of } : of[0];
 }
 
-// `price[gt]` and `price[lt]` are two parameters of one filter, and so are `order[title]` and `order[id]`.
+// `price[gt]` and `price[lt]` are parameters of the same filter, like `order[title]` and `order[id]`.
 function merge(into: Record<string, unknown>, { kind, filter, fields }: FilterParameter, value: unknown): void {
   const keyed = kind === 'order' || kind === 'exists' ? { [fields[0]!]: value } : value;
   const before = into[filter];

@@ -1,32 +1,32 @@
 /**
- * How clients of a format ask: the names of the parameters that are the host's own. Filters keep their names, unless
- * `filter` wraps them (`filter[title]` in JSON:API).
+ * The names of the standard query parameters for the clients of a format. Filters keep their names, unless `filter` wraps
+ * them (`filter[title]` in JSON:API).
  */
 export interface QueryDialect {
   readonly name: string;
-  /** The number of a page, from 1 on. */
+  /** The number of the page; the first is 1. */
   readonly page: string;
-  /** Items on a page. */
+  /** The number of items per page. */
   readonly size: string;
-  /** Where a page by cursor begins. */
+  /** The cursor of the page. */
   readonly cursor: string;
-  /** `true` leaves the count of all items out; undefined when clients cannot ask for that. */
+  /** `true` omits the total count; undefined if the dialect has no such parameter. */
   readonly partial: string | undefined;
-  /** `false` asks for everything at once, where that is allowed; undefined when clients cannot ask for that. */
+  /** `false` returns all items if the resource allows it; undefined if the dialect has no such parameter. */
   readonly pagination: string | undefined;
-  /** A named selection of fields; undefined when clients cannot ask for that. */
+  /** The name of a view; undefined if the dialect has no such parameter. */
   readonly view: string | undefined;
-  /** How an order is asked: `order[title]=desc`, or `sort=-title,id`. */
+  /** The syntax of orders: `order[title]=desc` or `sort=-title,id`. */
   readonly order: 'brackets' | 'sort';
-  /** How fields are chosen: `fields=a,b` and `properties[]=a`, or `fields[books]=a,b`. */
+  /** The syntax of field selections: `fields=a,b` and `properties[]=a`, or `fields[books]=a,b`. */
   readonly fields: 'plain' | 'typed';
-  /** What filters are wrapped in: `filter` for `filter[title]=x`; undefined for `title=x`. */
+  /** The name that wraps filters: `filter` for `filter[title]=x`; undefined for `title=x`. */
   readonly filter: string | undefined;
-  /** Parameters that the format reads itself: it finds their text in `run.query.extra`. */
+  /** Parameters that only the format reads, from `formatParameters` of the query. */
   readonly formatParameters: readonly string[];
 }
 
-/** The dialect of every format that brings none. */
+/** The dialect of formats without their own. */
 export const plainDialect: QueryDialect = Object.freeze({
   name: 'plain',
   page: 'page',

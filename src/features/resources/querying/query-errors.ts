@@ -5,7 +5,7 @@ import type { OperationQuery } from './operation-query.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { isVisibleParameter } from './order-parameter.ts';
 
-/** The answer to a query with something wrong in it: 400 with everything at once. */
+/** Creates the 400 error for an invalid query. It lists all violations. */
 export function invalidQueryError(violations: readonly Violation[]): BadRequestError {
   return new BadRequestError(`Wrong query: ${describeViolations(violations)}`, {
     type: '/problems/query-parameter',
@@ -20,21 +20,21 @@ export function tooManyConditionsError(conditions: number, max: number): BadRequ
   });
 }
 
-/** What to say of a parameter that nobody knows, or that this reader must not know: both the same. */
+/** Describes an unknown parameter. A parameter that is hidden from the user gets the same description. */
 export function describeUnknownParameter(name: string, query: OperationQuery, run: OperationRun): string {
   const known = [...query.parameters.values()].filter((each) => isVisibleParameter(each, run));
   const names = known.map((each) => each.name);
-  const here = calledHere(name, query, run);
-  if (here !== undefined) return `is not known in ${query.dialect.name}; there it is "${here}"`;
+  const equivalent = nameInDialect(name, query, run);
+  if (equivalent !== undefined) return `is not known in ${query.dialect.name}; there it is "${equivalent}"`;
   const [, group, base, rest] = GROUPED.exec(name) ?? [];
-  const meant = group === undefined ? didYouMean(name, names) : meantInGroup(group, `${base}${rest}`, run);
+  const meant = group === undefined ? didYouMean(name, names) : suggestInGroup(group, `${base}${rest}`, run);
   return meant === undefined
-    ? `is not known here; known are ${brief(names).join(', ')}`
+    ? `is not known here; known are ${abbreviate(names).join(', ')}`
     : `is not known here; did you mean "${meant}"?`;
 }
 
-// Somebody who asks one format in the words of another is told the right word.
-function calledHere(name: string, query: OperationQuery, run: OperationRun): string | undefined {
+// Finds the name of a parameter of another dialect in this one.
+function nameInDialect(name: string, query: OperationQuery, run: OperationRun): string | undefined {
   for (const other of run.operation.queries.values()) {
     const meaning = other === query ? undefined : other.parameters.get(name)?.meaning;
     if (meaning === undefined) continue;
@@ -47,7 +47,7 @@ function calledHere(name: string, query: OperationQuery, run: OperationRun): str
 const GROUPED = /^((?:\w+\[or\]|or)\[\d{1,2}\])\[([^[\]]+)\](.*)$/s;
 
 // or[0][titel] → or[0][title]
-function meantInGroup(group: string, name: string, run: OperationRun): string | undefined {
+function suggestInGroup(group: string, name: string, run: OperationRun): string | undefined {
   const known = [...run.operation.resource.filterParameters.values()].filter(
     (each) => each.kind !== 'order' && isVisibleParameter(each, run),
   );
@@ -59,7 +59,7 @@ function meantInGroup(group: string, name: string, run: OperationRun): string | 
 }
 
 // price[gt], price[lt], title, title[] → price[gt|lt], title
-function brief(names: readonly string[]): string[] {
+function abbreviate(names: readonly string[]): string[] {
   const groups = new Map<string, string[]>();
   for (const name of names) {
     const bracket = name.endsWith(']') ? name.lastIndexOf('[') : -1;
