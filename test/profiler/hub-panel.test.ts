@@ -62,8 +62,8 @@ test('the panel of the hub tells what was published, to whom, and why', async ()
 
 test('it tells which cookie was given, and why none', async () => {
   const { text } = await panelOf('GET', '/api/papers/1');
-  assert.match(text, /\| `cookie` \| `\/api\/papers\/\{id\}` \| `papers: they may read all of it` \|/);
-  assert.match(text, /\| `cookie` \| `nothing` \| `notes: its rule looks at each item/);
+  assert.match(text, /\| `cookie` \| `\/api\/papers\/\{id\}` \| `papers: the user may read all items` \|/);
+  assert.match(text, /\| `cookie` \| `nothing` \| `notes: the rule depends on the item/);
   assert.match(text, /\| `link` \| `http:\/\/127[^|]*mercure`/);
 });
 
@@ -71,7 +71,7 @@ test('what nobody may receive is a finding', async () => {
   const { text, profile } = await panelOf('PATCH', '/api/notes/1');
   assert.match(text, /no token that the host issues lets anybody hear it/);
   const found = profile.data.findings.find(({ code }) => code === 'unheard');
-  assert.match(found!.text, /`\/api\/notes\/1` was published, but nobody may receive it: its rule looks at each item/);
+  assert.match(found!.text, /`\/api\/notes\/1` was published, but nobody may receive it: the rule depends on the item/);
   assert.equal(found!.panel, 'hub');
 });
 

@@ -154,7 +154,7 @@ export const ENGLISH_TEXTS = [
   'There is already an item of "{type}" with these values',
   'The item was deleted while it was changed',
   'The {type} was deleted while it was changed',
-  'The {type} would be one that you may not have',
+  'You may not write a {type} with these values',
   'Requires a value that you are not allowed to set',
   'Expected a list of items',
   'Expected at most {count} items',

@@ -202,7 +202,7 @@ export const messages: Messages = {
     'The item was deleted while it was changed': 'Der Eintrag verschwand, während er geändert wurde',
     'The {type} was deleted while it was changed': 'Das Objekt vom Typ {type} verschwand, während es geändert wurde',
     'Requires a value that you are not allowed to set': 'Braucht einen Wert, den Sie nicht setzen dürfen',
-    'The {type} would be one that you may not have': 'Das Objekt vom Typ {type} wäre eines, das Sie nicht haben dürfen',
+    'You may not write a {type} with these values': 'Sie dürfen kein Objekt vom Typ {type} mit diesen Werten schreiben',
     'Expected a list of items': 'Senden Sie eine Liste von Einträgen',
     'Expected at most {count} items': 'Senden Sie höchstens {count} Einträge auf einmal',
     'Expected one item, got {count}': 'Erwartet wurde ein Eintrag, es kamen {count}',

@@ -200,7 +200,7 @@ export const messages: Messages = {
     'The item was deleted while it was changed': 'El elemento desapareció mientras se modificaba',
     'The {type} was deleted while it was changed': 'El elemento de tipo {type} desapareció mientras se modificaba',
     'Requires a value that you are not allowed to set': 'Necesita un valor que usted no puede establecer',
-    'The {type} would be one that you may not have': 'El elemento de tipo {type} sería uno que usted no puede tener',
+    'You may not write a {type} with these values': 'No puede escribir un elemento de tipo {type} con estos valores',
     'Expected a list of items': 'Envíe una lista de elementos',
     'Expected at most {count} items': 'Envíe como máximo {count} elementos a la vez',
     'Expected one item, got {count}': 'Se esperaba un elemento, llegaron {count}',
@@ -409,8 +409,7 @@ export const messages: Messages = {
     'the bounds of a repetition are out of order': 'los límites de una repetición están en orden inverso',
     'a repetition of more than 1000 is not supported': 'no se admiten más de 1000 repeticiones',
     'unexpected "{sign}"': '«{sign}» inesperado',
-    'a group always matches as a whole: remove "{sign}"':
-      'un grupo siempre debe coincidir entero, sin «{sign}»',
+    'a group always matches as a whole: remove "{sign}"': 'un grupo siempre debe coincidir entero, sin «{sign}»',
     'look-around assertions are not supported': 'no se admite mirar hacia delante ni hacia atrás',
     'backreferences and word boundaries are not supported': 'no se admiten referencias atrás ni límites de palabra',
     'a character class is invalid': 'una clase de caracteres es errónea',

@@ -202,8 +202,8 @@ export const messages: Messages = {
     'The item was deleted while it was changed': 'L’élément a disparu pendant sa modification',
     'The {type} was deleted while it was changed': 'L’élément de type {type} a disparu pendant sa modification',
     'Requires a value that you are not allowed to set': 'Nécessite une valeur que vous ne pouvez pas définir',
-    'The {type} would be one that you may not have':
-      'Cet élément de type {type} serait un de ceux auxquels vous n’avez pas droit',
+    'You may not write a {type} with these values':
+      'Vous ne pouvez pas écrire un élément de type {type} avec ces valeurs',
     'Expected a list of items': 'Envoyez une liste d’éléments',
     'Expected at most {count} items': 'Envoyez au plus {count} éléments à la fois',
     'Expected one item, got {count}': 'Un seul élément était attendu, {count} ont été reçus',

@@ -197,7 +197,7 @@ export const messages: Messages = {
     'The item was deleted while it was changed': '変更している間に削除されました',
     'The {type} was deleted while it was changed': '{type} は変更している間に削除されました',
     'Requires a value that you are not allowed to set': '設定が許可されていない値が必要です',
-    'The {type} would be one that you may not have': 'この {type} を所有することは許可されていません',
+    'You may not write a {type} with these values': 'これらの値を持つ {type} を書き込むことは許可されていません',
     'Expected a list of items': '項目のリストを送信してください',
     'Expected at most {count} items': '一度に送信できる項目は {count} 個までです',
     'Expected one item, got {count}': '項目は 1 つだけ送信してください（{count} 個届きました）',

@@ -14,35 +14,39 @@ import { combineFilters } from '../filters/where.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { matchesFilter } from './matches-filter.ts';
 
-/** What is left to decide about a run, and what was decided about its rows. */
+/** The state of the authorization of a run. */
 export interface RunAccess {
-  /** The parts of the rule that look at what is not known yet. */
+  /** The parts of the rule that need the item or the body, which are not known yet. */
   pendingRules: readonly AnyRulePart[];
-  /** The rules of reading that look at the item. */
+  /** The parts of read rules that need the item. */
   pendingReadRules: readonly AnyRulePart[];
-  /** What this operation is allowed for, of what there is. */
-  rowFilter: FilterTree | undefined;
+  /** The rows that a writing operation may change; undefined for all. */
+  writeFilter: FilterTree | undefined;
 }
 
-/** Asks everything that needs neither item nor body: right after the firewall, before anything is read. @throws {HttpError} */
+/**
+ * Evaluates the rules that need neither the item nor the body. Runs after the firewall and before anything is read.
+ *
+ * @throws {HttpError} (or rejects) if a rule denies access
+ */
 export function authorizeRequest(run: OperationRun): MaybePromise<void> {
   const access = run.operation.access!;
   const state: RunAccess = (run.authorization.access = {
     pendingRules: [],
     pendingReadRules: [],
-    rowFilter: undefined,
+    writeFilter: undefined,
   });
-  // The rules of a QUERY that can be hidden are asked before its body is read, and again in their usual place.
-  run.authorization.rows = undefined;
+  // The rules of a concealable QUERY are evaluated before its body is read, and again at their usual time.
+  run.authorization.readFilter = undefined;
   const own = evaluateRule(subjectOf(run), access.rule ?? [], KNOWN.head, access.last);
-  const hide = (): MaybePromise<void> => {
+  const applyReadRules = (): MaybePromise<void> => {
     if (access.hiding.length === 0) return undefined;
-    // One by one: a no of one of them is no answer to this operation.
-    return each(access.hiding, (part) =>
+    // Each part separately, because a denied read rule does not deny this operation.
+    return forEachInOrder(access.hiding, (part) =>
       andThen(evaluateRule(subjectOf(run), [part], KNOWN.head, KNOWN.item), (verdict) => {
         if (verdict.outcome === 'refused') return;
-        hideRows(run, verdict.rows);
-        // A part that the operation's own rule has too is asked there about the item.
+        restrictReads(run, verdict.rows);
+        // Parts that the rule of the operation contains as well are evaluated there.
         if (verdict.outcome === 'postponed' && access.rule?.includes(part) !== true)
           state.pendingReadRules = [...state.pendingReadRules, ...verdict.rest];
       }),
@@ -51,24 +55,24 @@ export function authorizeRequest(run: OperationRun): MaybePromise<void> {
   return andThen(own, (verdict) => {
     if (verdict.outcome === 'refused') throw accessError(run, verdict, KNOWN.head);
     if (verdict.outcome === 'postponed') state.pendingRules = verdict.rest;
-    if (isReadOperation(run.operation)) hideRows(run, verdict.rows);
-    else state.rowFilter = combineFilters((verdict.rows ?? []) as FilterTree[]);
-    if (verdict.outcome === 'granted' && access.rule !== undefined) tell(run, 'granted', verdict.because);
-    return hide();
+    if (isReadOperation(run.operation)) restrictReads(run, verdict.rows);
+    else state.writeFilter = combineFilters((verdict.rows ?? []) as FilterTree[]);
+    if (verdict.outcome === 'granted' && access.rule !== undefined) logDecision(run, 'granted', verdict.because);
+    return applyReadRules();
   });
 }
 
-/** Asks what looks at the item, now that it was read. @throws {HttpError} */
+/** Evaluates the rules that need the item, after it was read. @throws {HttpError} (or rejects) if a rule denies access */
 export function authorizeItem(run: OperationRun): MaybePromise<void> {
   const { access } = run.authorization;
   if (access === undefined) return undefined;
   const own = (): MaybePromise<void> =>
-    andThen(grantRest(run, access, KNOWN.item), () => {
-      const { rowFilter } = access;
+    andThen(evaluatePendingRules(run, access, KNOWN.item), () => {
+      const { writeFilter } = access;
       const item = run.read.previous;
-      if (rowFilter === undefined || item === undefined || item === null) return undefined;
-      return andThen(matchesFilter(item, rowFilter, run), (within) => {
-        if (!within) throw accessError(run, outside(run));
+      if (writeFilter === undefined || item === undefined || item === null) return undefined;
+      return andThen(matchesFilter(item, writeFilter, run), (isMatch) => {
+        if (!isMatch) throw accessError(run, outsideRows(run));
       });
     });
   if (access.pendingReadRules.length === 0 || run.read.previous == null) return own();
@@ -77,26 +81,26 @@ export function authorizeItem(run: OperationRun): MaybePromise<void> {
     if (settled.outcome === 'refused') throw accessError(run, { ...settled, hide: true });
     const tree = combineFilters((settled.rows ?? []) as FilterTree[]);
     if (tree === undefined) return own();
-    return andThen(matchesFilter(run.read.previous!, tree, run), (within) => {
-      if (!within) throw accessError(run, { ...outside(run), hide: true });
+    return andThen(matchesFilter(run.read.previous!, tree, run), (isMatch) => {
+      if (!isMatch) throw accessError(run, { ...outsideRows(run), hide: true });
       return own();
     });
   });
 }
 
-/** Asks what looks at the body, now that it is valid, and sees that nothing is put where it may not be. @throws {HttpError} */
+/** Evaluates the rules that need the validated body. @throws {HttpError} (or rejects) if a rule denies access */
 export function authorizeBody(run: OperationRun): MaybePromise<void> {
   const { access } = run.authorization;
-  return access === undefined ? undefined : grantRest(run, access, KNOWN.body);
+  return access === undefined ? undefined : evaluatePendingRules(run, access, KNOWN.body);
 }
 
-function grantRest(run: OperationRun, state: RunAccess, known: Known): MaybePromise<void> {
+function evaluatePendingRules(run: OperationRun, state: RunAccess, known: Known): MaybePromise<void> {
   if (state.pendingRules.length === 0) return undefined;
   return andThen(evaluateRule(subjectOf(run), state.pendingRules, known, run.operation.access!.last), (verdict) => {
     if (verdict.outcome === 'refused') throw accessError(run, verdict);
-    state.rowFilter = combineFilters([state.rowFilter, ...((verdict.rows ?? []) as FilterTree[])]);
+    state.writeFilter = combineFilters([state.writeFilter, ...((verdict.rows ?? []) as FilterTree[])]);
     state.pendingRules = verdict.outcome === 'postponed' ? verdict.rest : [];
-    if (verdict.outcome === 'granted') tell(run, 'granted', verdict.because);
+    if (verdict.outcome === 'granted') logDecision(run, 'granted', verdict.because);
   });
 }
 
@@ -133,41 +137,42 @@ export function evaluateRule(
 
 const GRANTED: AccessVerdict = Object.freeze({ outcome: 'granted', because: 'no rule applies' });
 
-/** The answer to who may not do an operation. @param known what the refused rule could look at */
+/** Creates the error for a denied operation. @param known what was known when the rule was evaluated */
 export function accessError(run: OperationRun, verdict: Refused, known: Known = KNOWN.item): Error {
   const { operation, context } = run;
   const hide = verdict.hide || (operation.access as OperationAccess).hide;
-  tell(run, hide ? 'hidden' : 'refused', verdict.because);
-  // A rule that looks at no item hides the operation; otherwise the item is hidden.
+  logDecision(run, hide ? 'hidden' : 'refused', verdict.because);
+  // A rule that does not need the item hides the operation; otherwise only the item is hidden.
   const hidesItem = operation.hasItem && known !== KNOWN.head;
   return accessDenied(context, { ...verdict, hide }, hidesItem ? notFoundMessage(run) : undefined);
 }
 
-/** What is said of an item that is not there. */
+/** Returns the message of a 404 for the item of a run. */
 export function notFoundMessage({ operation, uri, request: { id: identity } }: OperationRun): string {
   const { identifier } = operation.resource;
   const id = String(uri['id'] ?? (identity && identifier.format(identity)));
   return `There is no ${operation.resource.type} "${id.length > 100 ? `${id.slice(0, 100)}…` : id}"`;
 }
 
-function outside(run: OperationRun): Refused {
-  const because = `the item is none of the rows that the rule of ${run.operation.name} allows`;
+function outsideRows(run: OperationRun): Refused {
+  const because = `the item is not among the rows that the rule of ${run.operation.name} allows`;
   return { outcome: 'refused', because, told: '', hide: false };
 }
 
-function hideRows(run: OperationRun, found: readonly object[] | undefined): void {
+function restrictReads(run: OperationRun, found: readonly object[] | undefined): void {
   if (found === undefined) return;
-  run.authorization.rows = combineFilters([run.authorization.rows, ...(found as FilterTree[])]);
+  run.authorization.readFilter = combineFilters([run.authorization.readFilter, ...(found as FilterTree[])]);
 }
 
-function tell(run: OperationRun, outcome: string, because: string): void {
+function logDecision(run: OperationRun, outcome: string, because: string): void {
   const { trace } = run.context as HttpContext<unknown, Trace>;
   if (trace.recording) trace.decide('access', outcome, `${run.operation.name}: ${because}`);
 }
 
-function each<T>(list: readonly T[], work: (entry: T) => MaybePromise<void>, from = 0): MaybePromise<void> {
+// Waits only for entries that return a promise.
+function forEachInOrder<T>(list: readonly T[], work: (entry: T) => MaybePromise<void>, from = 0): MaybePromise<void> {
   for (let at = from; at < list.length; at++) {
     const pending = work(list[at]!);
-    if (isPromise(pending)) return pending.then(() => each(list, work, at + 1));
+    if (isPromise(pending)) return pending.then(() => forEachInOrder(list, work, at + 1));
   }
 }

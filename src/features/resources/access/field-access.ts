@@ -2,36 +2,37 @@ import { evaluateFieldRule } from './field-predicate.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 
-/** The fields a reader sees, in order, and those among them that they see of some items only. */
+/** The fields that a user can read, in the order of the schema. */
 export interface ReadableFields {
   readonly readable: readonly string[];
+  /** Those of them whose rules depend on the item. */
   readonly itemDependent: readonly string[];
 }
 
-/** Asks the rules of all fields, without an item. */
+/** Evaluates the read rules of all fields without an item. */
 export function findReadableFields({ fields }: ResourceModel, run: OperationRun): ReadableFields {
   const readable: string[] = [];
-  const byItem: string[] = [];
+  const itemDependent: string[] = [];
   for (const { name, read } of fields) {
     const verdict = evaluateFieldRule(read, () => run.fieldInput());
     if (verdict === false) continue;
     readable.push(name);
-    if (verdict === 'item') byItem.push(name);
+    if (verdict === 'item') itemDependent.push(name);
   }
-  return { readable, itemDependent: byItem };
+  return { readable, itemDependent };
 }
 
-/** The fields of any resource that the reader of a run may see, of some items at least. */
+/** Returns the names of the fields that the user of a run can read, of at least some items. */
 export function readableFieldNames(resource: ResourceModel, run: OperationRun): readonly string[] {
   if (resource === run.operation.resource) return run.readableFields;
   return resource.hasReadRules ? findReadableFields(resource, run).readable : resource.publicFields;
 }
 
 /**
- * Returns whether the user of a run may write this field, of those that its operation takes.
+ * Returns whether the user of a run may write this field.
  *
- * @param sent the item that is about to be created, not yet validated. A rule that restricts both reading and writing is
- *   asked about it; a rule for writing alone is asked about null
+ * @param sent the item to be created, not yet validated. A rule for both reading and writing is evaluated for it; a rule for
+ *   writing only is evaluated for null
  */
 export function canWriteField(name: string, run: OperationRun, sent?: Item): boolean {
   const field = run.operation.resource.fieldByName.get(name);
@@ -57,7 +58,7 @@ export function canNameField(name: string, run: OperationRun): boolean {
   return run.readableFields.includes(name) || (isInput && canWriteField(name, run));
 }
 
-// The values are as they were received, so a rule may fail on them: then it does not allow anything.
+// The values are not validated, so a rule may throw for them. Then it denies access.
 function allowsUnvalidated(rule: FieldModel['write'], run: OperationRun, sent: Item | undefined): boolean {
   if (sent === undefined) return false;
   try {
@@ -67,7 +68,7 @@ function allowsUnvalidated(rule: FieldModel['write'], run: OperationRun, sent: I
   }
 }
 
-/** Asks the rules of some fields about an item. @returns those that are not seen of it */
+/** Returns those of the named fields that the user of a run cannot read in an item. */
 export function hiddenFields(item: Item, names: readonly string[], run: OperationRun): readonly string[] {
   const { fieldByName } = run.operation.resource;
   const input = run.fieldInput(item);

@@ -4,46 +4,52 @@ import type { FieldRule } from '../definition/access-definition.ts';
 import type { FieldInput } from '../definition/field-input.ts';
 import type { FieldPredicate } from '../model/resource-model.ts';
 
-/** What is said of who may see or change a field, as it is asked. */
-export function toFieldPredicate(said: FieldRule | undefined): 'public' | 'never' | FieldPredicate {
-  if (said === undefined || said === 'public') return 'public';
-  if (said === 'never') return 'never';
-  if (typeof said === 'function') return said as FieldPredicate;
-  if (said.startsWith('attribute:')) return (input) => settled(input.isGranted(said.slice(10)), said);
-  return (input) => holds(said, input);
+/** Converts the rule of a field to a predicate; `public` and `never` remain as they are. */
+export function toFieldPredicate(rule: FieldRule | undefined): 'public' | 'never' | FieldPredicate {
+  if (rule === undefined || rule === 'public') return 'public';
+  if (rule === 'never') return 'never';
+  if (typeof rule === 'function') return rule as FieldPredicate;
+  if (rule.startsWith('attribute:')) return (input) => requireBoolean(input.isGranted(rule.slice(10)), rule);
+  return (input) => isRuleMet(rule, input);
 }
 
 /**
- * What a rule says: only true is a yes, and `item` means that it depends on the item, which is not there.
- * @throws {TypeError} when it wants time: fields are asked about at once
+ * Evaluates the rule of a field. Only `true` grants access.
+ *
+ * @param createInput creates the input of the rule
+ * @returns `item` if the result depends on the item, which the input does not have
+ * @throws {TypeError} if the rule returns a promise
  */
-export function evaluateFieldRule(rule: 'public' | 'never' | FieldPredicate, ask: () => FieldInput): boolean | 'item' {
+export function evaluateFieldRule(
+  rule: 'public' | 'never' | FieldPredicate,
+  createInput: () => FieldInput,
+): boolean | 'item' {
   if (rule === 'public') return true;
   if (rule === 'never') return false;
-  const input = ask();
+  const input = createInput();
   try {
     const answer: unknown = rule(input);
-    // Whoever asks for `item` and goes on without it has decided nothing.
-    return input.usedItem ? 'item' : settled(answer, rule.name);
+    // A rule that reads `item` and catches the error has decided nothing.
+    return input.usedItem ? 'item' : requireBoolean(answer, rule.name);
   } catch (error) {
     if (input.usedItem) return 'item';
     throw error;
   }
 }
 
-/** A rule that nobody meets. */
+/** A predicate that denies access to all users. */
 export const denyAll: FieldPredicate = () => false;
 
-function holds(word: RuleWord, input: FieldInput): boolean {
+function isRuleMet(word: RuleWord, input: FieldInput): boolean {
   const { user, context } = input;
   if (context.access) return context.access.holds(word, user);
   return user !== null && (word === 'user' || user.roles.includes(word.slice(5)));
 }
 
-function settled(answer: unknown, name: string): boolean {
+function requireBoolean(answer: unknown, name: string): boolean {
   if (!isPromise(answer)) return answer === true;
   void Promise.resolve(answer).catch(() => {});
   throw new TypeError(
-    `The rule ${name || 'of a field'} gave a promise; who sees or changes a field must be said at once, for every item of a list. Find out before, where waiting is possible: in the authenticator, which may give the user what the rule looks at`,
+    `The rule ${name || 'of a field'} returned a promise, but field rules are evaluated synchronously for every item of a list. Load what the rule needs earlier, for example in the authenticator, and store it in the user`,
   );
 }

@@ -6,7 +6,11 @@ import { EMPTY_SCOPE } from '../model/path-scope.ts';
 import type { Identity } from '../stores/resource-store.ts';
 import { functionInput, createStoreContext } from '../stores/store-context.ts';
 
-/** The item of another resource, whoever may see it: null when there is none, undefined when nobody provides one. */
+/**
+ * Finds an item of another resource, without checking whether the user can read it.
+ *
+ * @returns null if it does not exist, undefined if the resource provides no items
+ */
 export function findItemOf(
   resource: ResourceModel,
   id: unknown,

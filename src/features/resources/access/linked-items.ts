@@ -5,7 +5,7 @@ import type { ResourceModel } from '../model/resource-model.ts';
 
 type Find = (resource: ResourceModel, id: unknown) => PromiseLike<Item | null | undefined> | Item | null | undefined;
 
-/** The items at the other ends of links, for a list that is filtered or ordered by what they hold: `author.name`. */
+/** The linked items that filters and orders of a list need, such as `author.name`. */
 export class LinkedItems {
   readonly #found = new Map<ResourceModel, Map<unknown, Item | null>>();
   readonly #resource: ResourceModel;
@@ -14,7 +14,7 @@ export class LinkedItems {
     this.#resource = resource;
   }
 
-  /** Finds every item that the paths lead to, each once. */
+  /** Loads the linked items of all paths, each item once. */
   async load(rows: readonly Item[], paths: readonly string[], find: Find, from = this.#resource): Promise<void> {
     for (const [first, rest] of stepsOf(paths)) {
       const to = from.fieldByName.get(first)?.link?.to;
@@ -25,12 +25,12 @@ export class LinkedItems {
       const missing = [...ids].filter((id) => id !== null && !known.has(id));
       const found = await Promise.all(missing.map(async (id) => find(to, id)));
       for (const [index, id] of missing.entries()) known.set(id, found[index] ?? null);
-      const there = [...ids].map((id) => known.get(id)).filter((item) => item !== undefined && item !== null);
-      await this.load(there, rest, find, to);
+      const existing = [...ids].map((id) => known.get(id)).filter((item) => item !== undefined && item !== null);
+      await this.load(existing, rest, find, to);
     }
   }
 
-  /** What a row holds at a path. */
+  /** Returns the value of a row at a path. */
   readonly valueAt = (row: Item, path: string): unknown => {
     let resource = this.#resource;
     let item: Item | null | undefined = row;
@@ -45,13 +45,13 @@ export class LinkedItems {
   };
 }
 
-/** The dotted paths in a request: those that lead through links. */
+/** Returns the dotted paths in a request, which go through links. */
 export function linkedPaths({ where, order }: Pick<ListRequest, 'where' | 'order'>): string[] {
   const paths = [...(where ? fieldsOf(where) : []), ...order.map(({ field }) => field)];
   return paths.filter((path) => path.includes('.'));
 }
 
-/** The paths of the fields that a filter looks at. */
+/** Returns the paths of all fields in a filter. */
 export function fieldsOf(tree: FilterTree): string[] {
   switch (tree.op) {
     case 'and':

@@ -8,7 +8,7 @@ import type { Item, OperationRun } from '../running/operation-run.ts';
 import { findItemOf } from './find-item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** Is an item one of the rows of a filter? Waits only for filters that look through links. */
+/** Returns whether an item matches a filter: a promise only if the filter goes through links. */
 export function matchesFilter(
   item: Item,
   tree: FilterTree,
@@ -23,11 +23,11 @@ export function matchesFilter(
     .then(() => matchFilter(tree, fieldKindResolver(resource), linked.valueAt)(item));
 }
 
-/** An item, or null where the rules of reading hide it from the reader of a run. */
+/** Returns an item, or null if the read rules hide it from the user of a run. */
 export function nullIfHidden(item: Item | null, run: OperationRun): MaybePromise<Item | null> {
-  if (item === null || run.authorization.rows === undefined) return item;
-  return andThen(matchesFilter(item, run.authorization.rows, run), (within) => {
-    if (!within) run.authorization.isHidden = true;
-    return within ? item : null;
+  if (item === null || run.authorization.readFilter === undefined) return item;
+  return andThen(matchesFilter(item, run.authorization.readFilter, run), (isMatch) => {
+    if (!isMatch) run.authorization.isHidden = true;
+    return isMatch ? item : null;
   });
 }

@@ -8,49 +8,49 @@ import type { Operation } from '../model/operation.ts';
 import type { OperationName } from '../definition/operation-definition.ts';
 import type { AnyDefinition } from '../definition/resource.ts';
 
-/** Who may do one operation, worked out when the host starts. */
+/** The access rules of an operation. */
 export interface OperationAccess {
-  /** Undefined when nobody said; then what the host says holds. */
+  /** Undefined if the resource has no rule for the operation; then the default of the host applies. */
   readonly rule: readonly AnyRulePart[] | undefined;
-  /** Rules of reading that are functions: what they hide from a reader is missing for this operation too. */
+  /** Read rules that are functions. Rows that they hide do not exist for this operation either. */
   readonly hiding: readonly AnyRulePart[];
   readonly hide: boolean;
-  /** How much is known when the last part of the rule can be asked. */
+  /** How much is known when the last part of the rule can be evaluated. */
   readonly last: Known;
 }
 
-/** Who may read a resource whose items are linked, filtered through or lived below. */
+/** The read rules of a resource, for links to its items, filters through them and paths below them. */
 export interface ReadAccess {
   readonly get: readonly AnyRulePart[];
-  /** The parts that may give filters, or look at an item. */
+  /** The parts that may return filters or read the item. */
   readonly hiding: readonly AnyRulePart[];
 }
 
 type AnyAccess = { readonly [Key in keyof AccessDefinition<unknown, unknown, unknown>]?: AnyRule };
 
-/** The access of an operation; undefined when its resource says nothing that concerns it. */
+/** Returns the access rules of an operation; undefined if its resource has none for it. */
 export function operationAccess(operation: Operation): OperationAccess | undefined {
   const { definition } = operation.resource;
   const access = definition.access as AnyAccess | undefined;
   const rule = ruleOf(operation, access);
   if (access === undefined && rule === undefined) return undefined;
   const own = rule && partsOf(rule);
-  // A reading operation hides by its own rule. A writing one that shares the rule would answer 403 for a row that GET answers with 404.
+  // A read operation hides rows by its own rule. A write with the same rule would return 403 for a row for which GET returns 404.
   const hiding = isReadOperation(operation)
     ? hidingOf(access).filter((part) => own?.includes(part) !== true)
     : hidingOf(access);
   if (own === undefined && hiding.length === 0) return undefined;
-  const isOpen = own !== undefined && isPublic(own) && hiding.length === 0;
+  const isOpenToAll = own !== undefined && isPublic(own) && hiding.length === 0;
   return Object.freeze({
-    rule: isOpen ? [] : own,
-    // What a list hides, it says itself.
+    rule: isOpenToAll ? [] : own,
+    // The rule of a list already restricts its rows.
     hiding: operation.kind === 'list' ? [] : hiding,
     hide: definition.access?.hide === true,
     last: lastKnown(operation),
   });
 }
 
-/** The rules of reading of a resource; undefined when everybody may read everything. */
+/** Returns the read rules of a resource; undefined if all items are public. */
 export function readAccess(definition: AnyDefinition): ReadAccess | undefined {
   const access = definition.access as AnyAccess | undefined;
   const get = access?.get ?? access?.read;
@@ -59,7 +59,7 @@ export function readAccess(definition: AnyDefinition): ReadAccess | undefined {
   return { get: get === undefined ? [] : partsOf(get), hiding };
 }
 
-// What is said of getting one item counts; else what is said of reading, and of lists.
+// The rule of `get` takes precedence over those of `read` and `list`.
 function hidingOf(access: AnyAccess | undefined): AnyRulePart[] {
   if (access === undefined) return [];
   const rules = access.get === undefined ? [access.read, access.list] : [access.get];

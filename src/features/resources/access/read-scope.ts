@@ -10,30 +10,30 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import { combineFilters, mapConditions } from '../filters/where.ts';
 import { matchesFilter } from './matches-filter.ts';
 
-/** What the reader of a request sees of a resource that its own leads to: by a link, a filter, or a path. */
+/** The items that a user can read of another resource, which a link, a filter or a path refers to. */
 export interface ReadScope {
-  /** Nothing at all? */
+  /** Whether the user can read no items. */
   readonly none: boolean;
-  /** Of the rest, only these rows. */
+  /** The rows that the user can read; undefined for all. */
   readonly where: FilterTree | undefined;
-  /** Rules that look at each item. */
+  /** Rules that need each item. */
   readonly parts: readonly AnyRulePart[];
 }
 
-const EVERYTHING: ReadScope = Object.freeze({ none: false, where: undefined, parts: [] });
+const UNRESTRICTED: ReadScope = Object.freeze({ none: false, where: undefined, parts: [] });
 
 /**
  * Returns whether some requests cannot read all items of a resource: because of its rules, of the scope of its store, or of the
  * items in its path.
  *
- * @param below the resources whose paths led here; their own paths are not looked at again
+ * @param below the resources whose paths were followed to this one; they are not followed again
  */
 export function hasRestrictedReads(resource: ResourceModel, below: readonly ResourceModel[] = []): boolean {
   const { readAccess, store } = resource;
   return readAccess !== undefined || store?.scope !== undefined || restrictedParents(resource, below).length > 0;
 }
 
-/** The links of an item to the items in its path that not every user can read. GET finds an item only below those. */
+/** Returns the links to items in the path that not every user can read. GET returns an item only below readable ones. */
 export function restrictedParents(
   resource: ResourceModel,
   below: readonly ResourceModel[] = [],
@@ -54,31 +54,31 @@ export interface ParentLink {
 
 const NO_PARENTS: readonly ParentLink[] = Object.freeze([]);
 
-/** What the reader of a run sees of another resource; asked once per request. */
+/** Returns what the user of a run can read of another resource. It is determined once per request. */
 export function readScopeOf(resource: ResourceModel, run: OperationRun): MaybePromise<ReadScope> {
   const { readAccess } = resource;
-  if (readAccess === undefined) return EVERYTHING;
-  const known = (run.authorization.sights ??= new Map<ResourceModel, ReadScope>()).get(resource);
+  if (readAccess === undefined) return UNRESTRICTED;
+  const known = (run.authorization.readScopes ??= new Map<ResourceModel, ReadScope>()).get(resource);
   if (known) return known;
   const hiding = readAccess.hiding.filter((part) => !readAccess.get.includes(part));
   const own = evaluateRule(subjectOf(run), readAccess.get, KNOWN.head, KNOWN.item);
-  const sight = andThen(own, (verdict) => {
-    if (verdict.outcome === 'refused') return { ...EVERYTHING, none: true };
+  const scope = andThen(own, (verdict) => {
+    if (verdict.outcome === 'refused') return { ...UNRESTRICTED, none: true };
     const more = hiding.length === 0 ? undefined : evaluateRule(subjectOf(run), hiding, KNOWN.head, KNOWN.item);
-    return andThen(more, (other) => joined(verdict, other));
+    return andThen(more, (other) => mergeVerdicts(verdict, other));
   });
-  return andThen(sight, (settled) => {
-    run.authorization.sights!.set(resource, settled);
+  return andThen(scope, (settled) => {
+    run.authorization.readScopes!.set(resource, settled);
     return settled;
   });
 }
 
-/** Does the reader of a run see an item of another resource? */
+/** Returns whether the user of a run can read an item of another resource. */
 export function canRead(item: Item, resource: ResourceModel, run: OperationRun): MaybePromise<boolean> {
   return andThen(readScopeOf(resource, run), ({ none, where, parts }) => {
     if (none) return false;
-    const within = where === undefined ? true : matchesFilter(item, where, run, resource);
-    return andThen(within, (is) => {
+    const isMatch = where === undefined ? true : matchesFilter(item, where, run, resource);
+    return andThen(isMatch, (is) => {
       if (!is || parts.length === 0) return is;
       return andThen(evaluateRule(subjectOf(run, item), parts, KNOWN.item, KNOWN.item), (verdict) => {
         if (verdict.outcome !== 'granted') return false;
@@ -90,8 +90,8 @@ export function canRead(item: Item, resource: ResourceModel, run: OperationRun):
 }
 
 /**
- * A filter in which nobody looks through a link at what they do not see: each condition on another resource holds only for
- * rows of it that the reader of the run sees.
+ * Restricts the conditions of a filter on linked items to items that the user of the run can read. Other items would reveal
+ * their values.
  */
 export function restrictLinkConditions(
   tree: FilterTree,
@@ -108,25 +108,25 @@ export function restrictLinkConditions(
     }
   }
   if (steps.size === 0) return tree;
-  const sights = [...steps].map(([prefix, resource]) => [prefix, readScopeOf(resource, run)] as const);
+  const scopes = [...steps].map(([prefix, resource]) => [prefix, readScopeOf(resource, run)] as const);
   const finish = (known: readonly (readonly [string, ReadScope])[]): FilterTree =>
     mapConditions(tree, (leaf) => {
-      const looked = known.filter(([prefix]) => leaf.field.startsWith(`${prefix}.`));
-      // What only the item itself could tell cannot be asked of many at once: then nothing is seen.
-      if (looked.some(([, { none, parts }]) => none || parts.length > 0)) return NOTHING;
+      const restrictions = known.filter(([prefix]) => leaf.field.startsWith(`${prefix}.`));
+      // Rules that need each item cannot be part of a filter, so no item matches.
+      if (restrictions.some(([, { none, parts }]) => none || parts.length > 0)) return NO_ROWS;
       return combineFilters([
         leaf,
-        ...looked.map(
+        ...restrictions.map(
           ([prefix, { where }]) =>
             where && mapConditions(where, (each) => ({ ...each, field: `${prefix}.${each.field}` })),
         ),
       ])!;
     });
-  if (!sights.some(([, sight]) => isPromise(sight))) return finish(sights as [string, ReadScope][]);
-  return Promise.all(sights.map(async ([prefix, sight]) => [prefix, await sight] as const)).then(finish);
+  if (!scopes.some(([, scope]) => isPromise(scope))) return finish(scopes as [string, ReadScope][]);
+  return Promise.all(scopes.map(async ([prefix, scope]) => [prefix, await scope] as const)).then(finish);
 }
 
-const NOTHING: FilterTree = Object.freeze({ op: 'or', of: [] });
+const NO_ROWS: FilterTree = Object.freeze({ op: 'or', of: [] });
 
 // The rules of the other resource see the same request, but neither its path variables nor its query.
 function subjectOf({ context, operation }: OperationRun, item?: Item): RuleSubject {
@@ -135,7 +135,7 @@ function subjectOf({ context, operation }: OperationRun, item?: Item): RuleSubje
 
 const NO_VARIABLES = Object.freeze({});
 
-function joined(one: AccessVerdict, other: AccessVerdict | undefined): ReadScope {
+function mergeVerdicts(one: AccessVerdict, other: AccessVerdict | undefined): ReadScope {
   const trees = [one, other].flatMap((verdict) =>
     verdict === undefined || verdict.outcome === 'refused' ? [] : ((verdict.rows ?? []) as FilterTree[]),
   );

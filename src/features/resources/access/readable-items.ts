@@ -11,7 +11,7 @@ import { restrictedParents, canRead, readScopeOf } from './read-scope.ts';
  * `provide.get` is called once for each.
  *
  * @param ids the identifiers, as links hold them, by `idText`
- * @param below the resources whose items have these in their path
+ * @param below the resources whose paths contain these items
  * @returns the texts of the identifiers that lead to an item that the user can read
  */
 export async function findReadableItems(
@@ -20,9 +20,9 @@ export async function findReadableItems(
   run: OperationRun,
   below: readonly ResourceModel[] = [],
 ): Promise<ReadonlySet<string>> {
-  const found = await seenItems(to, ids, run);
+  const found = await visibleItems(to, ids, run);
   const readable = new Set(found.keys());
-  // GET finds an item below others only where the user can read those.
+  // GET returns an item below others only if the user can read those.
   for (const { name, to: parent } of restrictedParents(to, below)) {
     const values = [...found.values()].map((item) => item?.[name]);
     const wanted = new Map(values.map((id) => [identifierKey(parent, id), id]));
@@ -32,24 +32,24 @@ export async function findReadableItems(
   return readable;
 }
 
-/** The identifier that a link holds, as a key of maps. */
+/** Returns the identifier in a link as a key for maps. */
 export function identifierKey({ identifier: { keys } }: ResourceModel, id: unknown): string {
   return keys.length === 1 ? String(id) : JSON.stringify(keys.map((key) => String((id as Item | null)?.[key])));
 }
 
 type Found = ReadonlyMap<string, Item | undefined>;
 
-// An item of a resource that provides none alone is undefined.
-async function seenItems(to: ResourceModel, ids: ReadonlyMap<string, unknown>, run: OperationRun): Promise<Found> {
+// The value is undefined for a resource that cannot provide single items.
+async function visibleItems(to: ResourceModel, ids: ReadonlyMap<string, unknown>, run: OperationRun): Promise<Found> {
   const { none, where, parts } = await readScopeOf(to, run);
   if (none || ids.size === 0) return new Map();
   const found = await findItems(to, ids, run);
-  const isSeen = async (item: Item | null | undefined): Promise<boolean> => {
+  const isVisible = async (item: Item | null | undefined): Promise<boolean> => {
     if (item === null) return false;
     return item === undefined ? where === undefined && parts.length === 0 : canRead(item, to, run);
   };
-  const seen = await Promise.all(found.map(async ([, item]) => isSeen(item)));
-  return new Map(found.filter((_, index) => seen[index]) as [string, Item | undefined][]);
+  const visible = await Promise.all(found.map(async ([, item]) => isVisible(item)));
+  return new Map(found.filter((_, index) => visible[index]) as [string, Item | undefined][]);
 }
 
 async function findItems(
@@ -65,8 +65,8 @@ async function findItems(
   const order = [{ field: key!, direction: 'asc' as const }];
   const values = [...ids.values()] as (string | number)[];
   const found: (readonly [string, Item])[] = [];
-  for (let from = 0; from < values.length; from += AT_ONCE) {
-    const where = combineFilters([{ op: 'in', field: key!, values: values.slice(from, from + AT_ONCE) }, visible]);
+  for (let from = 0; from < values.length; from += BATCH_SIZE) {
+    const where = combineFilters([{ op: 'in', field: key!, values: values.slice(from, from + BATCH_SIZE) }, visible]);
     const request = { where, order, window: { by: 'all' as const }, count: false, fields: undefined };
     const page = await store.list(request, createStoreContext(run, EMPTY_SCOPE));
     for (const item of page.items) found.push([identifierKey(to, item[key!]), item]);
@@ -74,4 +74,4 @@ async function findItems(
   return found;
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;

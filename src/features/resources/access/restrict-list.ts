@@ -9,42 +9,43 @@ import { restrictLinkConditions } from './read-scope.ts';
 import { matchesFilter } from './matches-filter.ts';
 
 /**
- * Narrows what is asked of a list to what its reader may see, before anybody is asked: then pages, counts, cursors and
- * links are of what is left.
+ * Adds the read rules to the filter of a list request, before a store or function receives it. Pages, counts, cursors and
+ * links then cover visible rows only.
  */
 export function restrictList(run: OperationRun): MaybePromise<void> {
   const { request } = run.request.query!;
-  const asked = request!.where;
-  const paths = asked === undefined ? NONE : linkedPaths({ where: asked, order: NONE });
-  if (run.authorization.rows === undefined && paths.length === 0) return undefined;
-  const seen: MaybePromise<FilterTree | undefined> =
-    paths.length === 0 ? asked : restrictLinkConditions(asked!, paths, run);
-  return andThen(seen, (where) => {
-    const limited = combineFilters([run.authorization.rows, where]);
-    if (limited !== asked) run.request.query = { ...run.request.query!, request: { ...request!, where: limited } };
+  const requested = request!.where;
+  const paths = requested === undefined ? NONE : linkedPaths({ where: requested, order: NONE });
+  if (run.authorization.readFilter === undefined && paths.length === 0) return undefined;
+  const readable: MaybePromise<FilterTree | undefined> =
+    paths.length === 0 ? requested : restrictLinkConditions(requested!, paths, run);
+  return andThen(readable, (where) => {
+    const limited = combineFilters([run.authorization.readFilter, where]);
+    if (limited !== requested) run.request.query = { ...run.request.query!, request: { ...request!, where: limited } };
   });
 }
 
 /**
- * A page that a function made itself, as long as every item on it may be seen.
- * @throws {TypeError} (or rejects) when the function passed over the filter: no answer is better than a wrong one
+ * Returns a page that `provide.list` created, if the user can read all items on it.
+ *
+ * @throws {TypeError} (or rejects) if the function ignored the filter of the request
  */
 export function assertReadablePage(page: Page<Item>, run: OperationRun): MaybePromise<Page<Item>> {
   const {
     operation,
-    authorization: { rows },
+    authorization: { readFilter },
   } = run;
-  if (rows === undefined) return page;
-  const judge = (seen: readonly boolean[]): Page<Item> => {
+  if (readFilter === undefined) return page;
+  const check = (seen: readonly boolean[]): Page<Item> => {
     if (seen.every(Boolean)) return page;
     throw new TypeError(
-      `provide.list of "${operation.resource.name}" gave an item that its access rule hides; filter by request.where`,
+      `provide.list of "${operation.resource.name}" returned an item that its access rule hides; filter by request.where`,
     );
   };
-  const seen = page.items.map((item) => matchesFilter(item, rows, run));
-  return seen.some((each) => isPromise(each))
-    ? Promise.all(seen.map(async (each) => each)).then(judge)
-    : judge(seen as boolean[]);
+  const visible = page.items.map((item) => matchesFilter(item, readFilter, run));
+  return visible.some((each) => isPromise(each))
+    ? Promise.all(visible.map(async (each) => each)).then(check)
+    : check(visible as boolean[]);
 }
 
 const NONE = [] as const;

@@ -6,14 +6,14 @@ import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { matchesFilter } from './matches-filter.ts';
 
-/** What a rule leaves of the rows there are, for whoever writes. */
+/** Returns the filter of the rows that the user of a run may write; undefined for all rows. */
 export function writableRows(run: OperationRun): FilterTree | undefined {
-  return run.authorization.rows === undefined
-    ? run.authorization.access?.rowFilter
-    : combineFilters([run.authorization.rows, run.authorization.access?.rowFilter]);
+  return run.authorization.readFilter === undefined
+    ? run.authorization.access?.writeFilter
+    : combineFilters([run.authorization.readFilter, run.authorization.access?.writeFilter]);
 }
 
-/** The values that everything this user writes has, because the rules say so. */
+/** Returns the values that the access rules set in every row that the user of a run writes. */
 export function fixedValues(run: OperationRun): Item {
   return equalitiesOf(writableRows(run));
 }
@@ -27,8 +27,9 @@ export function writeScope(run: OperationRun): Item {
 }
 
 /**
- * Sees that nothing is put where its writer could not reach it: an item for somebody else, or one taken out of reach.
- * @param complete the item as it will be; undefined when a function of the resource's own makes it of what was sent
+ * Rejects writes that would place an item outside the rows that the user may write, such as an item with another owner.
+ *
+ * @param complete the item after the write; undefined if a function of the resource creates it from the body
  * @throws {ForbiddenError} (or rejects)
  */
 export function assertWritable(run: OperationRun, complete: Item | undefined): MaybePromise<void> {
@@ -37,13 +38,14 @@ export function assertWritable(run: OperationRun, complete: Item | undefined): M
   const sent = (run.request.input ?? {}) as Item;
   const fixed = equalitiesOf(tree);
   for (const name in fixed)
-    if (Object.hasOwn(sent, name) && sent[name] !== undefined && sent[name] !== fixed[name]) throw outOfReach(run);
+    if (Object.hasOwn(sent, name) && sent[name] !== undefined && sent[name] !== fixed[name])
+      throw outsideRowsError(run);
   if (complete === undefined) return undefined;
-  return andThen(matchesFilter(complete, tree, run), (within) => {
-    if (!within) throw outOfReach(run);
+  return andThen(matchesFilter(complete, tree, run), (isMatch) => {
+    if (!isMatch) throw outsideRowsError(run);
   });
 }
 
-function outOfReach({ operation }: OperationRun): ForbiddenError {
-  return new ForbiddenError(`The ${operation.resource.type} would be one that you may not have`);
+function outsideRowsError({ operation }: OperationRun): ForbiddenError {
+  return new ForbiddenError(`You may not write a ${operation.resource.type} with these values`);
 }

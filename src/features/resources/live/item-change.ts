@@ -1,19 +1,19 @@
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** Something that became of an item, and will not be undone. */
+/** A committed change of an item. */
 export interface ItemChange {
   readonly kind: 'created' | 'changed' | 'deleted';
-  /** As it is now; of one that was deleted, as it was. */
+  /** The item after the change, or before it was deleted. */
   readonly item: Item;
-  /** The request that did it. */
+  /** The run that made the change. */
   readonly run: OperationRun;
 }
 
-/** Is told of every change of a resource's items, once each. Must neither throw nor keep anybody waiting. */
+/** Called once for every change of an item of a resource. Must not throw and must not block. */
 export type ChangeObserver = (change: ItemChange) => void;
 
-/** Tells what a run has done, now that its transaction is over; nothing when it has changed nothing. */
+/** Calls the observer with the change that a run made, after its transaction. Does nothing if nothing changed. */
 export function notifyChange(run: OperationRun): void {
   const {
     operation,
@@ -30,7 +30,7 @@ export function notifyChange(run: OperationRun): void {
 
 function isUntouched({ operation, read: { previous }, result: { next }, request: { changes } }: OperationRun): boolean {
   const { kind, resource } = operation;
-  // What functions of an application do beside nobody knows, and they may have changed the very object they gave before.
+  // Own functions may have other effects, and may have modified the object that they returned before.
   const own = (resource.definition.process as Readonly<Record<string, unknown>> | undefined)?.[kind];
   if (own !== undefined || !previous || !next) return false;
   if (changes !== undefined) return Object.keys(changes).length === 0;

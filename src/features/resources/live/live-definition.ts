@@ -1,15 +1,15 @@
-/** What others hear of a resource when it changes. */
+/** How changes of a resource are published. */
 export interface LiveDefinition<Item> {
   /**
-   * Tell only those who may read: who gets a page of the resource gets a token for its updates along with it. Default: where
-   * not everybody may read everything. `false` is refused there.
+   * Publish private updates: only clients that can read the items receive them, with a token that responses of the resource
+   * set. Default: true if not all items are public; `false` is then a configuration error.
    */
   readonly private?: boolean;
   /**
-   * What an update says: the item as it is now (`item`, the default), or its address alone, so that whoever hears of it reads
-   * it anew and the rules are asked again. With `address`, rules may look at each item: who has read one hears of that one.
+   * The data of an update: the current item (`item`, the default) or only its IRI, so that clients read the item again and its
+   * access rules apply. With `iri`, rules may depend on the item: clients receive updates of the items that they have read.
    */
   readonly payload?: 'item' | 'iri';
-  /** Further topics of an item's updates, beside its address. Of a private one, whoever has a token for any of them hears it. */
+  /** Further topics of the updates of an item, besides its IRI. A token for any of them grants a private update. */
   readonly topics?: (item: Item) => string | readonly string[];
 }

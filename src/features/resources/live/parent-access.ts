@@ -16,7 +16,7 @@ export function scopeValues({ store }: ResourceModel, run: OperationRun): Item |
 /** The same values as a filter. */
 export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterTree | undefined {
   const values = scopeValues(resource, run);
-  // The store compares each value for equality, also a list, which `where()` would take for several values.
+  // The store compares each value for equality, including lists, which `where()` treats as alternatives.
   return (
     values &&
     combineFilters(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })))

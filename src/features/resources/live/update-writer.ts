@@ -7,17 +7,17 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import { sendsIriOnly } from './update-topics.ts';
 import { toWire } from '../responses/wire-item.ts';
 
-/** Writes what is told of changes: always the same for all readers, so only what everybody among them may see. */
+/** Writes the data of updates. All subscribers receive the same data, so it contains public fields only. */
 export class UpdateWriter {
   readonly #operation: Operation;
   readonly #shown: readonly string[];
-  readonly #byAddress: boolean;
+  readonly #iriOnly: boolean;
   readonly #format: Format;
-  /** The media type of all that is told; undefined where some of it has another, as what is told of the deleted is JSON. */
+  /** The media type of all updates; undefined if it differs, because updates about deleted items are JSON. */
   readonly type: string | undefined;
 
   constructor(resource: ResourceModel) {
-    this.#byAddress = sendsIriOnly(resource);
+    this.#iriOnly = sendsIriOnly(resource);
     const { operations, publicFields, views } = resource;
     this.#operation = operations.find(({ kind }) => kind === 'get') ?? operations[0]!;
     const view = views.get(this.#operation.options.view ?? '');
@@ -25,21 +25,24 @@ export class UpdateWriter {
     const named = (name: string) => formats.find((each) => each.name === name);
     const plain = named('jsonld') ?? named('json');
     this.#format = plain ?? formats[0]!;
-    this.type = plain?.types[0] ?? (this.#byAddress ? 'application/json' : undefined);
+    this.type = plain?.types[0] ?? (this.#iriOnly ? 'application/json' : undefined);
     this.#shown = view === undefined ? publicFields : publicFields.filter((name) => view.includes(name));
   }
 
-  /** JSON-LD where that is served, else JSON, else the first format of the resource; of a deleted item its address alone, and so where that is all to be told. */
+  /**
+   * Returns the data of an update: JSON-LD if the resource has it, otherwise JSON or its first format. Deleted items, and
+   * resources with `payload: 'iri'`, have the IRI only.
+   */
   text({ kind, item, run }: ItemChange): string {
     const { resource } = this.#operation;
-    if (kind === 'deleted' || this.#byAddress) return JSON.stringify({ '@id': resource.iri(item, run.uri) });
-    const told = new UpdateRun(this.#operation, run.context, run.uri, this.#shown);
-    const written = this.#format.writeItem(item, told);
-    return typeof written === 'string' ? written : JSON.stringify(toWire(item, told));
+    if (kind === 'deleted' || this.#iriOnly) return JSON.stringify({ '@id': resource.iri(item, run.uri) });
+    const update = new UpdateRun(this.#operation, run.context, run.uri, this.#shown);
+    const written = this.#format.writeItem(item, update);
+    return typeof written === 'string' ? written : JSON.stringify(toWire(item, update));
   }
 }
 
-/** A run that shows what it is told to, whoever asked. */
+/** A run with given fields, independent of the user of the request. */
 class UpdateRun extends OperationRun {
   readonly #shown: readonly string[];
 

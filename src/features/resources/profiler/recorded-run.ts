@@ -27,7 +27,7 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (violations) recorded.violations = violations;
   if (context.query !== '') recorded.meanings = meaningsOf(context.query, operationQueryOf(run), redactor);
   if (created) recorded.created = true;
-  if (run.authorization.rows) recorded.rows = redactor.value(run.authorization.rows);
+  if (run.authorization.readFilter) recorded.rows = redactor.value(run.authorization.readFilter);
   if (operation.resource.hasReadRules && run.request.query)
     recorded.readable = run.readableFields.map((name) =>
       run.readableByItem.includes(name) ? `${name} (by item)` : name,

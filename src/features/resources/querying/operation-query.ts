@@ -135,7 +135,14 @@ export class OperationQuery {
 
 // All requests without a query share the result.
 function frozen(query: ListQuery): ListQuery {
-  for (const part of [query.filters, query.formatParameters, query.sent, query.ignored, query.request, query.request?.window])
+  for (const part of [
+    query.filters,
+    query.formatParameters,
+    query.sent,
+    query.ignored,
+    query.request,
+    query.request?.window,
+  ])
     Object.freeze(part);
   return Object.freeze(query);
 }

@@ -126,6 +126,7 @@ function unknownNameError(name: string, which: string, known: readonly string[])
 
 function parseCount(text: string, minimum: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (Number.isNaN(value) || value < minimum) throw new ParameterValueError(`must be a whole number from ${minimum} on`);
+  if (Number.isNaN(value) || value < minimum)
+    throw new ParameterValueError(`must be a whole number from ${minimum} on`);
   return value;
 }

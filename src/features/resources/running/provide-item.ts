@@ -16,7 +16,7 @@ import type { Item, OperationRun } from './operation-run.ts';
  */
 export function provideItem(run: OperationRun, lock = false): MaybePromise<Item | null | undefined> {
   const found = findItem(run, lock);
-  return run.authorization.rows === undefined ? found : andThen(found, (item) => nullIfHidden(item ?? null, run));
+  return run.authorization.readFilter === undefined ? found : andThen(found, (item) => nullIfHidden(item ?? null, run));
 }
 
 function findItem(run: OperationRun, lock: boolean): MaybePromise<Item | null | undefined> {
@@ -34,10 +34,10 @@ function fieldsToRead({
   operation,
   readableByItem: byItem,
   request: { query },
-  authorization: { rows, access },
+  authorization: { readFilter, access },
 }: OperationRun): readonly string[] | undefined {
   const { tagSource: state, lastModified } = operation.responseOptions;
-  if (query?.fields === undefined || state === 'hash' || rows || access || byItem.length > 0) return undefined;
+  if (query?.fields === undefined || state === 'hash' || readFilter || access || byItem.length > 0) return undefined;
   const more = [state?.field, lastModified].filter((name) => name !== undefined);
   return [...new Set([...query.fields, ...more])];
 }

@@ -43,9 +43,9 @@ function listContext(run: OperationRun): StoreContext {
 }
 
 // Items from a function are matched against the rows filter, so they need the fields of that filter.
-function withRuleFields(request: ListRequest, { authorization: { rows } }: OperationRun): ListRequest {
-  if (rows === undefined || request.fields === undefined) return request;
-  const fields = fieldsOf(rows).map((path) => path.split('.', 1)[0]!);
+function withRuleFields(request: ListRequest, { authorization: { readFilter } }: OperationRun): ListRequest {
+  if (readFilter === undefined || request.fields === undefined) return request;
+  const fields = fieldsOf(readFilter).map((path) => path.split('.', 1)[0]!);
   return { ...request, fields: [...new Set([...request.fields, ...fields])] };
 }
 

@@ -59,11 +59,11 @@ export class RunAuthorization {
   /** The decision; undefined when the operation has no rules. */
   access: RunAccess | undefined = undefined;
   /** The filter of the rows that the user may access; undefined when there is none. */
-  rows: FilterTree | undefined = undefined;
+  readFilter: FilterTree | undefined = undefined;
   /** Whether the item exists but is outside those rows. */
   isHidden = false;
   /** What the user may read of linked resources, once determined. */
-  sights: Map<ResourceModel, ReadScope> | undefined = undefined;
+  readScopes: Map<ResourceModel, ReadScope> | undefined = undefined;
 }
 
 /** What a write did. */

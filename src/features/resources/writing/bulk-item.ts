@@ -24,7 +24,7 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
   member.format = run.format;
   member.request.query = run.request.query;
   member.request.scope = run.request.scope;
-  member.authorization.rows = run.authorization.rows;
+  member.authorization.readFilter = run.authorization.readFilter;
   member.authorization.access = run.authorization.access && { ...run.authorization.access };
   if (isPatch) await loadPatched(member, isObject(each) ? each : {}, seen);
   else member.request.body = { kind: 'value', value: each };
