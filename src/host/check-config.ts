@@ -1,4 +1,4 @@
-import { wrongTrusted } from '../features/session/check-csrf.ts';
+import { validateTrustedOrigins } from '../features/session/validate-csrf.ts';
 import { validateBodyLimits } from './check-body-limits.ts';
 import { validateHosts } from './check-hosts.ts';
 import { validateKeys } from './check-host-keys.ts';
@@ -33,7 +33,7 @@ export function validateConfig(config: HostConfig): ConfigIssue[] {
     ...validateRoutes(config),
     ...validateHosts(config),
     ...validateProxies(config),
-    ...wrongTrusted(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
+    ...validateTrustedOrigins(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
     ...validateBodyLimits(config),
     ...validateListeners(config),
     ...validatePlugins(config),

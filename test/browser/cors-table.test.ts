@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { HttpResponse, defineHost, on, route } from 'oriel';
 import type { Host } from 'oriel';
-import { casesFor, corsOf } from '../visitor/cors-cases.ts';
-import type { Case } from '../visitor/cors-cases.ts';
-import { LOOKED_FOR, predict } from '../visitor/cors-model.ts';
-import type { Predicted } from '../visitor/cors-model.ts';
+import { casesFor, corsOf } from '../cors/cors-cases.ts';
+import type { Case } from '../cors/cors-cases.ts';
+import { LOOKED_FOR, predict } from '../cors/cors-model.ts';
+import type { Predicted } from '../cors/cors-model.ts';
 import { TestBrowser, skip } from './support/browser.ts';
 
 /** What the page of a case saw, each time. */

@@ -1,7 +1,7 @@
 /** Every MUST and MUST NOT about believing tokens in the current dialect, by the section that says it. */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { TokenKey } from '../../src/features/hub/jws.ts';
+import { TokenKey } from '../../src/features/hub/token-key.ts';
 import { testDemands } from './demands.ts';
 import type { Demands } from './demands.ts';
 import {

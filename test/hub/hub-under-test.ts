@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createTestHost } from 'oriel/testing';
 import type { TestHost } from 'oriel/testing';
 import type { EmbeddedHubConfig } from 'oriel/hub';
-import { TokenKey } from '../../src/features/hub/jws.ts';
+import { TokenKey } from '../../src/features/hub/token-key.ts';
 import { EventReader } from './event-reader.ts';
 
 /** A hub to ask questions of, in memory. */

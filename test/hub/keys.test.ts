@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { HubAlgorithm, HubKey } from 'oriel/hub';
-import { TokenKey } from '../../src/features/hub/jws.ts';
+import { TokenKey } from '../../src/features/hub/token-key.ts';
 import { bearer, claims, detail, hubUnderTest } from './hub-under-test.ts';
 
 interface Pair {
@@ -79,8 +79,8 @@ test('a key that does not fit its algorithm is refused at start', () => {
 
 test('a public key signs nothing: who asks for a token is told what is missing', () => {
   const key = new TokenKey({ key: P256.publicKey, algorithm: 'ES256' });
-  assert.equal(key.signs, false);
-  assert.equal(new TokenKey({ key: P256.privateKey, algorithm: 'ES256' }).signs, true);
+  assert.equal(key.canSign, false);
+  assert.equal(new TokenKey({ key: P256.privateKey, algorithm: 'ES256' }).canSign, true);
 });
 
 describe('somebody else may verify', () => {

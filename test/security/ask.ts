@@ -21,7 +21,7 @@ export async function askWith(
   headers: Readonly<Record<string, string>>,
   services = SERVICES,
 ): Promise<string | undefined> {
-  if (authenticator.flaws?.length) throw new TypeError(authenticator.flaws.map(({ reason }) => reason).join('; '));
+  if (authenticator.issues?.length) throw new TypeError(authenticator.issues.map(({ reason }) => reason).join('; '));
   const outcome = await authenticator.authenticate(createContext('GET /', { headers }), services);
   return outcome instanceof Refusal ? outcome.because : outcome?.id;
 }

@@ -262,9 +262,9 @@ const UNSAFE: readonly [name: string, options: object, reason: RegExp][] = [
 
 for (const [name, options, reason] of UNSAFE)
   test(`bearer() with ${name} keeps the host from starting`, () => {
-    const { flaws = [] } = bearer(options as BearerOptions);
-    match(flaws.map((flaw) => flaw.reason).join('\n'), reason);
-    equal(JSON.stringify(flaws).includes('hunter2'), false);
+    const { issues = [] } = bearer(options as BearerOptions);
+    match(issues.map((issue) => issue.reason).join('\n'), reason);
+    equal(JSON.stringify(issues).includes('hunter2'), false);
   });
 
 function own(member: string): string {

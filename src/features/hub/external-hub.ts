@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from './hub-config.ts';
 import type { ExternalHubConfig } from './hub-config.ts';
 import { hubCookie } from './hub-cookie.ts';
 import { baseOf, createTokens, dialectsOf, identityOf } from './hub-options.ts';
-import type { HubTokens, TokenWish } from './hub-token.ts';
+import type { HubTokens, TokenWish } from './hub-tokens.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import { createReservedTopicTest } from './reserved-topics.ts';
 import { TopicMatchers } from './topic-matcher.ts';

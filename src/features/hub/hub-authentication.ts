@@ -6,10 +6,10 @@ import { HUB_PATH } from './hub-config.ts';
 import { dialectsOf } from './hub-options.ts';
 import { originOf, trustOf } from './hub-cors.ts';
 import type { Hub } from './hub.ts';
-import type { HubAccess, TokenRole } from './hub-token.ts';
+import type { HubAccess, TokenRole } from './hub-tokens.ts';
 import { presentedToken } from './presented-token.ts';
 import type { PresentedToken } from './presented-token.ts';
-import { tokenFlaw } from './token-flaw.ts';
+import { describeTokenIssue } from './describe-token-issue.ts';
 import { describeMatchers } from './describe-matchers.ts';
 
 /** The path of the metadata of a hub (RFC 9728 §3.1). */
@@ -27,13 +27,18 @@ export function metadataUrl(hub: Hub, context: HttpContext): string | undefined 
  * @throws {HubTokenError} if the token is invalid
  * @throws {HubRequestError} 403 if the token is in a cookie and the origin of the page is not trusted
  */
-export function authenticate(hub: Hub, context: HttpContext, role: TokenRole): HubAccess | undefined | Promise<HubAccess> {
+export function authenticate(
+  hub: Hub,
+  context: HttpContext,
+  role: TokenRole,
+): HubAccess | undefined | Promise<HubAccess> {
   const presented = presentedToken(context, hub.config);
   if (presented === undefined) {
     traceToken(hub, role);
     return undefined;
   }
-  if (presented === 'malformed') throw tokenError(hub, context, 'invalid_request', 'The Authorization header has no bearer token');
+  if (presented === 'malformed')
+    throw tokenError(hub, context, 'invalid_request', 'The Authorization header has no bearer token');
   if (presented.by === 'cookie') assertOrigin(hub, context, role);
   const access = hub.tokens.read(presented.token, role, hub.identity);
   const checked = (found: HubAccess | undefined): HubAccess => {
@@ -60,7 +65,7 @@ function traceToken(hub: Hub, role: TokenRole, presented?: PresentedToken, acces
   if (presented === undefined) return trace.decide('hub token', 'none', 'neither a header nor a cookie has one');
   const by = `by ${presented.by}`;
   if (access === undefined)
-    return trace.decide('hub token', 'invalid', `${by}: ${tokenFlaw(hub, presented.token)}`);
+    return trace.decide('hub token', 'invalid', `${by}: ${describeTokenIssue(hub, presented.token)}`);
   const may = role === 'publish' ? access.publish : access.subscribe.flatMap(({ matchers }) => matchers);
   const whose = `${by}${access.subject === undefined ? '' : `, of ${access.subject}`}, in the ${access.dialect} dialect`;
   trace.decide('hub token', 'valid', `${whose}: may ${role} ${describeMatchers(may) || 'nothing private'}`);
@@ -70,12 +75,7 @@ function throwInvalidToken(hub: Hub, context: HttpContext): never {
   throw tokenError(hub, context, 'invalid_token', 'The token is not valid');
 }
 
-function tokenError(
-  hub: Hub,
-  context: HttpContext,
-  code: TokenErrorCode,
-  message: string,
-): HubTokenError {
+function tokenError(hub: Hub, context: HttpContext, code: TokenErrorCode, message: string): HubTokenError {
   return new HubTokenError(code, message, metadataUrl(hub, context));
 }
 

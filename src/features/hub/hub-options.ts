@@ -1,8 +1,8 @@
 import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
 import type { Dialect, EmbeddedHubConfig, HubConfig, HubKey, HubLimits } from './hub-config.ts';
-import { HubTokens } from './hub-token.ts';
-import type { HubIdentity } from './hub-token.ts';
-import { TokenKey } from './jws.ts';
+import { HubTokens } from './hub-tokens.ts';
+import type { HubIdentity } from './hub-tokens.ts';
+import { TokenKey } from './token-key.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
 
 /** Returns the supported dialects of a hub. */

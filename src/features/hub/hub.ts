@@ -9,7 +9,7 @@ import { hubCookie } from './hub-cookie.ts';
 import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
 import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
-import type { HubIdentity, HubTokens, TokenWish } from './hub-token.ts';
+import type { HubIdentity, HubTokens, TokenWish } from './hub-tokens.ts';
 import { listSubscriptions, parseListedSubscriptions } from './listed-subscription.ts';
 import type { ListedSubscription } from './listed-subscription.ts';
 import { MemoryTransport } from './memory-transport.ts';

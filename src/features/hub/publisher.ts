@@ -1,5 +1,5 @@
 import type { HttpContext } from '../../core/http/context.ts';
-import type { TokenWish } from './hub-token.ts';
+import type { TokenWish } from './hub-tokens.ts';
 import type { UpdateInput } from './update.ts';
 
 /** The result of publishing an update. */

@@ -9,7 +9,7 @@ import { HubRequestError } from './hub-error.ts';
 import { authenticate, tokenRequiredError } from './hub-authentication.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
-import type { HubAccess } from './hub-token.ts';
+import type { HubAccess } from './hub-tokens.ts';
 import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';
 import { describeMatchers } from './describe-matchers.ts';
 import { Subscriber } from './subscription.ts';
@@ -60,7 +60,11 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
   return new HttpResponse(200, headers, stream);
 }
 
-function traceStart(subscriptions: readonly Subscription[], lastEventId: string | undefined, from: number | 'oldest'): void {
+function traceStart(
+  subscriptions: readonly Subscription[],
+  lastEventId: string | undefined,
+  from: number | 'oldest',
+): void {
   const { trace } = currentScope();
   if (!trace.recording) return;
   const start = describeStart(lastEventId, from !== 'oldest');

@@ -5,7 +5,7 @@ import { toHeaderText } from './hub-text.ts';
 import { authenticate, insufficientScopeError, tokenRequiredError } from './hub-authentication.ts';
 import { HubRequestError } from './hub-error.ts';
 import type { Hub } from './hub.ts';
-import type { HubAccess } from './hub-token.ts';
+import type { HubAccess } from './hub-tokens.ts';
 import type { ListedSubscription } from './listed-subscription.ts';
 import { CONTEXT } from './subscription-document.ts';
 import { mayReadTopic } from './subscription.ts';
@@ -17,7 +17,8 @@ import { mayReadTopic } from './subscription.ts';
 export async function subscriptionList(hub: Hub, context: HttpContext): Promise<HttpResponse> {
   const access = await authenticate(hub, context, 'subscribe');
   if (access === undefined) throw tokenRequiredError(hub, context);
-  if (!mayReadTopic(access, context.path)) throw insufficientScopeError(hub, context, 'The token does not allow reading this');
+  if (!mayReadTopic(access, context.path))
+    throw insufficientScopeError(hub, context, 'The token does not allow reading this');
   const { dialect } = access;
   const found = find(await hub.subscriptions(), context.path, dialect);
   const last = hub.lastEventId ?? 'earliest';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from './hub-config.ts';
-import type { HubAccess } from './hub-token.ts';
+import type { HubAccess } from './hub-tokens.ts';
 import type { TopicMatcher } from './topic-matcher.ts';
 import type { Update } from './update.ts';
 

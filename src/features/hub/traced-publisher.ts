@@ -3,7 +3,7 @@ import { messageOf } from '../../core/http/problem.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HubPublisher, Published } from './publisher.ts';
-import type { TokenWish } from './hub-token.ts';
+import type { TokenWish } from './hub-tokens.ts';
 import type { UpdateInput } from './update.ts';
 import type { UpdateQueue } from './update-queue.ts';
 

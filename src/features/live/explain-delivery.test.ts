@@ -5,7 +5,7 @@ import { createContext } from 'oriel/testing';
 import { explainDelivery } from './explain-delivery.ts';
 import type { EmbeddedHubConfig } from '../hub/hub-config.ts';
 import { Hub } from '../hub/hub.ts';
-import { TokenKey } from '../hub/jws.ts';
+import { TokenKey } from '../hub/token-key.ts';
 
 const SECRET = 'a secret of 32 bytes or more, really';
 const HUB_URL = 'https://example.com/.well-known/mercure';
@@ -37,10 +37,16 @@ const allows = (...topics: string[]) => ({
 
 const FLAWS: Readonly<Record<string, readonly [token: string, told: RegExp]>> = {
   'a token that is too long': ['x'.repeat(20_000), /has more than \d+ characters/],
-  'a token that never ends': [sign({ ...allows('*'), exp: undefined }), /it has no expiry, which the current dialect requires/],
+  'a token that never ends': [
+    sign({ ...allows('*'), exp: undefined }),
+    /it has no expiry, which the current dialect requires/,
+  ],
   'a token for later': [sign({ ...allows('*'), nbf: now + 60 }), /not valid yet \(nbf\)/],
   'a token with a time that is none': [sign({ ...allows('*'), nbf: 'soon' }), /not valid yet \(nbf\)/],
-  'a token for nobody': [sign({ ...allows('*'), aud: undefined }), /its audience is missing \(aud\), and this hub is "https/],
+  'a token for nobody': [
+    sign({ ...allows('*'), aud: undefined }),
+    /its audience is missing \(aud\), and this hub is "https/,
+  ],
   'a token for others': [sign({ ...allows('*'), aud: ['a', 'b'] }), /its audience is \["a","b"\] \(aud\)/],
   'a token of nobody': [sign({ ...allows('*'), iss: undefined }), /its issuer is missing \(iss\)/],
   'a token of somebody else': [

@@ -1,13 +1,13 @@
 import type { HttpContext } from '../../core/http/context.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import { trustOf } from '../hub/hub-cors.ts';
-import type { HubAccess } from '../hub/hub-token.ts';
+import type { HubAccess } from '../hub/hub-tokens.ts';
 import type { Hub } from '../hub/hub.ts';
 import { presentedToken } from '../hub/presented-token.ts';
 import { readSubscribe } from '../hub/subscribe-request.ts';
 import type { Subscription } from '../hub/subscription.ts';
 import { quoteValue, describeMatcher, describeMatchers } from '../hub/describe-matchers.ts';
-import { tokenFlaw } from '../hub/token-flaw.ts';
+import { describeTokenIssue } from '../hub/describe-token-issue.ts';
 
 /** One step on the way of an update to a subscriber. */
 export interface DeliveryStep {
@@ -49,7 +49,10 @@ function pageStep(hub: Hub, context: HttpContext, origin: string, token: string 
   if (trust === 'own') return { ok: true, because: `${quoteValue(origin)} is the origin of the hub itself` };
   if (trust === 'trusted') return { ok: true, because: `hub.cors names ${quoteValue(origin)}` };
   if (trust === 'untrusted')
-    return { ok: false, because: `The browser lets pages of ${quoteValue(origin)} read nothing: hub.cors does not name it` };
+    return {
+      ok: false,
+      because: `The browser lets pages of ${quoteValue(origin)} read nothing: hub.cors does not name it`,
+    };
   if (token === undefined) return { ok: true, because: 'hub.cors lets any page read what is public' };
   return {
     ok: false,
@@ -66,7 +69,11 @@ function tokenInQuery({ config }: Hub, context: HttpContext): string | undefined
 function readAsked(hub: Hub, context: HttpContext): Said & { readonly subscriptions?: readonly Subscription[] } {
   try {
     const { subscriptions } = readSubscribe(hub, context);
-    return { ok: true, because: `It asks for ${describeMatchers(subscriptions.map(({ matcher }) => matcher))}`, subscriptions };
+    return {
+      ok: true,
+      because: `It asks for ${describeMatchers(subscriptions.map(({ matcher }) => matcher))}`,
+      subscriptions,
+    };
   } catch (error) {
     return { ok: false, because: `The hub answers 400: ${messageOf(error)}` };
   }
@@ -80,7 +87,7 @@ function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, ac
       because: `It is believed (${access.dialect} dialect), and lets hear ${describeMatchers(may) || 'nothing private'}`,
     };
   }
-  if (token !== undefined) return { ok: false, because: `The hub answers 401: ${tokenFlaw(hub, token)}` };
+  if (token !== undefined) return { ok: false, because: `The hub answers 401: ${describeTokenIssue(hub, token)}` };
   const ignored = /[?&]authorization=/.test(`?${context.query}`)
     ? '; that in the address is not looked at, as hub.tokenInQuery is not set'
     : '';

@@ -8,7 +8,7 @@ import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { Dialect } from '../hub/hub-config.ts';
 import type { HubPublisher } from '../hub/publisher.ts';
-import type { WishedTopic } from '../hub/hub-token.ts';
+import type { WishedTopic } from '../hub/hub-tokens.ts';
 import type { RequestContext, ResponseEvent } from '../../core/kernel/events.ts';
 import { hearingFor } from './live-resource.ts';
 import type { LiveResource } from './live-resource.ts';

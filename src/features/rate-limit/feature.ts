@@ -2,8 +2,8 @@ import { storeTrouble } from '../../core/trace/store-trouble.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 import type { Feature } from '../feature.ts';
 import { LIMITED_OPERATIONS } from '../service-keys.ts';
-import { wrongLimits } from './check-limits.ts';
-import { wrongOwnLimits } from './check-own-limits.ts';
+import { validateRateLimits } from './validate-rate-limits.ts';
+import { validateRouteLimits } from './validate-route-limits.ts';
 import { hasLimits } from './has-limits.ts';
 import type { LimitedConfig } from './has-limits.ts';
 import { LimitHeadersListener } from './limit-headers-listener.ts';
@@ -17,8 +17,8 @@ import { UnroutedLimitListener } from './unrouted-limit-listener.ts';
 
 export const feature: Feature<LimitedConfig> = {
   name: 'rate-limit',
-  validate: wrongLimits,
-  validateReferences: (config, routeNames) => (hasLimits(config) ? wrongOwnLimits(config, routeNames) : []),
+  validate: validateRateLimits,
+  validateReferences: (config, routeNames) => (hasLimits(config) ? validateRouteLimits(config, routeNames) : []),
   *sharedState(config) {
     if (!hasLimits(config)) return;
     const { store, perProcess = false } = limitSettings(config.rateLimits ?? []);

@@ -7,9 +7,9 @@ import type { AccessDecider } from '../../core/http/access-rule.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import { comparablePath } from '../../core/routing/request-path.ts';
 import type { PathRules } from './path-rules.ts';
-import { askPaths, askRoute, denied } from './ask-route.ts';
-import type { AccessRule } from './ask-route.ts';
-import { privately } from './private-answer.ts';
+import { checkPathRules, checkRouteAccess, createDenial } from './check-route-access.ts';
+import type { AccessRule } from './check-route-access.ts';
+import { toPrivate } from './private-answer.ts';
 
 /** How operations of resources are asked, handed over by those who have some. */
 export interface OperationGrants {
@@ -60,14 +60,14 @@ export class AccessListener implements Subscriber {
     context.access = decider;
     if (paths.rules.length === 0) return this.#askRoute(context, false);
     const covering = paths.covering(context, comparablePath(context.path));
-    return askPaths(context, decider, covering, () => this.#askRoute(context, covering.every(Boolean)));
+    return checkPathRules(context, decider, covering, () => this.#askRoute(context, covering.every(Boolean)));
   }
 
   #askRoute(context: RequestContext, covered: boolean): void | PromiseLike<void> {
     const { operations } = this.#options;
     const { access, body } = context.route!.data as AccessRule;
     if (access !== undefined)
-      return askRoute(context, partsOf(access), KNOWN.head, body === undefined ? KNOWN.head : KNOWN.body);
+      return checkRouteAccess(context, partsOf(access), KNOWN.head, body === undefined ? KNOWN.head : KNOWN.body);
     if (!covered && operations?.says(context.route!.data) !== true) this.#assertOpen(context);
     return operations?.ask(context);
   }
@@ -75,7 +75,7 @@ export class AccessListener implements Subscriber {
   #assertOpen(context: RequestContext): void {
     if (!this.#options.denies) return;
     const because = "no rule speaks of it, and the host has security.default: 'deny'";
-    throw denied(context, { outcome: 'refused', because, told: '', hide: false });
+    throw createDenial(context, { outcome: 'refused', because, told: '', hide: false });
   }
 
   onResponse({ context, response }: ResponseEvent): void {
@@ -85,7 +85,7 @@ export class AccessListener implements Subscriber {
     if (response.status >= 400) return;
     const { headers } = response;
     const kept = headers.get('Cache-Control');
-    if (kept !== undefined) headers.put('Cache-Control', privately(kept));
+    if (kept !== undefined) headers.put('Cache-Control', toPrivate(kept));
     // Where somebody was vouched for, the firewall has said what of.
     if (context.proof?.by === undefined && READS.has(context.method))
       addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');

@@ -30,14 +30,14 @@ export interface Authenticator {
   /** The routes that lead in and out; anonymous requests may come there. */
   readonly routes?: readonly EntryRoute[];
   /** What is wrong with how it was made; the host does not start with any. */
-  readonly flaws?: readonly Flaw[];
+  readonly issues?: readonly AuthenticatorIssue[];
   /** Whether it accepts what is signed with this secret. The host does not start when the hub has the same one. */
   readonly hasSecret?: (secret: string | Uint8Array) => boolean;
   authenticate(context: HttpContext, security: SecurityServices): Authenticated | PromiseLike<Authenticated>;
 }
 
 /** Something wrong with a configuration, and how to mend it. */
-export interface Flaw {
+export interface AuthenticatorIssue {
   readonly reason: string;
   readonly fix: string;
 }

@@ -6,7 +6,7 @@ import { CONCEALMENT, FIREWALL, LOGIN_ROUTES, OPERATION_GRANTS } from '../servic
 import { AccessDecision } from './access-decision.ts';
 import { AccessListener } from './access-listener.ts';
 import type { OperationGrants } from './access-listener.ts';
-import { wrongAskers } from './check-askers.ts';
+import { validateRulesWithoutUsers } from './validate-rules-without-users.ts';
 import { ConcealListener } from './conceal-listener.ts';
 import { ConcealQueryListener } from './conceal-query-listener.ts';
 import { Concealment } from './concealment.ts';
@@ -19,7 +19,7 @@ import type { SecuritySettings } from './security-settings.ts';
 /** Authorization: the listeners that check access rules, and what conceals hidden routes. */
 export const feature: Feature<SecuritySettings> = {
   name: 'authorization',
-  validate: wrongAskers,
+  validate: validateRulesWithoutUsers,
   create(config, { mode, checksAccess, find, provide }) {
     const operations = find(OPERATION_GRANTS);
     if (!hasRules(config, operations)) return {};

@@ -3,7 +3,7 @@ import { partsOf } from '../../core/http/access-rule.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
 import { RequestEvent } from '../../core/kernel/events.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
-import type { AccessRule } from './ask-route.ts';
+import type { AccessRule } from './check-route-access.ts';
 import type { OperationGrants } from './access-listener.ts';
 
 type Later<T> = T | PromiseLike<T>;

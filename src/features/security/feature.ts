@@ -11,7 +11,7 @@ import { limitSettings } from '../rate-limit/rate-limit.ts';
 import { API_SECURITY, FIREWALL, LOGIN_ROUTES } from '../service-keys.ts';
 import { apiSecurity } from './api-security.ts';
 import type { Authenticator, EntryRoute, SecurityServices } from './authenticator.ts';
-import { wrongSecurity } from './check-security.ts';
+import { validateSecurity } from './validate-security.ts';
 import { FirewallListener } from './firewall-listener.ts';
 import { Firewall } from './firewall.ts';
 import { Passwords } from './passwords.ts';
@@ -22,7 +22,7 @@ import { toUserProvider } from './users/fixed-users.ts';
 /** Authentication: firewalls, logins and the login throttle. */
 export const feature: Feature<SecuritySettings> = {
   name: 'security',
-  validate: (config) => (config.security === undefined ? [] : wrongSecurity(config.security, config)),
+  validate: (config) => (config.security === undefined ? [] : validateSecurity(config.security, config)),
   *sharedState({ security, rateLimits = [] }) {
     const throttle = security?.throttle ?? {};
     if (security === undefined || !checksPasswords(security) || throttle === false) return;

@@ -11,7 +11,7 @@ import { challengesOf } from './challenge.ts';
 import { firewallFor } from './firewall.ts';
 import type { Authenticated, Authenticator, SecurityServices } from './authenticator.ts';
 import type { Firewall } from './firewall.ts';
-import { keepPrivate } from './keep-private.ts';
+import { markPrivate } from './keep-private.ts';
 
 /**
  * Asks who is asking: finds the firewall of a request and lets its authenticators look, in order, until one finds
@@ -68,7 +68,7 @@ export class FirewallListener implements Subscriber {
     if (response.status === 401 && !response.headers.has('WWW-Authenticate'))
       response.headers.append('WWW-Authenticate', proof.challenge);
     if (proof.by === undefined) return;
-    keepPrivate(response.headers);
+    markPrivate(response.headers);
     // The browser's own cache must not give it to whoever logs in next.
     if (READS.has(context.method) && response.status < 400) addVary(response.headers, proof.vary);
   }

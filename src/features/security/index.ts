@@ -13,7 +13,7 @@ export type {
   Authenticated,
   Authenticator,
   EntryRoute,
-  Flaw,
+  AuthenticatorIssue as Flaw,
   RefusalOptions,
   SecurityServices,
 } from './authenticator.ts';

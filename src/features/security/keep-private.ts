@@ -6,7 +6,7 @@ import type { ResponseHeaders } from '../../core/http/response-headers.ts';
  * Keeps an answer to somebody out of caches that many people share. They leave alone what was asked with `Authorization`
  * (RFC 9111 §3.5), but they know of no other proof, such as a cookie or the header of an API key.
  */
-export function keepPrivate(headers: ResponseHeaders): void {
+export function markPrivate(headers: ResponseHeaders): void {
   const control = headers.get('Cache-Control');
   if (control === undefined) return headers.append('Cache-Control', ASK_AGAIN);
   const known = KNOWN.get(control);

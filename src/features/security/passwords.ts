@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { formatPasswordHash, parsePasswordHash } from './phc-string.ts';
 import type { PasswordHash } from './phc-string.ts';
-import { Turnstile } from './turnstile.ts';
+import { TaskLimiter } from './task-limiter.ts';
 
 /** How passwords are hashed and verified. The defaults are those that OWASP recommends for argon2id. */
 export interface PasswordOptions {
@@ -35,7 +35,7 @@ export interface PasswordCheck {
 /** Hashes and verifies passwords with argon2id. Each hash takes memory on purpose, so few are computed at the same time. */
 export class Passwords {
   readonly #parameters: Pick<PasswordHash, 'memory' | 'passes' | 'parallelism'>;
-  readonly #turnstile: Turnstile;
+  readonly #turnstile: TaskLimiter;
   readonly #verifyOther: VerifyHash | undefined;
   /** Verified if there is no account, so that the response takes the same time. */
   readonly #placeholder: PasswordHash;
@@ -49,7 +49,7 @@ export class Passwords {
     verify,
   }: PasswordOptions = {}) {
     this.#parameters = { memory, passes, parallelism };
-    this.#turnstile = new Turnstile(atOnce, waiting);
+    this.#turnstile = new TaskLimiter(atOnce, waiting);
     this.#verifyOther = verify;
     this.#placeholder = { ...this.#parameters, salt: randomBytes(16), tag: randomBytes(32) };
   }
@@ -73,7 +73,7 @@ export class Passwords {
     const known = hash === undefined ? undefined : parsePasswordHash(hash);
     const verifyOther = this.#verifyOther;
     if (known === undefined && hash !== undefined && verifyOther !== undefined) {
-      const right = await this.#turnstile.pass(async () => await verifyOther(password, hash));
+      const right = await this.#turnstile.run(async () => await verifyOther(password, hash));
       return right === true ? { right, outdated: true } : WRONG;
     }
     const wanted = known ?? this.#placeholder;
@@ -91,7 +91,7 @@ export class Passwords {
     // Keyboards differ in how they encode the same letter (RFC 8265 §4.2).
     const message = password.normalize('NFC');
     const parameters = { message, nonce: salt, parallelism, tagLength: tag.length, memory, passes };
-    return this.#turnstile.pass(
+    return this.#turnstile.run(
       () =>
         new Promise((resolve, reject) =>
           argon2('argon2id', parameters, (error, derived) => (error ? reject(error) : resolve(derived))),

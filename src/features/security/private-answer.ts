@@ -1,7 +1,7 @@
 import { Memo } from '../../core/http/memo.ts';
 
 /** A Cache-Control that lets only its reader keep the answer. */
-export function privately(cacheControl: string): string {
+export function toPrivate(cacheControl: string): string {
   const known = KNOWN.get(cacheControl);
   if (known !== undefined) return known;
   const made = withoutShared(cacheControl);

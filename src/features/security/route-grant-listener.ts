@@ -2,8 +2,8 @@ import type { Subscriber } from '../../core/events/subscriber.ts';
 import { KNOWN } from '../../core/http/access-input.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 import type { ControllerArgumentsEvent } from '../../core/kernel/events.ts';
-import { askRoute, LEFT } from './ask-route.ts';
-import type { AccessRule } from './ask-route.ts';
+import { checkRouteAccess, POSTPONED_RULES } from './check-route-access.ts';
+import type { AccessRule } from './check-route-access.ts';
 
 /** Asks the rules of plain routes that look at the body, now that it is valid, and before their function is called. */
 export class RouteGrantListener implements Subscriber {
@@ -16,7 +16,7 @@ export class RouteGrantListener implements Subscriber {
   };
 
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
-    const left = context.attributes.get(LEFT) as readonly AnyRulePart[] | undefined;
-    return left && askRoute(context, left, KNOWN.body, KNOWN.body);
+    const left = context.attributes.get(POSTPONED_RULES) as readonly AnyRulePart[] | undefined;
+    return left && checkRouteAccess(context, left, KNOWN.body, KNOWN.body);
   }
 }

@@ -13,13 +13,13 @@ export interface SessionUser {
 }
 
 /** The user of a session, as far as this authenticator let them in. */
-export async function userIn(session: Session, by: string): Promise<SessionUser | undefined> {
+export async function readUser(session: Session, by: string): Promise<SessionUser | undefined> {
   const kept = (await session.get(KEY)) as SessionUser | undefined;
   return kept?.by === by ? kept : undefined;
 }
 
 /** Makes a session somebody's: with a new id, so that whoever knew the old one knows nothing (session fixation). */
-export async function enter(session: Session, user: SessionUser): Promise<void> {
+export async function logIn(session: Session, user: SessionUser): Promise<void> {
   const before = (await session.get(KEY)) as SessionUser | undefined;
   await session.regenerate();
   // What somebody else has left there is nothing for whoever comes now.
@@ -28,7 +28,7 @@ export async function enter(session: Session, user: SessionUser): Promise<void> 
 }
 
 /** The session stays, but it is nobody's any more. */
-export function leave(session: Session): Promise<void> {
+export function logOut(session: Session): Promise<void> {
   return session.delete(KEY);
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../../core/trace/logger.ts';
 import type { Feature } from '../feature.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import { limitAnonymousSessions } from './anonymous-sessions.ts';
-import { wrongSessions } from './check-sessions.ts';
+import { validateSessions } from './validate-sessions.ts';
 import { sessionCollector } from './session-collector.ts';
 import type { SessionConfig } from './session-config.ts';
 import { SessionListener } from './session-listener.ts';
@@ -19,7 +19,7 @@ export interface SessionSettings {
 
 export const feature: Feature<SessionSettings> = {
   name: 'session',
-  validate: ({ sessions }) => (sessions === undefined ? [] : wrongSessions(sessions)),
+  validate: ({ sessions }) => (sessions === undefined ? [] : validateSessions(sessions)),
   *sharedState({ sessions }, spread) {
     if (sessions === undefined) return;
     yield {

@@ -3,7 +3,7 @@ import { isPromise } from '../../../core/http/promises.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { User } from '../../../core/http/user.ts';
 import { refuse } from '../authenticator.ts';
-import type { Authenticated, Authenticator, Flaw } from '../authenticator.ts';
+import type { Authenticated, Authenticator, AuthenticatorIssue } from '../authenticator.ts';
 
 /** An API key as it is kept: nobody who reads it can use it. */
 export interface ApiKeyEntry {
@@ -42,12 +42,12 @@ export interface ApiKeyOptions {
  * ```
  */
 export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyOptions): Authenticator {
-  const flaws = [...flawsOf(keys, header)];
+  const issues = [...validateKeys(keys, header)];
   const listed = typeof keys === 'function' ? undefined : new Map(keys.map((each) => [each?.id, each]));
   const find = typeof keys === 'function' ? keys : (id: string) => listed!.get(id);
   const field = header.toLowerCase();
   return {
-    ...{ name, flaws, scheme: 'ApiKey', header, parameters: { header } },
+    ...{ name, issues, scheme: 'ApiKey', header, parameters: { header } },
     openapi: { type: 'apiKey', in: 'header', name: header },
     authenticate({ headers }: HttpContext) {
       const sent = headers.get(field);
@@ -87,7 +87,7 @@ function judge(sent: string, entry: ApiKeyEntry | undefined): Authenticated {
   return entry.user;
 }
 
-function* flawsOf(keys: ApiKeyOptions['keys'], header: string): Generator<Flaw> {
+function* validateKeys(keys: ApiKeyOptions['keys'], header: string): Generator<AuthenticatorIssue> {
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(header))
     yield { reason: `${JSON.stringify(header)} is no header name`, fix: "Give one, such as 'X-Api-Key'" };
   if (typeof keys === 'function') return;

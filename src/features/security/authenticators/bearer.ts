@@ -42,8 +42,10 @@ export interface BearerOptions extends TokenRules {
  * ```
  */
 export function bearer(options: BearerOptions): Authenticator {
-  const flaws = validateTokenRules(options);
-  return flaws.length > 0 ? { name: 'bearer', flaws, authenticate: () => undefined } : new BearerAuthenticator(options);
+  const issues = validateTokenRules(options);
+  return issues.length > 0
+    ? { name: 'bearer', issues, authenticate: () => undefined }
+    : new BearerAuthenticator(options);
 }
 
 /** A verified token, and the user it identifies. */

@@ -2,7 +2,7 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { Session } from '../../../core/http/session.ts';
 import type { User } from '../../../core/http/user.ts';
-import type { Authenticated, Authenticator, EntryRoute, Flaw } from '../authenticator.ts';
+import type { Authenticated, Authenticator, EntryRoute, AuthenticatorIssue } from '../authenticator.ts';
 import type { Algorithm } from '../jwt/algorithms.ts';
 import type { Claims } from '../jwt/parse-token.ts';
 import { isSecureUrl } from '../jwt/validate-token-rules.ts';
@@ -10,7 +10,7 @@ import { beginAttempt, takeAttempt } from '../oidc/login-attempt.ts';
 import { OidcIssuer, rejected } from '../oidc/oidc-issuer.ts';
 import type { OidcClient } from '../oidc/oidc-issuer.ts';
 import { returnPath } from '../oidc/return-path.ts';
-import { enter, userIn } from '../session-user.ts';
+import { logIn, readUser } from '../session-user.ts';
 
 /** The issuer that authenticates users, and the users of this host. */
 export interface OidcLoginOptions extends OidcClient {
@@ -52,7 +52,7 @@ class OidcLogin implements Authenticator {
   readonly name: string;
   readonly ambient = true;
   readonly needs = ['sessions'] as const;
-  readonly flaws: readonly Flaw[];
+  readonly issues: readonly AuthenticatorIssue[];
   readonly routes: readonly EntryRoute[];
   readonly #options: OidcLoginOptions;
   readonly #issuer: OidcIssuer;
@@ -64,7 +64,7 @@ class OidcLogin implements Authenticator {
     this.#options = options;
     this.#issuer = new OidcIssuer(options, options.algorithms ?? DEFAULT_ALGORITHMS);
     this.#callback = callback;
-    this.flaws = [...validate(options)];
+    this.issues = [...validate(options)];
     this.routes = [
       { name: `security.${name}.start`, line: `GET ${start}`, handle: (context) => this.#start(context) },
       { name: `security.${name}.callback`, line: `GET ${callback}`, handle: (context) => this.#complete(context) },
@@ -76,7 +76,7 @@ class OidcLogin implements Authenticator {
   }
 
   async #recognize(session: Session): Promise<Authenticated> {
-    return (await userIn(session, this.name))?.user;
+    return (await readUser(session, this.name))?.user;
   }
 
   async #start(context: HttpContext): Promise<HttpResponse> {
@@ -92,14 +92,19 @@ class OidcLogin implements Authenticator {
     const claims = await this.#issuer.exchange(query, attempt);
     const user = await (this.#options.user ?? defaultUser)(claims);
     if (user === undefined) throw rejected('No account belongs to this login');
-    await enter(session!, { by: this.name, id: user.id, user });
+    await logIn(session!, { by: this.name, id: user.id, user });
     return redirect(attempt.back);
   }
 }
 
 const DEFAULT_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
-function* validate({ issuer, clientId, algorithms = DEFAULT_ALGORITHMS, origin }: OidcLoginOptions): Generator<Flaw> {
+function* validate({
+  issuer,
+  clientId,
+  algorithms = DEFAULT_ALGORITHMS,
+  origin,
+}: OidcLoginOptions): Generator<AuthenticatorIssue> {
   const url = URL.parse(issuer);
   if (url === null || !isSecureUrl(url))
     yield {

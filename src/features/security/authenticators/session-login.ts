@@ -11,7 +11,7 @@ import type { Trace } from '../../../core/trace/trace.ts';
 import { checkPassword } from '../check-password.ts';
 import { readLogin } from '../read-login.ts';
 import type { Account } from '../users/user-provider.ts';
-import { enter, leave, userIn } from '../session-user.ts';
+import { logIn, logOut, readUser } from '../session-user.ts';
 
 /** Where people log in and out, and how fresh their account is. */
 export interface SessionLoginOptions {
@@ -65,11 +65,11 @@ class SessionLogin implements Authenticator {
   }
 
   async #recognise(session: Session, services: SecurityServices): Promise<Authenticated> {
-    const kept = await userIn(session, this.name);
+    const kept = await readUser(session, this.name);
     if (kept === undefined) return undefined;
     const account = await this.#load(kept.id, services);
     if (account !== undefined && proofOf(account) === kept.proof) return account.user;
-    await leave(session);
+    await logOut(session);
     return undefined;
   }
 
@@ -91,14 +91,14 @@ class SessionLogin implements Authenticator {
       told(context, `no account "${name}" with this password`);
       throw new UnauthorizedError('Name or password is wrong', { type: '/problems/unauthorized' });
     }
-    await enter(context.session!, { by: this.name, id: account.user.id, proof: proofOf(account) });
+    await logIn(context.session!, { by: this.name, id: account.user.id, proof: proofOf(account) });
     this.#accounts.delete(account.user.id);
     return json(account.user);
   }
 
   async #logout({ session }: HttpContext): Promise<HttpResponse> {
     if (session!.hasCookie) {
-      const kept = await userIn(session!, this.name);
+      const kept = await readUser(session!, this.name);
       if (kept !== undefined) this.#accounts.delete(kept.id);
       await session!.destroy();
     }

@@ -1,5 +1,5 @@
 import { isLoopbackName } from '../../../core/http/authority.ts';
-import type { Flaw } from '../authenticator.ts';
+import type { AuthenticatorIssue } from '../authenticator.ts';
 import { ALGORITHMS, isAlgorithm, minSecretBytes } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
 import { FixedKeySet } from './key-set.ts';
@@ -7,7 +7,7 @@ import type { TokenRules } from './token-rules.ts';
 import { publicKey } from './verification-key.ts';
 
 /** Finds rules for tokens that cannot work, or that would accept forged tokens. No issue contains a secret. */
-export function validateTokenRules(rules: TokenRules): Flaw[] {
+export function validateTokenRules(rules: TokenRules): AuthenticatorIssue[] {
   return [...validateAlgorithms(rules), ...validateKeys(rules)];
 }
 
@@ -16,7 +16,7 @@ export function isSecureUrl(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname));
 }
 
-function* validateAlgorithms({ algorithms }: TokenRules): Generator<Flaw> {
+function* validateAlgorithms({ algorithms }: TokenRules): Generator<AuthenticatorIssue> {
   if (!Array.isArray(algorithms) || algorithms.length === 0)
     return yield { reason: 'No algorithm is allowed', fix: "Name those that the issuer uses: algorithms: ['RS256']" };
   for (const each of algorithms as readonly unknown[]) {
@@ -37,7 +37,7 @@ function* validateAlgorithms({ algorithms }: TokenRules): Generator<Flaw> {
     };
 }
 
-function* validateKeys(rules: TokenRules): Generator<Flaw> {
+function* validateKeys(rules: TokenRules): Generator<AuthenticatorIssue> {
   const { secret, key, keys, jwks, algorithms } = rules;
   const sources = [secret, key, keys, jwks].filter((each) => each !== undefined).length;
   if (sources !== 1) {
@@ -67,7 +67,7 @@ function* validateKeys(rules: TokenRules): Generator<Flaw> {
   }
 }
 
-function* validateSecret(secret: string | Uint8Array, names: readonly Algorithm[]): Generator<Flaw> {
+function* validateSecret(secret: string | Uint8Array, names: readonly Algorithm[]): Generator<AuthenticatorIssue> {
   if (typeof secret !== 'string' && !((secret as unknown) instanceof Uint8Array)) {
     const fix = 'Set a string or a Uint8Array; for a KeyObject, the result of its export()';
     return yield { reason: 'The secret is neither a string nor bytes', fix };
@@ -86,7 +86,7 @@ function* validateSecret(secret: string | Uint8Array, names: readonly Algorithm[
   else if (new Set(bytes).size < 8) yield { reason: 'The secret repeats itself and can be guessed', fix };
 }
 
-function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<Flaw> {
+function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<AuthenticatorIssue> {
   const address = typeof jwks === 'string' ? jwks : jwks!.url;
   const url = URL.parse(address);
   if (url === null || !isSecureUrl(url))

@@ -24,7 +24,7 @@ export class TokenKey {
   }
 
   /** True unless this is a public key. */
-  get signs(): boolean {
+  get canSign(): boolean {
     return this.#key.type !== 'public';
   }
 

@@ -3,26 +3,26 @@ import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig } from './security-config.ts';
 import type { ThrottleOptions } from './login-throttle.ts';
 import { parsePasswordHash } from './phc-string.ts';
-import { ACCESS_KEYS, wrongAccess } from './check-access.ts';
-import { wrongFirewall, wrongOrder } from './check-firewalls.ts';
+import { ACCESS_KEYS, validateAccess } from './validate-access.ts';
+import { validateFirewall, validateFirewallOrder } from './validate-firewalls.ts';
 import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { validatePerProcess, wrongStore } from '../rate-limit/check-limit-store.ts';
+import { validatePerProcess, validateLimitStore } from '../rate-limit/validate-limit-store.ts';
 import type { SecuritySettings } from './security-settings.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Everything that is wrong with security: what cannot work, and what would work without protecting anybody. */
-export function* wrongSecurity(security: SecurityConfig, config: SecuritySettings): Generator<ConfigIssue> {
+export function* validateSecurity(security: SecurityConfig, config: SecuritySettings): Generator<ConfigIssue> {
   if (typeof security !== 'object' || !Array.isArray(security?.firewalls) || security.firewalls.length === 0) {
     const fix = "Give at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
     return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'There is no firewall', fix);
   }
   yield* validateUnknownKeys(security, KEYS, 'security.');
   const { firewalls } = security;
-  for (const [index, firewall] of firewalls.entries()) yield* wrongFirewall(firewall, index);
-  yield* wrongAccess(security, config);
+  for (const [index, firewall] of firewalls.entries()) yield* validateFirewall(firewall, index);
+  yield* validateAccess(security, config);
   // The order of firewalls means nothing while one of them is none.
-  if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* wrongOrder(firewalls);
+  if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* validateFirewallOrder(firewalls);
   yield* wrongUsers(security.users, security.passwords?.verify !== undefined);
   yield* wrongPasswords(security.passwords);
   if (security.throttle !== false) yield* wrongThrottle(security.throttle);
@@ -90,7 +90,7 @@ function* wrongThrottle(throttle: ThrottleOptions | undefined): Generator<Config
   const { store: _store, failure: _failure, timeout: _timeout, perProcess, ...numbers } = throttle ?? {};
   yield* validatePerProcess(perProcess, 'security.throttle');
   yield* wrongNumbers('throttle', throttle && numbers, LEAST_THROTTLE);
-  yield* wrongStore(throttle ?? {}, 'security.throttle');
+  yield* validateLimitStore(throttle ?? {}, 'security.throttle');
 }
 
 // Less memory than 7 MiB is worth little against graphics cards (OWASP); tests hash with hashPassword(…, { memory: 64 }).

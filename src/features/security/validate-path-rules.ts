@@ -3,12 +3,12 @@ import { ruleFlaw } from '../../core/http/rule-flaw.ts';
 
 import type { PathRule } from './path-rules.ts';
 import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
+import { coversMethods, isHeadAlone, issueOfHead } from './validate-methods.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with one rule about a path. */
-export function* wrongPathRule(rule: PathRule, index: number): Generator<ConfigIssue> {
+export function* validatePathRule(rule: PathRule, index: number): Generator<ConfigIssue> {
   const place = `security.access[${index}]`;
   if (typeof rule !== 'object' || rule === null)
     return yield wrong(place, `It is ${formatValue(rule)}`, "Write { path: '/admin', allow: 'role:admin' }");

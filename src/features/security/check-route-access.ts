@@ -13,14 +13,14 @@ export interface AccessRule {
 }
 
 /** Asks the rule of a plain route; what looks at the body is left for later. @throws {HttpError} */
-export function askRoute(
+export function checkRouteAccess(
   context: RequestContext,
   rule: readonly AnyRulePart[],
   known: Known,
   last: Known,
 ): void | PromiseLike<void> {
   const take = (verdict: AccessVerdict): void => {
-    if (verdict.outcome === 'postponed') context.attributes.set(LEFT, verdict.rest);
+    if (verdict.outcome === 'postponed') context.attributes.set(POSTPONED_RULES, verdict.rest);
     judge(context, verdict, `the rule of ${context.route!.name}`);
   };
   const verdict = context.access!.decide(rule, inputOf(context, known, last));
@@ -28,7 +28,7 @@ export function askRoute(
 }
 
 /** The attribute with the parts of a route's rule that look at the body. */
-export const LEFT = 'oriel.access.left';
+export const POSTPONED_RULES = 'oriel.access.left';
 
 function inputOf(context: RequestContext, known: Known, last: Known): AccessInput {
   const { params, query, body } = context.input;
@@ -37,20 +37,21 @@ function inputOf(context: RequestContext, known: Known, last: Known): AccessInpu
 }
 
 function judge(context: RequestContext, verdict: AccessVerdict, what: string): void {
-  if (verdict.outcome === 'refused') throw denied(context, { ...verdict, because: `${what}: ${verdict.because}` });
+  if (verdict.outcome === 'refused')
+    throw createDenial(context, { ...verdict, because: `${what}: ${verdict.because}` });
   if (verdict.rows !== undefined) throw new TypeError(`${what} gave a filter of rows, but has no rows to filter`);
   if (verdict.outcome === 'granted' && context.trace.recording)
     context.trace.decide('access', 'granted', `${what}: ${verdict.because}`);
 }
 
 /** The answer to who may not. */
-export function denied(context: RequestContext, verdict: Refused): Error {
+export function createDenial(context: RequestContext, verdict: Refused): Error {
   if (context.trace.recording) context.trace.decide('access', verdict.hide ? 'hidden' : 'refused', verdict.because);
   return accessDenied(context, verdict);
 }
 
 /** Asks the rules of paths, each in turn, and goes on. @throws {HttpError} */
-export function askPaths(
+export function checkPathRules(
   context: RequestContext,
   decider: AccessDecider,
   covering: readonly (CoveringRule | undefined)[],
@@ -65,7 +66,7 @@ export function askPaths(
     if (isPromise(verdict))
       return verdict.then((settled) => {
         take(settled);
-        return askPaths(context, decider, covering, next, at + 1);
+        return checkPathRules(context, decider, covering, next, at + 1);
       });
     take(verdict);
   }

@@ -4,7 +4,7 @@ import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** A limit that limits nothing, or that nobody can read. @param further keys that it may have where it stands */
-export function* wrongLimit(place: string, limit: unknown, further: readonly string[] = []): Generator<ConfigIssue> {
+export function* validateLimit(place: string, limit: unknown, further: readonly string[] = []): Generator<ConfigIssue> {
   if (typeof limit !== 'object' || limit === null || Array.isArray(limit)) {
     const fix = `Write { ${further.includes('name') ? "name: 'all', " : ''}limit: 600, per: 60 }`;
     return yield issue('ORIEL_CONFIG_LIMIT', place, `It is ${formatValue(limit)}`, fix);

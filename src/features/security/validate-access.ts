@@ -7,14 +7,14 @@ import type { PathRule } from './path-rules.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { SecuritySettings } from './security-settings.ts';
-import { unreachable, wrongPathRule } from './check-path-rules.ts';
+import { unreachable, validatePathRule } from './validate-path-rules.ts';
 import { docsAccess, rulesOf } from './rules-of.ts';
 
 /** The settings of security that say who may do what. */
 export const ACCESS_KEYS: readonly (keyof AccessConfig)[] = ['access', 'default', 'roles', 'voters', 'strategy'];
 
 /** What is wrong with what a host says about who may do what. */
-export function* wrongAccess(security: AccessConfig, config: SecuritySettings): Generator<ConfigIssue> {
+export function* validateAccess(security: AccessConfig, config: SecuritySettings): Generator<ConfigIssue> {
   const { access = [], default: usual, strategy, voters = [], roles } = security;
   if (usual !== undefined && usual !== 'deny' && usual !== 'public')
     yield wrong('security.default', `It is ${formatValue(usual)}`, "Say 'deny' or 'public', or leave it out");
@@ -23,7 +23,7 @@ export function* wrongAccess(security: AccessConfig, config: SecuritySettings): 
   if (!Array.isArray(access))
     yield wrong('security.access', 'It is no list', "Give [{ path: '/admin', allow: 'role:admin' }]");
   else {
-    for (const [index, rule] of (access as readonly PathRule[]).entries()) yield* wrongPathRule(rule, index);
+    for (const [index, rule] of (access as readonly PathRule[]).entries()) yield* validatePathRule(rule, index);
     yield* unreachable(access);
   }
   yield* wrongVoters(voters);

@@ -1,13 +1,13 @@
 import { matchesHostPattern } from '../../core/http/authority.ts';
-import type { Authenticator, Flaw } from './authenticator.ts';
+import type { Authenticator, AuthenticatorIssue } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { coversMethods, isHeadAlone, issueOfHead } from './check-methods.ts';
+import { coversMethods, isHeadAlone, issueOfHead } from './validate-methods.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with one firewall. */
-export function* wrongFirewall(firewall: FirewallDefinition, index: number): Generator<ConfigIssue> {
+export function* validateFirewall(firewall: FirewallDefinition, index: number): Generator<ConfigIssue> {
   const place = placeOf(firewall, index);
   if (typeof firewall !== 'object' || firewall === null) return yield wrong(place, `It is ${formatValue(firewall)}`, EXAMPLE);
   yield* validateUnknownKeys(firewall, KEYS, `${place}.`);
@@ -62,12 +62,12 @@ function* wrongAuthenticators(authenticators: unknown, place: string): Generator
   }
 }
 
-function flawsOf(authenticator: unknown): readonly Flaw[] {
-  return (authenticator as Authenticator | null)?.flaws ?? [];
+function flawsOf(authenticator: unknown): readonly AuthenticatorIssue[] {
+  return (authenticator as Authenticator | null)?.issues ?? [];
 }
 
 /** What is wrong with firewalls among each other: one that is never asked, and requests that belong to none. */
-export function* wrongOrder(firewalls: readonly FirewallDefinition[]): Generator<ConfigIssue> {
+export function* validateFirewallOrder(firewalls: readonly FirewallDefinition[]): Generator<ConfigIssue> {
   for (const [index, firewall] of firewalls.entries()) {
     const place = placeOf(firewall, index);
     const earlier = firewalls.slice(0, index);

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/http/did-you-mean.ts';
 import { limitSettings } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { wrongLimit } from './check-limit.ts';
+import { validateLimit } from './validate-limit.ts';
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import { ownName } from './limited-route.ts';
@@ -9,7 +9,7 @@ import { optionsOf } from './has-limits.ts';
 import type { LimitedConfig, LimitedResource } from './has-limits.ts';
 
 /** Limits of routes and operations that are none, or that limit nothing because there is not what they are for. */
-export function* wrongOwnLimits(
+export function* validateRouteLimits(
   { routes = [], resources = [], rateLimits = [] }: LimitedConfig,
   routeNames: readonly string[],
 ): Generator<ConfigIssue> {
@@ -35,10 +35,10 @@ export function* wrongOwnLimits(
 }
 
 function* wrongLimits(place: string, limit: unknown): Generator<ConfigIssue> {
-  if (!Array.isArray(limit)) return yield* wrongLimit(place, limit);
+  if (!Array.isArray(limit)) return yield* validateLimit(place, limit);
   if (limit.length === 0)
     yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty list', 'Give a limit, or leave it out');
-  for (const [index, each] of limit.entries()) yield* wrongLimit(`${place}[${index}]`, each);
+  for (const [index, each] of limit.entries()) yield* validateLimit(`${place}[${index}]`, each);
 }
 
 interface OwnLimit {

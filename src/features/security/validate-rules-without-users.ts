@@ -4,7 +4,7 @@ import type { SecuritySettings } from './security-settings.ts';
 import { rulesOf } from './rules-of.ts';
 
 /** Rules that ask who somebody is, on a host that never finds out: nobody could ever meet them. */
-export function* wrongAskers(config: SecuritySettings): Generator<ConfigIssue> {
+export function* validateRulesWithoutUsers(config: SecuritySettings): Generator<ConfigIssue> {
   if (config.security || !Array.isArray(config.resources ?? []) || !Array.isArray(config.routes ?? [])) return;
   for (const { place, parts, at } of rulesOf(config)) {
     const word = parts.find((part) => typeof part === 'string' && /^(?:user$|role:|attribute:)/.test(part));

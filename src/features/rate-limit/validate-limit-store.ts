@@ -1,5 +1,5 @@
 import type { RateLimitSettings } from './rate-limit.ts';
-import { isWhole } from './check-limit.ts';
+import { isWhole } from './validate-limit.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
@@ -15,7 +15,10 @@ export function* validatePerProcess(perProcess: unknown, place: string): Generat
 }
 
 /** What is wrong with where something is counted, and what holds while it cannot be. */
-export function* wrongStore({ store, failure, timeout }: RateLimitSettings, place: string): Generator<ConfigIssue> {
+export function* validateLimitStore(
+  { store, failure, timeout }: RateLimitSettings,
+  place: string,
+): Generator<ConfigIssue> {
   if (store !== undefined && typeof store?.take !== 'function')
     yield issue(
       'ORIEL_CONFIG_LIMIT_STORE',

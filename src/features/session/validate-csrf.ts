@@ -4,7 +4,7 @@ import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong, or would be unsafe, about the proof that unsafe requests have to give. */
-export function* wrongCsrf({ csrf, cookie }: SessionConfig): Generator<ConfigIssue> {
+export function* validateCsrf({ csrf, cookie }: SessionConfig): Generator<ConfigIssue> {
   if (csrf === undefined) return;
   if (csrf === false) {
     if (cookie?.sameSite !== 'none') return;
@@ -23,11 +23,11 @@ export function* wrongCsrf({ csrf, cookie }: SessionConfig): Generator<ConfigIss
     const fix = 'Choose "always" or "untold"';
     yield issue('ORIEL_CONFIG_CHOICE', 'sessions.csrf.token', `${formatValue(token)} is not a choice`, fix);
   }
-  yield* wrongTrusted(origins, 'sessions.csrf.origins', 'ORIEL_CONFIG_SESSIONS');
+  yield* validateTrustedOrigins(origins, 'sessions.csrf.origins', 'ORIEL_CONFIG_SESSIONS');
 }
 
 /** What is wrong with a list of origins whose pages may change things. @param code of a value that is no list */
-export function* wrongTrusted(origins: unknown, place: string, code: string): Generator<ConfigIssue> {
+export function* validateTrustedOrigins(origins: unknown, place: string, code: string): Generator<ConfigIssue> {
   if (origins === undefined) return;
   if (!Array.isArray(origins)) {
     const fix = 'Give a list: ["https://app.example.com"]';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemorySessionStorage } from './memory-session-storage.ts';
 import type { SessionConfig } from './session-config.ts';
-import { wrongSessions } from './check-sessions.ts';
+import { validateSessions } from './validate-sessions.ts';
 import { defineHost } from '../../host/define-host.ts';
 
-const issuesOf = (sessions: unknown) => [...wrongSessions(sessions as SessionConfig)];
+const issuesOf = (sessions: unknown) => [...validateSessions(sessions as SessionConfig)];
 
 test('all there is to set can be set', () => {
   assert.deepEqual(issuesOf({}), []);

@@ -8,7 +8,7 @@ import { quoteValue } from './describe-matchers.ts';
  * Describes why the hub rejects a token, for logs and the profiler. The checks run in the order of the hub. The text contains
  * no secret part of the token, and clients never receive it.
  */
-export function tokenFlaw(hub: Hub, token: string): string {
+export function describeTokenIssue(hub: Hub, token: string): string {
   if (token.length > hub.limits.token) return `the token has more than ${hub.limits.token} characters`;
   const header = readHeader(token);
   const claims = readClaims(token);

@@ -1,13 +1,13 @@
 import type { RateLimit, RateLimitSettings } from './rate-limit.ts';
 import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { wrongLimit } from './check-limit.ts';
-import { validatePerProcess, wrongStore } from './check-limit-store.ts';
+import { validateLimit } from './validate-limit.ts';
+import { validatePerProcess, validateLimitStore } from './validate-limit-store.ts';
 import type { LimitedConfig } from './has-limits.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong with `rateLimits`; whether there is what they name shows when all routes are known. */
-export function* wrongLimits({ rateLimits }: LimitedConfig): Generator<ConfigIssue> {
+export function* validateRateLimits({ rateLimits }: LimitedConfig): Generator<ConfigIssue> {
   if (rateLimits === undefined) return;
   const settings = (Array.isArray(rateLimits) ? { limits: rateLimits } : rateLimits) as RateLimitSettings | null;
   const limits = typeof settings === 'object' && settings !== null ? (settings.limits ?? []) : undefined;
@@ -26,13 +26,13 @@ export function* wrongLimits({ rateLimits }: LimitedConfig): Generator<ConfigIss
       ['limits', 'store', 'failure', 'timeout', 'perProcess'],
       'rateLimits.',
     );
-    yield* wrongStore(settings as RateLimitSettings, 'rateLimits');
+    yield* validateLimitStore(settings as RateLimitSettings, 'rateLimits');
     yield* validatePerProcess((settings as RateLimitSettings).perProcess, 'rateLimits');
   }
   const names = new Set<unknown>();
   for (const [index, limit] of limits.entries()) {
     const place = `rateLimits[${index}]`;
-    yield* wrongLimit(place, limit, ['name', 'routes']);
+    yield* validateLimit(place, limit, ['name', 'routes']);
     if (typeof limit !== 'object' || limit === null) continue;
     yield* wrongName(place, limit, names.has(limit.name));
     names.add(limit.name);

@@ -1,7 +1,7 @@
 import { ServiceUnavailableError } from '../../core/http/errors.ts';
 
 /** Limits how many tasks run at the same time and how many wait. Further tasks are rejected. */
-export class Turnstile {
+export class TaskLimiter {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
@@ -13,7 +13,7 @@ export class Turnstile {
   }
 
   /** Runs a task as soon as it may. @throws {ServiceUnavailableError} 503 with Retry-After if too many tasks are waiting */
-  async pass<T>(task: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running < this.#maxRunning) this.#running++;
     else {
       if (this.#waiting.length >= this.#maxWaiting) throw tooBusy();

@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import { cookieFlaw } from '../../core/http/headers/set-cookie.ts';
 import { readName } from './session-cookie.ts';
 import type { SessionConfig, SessionCookieConfig } from './session-config.ts';
-import { wrongCsrf } from './check-csrf.ts';
+import { validateCsrf } from './validate-csrf.ts';
 import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** What is wrong, or would be unsafe, about the settings of sessions. */
-export function* wrongSessions(sessions: SessionConfig): Generator<ConfigIssue> {
+export function* validateSessions(sessions: SessionConfig): Generator<ConfigIssue> {
   if (!isRecord(sessions)) {
     return yield wrong('', sessions, 'Give their settings, or {} for what is usual: sessions: { idle: 3600 }');
   }
   yield* validateUnknownKeys(sessions, KEYS, 'sessions.');
   yield* wrongStorage(sessions.storage);
   yield* wrongTimes(sessions);
-  yield* wrongCsrf(sessions);
+  yield* validateCsrf(sessions);
   yield* wrongAnonymous(sessions.anonymous);
   const { cookie } = sessions;
   if (cookie === undefined) return;

@@ -4,7 +4,7 @@ import { defineHost, on, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { feature } from '../../src/features/security-headers/feature.ts';
-import { preflight, startHost } from './cors-host.ts';
+import { preflight, startHost } from '../cors/cors-host.ts';
 
 // hardening-as-plugin.test.ts runs the same tests with the feature as a plugin instead of a row of the feature table.
 const IS_PLUGIN = process.env['ORIEL_TEST_AS_PLUGIN'] === '1';

@@ -5,7 +5,7 @@ import type { Grants } from './grants.ts';
 import { readClaims, readHeader } from '../security/jwt/parse-token.ts';
 import type { Claims, TokenHeader } from '../security/jwt/parse-token.ts';
 import { TokenMemo } from '../security/jwt/token-memo.ts';
-import type { TokenKey } from './jws.ts';
+import type { TokenKey } from './token-key.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
 
 export type TokenRole = 'publish' | 'subscribe';
@@ -85,7 +85,7 @@ export class HubTokens {
   issue(wish: TokenWish, identity: HubIdentity): string {
     const { dialects, lifetime } = this.#options;
     const { publish = [], subscribe = [], payload, subject, dialect = dialects[0]! } = wish;
-    const key = this.#keys(publish.length > 0 ? 'publish' : 'subscribe').find(({ signs }) => signs);
+    const key = this.#keys(publish.length > 0 ? 'publish' : 'subscribe').find(({ canSign: signs }) => signs);
     if (key === undefined) throw new TypeError('The hub has no key that can sign tokens: set hub.secret');
     const now = Math.floor(Date.now() / 1000);
     const common = {
