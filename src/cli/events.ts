@@ -25,7 +25,7 @@ export const command = defineCommand({
   run: async ({ route, mode, json }, [file]) => {
     const assembly = await inspect(await loadHost(file), readMode(mode));
     const events = listEvents(assembly, route);
-    assembly.close();
+    await assembly.close();
     return json ? printJson(events) : print(events.map(paragraph).join('\n\n'));
   },
 });

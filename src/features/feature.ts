@@ -88,15 +88,15 @@ export interface FeatureServices {
   readonly logger: Logger;
   readonly deriveKeys: DeriveKeys;
   /** Does the route belong to a feature that checks access itself? Known once all features are created. */
-  checksAccess(data: unknown): boolean;
+  readonly checksAccess: (data: unknown) => boolean;
   /** Does the route belong to the profiler? */
-  isProfilerRoute(route: { readonly data?: unknown }): boolean;
+  readonly isProfilerRoute: (route: { readonly data?: unknown }) => boolean;
   /** Returns the health checks of all features. Known once all features are created. */
-  healthChecks(): Readonly<Record<string, HealthCheck>>;
+  readonly healthChecks: () => Readonly<Record<string, HealthCheck>>;
   /** Changes the OpenAPI document as all features ask for. */
-  openapi(document: Record<string, unknown>): Record<string, unknown>;
+  readonly openapi: (document: Record<string, unknown>) => Record<string, unknown>;
   /** Offers an object to features that are created later, and to the host. */
-  provide<T>(key: ServiceKey<T>, service: T): void;
+  readonly provide: <T>(key: ServiceKey<T>, service: T) => void;
   /** Returns what an earlier feature provides; undefined when the host does not have that feature. */
-  find<T>(key: ServiceKey<T>): T | undefined;
+  readonly find: <T>(key: ServiceKey<T>) => T | undefined;
 }

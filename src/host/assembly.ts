@@ -171,7 +171,8 @@ export function assemble(
   });
 
   let drained: Promise<unknown> | undefined;
-  const drain = (): Promise<unknown> => (drained ??= Promise.all(features.parts.map(({ onDrain }) => onDrain?.())));
+  const drain = (): Promise<unknown> =>
+    (drained ??= Promise.all(features.parts.map(async ({ onDrain }) => onDrain?.())));
   const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
   // One call site for recorded and other requests, so that stack traces are the same.
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);

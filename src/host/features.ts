@@ -38,8 +38,8 @@ export interface HostFeatures {
   readonly listeners: readonly Listener<never>[];
   readonly routes: readonly RouteDeclaration[];
   readonly parts: readonly FeatureParts[];
-  find<T>(key: ServiceKey<T>): T | undefined;
-  answer: ((incoming: IncomingRequest) => HttpContext | Promise<HttpContext> | undefined) | undefined;
+  readonly find: <T>(key: ServiceKey<T>) => T | undefined;
+  readonly answer: ((incoming: IncomingRequest) => HttpContext | Promise<HttpContext> | undefined) | undefined;
 }
 
 /** What the host offers to its features, beside what they offer to each other. */

@@ -113,7 +113,7 @@ test('a panel and a finding of a plugin are in the profile', async () => {
     name: 'greeting',
     title: 'Greeting',
     collect: () => 'Hello',
-    view: () => ({ blocks: [] }) as never,
+    view: () => ({ blocks: [] }),
   });
   const added = plugin({
     name: 'added',

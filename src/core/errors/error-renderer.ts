@@ -17,7 +17,12 @@ import { createErrorView } from './error-view.ts';
 import type { ErrorView, RequestSummary } from './error-view.ts';
 import type { Hint } from './hint.ts';
 import { tryRead } from './safe-read.ts';
-import { MINIMAL_STYLE_SOURCE, minimalErrorMarkdown, minimalErrorPage, minimalErrorText } from './minimal-error-page.ts';
+import {
+  MINIMAL_STYLE_SOURCE,
+  minimalErrorMarkdown,
+  minimalErrorPage,
+  minimalErrorText,
+} from './minimal-error-page.ts';
 
 export interface ErrorRendererOptions {
   /** Show developers everything? Never true because of something a request carries. */
@@ -149,5 +154,8 @@ function conceals(error: unknown, format: ErrorFormat, words: ErrorTexts | undef
   if (format === 'problem') return createErrorResponse(error, format, JSON.stringify(problem));
   if (format === 'markdown') return createErrorResponse(error, format, minimalErrorMarkdown(problem, words));
   if (format === 'text') return createErrorResponse(error, format, minimalErrorText(problem, words));
-  return createErrorResponse(error, format, minimalErrorPage(problem, words), [NO_SNIFFING, stylePolicy(MINIMAL_STYLE_SOURCE)]);
+  return createErrorResponse(error, format, minimalErrorPage(problem, words), [
+    NO_SNIFFING,
+    stylePolicy(MINIMAL_STYLE_SOURCE),
+  ]);
 }

@@ -67,7 +67,9 @@ export function formatFrames(frames: readonly Frame[]): string {
   return frames
     .map((frame) => {
       const line = `    at ${formatFrame(frame)}`;
-      return frame.open && frame.excerpt ? `${line}\n\n${formatExcerpt(frame.excerpt).replace(/^/gm, '      ')}\n` : line;
+      return frame.open && frame.excerpt
+        ? `${line}\n\n${formatExcerpt(frame.excerpt).replace(/^/gm, '      ')}\n`
+        : line;
     })
     .join('\n');
 }

@@ -16,7 +16,8 @@ for (const [file, kind] of [
   ['node:fs', 'node'],
   ['', 'node'],
 ] as const) {
-  test(`"${file}" counts as ${kind} code in an application at /app`, () => assert.equal(classifyFile(file, '/app'), kind));
+  test(`"${file}" counts as ${kind} code in an application at /app`, () =>
+    assert.equal(classifyFile(file, '/app'), kind));
 }
 
 test('the code of this package is a dependency even when it runs from source, its examples are not', () => {

@@ -3,7 +3,8 @@ import { printable } from './printable.ts';
 import { REDACTED, isSecretName } from './redaction.ts';
 
 /** What JSON can hold. */
-export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
+export type PlainValue =
+  string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
 
 /**
  * A picture of any value in plain data: bounded in depth, width and length, without cycles and without secrets. No

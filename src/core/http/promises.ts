@@ -9,7 +9,7 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
 /** Calls a function with a value: at once, or when the promise of the value is fulfilled. */
 export function andThen<From, To>(
   value: MaybePromise<From>,
-  next: (value: From) => MaybePromise<To>,
+  transform: (value: From) => MaybePromise<To>,
 ): MaybePromise<To> {
-  return isPromise(value) ? value.then(next) : next(value);
+  return isPromise(value) ? value.then(transform) : transform(value);
 }

@@ -5,8 +5,7 @@ import { wordsOfName } from '../http/sensitive.ts';
 /** The settings that name secrets. */
 export interface SecretNames {
   readonly profiler?:
-    | { readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] } }
-    | false;
+    { readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] } } | false;
 }
 
 /** Masks the values of sensitive parameters before they are logged. */

@@ -1,6 +1,13 @@
 import type { RequestBody } from '../http/incoming-request.ts';
 import { BodyWaitTimer } from './body-reader.ts';
-import { createBodyError, concatBytes, decodeUtf8, createReadTwiceError, createTooLargeError, createTooSlowError } from './body-errors.ts';
+import {
+  createBodyError,
+  concatBytes,
+  decodeUtf8,
+  createReadTwiceError,
+  createTooLargeError,
+  createTooSlowError,
+} from './body-errors.ts';
 import type { Limits } from './server-options.ts';
 
 /** The body of a web `Request`, with the limits of a socket's. */

@@ -1,9 +1,9 @@
 /** The public API of `oriel/server`. */
 export { drainOnSignals } from './drain-on-signals.ts';
 export { superviseWorkers } from './workers.ts';
-export { guardProcess as guardProcess } from './process-guard.ts';
+export { guardProcess } from './process-guard.ts';
 export { fileResponse } from './file-response.ts';
 export type { DrainOptions } from './drain-on-signals.ts';
 export type { WorkerOptions, Workers } from './workers.ts';
-export type { GuardOptions as GuardOptions } from './process-guard.ts';
+export type { GuardOptions } from './process-guard.ts';
 export type { FileOptions } from './file-response.ts';

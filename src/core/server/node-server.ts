@@ -139,7 +139,8 @@ export class NodeServer {
       rejectConnect(message, output, lastExchange(output), this.#app);
     });
     server.on('clientError', (error: ClientError, socket: Duplex) => {
-      if (rejectConnection(error, socket, lastExchange(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
+      if (rejectConnection(error, socket, lastExchange(socket), this.#edge.limits.headers, this.#app))
+        this.counters.refused++;
     });
   }
 
@@ -176,7 +177,8 @@ export class NodeServer {
     const error: ClientError = Object.assign(new Error('The request line names another version'), {
       code: 'ORIEL_VERSION',
     });
-    if (rejectConnection(error, socket, lastExchange(socket), this.#edge.limits.headers, this.#app)) this.counters.refused++;
+    if (rejectConnection(error, socket, lastExchange(socket), this.#edge.limits.headers, this.#app))
+      this.counters.refused++;
   }
 
   readonly #handle = (sending: Sending): void => {

@@ -82,11 +82,7 @@ function problemsOf({ kind, resource, hasItem, readers, options, collectionPath 
 
 function accessProblems(operation: Operation, { host: { security } }: ResourceRegistry): ProblemName[] {
   if (security === undefined) return [];
-  const {
-    credentials: credentials,
-    mayForbid: refuses,
-    rejectsInvalidCredentials: looks,
-  } = requirementOf(operation, security);
+  const { credentials, mayForbid: refuses, rejectsInvalidCredentials: looks } = requirementOf(operation, security);
   const isChallenged = looks || credentials !== 'none';
   return [...(isChallenged ? ['Unauthorized' as const] : []), ...(refuses ? ['Forbidden' as const] : [])];
 }
