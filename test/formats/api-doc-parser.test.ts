@@ -15,7 +15,7 @@ const { api } = await parseHydraDocumentation(`${url.replace(/\/$/, '')}/api`, {
   headers: new Headers({ Accept: 'application/ld+json' }),
 });
 
-test('it finds every resource with its fields', () => {
+test('@api-platform/api-doc-parser finds every resource with its fields', () => {
   equal(api.title, 'Library');
   deepEqual(
     api.resources?.map(({ name, title }) => [name, title]),
@@ -45,7 +45,7 @@ test('it finds every resource with its fields', () => {
   );
 });
 
-test('it tells what may be read and written', () => {
+test('@api-platform/api-doc-parser reports readable and writable fields', () => {
   const { readableFields, writableFields } = api.resources![1]!;
   equal(
     readableFields?.some(({ name }) => name === 'id'),
@@ -57,7 +57,7 @@ test('it tells what may be read and written', () => {
   );
 });
 
-test('it knows the operations and the parameters', async () => {
+test('@api-platform/api-doc-parser finds the operations and their parameters', async () => {
   const book = api.resources![1]!;
   deepEqual(book.operations?.map(({ type, method }) => `${type} ${method}`).sort(), [
     'create POST',

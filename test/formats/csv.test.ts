@@ -8,7 +8,7 @@ import { library } from '../lib/library.ts';
 
 const CSV = 'text/csv';
 
-test('a list is a table: null is empty, lists and objects are JSON', async () => {
+test('a list is written as CSV with empty cells for null and JSON for lists and objects', async () => {
   const { headers, text } = await ask(library(), 'GET /api/books.csv?itemsPerPage=2');
   equal(headers.get('Content-Type'), 'text/csv; charset=utf-8; header=present');
   equal(
@@ -22,7 +22,7 @@ test('a list is a table: null is empty, lists and objects are JSON', async () =>
   equal((await ask(library(), 'GET /api/books/1', { accept: 'text/csv;header=present' })).status, 200);
 });
 
-test('a text that a spreadsheet would run says that it is text', async () => {
+test('text that a spreadsheet would interpret as a formula gets a leading apostrophe', async () => {
   const home = library();
   for (const [title, cell] of [
     ['=1+1', "'=1+1"],
@@ -44,13 +44,13 @@ test('a text that a spreadsheet would run says that it is text', async () => {
   }
 });
 
-test('a number below zero is none', async () => {
+test('a negative number does not get a leading apostrophe', async () => {
   const provide = { list: () => [{ id: 1, metres: -5 }] };
   const resources = [resource('tides', z.object({ id: z.int(), metres: z.number() }), { id: 'id', provide })];
   equal((await ask(createHeldHost({ resources }), 'GET /api/tides', { accept: CSV })).text, 'id,metres\r\n1,-5\r\n');
 });
 
-test('an item is created from a table, and everything that is wrong with it is told', async () => {
+test('POST creates an item from CSV and reports all violations', async () => {
   const home = library();
   const head = 'title,isbn,price,available,publishedAt,tags,notes,author';
   const good = `${head}\nNew,,2.5,true,,"[""x""]",{},/api/authors/1`;
@@ -83,15 +83,15 @@ test('an item is created from a table, and everything that is wrong with it is t
 });
 
 for (const [what, body] of [
-  ['a quote that never ends', 'title\r\n"New'],
-  ['a quote in the middle', 'title\r\nN"ew'],
-  ['something behind a quote', 'title\r\n"New"x'],
+  ['an unterminated quote', 'title\r\n"New'],
+  ['a quote in an unquoted cell', 'title\r\nN"ew'],
+  ['characters after a closing quote', 'title\r\n"New"x'],
   ['too few cells', 'title,price\r\nNew'],
-  ['no row', 'title\r\n'],
-  ['nothing', ''],
+  ['no row below the header', 'title\r\n'],
+  ['an empty body', ''],
   ['too many columns', `${'a,'.repeat(1_001)}\r\n`],
 ] as const)
-  test(`malformed CSV is refused: ${what}`, async () => {
+  test(`malformed CSV is rejected with 400: ${what}`, async () => {
     const { status, json } = await ask(library(), 'POST /api/books', { type: CSV, body });
     equal(status, 400);
     equal(json()['type'], '/problems/malformed-csv');

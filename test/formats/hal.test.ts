@@ -6,7 +6,7 @@ import { library } from '../lib/library.ts';
 const HAL = 'application/hal+json';
 const FORMS = 'application/prs.hal-forms+json';
 
-test('an item has its links among the links', async () => {
+test('a HAL item has links to other items in _links', async () => {
   const { headers, json } = await ask(library(), 'GET /api/books/1', { accept: HAL });
   equal(headers.get('Content-Type'), 'application/hal+json; charset=utf-8');
   deepEqual(json(), {
@@ -22,7 +22,7 @@ test('an item has its links among the links', async () => {
   });
 });
 
-test('a list embeds its items and leads to its neighbours and to the search', async () => {
+test('a HAL list embeds its items and links to other pages and to the search', async () => {
   const { json } = await ask(library(), 'GET /api/books?page=2&fields=title', { accept: HAL });
   const page = (number: number) => ({ href: `/api/books?fields=title&page=${number}` });
   const { search, ...links } = json()['_links'] as Record<string, unknown>;
@@ -51,7 +51,7 @@ test('a list embeds its items and leads to its neighbours and to the search', as
   });
 });
 
-test('forms say what can be done, to whom asks for forms', async () => {
+test('HAL-FORMS documents have templates for the operations', async () => {
   const { headers, json } = await ask(library(), 'GET /api/books/1', { accept: FORMS });
   equal(headers.get('Content-Type'), 'application/prs.hal-forms+json; charset=utf-8');
   const { default: replace, patch, delete: remove } = json()['_templates'] as Record<string, Record<string, unknown>>;
@@ -84,7 +84,7 @@ test('forms say what can be done, to whom asks for forms', async () => {
   for (const template of Object.values(list)) equal(template['target'], '/api/books');
 });
 
-test('what was got can be sent back', async () => {
+test('a HAL item can be sent back unchanged', async () => {
   const home = library();
   const sent = (await ask(home, 'GET /api/books/4', { accept: HAL })).json();
   const changed = {
@@ -99,7 +99,7 @@ test('what was got can be sent back', async () => {
   equal(home.books.get(4)!.author, null);
 });
 
-test('the entrypoint leads to every collection', async () => {
+test('the HAL entrypoint links to every collection', async () => {
   const { json } = await ask(library(), 'GET /api', { accept: HAL });
   deepEqual(json(), {
     _links: { self: { href: '/api' }, authors: { href: '/api/authors' }, books: { href: '/api/books' } },

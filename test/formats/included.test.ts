@@ -79,7 +79,7 @@ function press() {
   return { get, asked, got };
 }
 
-test('a store is asked once for everything that is linked to, and for each item once', async () => {
+test('included items are read from a store with one query per level and each item once', async () => {
   const { get, asked } = press();
   const { included } = await get('/books?include=authors,first');
   deepEqual(
@@ -90,7 +90,7 @@ test('a store is asked once for everything that is linked to, and for each item 
   deepEqual(asked[0]!.where, { op: 'in', field: 'id', values: [1, 2, 3, 9] });
 });
 
-test('a function that provides items is asked for each of them once, and the way goes on from there', async () => {
+test('included items are read from a function once each, and their own links are followed', async () => {
   const { get, got } = press();
   const { included } = await get('/books?include=authors.publisher,first.publisher');
   deepEqual(
@@ -100,7 +100,7 @@ test('a function that provides items is asked for each of them once, and the way
   deepEqual(got, ['p/1']);
 });
 
-test('nobody sees by a link what they could not see of the item itself', async () => {
+test('included items have no fields that the user cannot read', async () => {
   const { get } = press();
   const seen = async (path: string, headers?: Record<string, string>) =>
     (await get(path, headers)).included?.[0]?.attributes;
@@ -110,11 +110,11 @@ test('nobody sees by a link what they could not see of the item itself', async (
   deepEqual(await seen('/books?include=first&fields[authors]=salary', { 'X-Boss': 'yes' }), { salary: 1_000 });
 });
 
-test('what cannot be got by itself cannot be included', async () => {
+test('items without a get operation cannot be included', async () => {
   equal((await press().get('/books?include=secret')).status, 400);
 });
 
-test('a way in circles ends where it was before, and none is longer than three steps', async () => {
+test('circular includes return each item once, and paths of more than three relationships are rejected', async () => {
   const { get, asked } = press();
   const { included } = await get('/authors/1?include=mentor.mentor.mentor');
   deepEqual(
@@ -125,7 +125,7 @@ test('a way in circles ends where it was before, and none is longer than three s
   equal((await get('/authors/1?include=mentor.mentor.mentor.mentor')).status, 400);
 });
 
-test('no more than a thousand items stand beside those that were asked for', async () => {
+test('a response has at most 1,000 included items', async () => {
   const ids = Array.from({ length: 1_001 }, (_, index) => index + 1);
   const group = z.object({ id: z.number().int(), members: z.array(z.number().int()) });
   const answer = async (members: readonly number[]) => {

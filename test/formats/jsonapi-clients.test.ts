@@ -21,7 +21,7 @@ interface Answer {
 // By fetch, so that what axios sends is held against the document as well.
 const kitsu = new Kitsu({ baseURL, axiosOptions: { adapter: 'fetch' } });
 
-test('kitsu reads a page with what it links to', async () => {
+test('kitsu reads a page with included items', async () => {
   const { data, meta } = (await kitsu.get('books', {
     params: { include: 'author', sort: '-price', page: { size: 2 }, filter: { title: 'book' } },
   })) as Answer;
@@ -35,7 +35,7 @@ test('kitsu reads a page with what it links to', async () => {
   equal(meta['totalItems'], 7);
 });
 
-test('kitsu creates, changes and removes an item', async () => {
+test('kitsu creates, updates and deletes an item', async () => {
   const made = (await kitsu.create('books', {
     title: 'New',
     isbn: null,
@@ -54,7 +54,7 @@ test('kitsu creates, changes and removes an item', async () => {
   equal(books.has(8), false);
 });
 
-test('kitsu is told what is wrong in words it reads', async () => {
+test('kitsu reads JSON:API errors', async () => {
   await rejects(
     kitsu.update('books', { id: '1', price: -1 }) as Promise<unknown>,
     (error: { errors?: { source: { pointer: string } }[] }) =>
@@ -62,7 +62,7 @@ test('kitsu is told what is wrong in words it reads', async () => {
   );
 });
 
-test('jsona turns a document into a model and back, and the host takes it', async () => {
+test('jsona deserializes a document, and the host accepts it serialized again', async () => {
   const headers = { Accept: 'application/vnd.api+json', 'Content-Type': 'application/vnd.api+json' };
   const jsona = new Jsona();
   const got = await (await fetch(`${baseURL}/books/3?include=author`, { headers })).json();

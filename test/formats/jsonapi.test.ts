@@ -26,7 +26,7 @@ async function ask(home: Library, line: string, sent: Parameters<typeof send>[2]
 type Errors = { status: string; code?: string; title: string; detail?: string; source?: Record<string, string> }[];
 const errorsOf = (answer: { json: () => Record<string, unknown> }) => answer.json()['errors'] as Errors;
 
-test('an item is a resource object with attributes and relationships', async () => {
+test('an item is written as a resource object with attributes and relationships', async () => {
   const { json } = await ask(library(), 'GET /api/books/1');
   deepEqual(json(), {
     jsonapi: { version: '1.1' },
@@ -51,14 +51,14 @@ test('an item is a resource object with attributes and relationships', async () 
   deepEqual(alone.relationships, { author: { data: null } });
 });
 
-test('an item leads to the collections that belong to it', async () => {
+test('a resource object has relationships to the collections of the item', async () => {
   const { json } = await ask(library(), 'GET /api/authors/2');
   deepEqual((json()['data'] as { relationships: unknown }).relationships, {
     books: { links: { related: '/api/books?author=%2Fapi%2Fauthors%2F2' } },
   });
 });
 
-test('a list is asked for in the words of JSON:API', async () => {
+test('a list accepts the query parameters of JSON:API', async () => {
   const query = 'page[number]=2&page[size]=2&sort=-price&filter[title]=book&fields[books]=title';
   const { json } = await ask(library(), `GET /api/books?${query}`);
   const { data, links, meta } = json() as {
@@ -81,7 +81,7 @@ test('a list is asked for in the words of JSON:API', async () => {
   deepEqual(meta, { totalItems: 7, itemsPerPage: 2, currentPage: 2 });
 });
 
-test('related items are included, each once, with the fields that were asked for', async () => {
+test('related items are included once each with the selected fields', async () => {
   const { json } = await ask(library(), 'GET /api/books?include=author&fields[authors]=name&page[size]=7');
   const included = json()['included'] as { type: string; id: string }[];
   deepEqual(included.map(({ type, id }) => `${type} ${id}`).sort(), ['authors 1', 'authors 2', 'authors 3']);
@@ -96,7 +96,7 @@ test('related items are included, each once, with the fields that were asked for
   deepEqual(nobody.json()['included'], []);
 });
 
-test('what cannot be included is refused before anything is done', async () => {
+test('an invalid include parameter is rejected before items are read', async () => {
   const home = library();
   for (const include of ['autor', 'title', 'author.books', 'author.author.author.author', 'a,'.repeat(30)]) {
     const answer = await ask(home, `GET /api/books?include=${include}`);
@@ -110,7 +110,7 @@ test('what cannot be included is refused before anything is done', async () => {
 const attributes = { title: 'New', isbn: null, price: 1, available: true, publishedAt: null, tags: [], notes: {} };
 const relationships = { author: { data: { type: 'authors', id: '3' } } };
 
-test('an item is created, changed in part, and deleted', async () => {
+test('a JSON:API client creates, updates and deletes an item', async () => {
   const home = library();
   const made = await ask(home, 'POST /api/books', {
     type: API,
@@ -131,7 +131,7 @@ test('an item is created, changed in part, and deleted', async () => {
   equal((await ask(home, 'DELETE /api/books/8')).status, 204);
 });
 
-test('everything that is wrong is told with its place in the document', async () => {
+test('violations have pointers into the JSON:API document', async () => {
   const body = {
     data: {
       type: 'books',
@@ -164,13 +164,13 @@ test('everything that is wrong is told with its place in the document', async ()
 
 for (const [what, line, data, status, pointer] of [
   ['another type', 'POST /api/books', { type: 'authors', attributes }, 409, '/data/type'],
-  ['no type', 'POST /api/books', { attributes }, 422, '/data/type'],
-  ['an identifier nobody may choose', 'POST /api/books', { type: 'books', id: '9', attributes }, 403, '/data/id'],
-  ['another item', 'PATCH /api/books/1', { type: 'books', id: '2', attributes: {} }, 409, '/data/id'],
-  ['no item', 'PATCH /api/books/1', { type: 'books', attributes: {} }, 422, '/data/id'],
-  ['no document', 'POST /api/books', undefined, 422, '/data'],
-  ['a list', 'POST /api/books', [], 422, '/data'],
-  ['attributes that are none', 'POST /api/books', { type: 'books', attributes: 1 }, 422, '/data/attributes'],
+  ['a missing type', 'POST /api/books', { attributes }, 422, '/data/type'],
+  ['an identifier that clients cannot set', 'POST /api/books', { type: 'books', id: '9', attributes }, 403, '/data/id'],
+  ['the identifier of another item', 'PATCH /api/books/1', { type: 'books', id: '2', attributes: {} }, 409, '/data/id'],
+  ['a missing identifier', 'PATCH /api/books/1', { type: 'books', attributes: {} }, 422, '/data/id'],
+  ['missing data', 'POST /api/books', undefined, 422, '/data'],
+  ['an array', 'POST /api/books', [], 422, '/data'],
+  ['attributes that are not an object', 'POST /api/books', { type: 'books', attributes: 1 }, 422, '/data/attributes'],
 ] as const)
   test(`${what} is a ${status}`, async () => {
     const answer = await ask(library(), line, { type: API, body: { data } });
@@ -179,7 +179,7 @@ for (const [what, line, data, status, pointer] of [
     equal(errorsOf(answer)[0]!.source?.['pointer'], pointer);
   });
 
-test('the media type has no parameters but a profile', async () => {
+test('the media type of a request may only have the profile parameter', async () => {
   const home = library();
   equal((await ask(home, 'GET /api/books', { accept: `${API}; profile="https://example.org/p"` })).status, 200);
   equal((await send(home, 'GET /api/books', { accept: `${API}; ext="https://example.org/e"` })).status, 406);
@@ -191,7 +191,7 @@ test('the media type has no parameters but a profile', async () => {
   equal((await ask(home, 'POST /api/books', { type: `${API}; profile="https://example.org/p"`, body })).status, 201);
 });
 
-test('errors are those of JSON:API', async () => {
+test('errors are written as JSON:API error documents', async () => {
   const missing = await ask(library(), 'GET /api/books/99');
   equal(missing.status, 404);
   deepEqual(errorsOf(missing), [{ status: '404', title: 'Not Found', detail: 'There is no Book "99"' }]);

@@ -24,7 +24,7 @@ async function expand(home: Library, path: string): Promise<Node> {
   return node as Node;
 }
 
-test('an item says in JSON-LD what it is, without what is null', async () => {
+test('a JSON-LD item has a context and a type and no null members', async () => {
   const { headers, json } = await ask(library(), 'GET /api/books/4', { accept: LD });
   equal(headers.get('Content-Type'), 'application/ld+json; charset=utf-8');
   deepEqual(json(), {
@@ -41,7 +41,7 @@ test('an item says in JSON-LD what it is, without what is null', async () => {
   });
 });
 
-test('every member of an item means something: links are IRIs, lists keep their order, objects stay JSON', async () => {
+test('a JSON-LD processor expands links to IRIs, arrays to ordered lists and objects to JSON literals', async () => {
   deepEqual(await expand(library(), '/api/books/1'), {
     '@id': 'http://localhost/api/books/1',
     '@type': [`${DOCS}Book`],
@@ -98,7 +98,7 @@ for (const hydra of ['prefixed', 'plain'] as const)
       });
     });
 
-test('the entrypoint leads to every collection', async () => {
+test('the JSON-LD entrypoint links to every collection', async () => {
   const home = library();
   for (const path of ['/api', '/api/index.jsonld']) {
     const { headers, json } = await ask(home, `GET ${path}`);
@@ -122,7 +122,7 @@ test('the entrypoint leads to every collection', async () => {
   equal((await ask(home, 'GET /api/contexts/Nobody')).status, 404);
 });
 
-test('what was got can be sent back, with the nulls it had', async () => {
+test('a JSON-LD item can be sent back unchanged and keeps its null members', async () => {
   const home = library();
   const { json } = await ask(home, 'GET /api/books/4', { accept: LD });
   const changed = { ...json(), title: 'Changed', author: { '@id': '/api/authors/3' } };
@@ -132,7 +132,7 @@ test('what was got can be sent back, with the nulls it had', async () => {
   deepEqual({ title, isbn, author, price }, { title: 'Changed', isbn: null, author: 3, price: 6 });
 });
 
-test('a document that means something else is refused', async () => {
+test('a JSON-LD document with another context, type or identifier is rejected', async () => {
   const refused = async (line: string, more: object) => {
     const body = { title: 'Mine', price: 1, available: true, tags: [], notes: {}, ...more };
     const { status, json } = await ask(library(), line, { type: LD, body });
@@ -151,7 +151,7 @@ test('a document that means something else is refused', async () => {
   ]);
 });
 
-test('its own context is taken in every spelling', async () => {
+test('the context of the resource is accepted as an IRI, inline and in a list', async () => {
   for (const context of [
     '/api/contexts/Book',
     'http://localhost/api/contexts/Book',

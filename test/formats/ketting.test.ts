@@ -17,7 +17,7 @@ interface Book {
   price: number;
 }
 
-test('it walks from the entrypoint to an item and to what the item links to', async () => {
+test('Ketting follows links from the entrypoint to an item and to linked items', async () => {
   const list = await client.follow('books');
   const [first] = await list.followAll<Book>('item');
   equal((await first!.get()).data.title, 'Book 1');
@@ -25,7 +25,7 @@ test('it walks from the entrypoint to an item and to what the item links to', as
   equal((await author.get()).data.name, 'Bob');
 });
 
-test('it turns pages', async () => {
+test('Ketting follows the next and previous links of a list', async () => {
   const second = await (await client.follow('books')).follow('next');
   const third = await second.follow('next');
   deepEqual(
@@ -34,14 +34,14 @@ test('it turns pages', async () => {
   );
 });
 
-test('it fills in the template of the search', async () => {
+test('Ketting expands the search template', async () => {
   const found = await (await client.follow('books')).follow('search', { title: 'Book 5' });
   const [only, ...more] = await found.followAll<Book>('item');
   equal((await only!.get()).data.title, 'Book 5');
   equal(more.length, 0);
 });
 
-test('it changes an item and sends it back as it got it', async () => {
+test('Ketting updates an item by sending it back', async () => {
   const resource = client.go<Book>('/api/books/4');
   const state = await resource.get();
   state.data.title = 'Changed';
@@ -50,7 +50,7 @@ test('it changes an item and sends it back as it got it', async () => {
   equal(books.get(4)!.author, null);
 });
 
-test('it submits the forms', async () => {
+test('Ketting submits HAL-FORMS templates', async () => {
   const state = await client.go<Book>('/api/books').get();
   const { fields } = state.action('default');
   equal(fields.find(({ name }) => name === 'title')?.required, true);

@@ -78,7 +78,7 @@ const fields = [
   ['tags', 'b'],
 ] as const;
 
-test('a form with a file makes an item', async () => {
+test('POST creates an item from a multipart form with a file', async () => {
   const { post, files } = gallery(true);
   const response = await post(form([...fields, ['image', image]]));
   equal(response.status, 201, await response.clone().text());
@@ -87,7 +87,7 @@ test('a form with a file makes an item', async () => {
   deepEqual([...new Uint8Array(await files[0]!.arrayBuffer())], [137, 80, 78, 71, 0, 255]);
 });
 
-test('a list is one value, several, or names with brackets', async () => {
+test('a list in a form is one field, repeated fields, or fields with brackets', async () => {
   for (const [tags, expected] of [
     [[['tags', 'a']], ['a']],
     [
@@ -104,7 +104,7 @@ test('a list is one value, several, or names with brackets', async () => {
   }
 });
 
-test('what is wrong with a form is told like anything else', async () => {
+test('invalid form fields are reported as violations', async () => {
   const { post, files } = gallery(true);
   const response = await post(
     form([
@@ -121,12 +121,12 @@ test('what is wrong with a form is told like anything else', async () => {
   equal(files.length, 0);
 });
 
-test('forms are read only where an operation says so', async () => {
+test('multipart forms are rejected with 415 unless the operation accepts uploads', async () => {
   const { post } = gallery(false);
   equal((await post(form([['title', 'x']]))).status, 415);
 });
 
-test('a form has limits, and must be one', async () => {
+test('a form with too many parts, a large file or no boundary is rejected', async () => {
   const { post } = gallery({ parts: 3, fileSize: 5 });
   equal((await post(form(Array.from({ length: 4 }, (_, index) => [`f${index}`, 'x'] as const)))).status, 413);
   equal((await post(form([['image', image]]))).status, 413);
@@ -141,7 +141,7 @@ test('a form has limits, and must be one', async () => {
     equal((await post(body, { 'Content-Type': type })).status, 400, `${type} ${body}`);
 });
 
-test('names of prototypes are names', async () => {
+test('fields named like members of Object.prototype are ordinary fields', async () => {
   const { post } = gallery(true);
   const response = await post(form([...fields, ['image', image], ['__proto__', 'x'], ['constructor', 'y']]));
   equal(response.status, 422);
@@ -149,7 +149,7 @@ test('names of prototypes are names', async () => {
   deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/__proto__', '/constructor']);
 });
 
-test('numbers, links and lists of a form are what the schema has them for', async () => {
+test('form fields are converted to the types of the schema', async () => {
   const Crate = z.object({
     id: z.int(),
     boat: z.string(),

@@ -52,7 +52,7 @@ const ids = (text: string): number[] =>
     .filter(Boolean)
     .map((line) => (JSON.parse(line) as Row).id);
 
-test('a list is given whole, each item once and in order, whatever its length', async () => {
+test('NDJSON streams the whole list, each item once and in order', async () => {
   for (const count of [0, 1, 499, 500, 501, 1_000, 1_733]) {
     const { host, rows } = numbers(count);
     const response = await host.fetch(request(''));
@@ -68,12 +68,12 @@ test('a list is given whole, each item once and in order, whatever its length', 
   }
 });
 
-test('a page is given when a page is asked for', async () => {
+test('NDJSON returns a page when the query has pagination parameters', async () => {
   const { host } = numbers(100);
   equal(ids(await (await host.fetch(request('?itemsPerPage=5&page=2'))).text()).length, 5);
 });
 
-test('the store is asked for the next part only when the client has taken the one before', async () => {
+test('NDJSON reads the next batch when the client has received the previous one', async () => {
   const { host, asked } = numbers(5_000);
   const response = await host.fetch(request(''));
   equal(asked.length, 1);
@@ -91,7 +91,7 @@ test('the store is asked for the next part only when the client has taken the on
   equal(asked.length, after);
 });
 
-test('nothing more is read once the client went away', async () => {
+test('NDJSON reads no more batches after the client disconnected', async () => {
   const { host, asked } = numbers(5_000);
   const { url } = await host.listen({ port: 0 });
   const stop = new AbortController();
@@ -105,12 +105,12 @@ test('nothing more is read once the client went away', async () => {
   equal(asked.length <= 11, true);
 });
 
-test('a list that a function provides is given whole, too', async () => {
+test('NDJSON writes the whole list of a function', async () => {
   const home = library({ formats: ['ndjson'] });
   equal(ids((await ask(home, 'GET /api/books')).text).length, 7);
 });
 
-test('an item is read from a line', async () => {
+test('POST creates an item from a line of NDJSON', async () => {
   const home = library({ formats: ['ndjson'] });
   const item = {
     title: 'New',

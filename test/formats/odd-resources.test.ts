@@ -64,7 +64,7 @@ function harbour() {
   return { host };
 }
 
-test('forms of HAL: a custom operation has a target of its own, days are days, and limits are told', async () => {
+test('HAL-FORMS templates have targets of custom operations, date inputs and limits of values', async () => {
   const home = harbour();
   const item = await ask(home, 'GET /api/boats/a', { accept: 'application/prs.hal-forms+json' });
   equal(item.status, 200, item.text);
@@ -81,7 +81,7 @@ test('forms of HAL: a custom operation has a target of its own, days are days, a
   equal(launch!['method'], 'POST');
 });
 
-test('forms of HAL: nothing is said of what a schema does not tell', async () => {
+test('HAL-FORMS templates have no properties when the schema has no JSON Schema', async () => {
   const { json } = await ask(harbour(), 'GET /api/crates', { accept: 'application/prs.hal-forms+json' });
   deepEqual(json()['_templates'], {
     default: { method: 'POST', contentType: 'application/json', properties: [], target: '/api/crates' },
@@ -97,7 +97,7 @@ interface Class {
   readonly 'hydra:supportedOperation': readonly Record<string, unknown>[];
 }
 
-test('the documentation of Hydra tells days, what is deprecated, and what is custom', async () => {
+test('the Hydra documentation describes dates, deprecations and custom operations', async () => {
   const { json } = await ask(harbour(), 'GET /api/docs.jsonld', { accept: 'application/ld+json' });
   const classes = json()['hydra:supportedClass'] as Class[];
   const [boat, crate, berth] = ['Boat', 'Crate', 'Berth'].map((name) =>
@@ -123,7 +123,7 @@ test('the documentation of Hydra tells days, what is deprecated, and what is cus
   equal(property(crate!, 'name')!['hydra:writeable'], true);
 });
 
-test('a form for a schema that does not tell is read as the resource has its fields', async () => {
+test('multipart forms are converted by the fields of the resource when the schema has no JSON Schema', async () => {
   const { host } = harbour();
   const post = async (entries: readonly (readonly [string, string])[]) => {
     const form = new FormData();
@@ -155,7 +155,7 @@ test('a form for a schema that does not tell is read as the resource has its fie
   );
 });
 
-test('a custom operation in JSON:API needs no identifier, and what is nested answers in every format', async () => {
+test('a custom JSON:API operation needs no identifier, and nested resources respond in every format', async () => {
   const home = harbour();
   for (const accept of ['application/hal+json', 'application/vnd.api+json', 'application/ld+json']) {
     const list = await ask(home, 'GET /api/piers/north/berths', { accept });
@@ -167,7 +167,7 @@ test('a custom operation in JSON:API needs no identifier, and what is nested ans
   }
 });
 
-test('an item whose identifier is a text gets one of its own', async () => {
+test('POST creates a UUID for an item with a string identifier', async () => {
   const home = harbour();
   const made = await ask(home, 'POST /api/boats', {
     type: 'application/json',

@@ -40,7 +40,7 @@ const FORMATS = [
 ] as const;
 
 for (const type of FORMATS)
-  test(`an item in ${type} comes back as it went`, async () => {
+  test(`an item in ${type} is unchanged after it is sent back`, async () => {
     const home = library({ formats: ['json', 'jsonld', 'jsonapi', 'hal', 'hal-forms', 'csv', 'ndjson'] });
     await fc.assert(
       fc.asyncProperty(bookWith(any), async (book) => {

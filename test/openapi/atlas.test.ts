@@ -6,7 +6,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 
-test('Redocly and Spectral find nothing wrong with the document of the Atlas', async () => {
+test('Redocly and Spectral report no issues for the OpenAPI document of the Atlas example', async () => {
   // Documents need no data: the database is opened when the first query comes.
   process.env['ATLAS_DB'] = join(tmpdir(), 'oriel-no-atlas.sqlite');
   const { default: atlas } = await import('../../examples/atlas/host.ts');

@@ -12,7 +12,7 @@ const TYPES = [
 ];
 
 for (const accept of TYPES) {
-  test(`what is answered as ${accept} is what the document says`, async () => {
+  test(`responses in ${accept} match the OpenAPI document`, async () => {
     const { host } = library();
     const status = async (line: string, init: RequestInit = {}) => {
       const [method, path] = line.split(' ') as [string, string];

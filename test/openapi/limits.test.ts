@@ -8,7 +8,7 @@ import { z } from 'zod';
 const Tide = z.object({ id: z.string(), metres: z.number() });
 const limit = { limit: 1, per: 60 };
 
-test('the document tells which answers say how much is left: those of what is counted, by a limit of the host or its own', async () => {
+test('the OpenAPI document lists rate limit headers for operations with a limit of the host or their own', async () => {
   deepEqual(await told({}), []);
   deepEqual(await told({ rateLimits: [{ ...limit, name: 'reads', routes: ['tides.list'] }] }), ['tides.list']);
   deepEqual(await told({ rateLimits: { limits: [{ ...limit, name: 'all' }] } }), [
@@ -17,7 +17,7 @@ test('the document tells which answers say how much is left: those of what is co
   deepEqual(await told({}, { operations: { create: { limit } } }), ['tides.create']);
 });
 
-test('what is counted may be refused with 429, which says when to come again; what is not never is', async () => {
+test('operations with a rate limit document 429 with Retry-After, and other operations do not', async () => {
   const resources = [
     resource('tides', Tide, { id: 'id', store: memoryStore(), operations: { create: { limit } } } as never),
   ];

@@ -9,7 +9,7 @@ const { Spectral } = spectralCore;
 const FORMATS = ['json', 'jsonld', 'hal', 'hal-forms', 'jsonapi', 'csv', 'ndjson'] as const;
 
 for (const version of ['3.1', '3.2']) {
-  test(`Redocly finds nothing wrong with the document of OpenAPI ${version}`, async () => {
+  test(`Redocly reports no issues for the OpenAPI ${version} document`, async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source: await documentOf(version), config });
     deepEqual(
@@ -19,7 +19,7 @@ for (const version of ['3.1', '3.2']) {
   });
 }
 
-test('Spectral finds nothing wrong with the document', async () => {
+test('Spectral reports no issues for the OpenAPI document', async () => {
   const spectral = new Spectral();
   spectral.setRuleset(oas as never);
   const found = await spectral.run(JSON.parse(await documentOf('3.1')) as Record<string, unknown>);
@@ -29,7 +29,7 @@ test('Spectral finds nothing wrong with the document', async () => {
   );
 });
 
-test('a version that is none is told', async () => {
+test('an unknown OpenAPI version is rejected with 400', async () => {
   const response = await library().host.fetch(new Request('http://localhost/api/docs.json?version=4'));
   equal(response.status, 400);
 });

@@ -45,7 +45,7 @@ async function documented(host: Host) {
   return { document, isValid };
 }
 
-test('describes answers of which the query selects members, in every format', async () => {
+test('the OpenAPI document describes responses with selected members in every format', async () => {
   await using host = notesHost();
   const { document, isValid } = await documented(host);
   for (const [path, url] of [
@@ -65,7 +65,7 @@ test('describes answers of which the query selects members, in every format', as
       }
 });
 
-test('keeps the required members of whole items in a component of their own', async () => {
+test('the OpenAPI document keeps the required members of whole items in a separate component', async () => {
   await using host = notesHost();
   const { document } = await documented(host);
   const { schemas } = document.components;
@@ -73,7 +73,7 @@ test('keeps the required members of whole items in a component of their own', as
   equal(schemas['Note.sparse']!.required, undefined);
 });
 
-test('describes pagination=false only where the resource allows it', async () => {
+test('the OpenAPI document describes pagination=false only where the resource allows it', async () => {
   await using host = notesHost();
   const { document, isValid } = await documented(host);
   for (const [path, status] of [

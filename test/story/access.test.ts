@@ -50,7 +50,7 @@ const status = async (send: Send, line: string, sent?: Parameters<Send>[1]): Pro
   (await send(line, sent)).status;
 
 bothWays(
-  'words say who may: everybody, whoever is known, a role, nobody',
+  'named rules grant access to all clients, authenticated users, a role or no one',
   notes({ read: 'public', write: 'role:editor', delete: 'never' }),
   async (send) => {
     equal(await status(send, 'GET /api/notes/1'), 200);
@@ -66,7 +66,7 @@ bothWays(
 );
 
 bothWays(
-  'a rule is asked before anything is read: who may not learns nothing of what is there',
+  'rules without an item are evaluated before the item is read, so that denied users learn nothing about it',
   () => {
     let reads = 0;
     const provide = { get: () => (reads++, { id: 1, text: 't', owner: 'ada', stars: 0, secret: '' }) };
@@ -85,7 +85,7 @@ bothWays(
 );
 
 bothWays(
-  'no route, no format and no such parameter are told before anybody is asked who they are',
+  'unknown routes, formats and query parameters are reported before authentication is required',
   notes({ read: 'user' }),
   async (send) => {
     equal(await status(send, 'GET /api/nothing'), 404);
@@ -99,7 +99,7 @@ const onlyOwners = ({ user, previous }: { user: { id: string } | null; previous:
   previous.owner === user?.id || deny('Only the owner may delete a note');
 
 bothWays(
-  'a function decides by the item, once it was read, and says why not',
+  'a function decides by the item after it is read and gives the reason for a denial',
   notes({ read: 'public', write: 'user', delete: ['user', onlyOwners] }),
   async (send) => {
     equal(await status(send, 'DELETE /api/notes/1'), 401);
@@ -113,7 +113,7 @@ bothWays(
 );
 
 bothWays(
-  'what the item forbids is told before the body is validated and before its tag is compared',
+  'a denial by the item is reported before the body is validated and preconditions are evaluated',
   notes({ read: 'public', patch: ({ user, item }) => item.owner === user?.id }),
   async (send) => {
     const wrong = { headers: { ...merge('bob', 0).headers, 'If-Match': '"x"' }, body: JSON.stringify({ text: 7 }) };
@@ -125,7 +125,7 @@ bothWays(
 );
 
 bothWays(
-  'a function may look at the body, too, and wait: it is asked once that is valid, and before anything is written',
+  'an asynchronous function decides by the validated body before anything is written',
   notes({
     read: 'public',
     create: [
@@ -148,7 +148,7 @@ bothWays(
 );
 
 bothWays(
-  'what is a secret is not there: the same words as for what really is not',
+  'a hidden item gets the same 404 response as a missing one',
   notes({ hide: true, read: 'role:spy', write: ({ item }) => item?.owner === 'ada' || deny('no', { hide: true }) }),
   async (send) => {
     const there = await send('GET /api/notes/1', as('ada'));
@@ -166,7 +166,7 @@ bothWays(
 const ownRows = ({ user }: { user: { id: string } | null }) => user !== null && where({ owner: user.id });
 
 bothWays(
-  'a rule that gives a filter: lists, counts, items and changes know of no other rows',
+  'a rule that returns a filter applies to lists, counts, items and changes',
   notes({ read: ownRows, write: 'user' }),
   async (send) => {
     equal(await status(send, 'GET /api/notes'), 401);
@@ -191,7 +191,7 @@ bothWays(
 );
 
 bothWays(
-  'many items at once: each is asked about on its own',
+  'bulk operations evaluate the rules for each item',
   notes({ read: ownRows, write: 'user', create: ({ body }) => body.stars < 3 }, { bulk: { max: 5 } }),
   async (send) => {
     const two = [
@@ -217,7 +217,7 @@ bothWays(
 );
 
 bothWays(
-  'fields: who may not see one cannot ask for it, filter by it or guess it, and who may not change it is told so',
+  'a field that the user cannot read cannot be selected, filtered by or guessed, and writing a read-only field is a violation',
   notes(
     { read: 'public', write: 'user' },
     {
@@ -276,7 +276,7 @@ for (const [strategy, expected] of [
   );
 
 bothWays(
-  'plain routes have rules as well, and functions of the application ask the voters themselves',
+  'plain routes have access rules, and application functions can call the voters',
   {
     log: { level: 'none' },
     security: { ...asked, voters: [owners], roles: { admin: ['editor'], editor: [] } },
@@ -301,7 +301,7 @@ bothWays(
 );
 
 bothWays(
-  'nobody learns by trying whether they guessed what they cannot see',
+  'responses to writes do not reveal whether a client guessed an unreadable value',
   notes({ read: 'public', write: 'user' }, { fields: { secret: { read: 'role:admin', write: 'role:admin' } } }),
   async (send) => {
     const right = await send('PATCH /api/notes/1', merge('ada', { secret: 's1' }));
@@ -316,7 +316,7 @@ bothWays(
 );
 
 bothWays(
-  'nothing is put out of its writer’s reach, whatever the filter asks',
+  'a write that would move an item outside the rows filter of its user is rejected',
   notes({ read: () => ({ op: 'lte', field: 'stars', value: 3 }), write: 'user' }),
   async (send) => {
     equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: 4 })), 403);

@@ -37,24 +37,28 @@ const longQueries = hostOf({
 const relations = (header: string | null) =>
   Object.fromEntries([...(header ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, href, rel]) => [rel, href]));
 
-bothWays('answers say what they are and what may be sent to the same place', hostOf(), async (send) => {
-  for (const line of ['GET /api/notes/1', 'GET /api/notes/9', 'GET /api/notes/1?x=1']) {
-    const { headers } = await send(line);
-    equal(headers.get('X-Content-Type-Options'), 'nosniff', line);
-    equal(headers.get('X-Frame-Options'), 'deny', line);
-    match(headers.get('Accept-Patch') ?? '', /application\/merge-patch\+json/, line);
-    equal(headers.get('Accept-Post'), null, line);
-  }
-  match((await send('GET /api/notes')).headers.get('Accept-Post') ?? '', /application\/json/);
-  const strange = await send('POST /api/notes', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
-  equal(strange.status, 415);
-  equal(strange.headers.get('Accept-Post')!.match(/application\/json/g)!.length, 1);
-  const wrong = await send('PUT /api/notes/1');
-  equal(wrong.status, 405);
-  equal(wrong.headers.get('Allow'), 'GET, HEAD, PATCH, OPTIONS');
-});
+bothWays(
+  'responses have X-Content-Type-Options, X-Frame-Options and the media types that the URL accepts',
+  hostOf(),
+  async (send) => {
+    for (const line of ['GET /api/notes/1', 'GET /api/notes/9', 'GET /api/notes/1?x=1']) {
+      const { headers } = await send(line);
+      equal(headers.get('X-Content-Type-Options'), 'nosniff', line);
+      equal(headers.get('X-Frame-Options'), 'deny', line);
+      match(headers.get('Accept-Patch') ?? '', /application\/merge-patch\+json/, line);
+      equal(headers.get('Accept-Post'), null, line);
+    }
+    match((await send('GET /api/notes')).headers.get('Accept-Post') ?? '', /application\/json/);
+    const strange = await send('POST /api/notes', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+    equal(strange.status, 415);
+    equal(strange.headers.get('Accept-Post')!.match(/application\/json/g)!.length, 1);
+    const wrong = await send('PUT /api/notes/1');
+    equal(wrong.status, 405);
+    equal(wrong.headers.get('Allow'), 'GET, HEAD, PATCH, OPTIONS');
+  },
+);
 
-bothWays('a list says where it goes on', hostOf(), async (send) => {
+bothWays('a list has Link headers to other pages', hostOf(), async (send) => {
   const links = async (query: string) => relations((await send(`GET /api/notes${query}`)).headers.get('Link'));
   const page = (number: number, origin: string) => `${origin}/api/notes?page=${number}`;
   const first = await links('');
@@ -89,7 +93,7 @@ bothWays('a long query shortens the Link header of a list to at most 4 KB', long
 });
 
 bothWays(
-  'declared links stand in every answer, those of the operation last',
+  'declared links are in every response, those of the operation last',
   hostOf({
     webLinks: [{ href: '/terms', rel: 'license' }],
     operations: { get: { webLinks: [{ href: 'https://example.org/x', rel: 'help', type: 'text/html' }] } },
@@ -104,7 +108,7 @@ bothWays(
   },
 );
 
-test('links that are wanted early come in a 103, before the answer', async (t) => {
+test('early links are sent in a 103 response', async (t) => {
   const { host } = createHeldHost(
     hostOf({ webLinks: [{ href: '/style.css', rel: 'preload', as: 'style', early: true }] })(),
   );
@@ -125,7 +129,7 @@ test('links that are wanted early come in a 103, before the answer', async (t) =
 });
 
 bothWays(
-  'what is deprecated says since when, until when, and where to read about it',
+  'responses of deprecated operations have Deprecation, Sunset and Link headers',
   hostOf({ deprecated: { since: '2023-06-30T23:59:59Z', sunset: '2999-12-31', link: '/changes' } }),
   async (send) => {
     for (const line of ['GET /api/notes/1', 'GET /api/notes', 'GET /api/notes/9']) {
@@ -139,7 +143,7 @@ bothWays(
 );
 
 bothWays(
-  'after its sunset it is gone, and only it',
+  'an operation responds with 410 after its sunset, and other operations do not',
   hostOf({ operations: { list: { deprecated: { since: '2020-01-01', sunset: '2021-01-01' } } } }),
   async (send) => {
     const gone = await send('GET /api/notes');
@@ -152,27 +156,23 @@ bothWays(
   },
 );
 
-bothWays(
-  'the documents of an API are asked for again, and who has one is told that it still holds',
-  hostOf(),
-  async (send) => {
-    for (const path of ['/api', '/api/docs.json', '/api/docs.jsonld', '/api/contexts/Note']) {
-      const { status, headers } = await send(`GET ${path}`);
-      equal(status, 200, path);
-      equal(headers.get('Cache-Control'), 'no-cache, private', path);
-      equal(headers.get('X-Content-Type-Options'), 'nosniff', path);
-      equal(headers.get('X-Frame-Options'), 'deny', path);
-      const tag = headers.get('ETag')!;
-      match(tag, /^"[\w-]{16}(?:\+\w+)?"$/, path);
-      const again = await send(`GET ${path}`, { headers: { 'If-None-Match': tag } });
-      equal(again.status, 304, path);
-      equal(again.headers.get('Cache-Control'), 'no-cache, private', path);
-      equal((await send(`GET ${path}`, { headers: { 'If-None-Match': '"other"' } })).status, 200, path);
-    }
-  },
-);
+bothWays('API documents have entity tags and respond with 304', hostOf(), async (send) => {
+  for (const path of ['/api', '/api/docs.json', '/api/docs.jsonld', '/api/contexts/Note']) {
+    const { status, headers } = await send(`GET ${path}`);
+    equal(status, 200, path);
+    equal(headers.get('Cache-Control'), 'no-cache, private', path);
+    equal(headers.get('X-Content-Type-Options'), 'nosniff', path);
+    equal(headers.get('X-Frame-Options'), 'deny', path);
+    const tag = headers.get('ETag')!;
+    match(tag, /^"[\w-]{16}(?:\+\w+)?"$/, path);
+    const again = await send(`GET ${path}`, { headers: { 'If-None-Match': tag } });
+    equal(again.status, 304, path);
+    equal(again.headers.get('Cache-Control'), 'no-cache, private', path);
+    equal((await send(`GET ${path}`, { headers: { 'If-None-Match': '"other"' } })).status, 200, path);
+  }
+});
 
-bothWays('the entrypoint says what it can be had as', hostOf(), async (send) => {
+bothWays('the entrypoint responds with 406 and lists its formats', hostOf(), async (send) => {
   match((await send('GET /api')).headers.get('Content-Type')!, /^application\/ld\+json/);
   const none = await send('GET /api', { headers: { Accept: 'image/png' } });
   equal(none.status, 406);
@@ -182,18 +182,18 @@ bothWays('the entrypoint says what it can be had as', hostOf(), async (send) => 
   );
 });
 
-bothWays('what went wrong is kept by nobody', hostOf(), async (send) => {
+bothWays('errors are not cached', hostOf(), async (send) => {
   for (const line of ['GET /nowhere', 'PUT /api/notes', 'GET /api/notes/9'])
     equal((await send(line)).headers.get('Cache-Control'), 'no-cache, private', line);
 });
 
-bothWays('the page of an error says once that it is no other thing', hostOf(), async (send) => {
+bothWays('an error page has X-Content-Type-Options once', hostOf(), async (send) => {
   const { headers } = await send('GET /api/notes/1', { headers: { Accept: 'text/html' } });
   equal(headers.get('X-Content-Type-Options'), 'nosniff');
 });
 
 bothWays(
-  'a change depends on none of the headers that reading depends on',
+  'the Vary header of a change has no configured request headers',
   hostOf({ cache: { vary: ['Origin'] } }),
   async (send) => {
     const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"New"}' };
@@ -202,12 +202,12 @@ bothWays(
   },
 );
 
-bothWays('a list that is given whole says how many there are', hostOf({ page: { by: 'none' } }), async (send) => {
+bothWays('a list without pages has the total number of items', hostOf({ page: { by: 'none' } }), async (send) => {
   equal((await send('GET /api/notes')).headers.get('X-Total-Count'), '5');
 });
 
 bothWays(
-  'a list repeats what it was asked with, the page last',
+  'links of a list repeat the query parameters, the page last',
   hostOf({ page: { size: 2, max: 3 } }),
   async (send) => {
     const { headers } = await send('GET /api/notes?page=1&partial=true&itemsPerPage=1');
@@ -216,7 +216,7 @@ bothWays(
 );
 
 bothWays(
-  'the documents of an API hold as long as everything else',
+  'API documents have the Cache-Control of the API',
   () => ({ ...hostOf()(), api: { cache: { public: true, maxAge: 60 } } }),
   async (send) => {
     for (const path of ['/api', '/api/docs.jsonld', '/api/docs.json'])
@@ -224,7 +224,7 @@ bothWays(
   },
 );
 
-bothWays('who is sent to the right address is told nothing about what is there', hostOf(), async (send) => {
+bothWays('redirects have no headers of the operation', hostOf(), async (send) => {
   const { status, headers } = await send('GET /api/notes/');
   equal(status, 301);
   for (const name of ['Cache-Control', 'Link', 'Vary', 'Accept-Post', 'X-Frame-Options'])

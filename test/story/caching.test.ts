@@ -50,7 +50,7 @@ const withHeaders = (sent: typeof PUT, headers: Record<string, string>) => ({
 });
 const tagOf = async (send: Send, line: string, headers = {}) => (await send(line, { headers })).headers.get('ETag')!;
 
-bothWays('a client that has it gets a 304, with what its cache needs', hostOf(), async (send) => {
+bothWays('a request with a matching tag gets a 304 with the headers that a cache needs', hostOf(), async (send) => {
   const first = await send('GET /api/notes/1');
   const tag = first.headers.get('ETag')!;
   match(tag, /^"[\w-]{16}-json"$/);
@@ -74,7 +74,7 @@ bothWays('a client that has it gets a 304, with what its cache needs', hostOf(),
 const long = { id: 1, text: 'long '.repeat(400), version: 1, changed: '2026-01-02T03:04:05Z' };
 const longNotes = (): HostConfig => ({ resources: [notes({ provide: { get: () => long, list: () => [long] } })] });
 
-test('a 304 has no name in Vary that the 200 lacks, and those of a compressed 200', async () => {
+test('the Vary header of a 304 has only names that the 200 has', async () => {
   const { send } = createHeldHost(longNotes());
   const varies = (response: Response): string[] => (response.headers.get('Vary') ?? '').split(', ').sort();
   for (const [path, coding] of [
@@ -93,7 +93,7 @@ test('a 304 has no name in Vary that the 200 lacks, and those of a compressed 20
 const kept = { id: 1, text: 'Before', version: 1, changed: '2026-01-02T03:04:05Z' };
 const keeping = (): HostConfig => ({ resources: [notes({ provide: { get: () => kept, list: () => [kept] } })] });
 
-bothWays('an item that is changed where it is has another tag', keeping, async (send) => {
+bothWays('an item that the application changes in place gets a new tag', keeping, async (send) => {
   kept.text = 'Before';
   const [tag, pageTag] = [await tagOf(send, 'GET /api/notes/1'), await tagOf(send, 'GET /api/notes')];
   equal(await tagOf(send, 'GET /api/notes/1'), tag);
@@ -105,7 +105,7 @@ bothWays('an item that is changed where it is has another tag', keeping, async (
   equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 304);
 });
 
-bothWays('a page has a tag, too', hostOf(), async (send) => {
+bothWays('a page has an entity tag', hostOf(), async (send) => {
   const tag = await tagOf(send, 'GET /api/notes');
   equal((await send('GET /api/notes', { headers: { 'If-None-Match': tag } })).status, 304);
   notEqual(await tagOf(send, 'GET /api/notes?page=2'), tag);
@@ -114,7 +114,7 @@ bothWays('a page has a tag, too', hostOf(), async (send) => {
   notEqual(await tagOf(send, 'GET /api/notes'), tag, 'the page is the same, but there is no next one');
 });
 
-bothWays('fields that were chosen make another tag of the same state', hostOf(), async (send) => {
+bothWays('selected fields change the variant of a tag and keep its state', hostOf(), async (send) => {
   const whole = await tagOf(send, 'GET /api/notes/1');
   const part = await tagOf(send, 'GET /api/notes/1?fields=text');
   notEqual(whole, part);
@@ -123,7 +123,7 @@ bothWays('fields that were chosen make another tag of the same state', hostOf(),
   equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': part }))).status, 200);
 });
 
-bothWays('the answer to a change carries the tag that a GET would', hostOf(), async (send) => {
+bothWays('the response to a change has the tag of a GET response', hostOf(), async (send) => {
   const patched = await send('PATCH /api/notes/1', PATCH);
   equal(patched.headers.get('ETag'), await tagOf(send, 'GET /api/notes/1'));
   const replaced = await send('PUT /api/notes/1', PUT);
@@ -132,7 +132,7 @@ bothWays('the answer to a change carries the tag that a GET would', hostOf(), as
   equal(made.headers.get('ETag'), await tagOf(send, `GET ${made.headers.get('Location')}`));
 });
 
-bothWays('who changes what somebody else has changed is refused', hostOf(), async (send) => {
+bothWays('a change with an outdated If-Match is a 412', hostOf(), async (send) => {
   const tag = await tagOf(send, 'GET /api/notes/1');
   equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': tag }))).status, 200);
   for (const [line, sent] of [
@@ -148,20 +148,20 @@ bothWays('who changes what somebody else has changed is refused', hostOf(), asyn
   equal((await send('DELETE /api/notes/1', { headers: { 'If-Match': '*' } })).status, 204);
 });
 
-bothWays('If-Match compares strongly, and nonsense matches nothing', hostOf(), async (send) => {
+bothWays('If-Match compares strongly, and malformed tags match nothing', hostOf(), async (send) => {
   const tag = await tagOf(send, 'GET /api/notes/1');
   for (const sent of [`W/${tag}`, tag.slice(1, -1), '', '"', '"-json"', '"json"', '""'])
     equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': sent }))).status, 412, sent);
 });
 
-bothWays('what is not there, or is asked for wrongly, is no matter of preconditions', hostOf(), async (send) => {
+bothWays('preconditions are not evaluated for missing items and invalid queries', hostOf(), async (send) => {
   equal((await send('GET /api/notes/9', { headers: { 'If-Match': '"x"' } })).status, 404);
   equal((await send('GET /api/notes/1?x=1', { headers: { 'If-None-Match': '*' } })).status, 400);
   equal((await send('PATCH /api/notes/1', { ...PUT, headers: { ...PUT.headers, 'If-Match': '"x"' } })).status, 415);
 });
 
 const dated = hostOf({ cache: { lastModified: 'changed' } });
-bothWays('times are compared in whole seconds, and only where no tag is', dated, async (send) => {
+bothWays('dates are compared in whole seconds and only without entity tags', dated, async (send) => {
   const { headers } = await send('GET /api/notes/1');
   const at = headers.get('Last-Modified')!;
   equal(at, 'Fri, 02 Jan 2026 03:04:05 GMT');
@@ -176,22 +176,26 @@ bothWays('times are compared in whole seconds, and only where no tag is', dated,
 });
 
 const undated = hostOf({ cache: { etag: false } });
-bothWays('without tag and time nothing is said, and dates are ignored', undated, async (send) => {
-  const { headers } = await send('GET /api/notes/1');
-  equal(headers.get('ETag'), null);
-  equal(headers.get('Last-Modified'), null);
-  const since = { 'If-Unmodified-Since': 'Fri, 02 Jan 1970 00:00:00 GMT' };
-  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, since))).status, 200);
-  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"x-json"' }))).status, 412);
-  const timed = hostOf({ cache: { etag: false, lastModified: 'changed' } });
-  const answer = await createHeldHost(timed()).send('GET /api/notes/1', {
-    headers: { 'If-Modified-Since': 'Fri, 02 Jan 2026 03:04:05 GMT' },
-  });
-  equal(answer.status, 304);
-  equal(answer.headers.get('Last-Modified'), 'Fri, 02 Jan 2026 03:04:05 GMT');
-});
+bothWays(
+  'items without a tag and a time have no validators, and date preconditions are ignored',
+  undated,
+  async (send) => {
+    const { headers } = await send('GET /api/notes/1');
+    equal(headers.get('ETag'), null);
+    equal(headers.get('Last-Modified'), null);
+    const since = { 'If-Unmodified-Since': 'Fri, 02 Jan 1970 00:00:00 GMT' };
+    equal((await send('PATCH /api/notes/1', withHeaders(PATCH, since))).status, 200);
+    equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"x-json"' }))).status, 412);
+    const timed = hostOf({ cache: { etag: false, lastModified: 'changed' } });
+    const answer = await createHeldHost(timed()).send('GET /api/notes/1', {
+      headers: { 'If-Modified-Since': 'Fri, 02 Jan 2026 03:04:05 GMT' },
+    });
+    equal(answer.status, 304);
+    equal(answer.headers.get('Last-Modified'), 'Fri, 02 Jan 2026 03:04:05 GMT');
+  },
+);
 
-bothWays('a declared version is the state', hostOf({ cache: { etag: 'version' } }), async (send) => {
+bothWays('a version field is the state of the entity tag', hostOf({ cache: { etag: 'version' } }), async (send) => {
   equal(await tagOf(send, 'GET /api/notes/1'), '"1-json"');
   const patched = await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"1-jsonld"' }));
   equal(patched.headers.get('ETag'), '"2-json"');
@@ -199,7 +203,7 @@ bothWays('a declared version is the state', hostOf({ cache: { etag: 'version' } 
 });
 
 bothWays(
-  'a change must say what it is based on where that is demanded',
+  'a change without a precondition is a 428 where preconditions are required',
   hostOf({ concurrency: 'required' }),
   async (send) => {
     for (const [line, sent] of [
@@ -217,17 +221,21 @@ bothWays(
   },
 );
 
-bothWays('PUT creates only what is not there with If-None-Match: *', hostOf({ allowCreate: true }), async (send) => {
-  const put = async (id: number, headers: Record<string, string>) =>
-    (await send(`PUT /api/notes/${id}`, withHeaders(PUT, headers))).status;
-  equal(await put(1, { 'If-None-Match': '*' }), 412);
-  equal(await put(7, { 'If-Match': '*' }), 412);
-  equal(await put(7, { 'If-None-Match': '*' }), 201);
-  equal(await put(7, { 'If-None-Match': '*' }), 412);
-});
+bothWays(
+  'PUT with If-None-Match: * creates an item only if it does not exist',
+  hostOf({ allowCreate: true }),
+  async (send) => {
+    const put = async (id: number, headers: Record<string, string>) =>
+      (await send(`PUT /api/notes/${id}`, withHeaders(PUT, headers))).status;
+    equal(await put(1, { 'If-None-Match': '*' }), 412);
+    equal(await put(7, { 'If-Match': '*' }), 412);
+    equal(await put(7, { 'If-None-Match': '*' }), 201);
+    equal(await put(7, { 'If-None-Match': '*' }), 412);
+  },
+);
 
 bothWays(
-  'how long answers hold is said by the operation, else the resource; errors and changes are never kept',
+  'Cache-Control is that of the operation, else of the resource, and errors and changes are not cached',
   hostOf({
     cache: { public: true, maxAge: 60, sharedMaxAge: 3600, vary: ['Origin'] },
     operations: { list: { cache: { maxAge: 5 } } },
@@ -243,7 +251,7 @@ bothWays(
   },
 );
 
-test('a compressed answer keeps a strong tag that names its coding, and either is taken', async () => {
+test('a compressed response has a strong tag with its coding, and both tags are accepted', async () => {
   const long = notes({ provide: { get: () => ({ ...NOTE, text: 'long '.repeat(1000) }), list: () => [] } });
   const host = defineHost({ resources: [long], log: { level: 'none' } });
   const ask = (headers: Record<string, string>, init: RequestInit = {}) =>
@@ -264,7 +272,7 @@ test('a compressed answer keeps a strong tag that names its coding, and either i
 
 const NOTE = { id: 1, text: '', version: 1, changed: '2026-01-02T03:04:05Z' };
 
-test('of two that name the same tag only one wins, however slowly their bodies come', async () => {
+test('one of two concurrent changes with the same tag succeeds, even with slow bodies', async () => {
   const { send } = createHeldHost(hostOf()());
   const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
   const slow = () =>
@@ -286,7 +294,7 @@ test('of two that name the same tag only one wins, however slowly their bodies c
   );
 });
 
-test('what somebody may not see makes another tag, and the tag does not tell what it is', async () => {
+test('hidden fields change the variant of a tag, and the tag does not reveal their values', async () => {
   const Account = z.object({ id: z.number(), name: z.string(), pin: z.string(), secret: z.string() });
   const hostWith = (pin: string, secret: string, tagSecret?: string) =>
     createHeldHost({
@@ -309,7 +317,7 @@ test('what somebody may not see makes another tag, and the tag does not tell wha
   notEqual(await ask(hostWith('1111', 'x', 'other')), plain, 'nobody can try out pins without the key');
 });
 
-test('what cannot be is told at the start', () => {
+test('invalid cache options are configuration errors', () => {
   const start = () =>
     defineHost({
       resources: [
@@ -342,7 +350,7 @@ test('what cannot be is told at the start', () => {
 });
 
 bothWays(
-  'If-None-Match: * for a list that is streamed, and has no tag, is a 304',
+  'If-None-Match: * for a streamed list without a tag is a 304',
   () => ({ ...hostOf()(), api: { formats: ['ndjson'] } }),
   async (send) => {
     for (const method of ['GET', 'HEAD']) {

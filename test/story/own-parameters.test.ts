@@ -39,7 +39,7 @@ const host = {
   ],
 };
 
-bothWays('an operation has parameters of its own, read as its schema says', host, async (send) => {
+bothWays('an operation has query parameters with a schema', host, async (send) => {
   const asked = async (path: string) => {
     const body = (await (await send(`GET /api/strict-notes${path}`)).json()) as { asked: string }[] | { asked: string };
     return JSON.parse((Array.isArray(body) ? body[0]! : body).asked) as unknown;
@@ -53,7 +53,7 @@ bothWays('an operation has parameters of its own, read as its schema says', host
   deepEqual(await asked('/1'), {});
 });
 
-bothWays('everything that its schema says is wrong is told with everything else', host, async (send) => {
+bothWays('violations of the query schema are reported with all other violations', host, async (send) => {
   const wrong = async (path: string) => {
     const response = await send(`GET /api/strict-notes${path}`);
     equal(response.status, 400, path);
@@ -102,7 +102,7 @@ const greedy: StandardSchema<unknown, { readonly taken: string }> = {
 };
 
 bothWays(
-  'a query that was asked before is asked afresh: nothing of one request is left in the next',
+  'a repeated query is parsed again, without values of earlier requests',
   () => ({
     log: { level: 'none' as const },
     resources: [

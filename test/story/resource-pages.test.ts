@@ -88,7 +88,7 @@ async function read(send: Send, path: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-bothWays('pages by number are linked with everything else that was asked, sorted', host('offset'), async (send) => {
+bothWays('links to numbered pages repeat all other query parameters, sorted by name', host('offset'), async (send) => {
   deepEqual(await read(send, '/api/books?price[gte]=1&title[]=T1&title[]=T0&itemsPerPage=3&page=2'), {
     ids: [6, 7, 9],
     total: 7,
@@ -145,7 +145,7 @@ bothWays('a page past the end of a short list links back', host('offset'), async
   });
 });
 
-bothWays('pages by cursor go on from a row, in both directions', host('cursor'), async (send) => {
+bothWays('cursor pages continue from an item in both directions', host('cursor'), async (send) => {
   const first = await read(send, '/api/books?order[title]=desc&order[price]=asc');
   deepEqual(first.ids, [2, 5, 8, 1]);
   deepEqual([first.total, first.previous, first.last], [undefined, undefined, undefined]);
@@ -167,7 +167,7 @@ bothWays('pages by cursor go on from a row, in both directions', host('cursor'),
   deepEqual((await read(send, past.previous!)).ids, [10]);
 });
 
-bothWays('a cursor that is not of this list is refused', host('cursor'), async (send) => {
+bothWays('a cursor of another list is rejected', host('cursor'), async (send) => {
   const { next } = await read(send, '/api/books?order[price]=asc');
   const cursor = new URL(next!, 'http://localhost').searchParams.get('cursor')!;
   for (const query of [
@@ -187,7 +187,7 @@ bothWays('a cursor that is not of this list is refused', host('cursor'), async (
   equal((await send('GET /api/books?page=2')).status, 400);
 });
 
-bothWays('a cursor with a secret holds beyond a start', host('cursor'), async (send) => {
+bothWays('a cursor is valid in another process with the same secret', host('cursor'), async (send) => {
   const secret = (): HostConfig => ({ ...host('cursor'), secret: 'a secret of at least 32 bytes, known to all' });
   const [one, other] = [defineHost(secret()), defineHost(secret())];
   const { next } = (await (await one.fetch(new Request('http://localhost/api/books'))).json()) as Answer;
@@ -196,7 +196,7 @@ bothWays('a cursor with a secret holds beyond a start', host('cursor'), async (s
   equal((await send(`GET ${next!}`)).status, 400);
 });
 
-bothWays('a format with a dialect is asked in its own words', host('offset'), async (send) => {
+bothWays('a format with a dialect accepts the query parameters of the dialect', host('offset'), async (send) => {
   const ask = (query: string) => send(`GET /api/books?${query}`, { headers: { Accept: 'application/spoken+json' } });
   const answer = await ask(
     'sort=-title,price&page[number]=2&page[size]=2&fields[Book]=id,title&fields[authors]=name&filter[price][gte]=2&include=x',
@@ -240,7 +240,7 @@ function issuesOf(definition: object): string[] {
   return [];
 }
 
-test('what would tell of a field that nobody may read is refused at start', () => {
+test('filters and orders on unreadable fields are configuration errors', () => {
   const hidden = { fields: { cost: 'never' as const } };
   deepEqual(
     issuesOf({
@@ -266,7 +266,7 @@ test('what would tell of a field that nobody may read is refused at start', () =
   ]);
 });
 
-test('filters, views and parameters that cannot be are told at start', () => {
+test('invalid filters, views and query parameters are configuration errors', () => {
   const query = z.object({ page: z.int(), title: z.string(), q: z.string() });
   deepEqual(
     issuesOf({

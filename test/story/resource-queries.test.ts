@@ -78,7 +78,7 @@ async function wrong(send: Send, query: string, sent = {}, path = '/api/books'):
   return ((await response.json()) as Wrong).errors;
 }
 
-bothWays('filters narrow a list, each in its own syntax', host, async (send) => {
+bothWays('each kind of filter selects the matching items', host, async (send) => {
   deepEqual(await ids(send, 'title=K%2002'), [2]);
   deepEqual(await ids(send, 'title=k+02'), [2]);
   deepEqual(await ids(send, 'title[]=02&title[]=03'), [2, 3]);
@@ -94,7 +94,7 @@ bothWays('filters narrow a list, each in its own syntax', host, async (send) => 
   deepEqual(await ids(send, 'q=book+07'), [7]);
 });
 
-bothWays('alternatives stand in groups: all of one, or all of another', host, async (send) => {
+bothWays('items must match all filters of at least one group of alternatives', host, async (send) => {
   deepEqual(await ids(send, 'or[0][title]=02&or[1][pages]=30'), [2, 3]);
   deepEqual(await ids(send, 'or[0][price][gte]=30&or[0][price][lt]=33&or[1][pages]=30'), [3, 20, 21]);
   deepEqual(await ids(send, 'or[0][pages][]=10&or[0][pages][]=20&or[7][pages]=30&price[gt]=2'), [2, 3]);
@@ -106,11 +106,11 @@ bothWays('alternatives stand in groups: all of one, or all of another', host, as
   );
 });
 
-bothWays('a group is told what was meant', host, async (send) => {
+bothWays('an unknown filter in a group is reported with a suggestion', host, async (send) => {
   equal((await wrong(send, 'or[0][titel]=1'))[0]!.detail, 'is not known here; did you mean "or[0][title]"?');
 });
 
-bothWays('order, pages and their links repeat everything else, sorted', host, async (send) => {
+bothWays('links of pages repeat all other query parameters, sorted by name', host, async (send) => {
   deepEqual(await ids(send, 'order[id]=desc&itemsPerPage=2'), [23, 22]);
   deepEqual(await ids(send, 'order[sold]=asc&itemsPerPage=3'), [3, 6, 9]);
   deepEqual(await ids(send, 'page=5'), [21, 22, 23]);
@@ -120,7 +120,7 @@ bothWays('order, pages and their links repeat everything else, sorted', host, as
   equal((await ids(send, 'pagination=false')).length, 23);
 });
 
-bothWays('everything that is wrong is told at once, with the fix', host, async (send) => {
+bothWays('an invalid query is a 400 with all violations and how to fix them', host, async (send) => {
   const errors = await wrong(
     send,
     'page=0&itemsPerPage=x&titel=a&price[gtee]=1&available=maybe&author=nope&publishedAt[after]=soon&fields=titel&title=%ff&pages=1&pages=2',
@@ -150,7 +150,7 @@ bothWays('everything that is wrong is told at once, with the fix', host, async (
   equal(details['pages'], 'came 2 times; for any of several send pages[]');
 });
 
-bothWays('a field that this reader may not see can be asked about like one that is not there', host, async (send) => {
+bothWays('a field that the user cannot read gets the same error as an unknown field', host, async (send) => {
   deepEqual(await ids(send, 'order[margin]=asc&itemsPerPage=2', inside), [23, 22]);
   deepEqual(await ids(send, 'margin[lt]=2', inside), [22, 23]);
   deepEqual(await ids(send, 'author.salary[gt]=2000&itemsPerPage=2', inside), [2, 5]);
@@ -174,7 +174,7 @@ bothWays('a field that this reader may not see can be asked about like one that 
   }
 });
 
-bothWays('views and fields choose what is shown', host, async (send) => {
+bothWays('views and fields select the members of items', host, async (send) => {
   const first = async (query: string, sent = {}) =>
     ((await (await send(`GET /api/books?itemsPerPage=1&${query}`, sent)).json()) as object[])[0];
   deepEqual(await first('view=short'), { id: 1, title: 'Book 01' });
@@ -188,7 +188,7 @@ bothWays('views and fields choose what is shown', host, async (send) => {
   ]);
 });
 
-bothWays('hostile queries are refused, and cost little', host, async (send) => {
+bothWays('malicious queries are rejected quickly', host, async (send) => {
   const many = Array.from({ length: 501 }, (_, index) => `a${index}`).join('&');
   const tooMany = await send(`GET /api/books?${many}`);
   equal(tooMany.status, 400);
@@ -270,18 +270,18 @@ test('the largest number of conditions is configurable for the API and for a res
   }
 });
 
-test('a largest number of conditions that is not a positive whole number is a configuration error', () => {
+test('a maxConditions that is not a positive integer is a configuration error', () => {
   const limited = resource('books', Book, { id: 'id', maxConditions: 0, provide: { list: () => books } });
   throws(() => defineHost({ resources: [limited] }), /maxConditions/);
   throws(() => defineHost({ api: { maxConditions: 1.5 }, resources: [library, writers] }), /maxConditions/);
 });
 
-bothWays('an order that is sent leaves ties in the order of the resource', host, async (send) => {
+bothWays('items with equal values in the requested order have the default order', host, async (send) => {
   deepEqual((await ids(send, 'order[sold]=desc&itemsPerPage=30')).slice(-7), [3, 6, 9, 12, 15, 18, 21]);
   deepEqual((await ids(send, 'order[sold]=asc&itemsPerPage=30')).slice(0, 7), [3, 6, 9, 12, 15, 18, 21]);
 });
 
-test('an order that is sent leaves ties in the declared order of the resource', async () => {
+test('items with equal values in the requested order have the declared order of the resource', async () => {
   const ordered = resource('books', Book, {
     id: 'id',
     order: { pages: 'desc' },

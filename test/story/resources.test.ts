@@ -14,7 +14,7 @@ async function ask(home: Library, line: string, body?: unknown, type = 'applicat
 const brief = 'fields=id,title,price,author';
 const rest = { isbn: null, available: true, publishedAt: null, tags: [], notes: {} };
 
-test('a list comes in pages, with links as IRIs', async () => {
+test('a list has pages, and links are IRIs', async () => {
   const { status, body } = await ask(library(), `GET /api/books?${brief}`);
   equal(status, 200);
   deepEqual(body, [
@@ -24,7 +24,7 @@ test('a list comes in pages, with links as IRIs', async () => {
   ]);
 });
 
-test('filters, order, pages and fields are asked for in the query', async () => {
+test('the query selects filters, order, pages and fields', async () => {
   const home = library();
   const ids = async (query: string) =>
     ((await ask(home, `GET /api/books?${query}`)).body as BookItem[]).map(({ id }) => id);
@@ -36,7 +36,7 @@ test('filters, order, pages and fields are asked for in the query', async () => 
   deepEqual((await ask(home, 'GET /api/books/1?fields=title')).body, { title: 'Book 1' });
 });
 
-test('everything that is wrong with a query is told at once', async () => {
+test('an invalid query is a 400 with all violations', async () => {
   const { status, body } = await ask(library(), 'GET /api/books?price[gt]=x&titel=a&page=0');
   equal(status, 400);
   deepEqual(
@@ -59,7 +59,7 @@ test('an item is created, read, replaced, patched and deleted', async () => {
   equal((await ask(home, 'GET /api/books/8')).status, 404);
 });
 
-test('every violation is told with its pointer', async () => {
+test('a 422 has all violations with their pointers', async () => {
   const wrong = { ...rest, title: 'N', price: -1, author: 'x', colour: 1, id: 5 };
   const { status, body } = await ask(library(), 'POST /api/books', wrong);
   equal(status, 422);
@@ -67,7 +67,7 @@ test('every violation is told with its pointer', async () => {
   deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/author', '/colour', '/id', '/price', '/title']);
 });
 
-test('the format is chosen by suffix and Accept', async () => {
+test('the suffix of the path and the Accept header select the format', async () => {
   const home = library();
   equal((await ask(home, 'GET /api/books/1.json')).status, 200);
   equal((await ask(home, 'GET /api/books.xml')).status, 404);

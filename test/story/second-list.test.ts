@@ -30,7 +30,7 @@ interface Found {
 }
 
 bothWays(
-  'another list of the same items says where they are, and how it is asked',
+  'a second list of the same items has their paths and its own query parameters',
   { resources: [notes, recent('notes')], log: { level: 'none' } },
   async (send) => {
     const answer = await send('GET /api/recent-notes?since=monday', { headers: { Accept: 'application/ld+json' } });
@@ -45,7 +45,7 @@ bothWays(
   },
 );
 
-test('a list of the items of nobody is told when the host starts', () => {
+test('itemsOf with an unknown resource is a configuration error', () => {
   throws(
     () => defineHost({ resources: [notes, recent('note')], log: { level: 'none' } }),
     ({ message }: Error) => {

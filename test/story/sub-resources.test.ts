@@ -62,7 +62,7 @@ function atlas(): HostConfig {
 
 const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
 
-bothWays('a list below an item shows what belongs to it', atlas(), async (send) => {
+bothWays('a list below an item contains the items that belong to it', atlas(), async (send) => {
   const read = async (path: string): Promise<unknown> => (await send(`GET ${path}`)).json();
   deepEqual(await read('/api/countries/fr/cities'), [
     { id: 1, name: 'Brest', country: '/api/countries/fr' },
@@ -79,7 +79,7 @@ bothWays('a list below an item shows what belongs to it', atlas(), async (send) 
   deepEqual(await read('/api/regions/north/notes'), [{ id: 1, region: 'north', text: 'a' }]);
 });
 
-bothWays('below an item that is not there, there is nothing', atlas(), async (send) => {
+bothWays('a list below a missing item is a 404', atlas(), async (send) => {
   const missing = await send('GET /api/countries/xx/cities');
   equal(missing.status, 404);
   match(((await missing.json()) as { detail: string }).detail, /There is no Country "xx"/);
@@ -90,7 +90,7 @@ bothWays('below an item that is not there, there is nothing', atlas(), async (se
   equal((await send('GET /api/regions/north/notes/1')).status, 200);
 });
 
-bothWays('what is made below an item belongs to it', atlas(), async (send) => {
+bothWays('POST below an item sets the link to it', atlas(), async (send) => {
   const made = await send('POST /api/countries/li/cities', json({ name: 'Vaduz' }));
   equal(made.status, 201);
   equal(made.headers.get('Location'), '/api/cities/4');
@@ -104,7 +104,7 @@ bothWays('what is made below an item belongs to it', atlas(), async (send) => {
   ]);
 });
 
-bothWays('an identifier says only what the path has not', atlas(), async (send) => {
+bothWays('the last path segment contains the keys that are not path variables', atlas(), async (send) => {
   const read = await send('GET /api/countries/fr/regions/bre');
   equal(read.headers.get('Content-Location'), '/api/countries/fr/regions/bre');
   deepEqual(await read.json(), { country: '/api/countries/fr', code: 'bre', name: 'Bretagne' });
@@ -125,7 +125,7 @@ function issuesOf(config: HostConfig): string[] {
   return [];
 }
 
-test('what a path cannot mean is told at start, all at once', () => {
+test('invalid path variables are reported together at start-up', () => {
   const provide = { list: () => [] };
   const streets = resource('streets', z.object({ id: z.int(), city: z.int(), tags: z.array(z.string()) }), {
     ...{ id: 'id', path: '/cities/{city}/streets', provide },

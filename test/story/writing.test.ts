@@ -49,7 +49,7 @@ const total = async (send: Send) => ((await (await send('GET /api/notes')).json(
 const pointers = async (response: Response) =>
   ((await response.json()) as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
 
-bothWays('a JSON Patch changes what it names, or nothing', of(), async (send) => {
+bothWays('a JSON Patch applies all of its operations or none', of(), async (send) => {
   const done = await send(
     'PATCH /api/notes/1',
     patch('json-patch', [
@@ -75,7 +75,7 @@ bothWays('a JSON Patch changes what it names, or nothing', of(), async (send) =>
   deepEqual(await (await send('GET /api/notes/1')).json(), { id: 1, text: 'Uno', stars: null });
 });
 
-bothWays('PUT replaces, and creates where that is allowed', of({ allowCreate: true }), async (send) => {
+bothWays('PUT replaces an item, and creates it with allowCreate', of({ allowCreate: true }), async (send) => {
   const replaced = await send('PUT /api/notes/1', json({ text: 'New' }));
   deepEqual(await replaced.json(), { id: 1, text: 'New', stars: null });
   const created = await send('PUT /api/notes/9', json({ text: 'Nine' }));
@@ -84,11 +84,11 @@ bothWays('PUT replaces, and creates where that is allowed', of({ allowCreate: tr
   deepEqual(await created.json(), { id: 9, text: 'Nine', stars: null });
 });
 
-bothWays('PUT creates nothing where it is not', of(), async (send) => {
+bothWays('PUT to a missing item is a 404 without allowCreate', of(), async (send) => {
   equal((await send('PUT /api/notes/9', json({ text: 'Nine' }))).status, 404);
 });
 
-bothWays('a client that wants no body gets none', of(), async (send) => {
+bothWays('Prefer: return=minimal omits the response body', of(), async (send) => {
   const made = await send('POST /api/notes', json({ text: 'New' }, { Prefer: 'return=minimal' }));
   deepEqual([made.status, await made.text(), made.headers.get('Location')], [201, '', '/api/notes/4']);
   equal(made.headers.get('Preference-Applied'), 'return=minimal');
@@ -101,7 +101,7 @@ bothWays('a client that wants no body gets none', of(), async (send) => {
 const KEY = { 'Idempotency-Key': '"8e03978e-40d5"' };
 
 bothWays(
-  'a request that comes again is answered as before, and done once',
+  'a repeated request with the same Idempotency-Key gets the same response and is executed once',
   of({ idempotency: 'accept' }),
   async (send) => {
     const first = await send('POST /api/notes', json({ text: 'New' }, KEY));
@@ -121,39 +121,51 @@ bothWays(
   },
 );
 
-bothWays('a change comes again even when its tag is of yesterday', of({ idempotency: 'accept' }), async (send) => {
-  const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
-  const sent = patch('merge-patch', { text: 'New' }, { ...KEY, 'If-Match': tag });
-  const first = await send('PATCH /api/notes/1', sent);
-  equal(first.status, 200);
-  const again = await send('PATCH /api/notes/1', sent);
-  equal(again.status, 200);
-  equal(again.headers.get('ETag'), first.headers.get('ETag'));
-  equal((await send('PATCH /api/notes/2', sent)).status, 422, 'the same key for another item');
-});
+bothWays(
+  'a repeated conditional PATCH with an Idempotency-Key gets the stored response although its tag is outdated',
+  of({ idempotency: 'accept' }),
+  async (send) => {
+    const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
+    const sent = patch('merge-patch', { text: 'New' }, { ...KEY, 'If-Match': tag });
+    const first = await send('PATCH /api/notes/1', sent);
+    equal(first.status, 200);
+    const again = await send('PATCH /api/notes/1', sent);
+    equal(again.status, 200);
+    equal(again.headers.get('ETag'), first.headers.get('ETag'));
+    equal((await send('PATCH /api/notes/2', sent)).status, 422, 'the same key for another item');
+  },
+);
 
-bothWays('what failed is not kept', of({ idempotency: 'accept' }), async (send) => {
-  equal((await send('POST /api/notes', json({ text: 'x' }, KEY))).status, 422);
-  equal((await send('POST /api/notes', json({ text: 'One' }, KEY))).status, 409);
-  equal((await send('POST /api/notes', json({ text: 'Fine' }, KEY))).status, 201);
-});
+bothWays(
+  'the response of a failed request with an Idempotency-Key is not stored',
+  of({ idempotency: 'accept' }),
+  async (send) => {
+    equal((await send('POST /api/notes', json({ text: 'x' }, KEY))).status, 422);
+    equal((await send('POST /api/notes', json({ text: 'One' }, KEY))).status, 409);
+    equal((await send('POST /api/notes', json({ text: 'Fine' }, KEY))).status, 201);
+  },
+);
 
-bothWays('a key may be demanded, and must be one', of({ idempotency: 'require' }), async (send) => {
-  for (const headers of [
-    {},
-    { 'Idempotency-Key': '""' },
-    { 'Idempotency-Key': 'a b' },
-    { 'Idempotency-Key': 'x'.repeat(256) },
-  ]) {
-    const answer = await send('POST /api/notes', json({ text: 'New' }, headers));
-    equal(answer.status, 400);
-    match(((await answer.json()) as { type: string }).type, /^\/problems\/idempotency-key-/);
-  }
-  equal((await send('PUT /api/notes/1', json({ text: 'New' }))).status, 200);
-  equal(await total(send), 3);
-});
+bothWays(
+  'a missing or malformed Idempotency-Key is a 400 where it is required',
+  of({ idempotency: 'require' }),
+  async (send) => {
+    for (const headers of [
+      {},
+      { 'Idempotency-Key': '""' },
+      { 'Idempotency-Key': 'a b' },
+      { 'Idempotency-Key': 'x'.repeat(256) },
+    ]) {
+      const answer = await send('POST /api/notes', json({ text: 'New' }, headers));
+      equal(answer.status, 400);
+      match(((await answer.json()) as { type: string }).type, /^\/problems\/idempotency-key-/);
+    }
+    equal((await send('PUT /api/notes/1', json({ text: 'New' }))).status, 200);
+    equal(await total(send), 3);
+  },
+);
 
-test('of many at once one does the work, the others are told to wait', async () => {
+test('one of many concurrent requests with the same Idempotency-Key is executed, and the others get 409', async () => {
   const { config, count } = notes({ idempotency: 'accept' });
   const { send } = createHeldHost(config);
   const answers = await Promise.all(
@@ -169,7 +181,7 @@ test('of many at once one does the work, the others are told to wait', async () 
   equal(count(), 4);
 });
 
-test('who asks is part of the key', async () => {
+test('users do not share Idempotency-Keys', async () => {
   const { config } = notes(
     { idempotency: 'accept' },
     { idempotency: { principal: ({ headers }) => headers.get('x-user') } },
@@ -181,7 +193,7 @@ test('who asks is part of the key', async () => {
   equal((await as('ada', 'Bob')).status, 422);
 });
 
-test('when the answer cannot be kept, the work is undone', async () => {
+test('the write is rolled back when the response cannot be stored', async () => {
   const { config, count } = notes({ idempotency: 'accept' });
   const broken = {
     begin: () => undefined,
@@ -193,7 +205,7 @@ test('when the answer cannot be kept, the work is undone', async () => {
   equal(count(), 3);
 });
 
-bothWays('many are created at once, or none', of({ bulk: { max: 3 } }), async (send) => {
+bothWays('an atomic bulk create writes all items or none', of({ bulk: { max: 3 } }), async (send) => {
   const made = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'Five', stars: 5 }]));
   equal(made.status, 201);
   deepEqual(await made.json(), [
@@ -211,7 +223,7 @@ bothWays('many are created at once, or none', of({ bulk: { max: 3 } }), async (s
   equal((await send('POST /api/notes', json({ text: 'Single' }))).status, 201);
 });
 
-bothWays('the rows of a table are many, too', of({ bulk: { max: 3 } }), async (send) => {
+bothWays('a bulk create accepts CSV rows', of({ bulk: { max: 3 } }), async (send) => {
   const rows = (type: string, body: string) => ({ headers: { 'Content-Type': type }, body });
   const made = await send('POST /api/notes', rows('text/csv', 'text,stars\nFour,4\nFive,\n'));
   equal(made.status, 201);
@@ -225,7 +237,7 @@ bothWays('the rows of a table are many, too', of({ bulk: { max: 3 } }), async (s
   equal(await total(send), 5);
 });
 
-bothWays('many are changed at once, or none', of({ bulk: { max: 10 } }), async (send) => {
+bothWays('an atomic bulk update writes all items or none', of({ bulk: { max: 10 } }), async (send) => {
   const done = await send(
     'PATCH /api/notes',
     json([
@@ -248,41 +260,49 @@ bothWays('many are changed at once, or none', of({ bulk: { max: 10 } }), async (
   match((await send('OPTIONS /api/notes')).headers.get('Allow')!, /PATCH/);
 });
 
-bothWays('each on its own, with a result for each', of({ bulk: { max: 10, atomic: false } }), async (send) => {
-  const answer = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'x' }, { text: 'One' }, 'no']));
-  equal(answer.status, 207);
-  const { results } = (await answer.json()) as {
-    results: { status: number; location?: string; etag?: string; problem?: { type: string } }[];
-  };
-  deepEqual(
-    results.map(({ status }) => status),
-    [201, 422, 409, 422],
-  );
-  equal(results[0]!.location, '/api/notes/4');
-  equal(results[0]!.etag, (await send('GET /api/notes/4')).headers.get('ETag'));
-  equal(results[1]!.problem!.type, '/problems/validation');
-  const changed = await send(
-    'PATCH /api/notes',
-    json([
-      { id: 4, stars: 4 },
-      { id: 99, stars: 1 },
-    ]),
-  );
-  deepEqual(
-    ((await changed.json()) as { results: { status: number }[] }).results.map(({ status }) => status),
-    [200, 422],
-  );
-  equal(await total(send), 4);
-});
+bothWays(
+  'a bulk operation that is not atomic has a result for each item',
+  of({ bulk: { max: 10, atomic: false } }),
+  async (send) => {
+    const answer = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'x' }, { text: 'One' }, 'no']));
+    equal(answer.status, 207);
+    const { results } = (await answer.json()) as {
+      results: { status: number; location?: string; etag?: string; problem?: { type: string } }[];
+    };
+    deepEqual(
+      results.map(({ status }) => status),
+      [201, 422, 409, 422],
+    );
+    equal(results[0]!.location, '/api/notes/4');
+    equal(results[0]!.etag, (await send('GET /api/notes/4')).headers.get('ETag'));
+    equal(results[1]!.problem!.type, '/problems/validation');
+    const changed = await send(
+      'PATCH /api/notes',
+      json([
+        { id: 4, stars: 4 },
+        { id: 99, stars: 1 },
+      ]),
+    );
+    deepEqual(
+      ((await changed.json()) as { results: { status: number }[] }).results.map(({ status }) => status),
+      [200, 422],
+    );
+    equal(await total(send), 4);
+  },
+);
 
-bothWays('a list is done once, too', of({ bulk: { max: 10 }, idempotency: 'accept' }), async (send) => {
-  const first = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
-  const again = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
-  equal(first.status, 201);
-  equal(again.status, 201);
-  equal(await again.text(), await first.text());
-  equal(await total(send), 4);
-});
+bothWays(
+  'a bulk create with an Idempotency-Key is executed once',
+  of({ bulk: { max: 10 }, idempotency: 'accept' }),
+  async (send) => {
+    const first = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
+    const again = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
+    equal(first.status, 201);
+    equal(again.status, 201);
+    equal(await again.text(), await first.text());
+    equal(await total(send), 4);
+  },
+);
 
 const queried = of({
   acceptQuery: true,
@@ -290,7 +310,7 @@ const queried = of({
   page: { size: 2 },
 });
 
-bothWays('a list can be asked for in a body', queried, async (send) => {
+bothWays('QUERY returns the list for the parameters in its body', queried, async (send) => {
   const ask = async (type: string, body: string, query = '') => {
     const answer = await send(`QUERY /api/notes${query}`, { headers: { 'Content-Type': type }, body });
     return [
@@ -311,7 +331,7 @@ bothWays('a list can be asked for in a body', queried, async (send) => {
   match(strange.headers.get('Accept-Query')!, /^application\/x-www-form-urlencoded, application\/json$/);
 });
 
-bothWays('such a list has links, a tag, and a place of its own', queried, async (send) => {
+bothWays('the response to QUERY has links, an entity tag and a Content-Location', queried, async (send) => {
   const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"e","order":{"stars":"desc"}}' };
   const first = await send('QUERY /api/notes', { ...sent, body: '{"text":"e","itemsPerPage":1}' });
   const next = /<http:\/\/[^/]+([^>]*)>; rel="next"/.exec(first.headers.get('Link')!)![1]!;
@@ -328,11 +348,11 @@ bothWays('such a list has links, a tag, and a place of its own', queried, async 
   match(options.headers.get('Accept-Query')!, /json/);
 });
 
-bothWays('QUERY is refused where it was not asked for', of(), async (send) => {
+bothWays('QUERY is a 405 unless it is enabled', of(), async (send) => {
   equal((await send('QUERY /api/notes', json({}))).status, 405);
 });
 
-test('all or none needs a store with transactions', () => {
+test('atomic bulk operations without a transactional store are a configuration error', () => {
   const start = (bulk: { max: number; atomic?: boolean }) =>
     defineHost({
       resources: [

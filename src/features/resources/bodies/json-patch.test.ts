@@ -5,7 +5,7 @@ import { parseJsonPatch } from './json-patch.ts';
 
 type Case = readonly [title: string, document: unknown, patch: unknown, expected: unknown];
 
-/** 400: no patch. 409: a patch that does not fit. */
+/** Expects the status 400 for an invalid patch or 409 for a patch that fails. */
 const REFUSED = (status: 400 | 409) => ({ status });
 
 const APPENDIX: readonly Case[] = [
@@ -76,24 +76,24 @@ const APPENDIX: readonly Case[] = [
 
 // After the cases of the json-patch-tests collection.
 const COLLECTION: readonly Case[] = [
-  ['no steps', { a: 1 }, [], { a: 1 }],
+  ['no operations', { a: 1 }, [], { a: 1 }],
   ['the whole document', { a: 1 }, [{ op: 'replace', path: '', value: { b: 2 } }], { b: 2 }],
   ['adding the whole document', { a: 1 }, [{ op: 'add', path: '', value: [] }], []],
   ['the empty name', {}, [{ op: 'add', path: '/', value: 1 }], { '': 1 }],
   ['an empty name below', { foo: {} }, [{ op: 'add', path: '/foo/', value: 1 }], { foo: { '': 1 } }],
   ['a name that looks like an index', {}, [{ op: 'add', path: '/0', value: 'x' }], { 0: 'x' }],
   ['a list at the top', [], [{ op: 'add', path: '/0', value: 'x' }], ['x']],
-  ['just behind the end', [1, 2], [{ op: 'add', path: '/2', value: 3 }], [1, 2, 3]],
-  ['beyond the end', [1, 2], [{ op: 'add', path: '/3', value: 3 }], REFUSED(409)],
-  ['a negative place', [1], [{ op: 'add', path: '/-1', value: 3 }], REFUSED(409)],
+  ['an index just after the end', [1, 2], [{ op: 'add', path: '/2', value: 3 }], [1, 2, 3]],
+  ['an index beyond the end', [1, 2], [{ op: 'add', path: '/3', value: 3 }], REFUSED(409)],
+  ['a negative index', [1], [{ op: 'add', path: '/-1', value: 3 }], REFUSED(409)],
   ['a leading zero', [1, 2], [{ op: 'remove', path: '/00' }], REFUSED(409)],
-  ['a place in letters', [1], [{ op: 'add', path: '/1e0', value: 3 }], REFUSED(409)],
-  ['a place with a fraction', [1], [{ op: 'replace', path: '/0.0', value: 3 }], REFUSED(409)],
-  ['replacing what is not there', {}, [{ op: 'replace', path: '/a', value: 1 }], REFUSED(409)],
-  ['removing what is not there', {}, [{ op: 'remove', path: '/a' }], REFUSED(409)],
-  ['removing behind the end', [1], [{ op: 'remove', path: '/-' }], REFUSED(409)],
+  ['an index with letters', [1], [{ op: 'add', path: '/1e0', value: 3 }], REFUSED(409)],
+  ['an index with a fraction', [1], [{ op: 'replace', path: '/0.0', value: 3 }], REFUSED(409)],
+  ['replacing a missing member', {}, [{ op: 'replace', path: '/a', value: 1 }], REFUSED(409)],
+  ['removing a missing member', {}, [{ op: 'remove', path: '/a' }], REFUSED(409)],
+  ['removing after the end', [1], [{ op: 'remove', path: '/-' }], REFUSED(409)],
   ['null is a value', { a: 1 }, [{ op: 'add', path: '/b', value: null }], { a: 1, b: null }],
-  ['null is there', { a: null }, [{ op: 'test', path: '/a', value: null }], { a: null }],
+  ['a null member exists', { a: null }, [{ op: 'test', path: '/a', value: null }], { a: null }],
   ['null is not absent', {}, [{ op: 'test', path: '/a', value: null }], REFUSED(409)],
   ['false is not 0', { a: false }, [{ op: 'test', path: '/a', value: 0 }], REFUSED(409)],
   ['1.0 is 1', { a: 1 }, [{ op: 'test', path: '/a', value: 1.0 }], { a: 1 }],
@@ -104,7 +104,7 @@ const COLLECTION: readonly Case[] = [
     { a: { x: 1, y: [2] } },
   ],
   ['elements have one', { a: [1, 2] }, [{ op: 'test', path: '/a', value: [2, 1] }], REFUSED(409)],
-  ['a list is no object', { a: [] }, [{ op: 'test', path: '/a', value: {} }], REFUSED(409)],
+  ['an array is not an object', { a: [] }, [{ op: 'test', path: '/a', value: {} }], REFUSED(409)],
   ['moving to the same place', { a: 1 }, [{ op: 'move', from: '/a', path: '/a' }], { a: 1 }],
   ['moving into itself', { a: { b: 1 } }, [{ op: 'move', from: '/a', path: '/a/b/c' }], REFUSED(400)],
   ['a neighbour with a longer name is not itself', { a: 1 }, [{ op: 'move', from: '/a', path: '/ab' }], { ab: 1 }],
@@ -156,12 +156,12 @@ for (const [title, document, patch, expected] of [...APPENDIX, ...COLLECTION])
     assert.equal(JSON.stringify(document), before, 'the document stays as it was');
   });
 
-test('A.13 a step that is ambiguous reads as JSON reads it: the last member counts', () => {
+test('A.13 the last of duplicate members is used, as in JSON.parse', () => {
   const patch: unknown = JSON.parse('[{"op":"add","path":"/baz","value":"qux","op":"remove"}]');
   assert.throws(() => parseJsonPatch(patch)({ foo: 'bar' }), /failed/);
 });
 
-test('prototypes are out of reach', () => {
+test('a patch cannot change prototypes', () => {
   const steps = [
     { op: 'add', path: '/__proto__', value: { polluted: true } },
     { op: 'add', path: '/constructor', value: { prototype: { polluted: true } } },
@@ -174,7 +174,7 @@ test('prototypes are out of reach', () => {
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('copies of copies are stopped', () => {
+test('a patch that copies too many values is rejected', () => {
   const steps = Array.from({ length: 60 }, (_, i) => ({ op: 'copy', from: '', path: `/c${i}` }));
   assert.throws(() => parseJsonPatch(steps)({ a: [1, 2, 3] }), /too large/);
   assert.throws(

@@ -22,13 +22,13 @@ const APPENDIX: readonly (readonly [original: string, patch: string, result: str
 ];
 
 for (const [original, patch, result] of APPENDIX)
-  test(`${original} with ${patch} is ${result}`, () => {
+  test(`mergePatch() of ${original} with ${patch} returns ${result}`, () => {
     const target: unknown = JSON.parse(original);
     assert.equal(JSON.stringify(mergePatch(target, JSON.parse(patch))), result);
     assert.equal(JSON.stringify(target), original, 'the original stays as it was');
   });
 
-test('a member called __proto__ is a member like any other', () => {
+test('a member named __proto__ is an ordinary member', () => {
   const result = mergePatch({}, JSON.parse('{"__proto__":{"polluted":true}}')) as object;
   assert.deepEqual(Object.keys(result), ['__proto__']);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
