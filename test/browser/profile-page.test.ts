@@ -214,7 +214,7 @@ describe('a profile in a browser', { skip }, () => {
       origin,
       async (page) => {
         await page.goto('/_profiler/abcdef');
-        assert.match((await page.locator('main').textContent())!, /Why:\s+it never existed here/);
+        assert.match((await page.locator('main').textContent())!, /Reason:\s+it never existed here/);
       },
       { expected: 404 },
     ));

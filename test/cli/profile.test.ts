@@ -269,10 +269,10 @@ test('a token without a profile is told its one reason, as far as the store know
   assert.match(await told(never), /: it never existed here: no request has had this token\. It was mistyped/);
   assert.match(
     await told(removed!),
-    /: it was removed, to make room .*the oldest profile that is kept, .*Unless another process is still answering/,
+    /: it was removed, because the store was full .*the oldest stored profile, .*If another process is still handling/,
   );
   // Nobody but the host knows what became of one that is newer than all that is kept.
-  assert.match(await told(later[0]!), /still running.*; or it has expired.*; or it never existed here/);
+  assert.match(await told(later[0]!), /still running.*; or it was removed.*; or it never existed here/);
 });
 
 test('sign prints a header for curl, made with the key of the environment', async (t) => {

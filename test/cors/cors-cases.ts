@@ -45,7 +45,7 @@ export function casesFor(listed: string, stranger: string): Case[] {
   return cases;
 }
 
-/** The rules of all cases as a host is told them. */
+/** CORS rules of all cases as a host is told them. */
 export function corsOf(cases: readonly Case[], listed: string): CorsConfig {
   const { port } = new URL(listed);
   const ways: CorsPathRule['origins'][] = [

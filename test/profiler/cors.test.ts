@@ -41,20 +41,17 @@ describe('pages of other origins in the profiler', () => {
 
   test('an origin that is listed may read, and the rule is told', async () => {
     const { text, codes } = await look('/hello', { headers: { Origin: APP } });
-    match(
-      text,
-      /may read this answer\. Because: https:\/\/app\.example\.com: it is listed \(cors\.paths\[0\] "\/hello"\)/,
-    );
+    match(text, /may read this response: https:\/\/app\.example\.com: it is listed \(cors\.paths\[0\] "\/hello"\)/);
     match(text, /x-known/);
     deepEqual(codes, []);
   });
 
   test('one that is not cannot, and it is a finding', async () => {
     const { text, codes } = await look('/hello', { headers: { Origin: 'https://evil.test' } });
-    match(text, /cannot read this answer\. Because: https:\/\/evil\.test: it is not listed/);
+    match(text, /cannot read this response: https:\/\/evil\.test: it is not listed/);
     deepEqual(codes, ['origin-not-listed']);
     const bare = await look('/bare', { headers: { Origin: APP } });
-    match(bare.text, /no rule is for this path/);
+    match(bare.text, /no CORS rule applies to this path/);
     deepEqual(bare.codes, ['origin-not-listed']);
   });
 
@@ -65,7 +62,7 @@ describe('pages of other origins in the profiler', () => {
       'Access-Control-Request-Headers': 'x-weird',
     };
     const { text, codes } = await look('/hello', { method: 'OPTIONS', headers });
-    match(text, /The preflight was refused\. Because: .*the header "x-weird"; allowed headers: x-known/);
+    match(text, /The preflight request was refused: .*the header "x-weird"; allowed headers: x-known/);
     equal(codes.includes('preflight-refused'), true);
   });
 

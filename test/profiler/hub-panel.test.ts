@@ -50,9 +50,9 @@ async function panelOf(method: string, path: string): Promise<{ profile: Profile
 
 test('the panel of the hub tells what was published, to whom, and why', async () => {
   const { text, profile } = await panelOf('PATCH', '/api/papers/1');
-  assert.match(text, /\| `those who may` \| `\d+` \| `[\d.]+` \| `0` \| `\/api\/papers\/1` \|/);
+  assert.match(text, /\| `authorized` \| `\d+` \| `[\d.]+` \| `0` \| `\/api\/papers\/1` \|/);
   // Somebody without a token listens.
-  assert.match(text, /Withheld[^\n]*from 1 subscriber of this process: it has asked for it, and no token/);
+  assert.match(text, /Withheld[^\n]*from 1 subscriber of this process, without a token/);
   assert.match(text, /papers\.patch changed it; private, because not everybody may read it/);
   assert.equal(
     profile.data.findings.some(({ code }) => code === 'unheard'),
@@ -69,7 +69,7 @@ test('it tells which cookie was given, and why none', async () => {
 
 test('what nobody may receive is a finding', async () => {
   const { text, profile } = await panelOf('PATCH', '/api/notes/1');
-  assert.match(text, /no token that the host issues lets anybody hear it/);
+  assert.match(text, /no token issued by this host grants a subscription to it/);
   const found = profile.data.findings.find(({ code }) => code === 'unheard');
   assert.match(found!.text, /`\/api\/notes\/1` was published, but nobody may receive it: the rule depends on the item/);
   assert.equal(found!.panel, 'hub');
@@ -94,7 +94,7 @@ test('requests to the hub itself tell what became of the token, what is heard, a
     body: new URLSearchParams({ topic: '/a', data: 'x' }),
   });
   assert.match(posted, /\| `token` \| `valid` \| `by header, in the earlier dialect: may publish "\*"/);
-  assert.match(posted, /\| `everybody` \| `1` \| `[\d.]+` \| `0` \| `\/a` \|/);
+  assert.match(posted, /\| `public` \| `1` \| `[\d.]+` \| `0` \| `\/a` \|/);
   const heard = await panel({ headers: token({ subscribe: ['/a'] }) }, '?topic=/a&last_event_id=gone');
   assert.match(
     heard,

@@ -51,13 +51,13 @@ test('every limit is told with its outcome and its reason, those that were not r
   const known = await ask('GET /map', { 'X-Api-Key': key });
   match(
     known.text,
-    /`map` \| `addresses` \| `has room` \| `1 of 2 are left for address [^`]+; 2 in 60 s by sliding-window/,
+    /`map` \| `addresses` \| `allowed` \| `1 of 2 are left for address [^`]+; 2 in 60 s by sliding-window/,
   );
-  match(known.text, /`users` \| `users` \| `has room` \| `8 of 9 are left for user ada;/);
+  match(known.text, /`users` \| `users` \| `allowed` \| `8 of 9 are left for user ada;/);
   const nobody = await ask('GET /free');
   match(
     nobody.text,
-    /`users` \| `users` \| `has room` \| `8 of 9 are left for address [^`]*because nobody knows who is asking/,
+    /`users` \| `users` \| `allowed` \| `8 of 9 are left for address [^`]*because nobody knows who is asking/,
   );
   const wrong = await ask('GET /free', { 'X-Api-Key': 'wrong' });
   equal(wrong.status, 401);
@@ -69,10 +69,10 @@ test('every limit is told with its outcome and its reason, those that were not r
   await ask('GET /map');
   const refused = await ask('GET /map');
   equal(refused.status, 429);
-  match(refused.text, /Refused by map: none of 2 is left for \d+ s for address/);
+  match(refused.text, /Rejected by map: none of 2 is left for \d+ s for address/);
   deepEqual(refused.found, ['limited']);
   const lost = await ask('GET /nowhere');
-  match(lost.text, /`all` \| `addresses` \| `has room`/);
+  match(lost.text, /`all` \| `addresses` \| `allowed`/);
   ok(!lost.text.includes('`map`'));
 });
 
@@ -91,10 +91,10 @@ test('attempts to log in are told with the account they were for, and without wh
     return ask('POST /login', { 'Content-Type': 'application/json' }, body);
   };
   const first = await login();
-  match(first.text, /`login account` \| `logins` \| `has room` \| `0 of 1 are left for this account from address/);
+  match(first.text, /`login account` \| `logins` \| `allowed` \| `0 of 1 are left for this account from address/);
   const second = await login();
   equal(second.status, 429);
-  match(second.text, /Refused by login account/);
+  match(second.text, /Rejected by login account/);
   ok(!JSON.stringify(second.data).includes('planted-guess'));
   equal((await ask('GET /free')).limits, undefined);
 });
@@ -112,15 +112,15 @@ test('a proxy that is not listed is told with the line to add, and one that is w
   const sent = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'http' };
   const stranger = await (await recording({ routes }))('GET /free', sent, undefined, 'request');
   match(stranger.text, /Address[^\n]*127\.0\.0\.1|::1/);
-  match(stranger.text, /Not believed[^\n]*x-forwarded-for, x-forwarded-proto/);
-  match(stranger.text, /no proxy is listed/);
+  match(stranger.text, /Ignored headers[^\n]*x-forwarded-for, x-forwarded-proto/);
+  match(stranger.text, /no trusted proxies configured/);
   deepEqual(stranger.found, ['ignored-proxy']);
   const proxies = ['127.0.0.1', '::1'];
   const listed = await (await recording({ routes, proxies }))('GET /free', sent, undefined, 'request');
   match(listed.text, /Address[^\n]*203\.0\.113\.9/);
-  match(listed.text, /At the word of[^\n]*X-Forwarded-\*/);
-  ok(!listed.text.includes('Not believed'));
+  match(listed.text, /Source[^\n]*X-Forwarded-\*/);
+  ok(!listed.text.includes('Ignored headers'));
   deepEqual(listed.found, []);
   const direct = await (await recording({ routes }))('GET /free', {}, undefined, 'request');
-  deepEqual([direct.found, direct.text.includes('Not believed')], [[], false]);
+  deepEqual([direct.found, direct.text.includes('Ignored headers')], [[], false]);
 });

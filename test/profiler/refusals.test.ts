@@ -48,7 +48,7 @@ describe('the profile of a refused request', () => {
     assert.match(text, /^403 by the check against forged requests \(CSRF\): The request comes from another site/);
     const security = await host.panel(profile, 'security');
     assert.match(security, /Access: `refused`/);
-    assert.match(security, /403 because The request comes from another site/);
+    assert.match(security, /403: The request comes from another site/);
   });
 
   for (const method of ['PATCH', 'DELETE'])

@@ -19,7 +19,7 @@ describe('the panels of resources', () => {
     match(text, /`price`: `\{"gt":2\}`/);
     match(text, /`Page`: `page 1, 2 items, at most 100`/);
     match(text, /`Order`: `price desc, id asc`/);
-    match(text, /`Given`: `2 items of 6`/);
+    match(text, /`Returned`: `2 items of 6`/);
     const codes = profile.data.findings.map(({ code }) => code);
     equal(codes.includes('ignored-parameter') || codes.includes('unlimited-list'), false);
   });
@@ -44,10 +44,7 @@ describe('the panels of resources', () => {
     }
     const plain = await library.look(await library.ask('GET /moved'), 'request');
     match(plain, /`Handler`: \[?`test\/profiler\/recorded-library\.ts:\d+`/);
-    match(
-      await library.look(await library.ask('GET /api'), 'request'),
-      /`Handler`: `the host itself, for one of its own/,
-    );
+    match(await library.look(await library.ask('GET /api'), 'request'), /`Handler`: `a built-in route of the host/);
     match(await library.look(await library.ask('GET /nowhere'), 'request'), /`Handler`: `none: no route matched`/);
   });
 
@@ -56,25 +53,25 @@ describe('the panels of resources', () => {
     const next = /<[^>]*(\/api\/authors\?[^>]*)>; rel="next"/.exec(first.headers.get('link')!)![1]!;
     const text = await library.look(await library.ask(`GET ${next}`), 'operation');
     match(text, /`Read by`: `its own function, provide.list`/);
-    match(text, /`Page`: `by cursor, after a row, 1 item/);
-    match(text, /`Order`: `id asc \(as declared\)`/);
-    match(text, /`Given`: `1 item \(more before\)`/);
+    match(text, /`Page`: `by cursor, after a cursor, 1 item/);
+    match(text, /`Order`: `id asc \(default\)`/);
+    match(text, /`Returned`: `1 item \(has previous page\)`/);
   });
 
   test('parameters that are refused stand beside what was wrong with them, on both panels', async () => {
     const profile = await library.ask('GET /api/books?titel=book&page=0');
     const operation = await library.look(profile, 'operation');
-    match(operation, /`titel` \| `book` \| `refused: it is not known here; did you mean "title"\?`/);
-    match(operation, /never asked for: the answer is 400/);
+    match(operation, /`titel` \| `book` \| `rejected: it is not known here; did you mean "title"\?`/);
+    match(operation, /not read: the request ended with 400/);
     match(await library.look(profile, 'validation'), /\| `page` \| `must be a whole number from 1 on` \| `0` \|/);
   });
 
   test('a body that is refused is told by place, with what was sent there, the schema, and the answer', async () => {
     const profile = await library.ask('POST /api/books', json({ title: 'x', price: -1, autor: 2, author: null }));
     const text = await library.look(profile, 'validation');
-    match(text, /refused with 422/);
+    match(text, /rejected with 422/);
     match(text, /`Schema`: `of books.create, by zod`/);
-    match(text, /`It knows`: `title, price, author, note`/);
+    match(text, /`Fields`: `title, price, author, note`/);
     match(text, /\| `\/title` \| `Too small[^|]*\| `"x"` \| `too_small` \|/);
     match(text, /\| `\/autor` \| `Unknown member; did you mean "author"\?` \| `2` \|/);
     match(text, /"type": "\/problems\/validation"/);
@@ -83,7 +80,7 @@ describe('the panels of resources', () => {
 
   test('a patch is held against the schema whole, and tells what it changed', async () => {
     const profile = await library.ask('PATCH /api/books/1', json({ price: 9 }, 'application/merge-patch+json'));
-    match(await library.look(profile, 'validation'), /meets the schema[\s\S]*with the patch applied/);
+    match(await library.look(profile, 'validation'), /input is valid[\s\S]*with the patch applied/);
     match(await library.look(profile, 'operation'), /`Changed`: `price`/);
   });
 
@@ -91,9 +88,9 @@ describe('the panels of resources', () => {
     const profile = await library.ask('POST /echo', json({ name: 7 }));
     match(await library.look(profile, 'validation'), /`\/name` \| `Invalid input[^|]*\| `7` \|/);
     for (const panel of ['operation', 'serializer', 'cache'])
-      match(await library.look(profile, panel), /nothing on this subject/, panel);
+      match(await library.look(profile, panel), /No data/, panel);
     const fine = await library.ask('POST /echo', json({ name: 'x' }));
-    match(await library.look(fine, 'validation'), /nothing on this subject/);
+    match(await library.look(fine, 'validation'), /No data/);
   });
 
   test('the serializer tells the format, why, and which fields the bytes went to', async () => {
@@ -102,8 +99,8 @@ describe('the panels of resources', () => {
     });
     const text = await library.look(profile, 'serializer');
     match(text, /Format: `jsonld`/);
-    match(text, /Time to write: `[\d.]+ ms`/);
-    match(text, /`Because`: `application\/ld\+json has q=1 in the Accept header`/);
+    match(text, /Serialization: `[\d.]+ ms`/);
+    match(text, /`Reason`: `application\/ld\+json has q=1 in the Accept header`/);
     match(text, /\| `jsonld \(chosen\)` \| `application\/ld\+json` \|/);
     match(text, /Bytes by field[\s\S]*?---[^\n]*\n\| `note` \| `409` \|/);
     equal(Number(/Bytes: `(\d+) B`/.exec(text)![1]), profile.summary.bytes);
@@ -114,14 +111,14 @@ describe('the panels of resources', () => {
     const tag = first.data.response.headers.find(([name]) => name === 'ETag')![1];
     const text = await library.look(first, 'cache');
     match(text, /Fresh for: `90 s`/);
-    match(text, /`max-age=90` \| `Whoever keeps it may use it for 90 s/);
+    match(text, /`max-age=90` \| `Caches may use the response for 90 s/);
     match(text, /No precondition was sent/);
     const headers = { 'If-None-Match': tag, 'If-Modified-Since': 'Sat, 21 Nov 2026 00:00:00 GMT' };
     const again = await library.look(await library.ask('GET /api/books/2', { headers }), 'cache');
     match(again, /Preconditions: `not modified`/);
     match(again, /Not modified: If-None-Match names/);
-    match(again, /\| `If-None-Match` \| [^\n]* \| `decided` \|/);
-    match(again, /\| `If-Modified-Since` \| [^\n]* \| `not looked at: If-None-Match goes before it` \|/);
+    match(again, /\| `If-None-Match` \| [^\n]* \| `decisive` \|/);
+    match(again, /\| `If-Modified-Since` \| [^\n]* \| `ignored: If-None-Match takes precedence` \|/);
     const changed = await library.ask('DELETE /api/books/2', { headers: { 'If-Match': '"other-json"' } });
     match(await library.look(changed, 'cache'), /Failed: If-Match does not name what is there now/);
   });
@@ -159,6 +156,6 @@ describe('the panels of resources', () => {
 test('a lenient host tells what it ignored', async () => {
   await using library = await startLibrary({ query: 'lenient' });
   const profile = await library.ask('GET /api/books?titel=book');
-  match(await library.look(profile, 'operation'), /`titel` \| `book` \| `ignored: nobody knows it/);
+  match(await library.look(profile, 'operation'), /`titel` \| `book` \| `ignored: unknown parameter/);
   ok(profile.data.findings.some(({ code }) => code === 'ignored-parameter'));
 });

@@ -63,8 +63,8 @@ describe('the session of a profile', () => {
 
   test('a request that did not ask for it says so', async () => {
     const { cookie } = await ask('GET /put');
-    match((await ask('GET /plain', { Cookie: cookie! })).text, /Nobody asked for it/);
-    match((await ask('GET /plain')).text, /nothing on this subject/);
+    match((await ask('GET /plain', { Cookie: cookie! })).text, /The session was not loaded/);
+    match((await ask('GET /plain')).text, /No data/);
   });
 
   test('a cookie that names nothing is a finding, with the reason', async () => {
@@ -122,15 +122,15 @@ test('whose session it is is told in words, and of what proves it nothing is rec
   const fingerprint = createHash('sha256').update(password).digest('base64url').slice(0, 16);
   ok(!JSON.stringify(profile).includes(fingerprint), 'the fingerprint of the password is nowhere');
   ok(!JSON.stringify(profile).includes('proof'));
-  match(text, /`Logged in`: `ada`/);
-  match(text, /`Let in by`: `session`/);
-  match(text, /`Bound to the password`: `yes: it is over when the account has another one/);
-  match(text, /\| `who is logged in` \| `read` \|/);
+  match(text, /`User`: `ada`/);
+  match(text, /`Authenticated by`: `session`/);
+  match(text, /`Ends with password change`: `yes; the password fingerprint is not recorded/);
+  match(text, /\| `authenticated user` \| `read` \|/);
   const away = await read(new Request('http://localhost/away', { headers: { Cookie: cookie } }));
   ok(!JSON.stringify(away.profile).includes('planted-'), 'nothing that proves a login is recorded');
-  match(away.text, /`Login under way`: `to \/tides, begun 2026-11-21T/);
-  match(away.text, /\| `messages for the next page` \| `\[\["info",\["hello"\]\]\]` \|/);
-  match(away.text, /\| `a login at an issuer` \| `written` \|/);
+  match(away.text, /`Login in progress`: `returns to \/tides, started 2026-11-21T/);
+  match(away.text, /\| `flash messages` \| `\[\["info",\["hello"\]\]\]` \|/);
+  match(away.text, /\| `OpenID Connect login` \| `written` \|/);
 });
 
 const SESSION: RecordedSession = { hasCookie: false, reads: [], writes: [], outcomes: [], stored: undefined };

@@ -20,7 +20,7 @@ test('in a browser nothing that was recorded runs, asks, or leads outside', { sk
     await page.addInitScript(
       'addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective, event.blockedURI))',
     );
-    for (const path of ['/_profiler/empty/search/results?limit=200&noise=show', ...profiles]) {
+    for (const path of ['/_profiler/empty/search/results?limit=200&background=show', ...profiles]) {
       await page.goto(path);
       // Unfold and touch everything, as somebody curious would.
       const owned = await page.evaluate(TOUCH);

@@ -26,7 +26,7 @@ describe('of what was recorded nothing comes alive', () => {
       `/_profiler/${token}?panel=${panelOf(index + 5)}`,
       `/_profiler/filter?of=${token}`,
     ]);
-    for (const path of [...asked, '/_profiler/empty/search/results?limit=1000&noise=show'])
+    for (const path of [...asked, '/_profiler/empty/search/results?limit=1000&background=show'])
       assertInert(await page(path), path);
   });
 

@@ -175,7 +175,7 @@ test('a store that is in trouble costs no request anything, and an unrecorded an
     assert.doesNotMatch(answer.text, /\/_profiler\//);
   }
   const list = await client.ask('GET /_profiler/empty/search/results', { headers: { Accept: 'text/html' } });
-  assert.match(list.text, /The store is in trouble: gone/);
+  assert.match(list.text, /Profile store error: gone/);
   assert.match(list.text, /2 requests were not recorded/);
   client.close();
 });

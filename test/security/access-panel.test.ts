@@ -45,7 +45,7 @@ test('the profile says why somebody was refused, what each voter said, and which
   try {
     const refused = await seen('DELETE /api/notes/1');
     equal(refused.status, 403);
-    match(refused.text, /403 because notes.delete: role:admin says no/);
+    match(refused.text, /403: notes.delete: role:admin says no/);
     ok(refused.codes.includes('refused'));
     const voted = await seen('PATCH /api/notes/1', { 'Content-Type': 'application/merge-patch+json' });
     equal(voted.status, 403);

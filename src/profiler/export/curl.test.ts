@@ -61,7 +61,7 @@ test('what was redacted becomes a variable, and a line says so', async () => {
   assert.match(text, /-H 'X-Trip-Secret: '"\$REDACTED_X_TRIP_SECRET"/);
   assert.match(text, /token='?"\$REDACTED_TOKEN"'&page=2'/);
   assert.match(text, /--data-raw '\{"password":"'"\$REDACTED_PASSWORD"'","pin": "'"\$REDACTED_PIN"'"\}'/);
-  assert.match(text, /^# \$AUTHORIZATION was redacted when this was recorded: set it first\.$/m);
+  assert.match(text, /^# \$AUTHORIZATION was masked in the profile: set it first\.$/m);
 });
 
 test('a name that a stranger chose cannot make a variable of the shell travel', () => {
@@ -79,12 +79,12 @@ test('a name that a stranger chose cannot make a variable of the shell travel', 
 test('a body that was not kept whole is asked for, with a line that says how much there was', () => {
   const cut = { ...createBody('x'.repeat(100)), size: 3_000_000, kept: 100, digest: 'ab' };
   const text = toCurl(knownProfile({ request: { method: 'POST', headers: [], body: cut } }));
-  assert.match(text, /^# Of the body only 100 of 3000000 bytes were recorded\.$/m);
+  assert.match(text, /^# Only 100 of 3000000 bytes of the body were recorded\.$/m);
   assert.match(text, /--data-binary @"\$REQUEST_BODY_FILE"/);
   const unread = toCurl(
     knownProfile({ request: { method: 'POST', headers: [['Content-Length', '5']], body: undefined } }),
   );
-  assert.match(unread, /^# The body was not recorded, because nobody read it\.$/m);
+  assert.match(unread, /^# The body was not recorded, because the host did not read it\.$/m);
 });
 
 test('comments hold nothing that was recorded, because some shells run them', () => {
@@ -106,9 +106,9 @@ test('comments hold nothing that was recorded, because some shells run them', ()
 
 test('a profile without an address gives a sentence, not a command', () => {
   for (const url of ['', '/books', 'javascript:alert(1)', 'file:///etc/passwd', '-o/tmp/x']) {
-    assert.match(toCurl(knownProfile({ request: { url } })), /^# This request cannot be sent again/);
+    assert.match(toCurl(knownProfile({ request: { url } })), /^# This request cannot be repeated/);
   }
-  assert.match(toCurl(knownProfile({ request: { method: '-o /tmp/x' } })), /^# This request cannot be sent again/);
+  assert.match(toCurl(knownProfile({ request: { method: '-o /tmp/x' } })), /^# This request cannot be repeated/);
 });
 
 test('HTTP/1.0 stays HTTP/1.0, and what may come compressed is taken apart', () => {

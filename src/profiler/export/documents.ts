@@ -18,8 +18,8 @@ import { NO_LINKS } from '../panels/draw-panel.ts';
 import { buildSummaryBlocks } from './summary-blocks.ts';
 
 /**
- * A profile as one file that needs no script and loads nothing; its own policy allows nothing but the style in it. It can
- * be mailed, attached to an issue, opened years later.
+ * Exports a profile as one HTML file without scripts or external resources. Its Content Security Policy allows only its
+ * own style.
  */
 export function exportHtml(profile: Profile, panels: readonly Panel[]): string {
   const { summary, data } = profile;
@@ -76,11 +76,11 @@ nav{margin-top:1.5rem}
 a{color:var(--link)}
 `;
 
-// Not written in the template above: a formatter that added a space there would change the digest.
+// Separate from the template above, because formatting the template would change the digest.
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 const DIGEST = createHash('sha256').update(STYLE).digest('base64');
 
-/** A profile as one Markdown document: what stands out first, then each panel that has something to say. */
+/** Exports a profile as Markdown: summary, findings, and each panel with data. */
 export function exportMarkdown(profile: Profile, panels: readonly Panel[]): string {
   const { summary, data } = profile;
   const findings = toList(data.findings);

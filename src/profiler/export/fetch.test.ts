@@ -26,7 +26,7 @@ test('200 requests copied as fetch and run in Node arrive as they were sent', as
   for (const [index, request] of requests.entries()) {
     const text = toFetch(request.profile);
     const sent = heard[index]!;
-    if (!text.includes('writes this address its own way')) assert.equal(sent.line, request.line, text);
+    if (!text.includes('normalizes this URL')) assert.equal(sent.line, request.line, text);
     const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
     // fetch says one header once, whatever it was given, and trims what is around it.
     const asked = (headers: typeof request.headers, name: string): string =>
@@ -48,10 +48,10 @@ test('what was redacted is a constant to fill in, what fetch keeps for itself is
   const text = toFetch(
     knownProfile({ request: { method: 'POST', headers, body: { ...createBody('a=•••'), redacted: true } } }),
   );
-  assert.match(text, /^const AUTHORIZATION = ''; \/\/ was redacted/m);
+  assert.match(text, /^const AUTHORIZATION = ''; \/\/ masked in the profile/m);
   assert.match(text, /\["Authorization", "Bearer " \+ AUTHORIZATION\]/);
   assert.match(text, /encode\("a=" \+ REDACTED_A\)/);
-  assert.match(text, /^\/\/ fetch says these itself: Connection, Expect$/m);
+  assert.match(text, /^\/\/ fetch sets these headers itself: Connection, Expect$/m);
 });
 
 test('nothing recorded can leave its string', () => {
@@ -68,8 +68,11 @@ test('nothing recorded can leave its string', () => {
 });
 
 test('what fetch refuses is said, and that curl sends it', () => {
-  assert.match(toFetch(knownProfile({ request: { method: 'TRACE' } })), /fetch refuses this method; curl sends it\./);
+  assert.match(toFetch(knownProfile({ request: { method: 'TRACE' } })), /fetch does not allow this method; use curl\./);
   const body = createBody('x', 'text/plain');
-  assert.match(toFetch(knownProfile({ request: { method: 'GET', body } })), /fetch sends no body with this method/);
+  assert.match(
+    toFetch(knownProfile({ request: { method: 'GET', body } })),
+    /fetch does not send a body with this method/,
+  );
   assert.doesNotMatch(toFetch(knownProfile({ request: { method: 'POST', body } })), /fetch (?:refuses|sends)/);
 });

@@ -1,25 +1,26 @@
 import { MASK } from '../../core/http/sensitive.ts';
 import type { HeaderLine, Profile, RecordedBody } from '../profile.ts';
 
-/** Who wrote the file, as HAR wants it. */
+/** Options of {@link toHar}. */
 export interface HarOptions {
+  /** Version of Oriel for the field `creator`. */
   readonly version?: string;
 }
 
-/** Profiles as an HTTP Archive (HAR 1.2), which browsers and proxies open. */
+/** Converts profiles to an HTTP Archive (HAR 1.2). */
 export function toHar(profiles: readonly Profile[], { version = '' }: HarOptions = {}): object {
-  const entries = profiles.toSorted((a, b) => a.summary.time - b.summary.time).map(entryOf);
+  const entries = profiles.toSorted((a, b) => a.summary.time - b.summary.time).map(toEntry);
   return {
     log: {
       version: '1.2',
       creator: { name: 'Oriel', version },
       entries,
-      comment: `Values shown as ${MASK} were redacted when they were recorded`,
+      comment: `Values shown as ${MASK} were masked in the profile`,
     },
   };
 }
 
-function entryOf({ summary, data }: Profile): object {
+function toEntry({ summary, data }: Profile): object {
   const { request, response, pipeline } = data;
   const httpVersion = `HTTP/${request.version}`;
   const total = Math.max(0, summary.duration);
@@ -35,9 +36,9 @@ function entryOf({ summary, data }: Profile): object {
       url: request.url,
       httpVersion,
       cookies: request.cookies.map(([name, value]) => ({ name, value })),
-      headers: pairs(request.headers),
-      queryString: pairs(request.query),
-      ...(request.body && request.body.size > 0 ? { postData: postDataOf(request.body) } : {}),
+      headers: toPairs(request.headers),
+      queryString: toPairs(request.query),
+      ...(request.body && request.body.size > 0 ? { postData: toPostData(request.body) } : {}),
       headersSize: -1,
       bodySize: request.body?.size ?? 0,
     },
@@ -45,36 +46,38 @@ function entryOf({ summary, data }: Profile): object {
       status: response.status,
       statusText: response.reason,
       httpVersion,
-      cookies: response.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(cookieOf),
-      headers: pairs(response.headers),
-      content: contentOf(response.body, summary.contentType),
-      redirectURL: headerOf(response.headers, 'location'),
+      cookies: response.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(parseCookie),
+      headers: toPairs(response.headers),
+      content: toContent(response.body, summary.contentType),
+      redirectURL: findHeaderValue(response.headers, 'location'),
       headersSize: -1,
       bodySize: summary.bytes,
     },
     cache: {},
-    // The clock of the server: it knows nothing of names looked up, of connecting, nor of when a client had sent all.
+    // The server cannot measure DNS lookup, connecting and sending.
     timings: { send: 0, wait, receive: total - wait },
     comment: `Profile ${summary.token}${summary.route === undefined ? '' : `, route ${summary.route}`}`,
   };
 }
 
-function pairs(lines: readonly HeaderLine[]): object[] {
+function toPairs(lines: readonly HeaderLine[]): object[] {
   return lines.map(([name, value]) => ({ name, value }));
 }
 
-function postDataOf(body: RecordedBody): object {
+function toPostData(body: RecordedBody): object {
   const { type, encoding, content } = body;
   const mimeType = type === '' ? 'application/octet-stream' : type;
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type) && encoding === 'text';
   const params = isForm ? Array.from(new URLSearchParams(content), ([name, value]) => ({ name, value })) : [];
-  // HAR 1.2 has no place for bytes here; what others do is say so in a comment.
+  // HAR 1.2 has no encoding field here; a comment states it, as in other tools.
   const comment =
-    encoding === 'base64' ? { comment: ['base64', cutOf(body)].filter(Boolean).join('; ') } : commentOf(body);
+    encoding === 'base64'
+      ? { comment: ['base64', describeTruncation(body)].filter(Boolean).join('; ') }
+      : buildComment(body);
   return { mimeType, params, text: content, ...comment };
 }
 
-function contentOf(body: RecordedBody | undefined, contentType: string | undefined): object {
+function toContent(body: RecordedBody | undefined, contentType: string | undefined): object {
   const mimeType = body?.type || contentType || 'application/octet-stream';
   if (!body) return { size: 0, mimeType };
   return {
@@ -82,23 +85,23 @@ function contentOf(body: RecordedBody | undefined, contentType: string | undefin
     mimeType,
     text: body.content,
     ...(body.encoding === 'base64' ? { encoding: 'base64' } : {}),
-    ...commentOf(body),
+    ...buildComment(body),
   };
 }
 
-function commentOf(body: RecordedBody): { comment?: string } {
-  const comment = cutOf(body);
+function buildComment(body: RecordedBody): { comment?: string } {
+  const comment = describeTruncation(body);
   return comment === '' ? {} : { comment };
 }
 
-function cutOf({ kept, size, digest, redacted }: RecordedBody): string {
-  if (redacted) return 'secrets were taken out';
+function describeTruncation({ kept, size, digest, redacted }: RecordedBody): string {
+  if (redacted) return 'secrets were masked';
   return kept < size
     ? `only ${kept} of ${size} bytes were kept${digest === undefined ? '' : `, sha-256 ${digest}`}`
     : '';
 }
 
-function cookieOf([, line]: HeaderLine): object {
+function parseCookie([, line]: HeaderLine): object {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const equals = pair.indexOf('=');
   const of = (name: string): string | undefined =>
@@ -117,6 +120,6 @@ function cookieOf([, line]: HeaderLine): object {
   };
 }
 
-function headerOf(lines: readonly HeaderLine[], wanted: string): string {
+function findHeaderValue(lines: readonly HeaderLine[], wanted: string): string {
   return lines.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }

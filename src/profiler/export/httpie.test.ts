@@ -56,7 +56,7 @@ test('200 requests copied for HTTPie reach it as method, address, headers and bo
       [],
       text,
     );
-    if (missing.length > 0) assert.match(text, /^# A header was left out/m);
+    if (missing.length > 0) assert.match(text, /^# A header is omitted/m);
     assert.equal(raw < 0 ? input : words[raw]!.slice('--raw='.length), body, text);
   }
 });
@@ -77,17 +77,17 @@ test(
       );
       const [sent] = heard.splice(0);
       if (!sendable(request)) {
-        assert.match(text, /^# HTTPie has no method M-SEARCH: copy it as cURL\.$/);
+        assert.match(text, /^# HTTPie does not support the method M-SEARCH; use cURL\.$/);
         continue;
       }
       assert.ok(sent, `${text}\n${said}`);
-      if (sent.line !== request.line) assert.match(text, /^# HTTPie writes this address its own way/m);
+      if (sent.line !== request.line) assert.match(text, /^# HTTPie normalizes this URL/m);
       assert.equal(sent.body, request.body, text);
       const [arrived, meant] = [told(sent), told(request)];
       const own = arrived.filter((line) => !meant.includes(line));
       for (const line of own)
-        assert.match(text, new RegExp(`^# HTTPie sends .*${line.slice(0, line.indexOf(':'))}.* of its own`, 'm'));
-      if (arrived.length - own.length < meant.length) assert.match(text, /^# A header was left out/m);
+        assert.match(text, new RegExp(`^# HTTPie adds .*${line.slice(0, line.indexOf(':'))}`, 'm'));
+      if (arrived.length - own.length < meant.length) assert.match(text, /^# A header is omitted/m);
     }
   },
 );

@@ -1,17 +1,17 @@
 import { MASK } from '../../core/http/sensitive.ts';
 
-/** Text as it is, or a name for what has to be put there. */
+/** Literal text, or the name of a variable for a masked value. */
 export type Piece = string | { readonly name: string };
 
 /**
- * Names for what was redacted. A name that a stranger could choose gets a prefix, so that `?home=` cannot make somebody
- * send along what `$HOME` holds on their machine.
+ * Assigns variable names to masked values. Names derived from request data get a prefix, so that `?home=` cannot insert
+ * the value of `$HOME` on the machine of the user.
  */
 export class Placeholders {
   readonly #names = new Set<string>();
   readonly #used = new Map<string, number>();
 
-  /** Takes text apart where secrets were; `of` is the header, or where else it stands. */
+  /** Splits text at masked values. `of` is the name of the header, or `url` or `body`. */
   split(text: string, of: string): Piece[] {
     const pieces: Piece[] = [];
     let at = 0;
@@ -24,16 +24,16 @@ export class Placeholders {
     return pieces;
   }
 
-  /** What to tell whoever copies. */
+  /** One note per variable, for the comments of the exported code. */
   get notes(): string[] {
-    return Array.from(this.#names, (name) => `$${name} was redacted when this was recorded: set it first.`);
+    return Array.from(this.#names, (name) => `$${name} was masked in the profile: set it first.`);
   }
 
-  // The name in front, as in `sid=` or `"password": "`; else that of the header.
+  // The name before the value, as in `sid=` or `"password": "`, else the name of the header.
   #nameFor(before: string, of: string): string {
     const [, own] = /([A-Za-z][\w.[\]-]{0,40})["']?\s{0,4}[:=]\s{0,4}["']?$/.exec(before) ?? [];
-    const plain = constant(own ?? of);
-    const base = own === undefined && COMMON.has(plain) ? plain : `REDACTED_${plain}`;
+    const plain = toConstantName(own ?? of);
+    const base = own === undefined && KNOWN_HEADERS.has(plain) ? plain : `REDACTED_${plain}`;
     let name = base;
     let used = this.#used.get(base) ?? 1;
     while (this.#names.has(name)) name = `${base}_${++used}`;
@@ -43,9 +43,16 @@ export class Placeholders {
   }
 }
 
-const COMMON = new Set(['AUTHORIZATION', 'PROXY_AUTHORIZATION', 'COOKIE', 'X_API_KEY', 'X_AUTH_TOKEN', 'X_CSRF_TOKEN']);
+const KNOWN_HEADERS = new Set([
+  'AUTHORIZATION',
+  'PROXY_AUTHORIZATION',
+  'COOKIE',
+  'X_API_KEY',
+  'X_AUTH_TOKEN',
+  'X_CSRF_TOKEN',
+]);
 
-function constant(name: string): string {
+function toConstantName(name: string): string {
   return (
     name
       .toUpperCase()

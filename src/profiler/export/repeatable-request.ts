@@ -3,17 +3,17 @@ import type { Profile, RecordedBody } from '../profile.ts';
 import { Placeholders } from './placeholders.ts';
 import type { Piece } from './placeholders.ts';
 
-/** A recorded request as it can be sent again, and what is missing for that. */
+/** A recorded request that can be sent again, with notes on what is missing. */
 export interface RepeatableRequest {
   readonly method: string;
   /** `http://localhost:8000`. */
   readonly origin: string;
-  /** What stands in the request line, secrets replaced. */
+  /** Request target, with variables for masked values. */
   readonly target: readonly Piece[];
   readonly version: string;
   readonly headers: readonly RepeatableHeader[];
   readonly body: RepeatableBody;
-  /** One sentence for each thing that is not as it was; plain words without anything that was recorded. */
+  /** Differences from the recorded request, as sentences without recorded text. */
   readonly notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface RepeatableHeader {
   readonly value: readonly Piece[];
 }
 
-/** `lost`: there was one, but it was not kept as it was; it has to be brought. */
+/** The body. `lost` means that it was not stored completely and has to be supplied. */
 export type RepeatableBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'lost' }
@@ -30,37 +30,36 @@ export type RepeatableBody =
   | { readonly kind: 'bytes'; readonly base64: string };
 
 /**
- * What it takes to send a request again. Undefined when it was recorded without an absolute address, or with a method
- * that is none.
+ * Converts a recorded request. Returns undefined if it was recorded without an absolute URL or with an invalid method.
  */
 export function toRepeatableRequest({ data, summary }: Profile): RepeatableRequest | undefined {
   const { request } = data;
   const [, origin, rest] = /^(https?:\/\/[^/?#\s]+)(.*)$/is.exec(request.url) ?? [];
   if (origin === undefined || !METHOD.test(request.method)) return undefined;
   const target = summary.path === '*' ? '*' : rest === '' ? '/' : rest!;
-  const names = new Placeholders();
-  const missing: string[] = [];
+  const placeholders = new Placeholders();
+  const notes: string[] = [];
   const authority = origin.slice(origin.indexOf('//') + 2);
   const sendable = request.headers.filter(([name]) => isSendable(name));
-  // Every client says the host it is sent to.
+  // Clients derive the Host header from the URL.
   const headers = sendable.filter(([name, value]) => name.toLowerCase() !== 'host' || value !== authority);
-  if (sendable.length < request.headers.length) missing.push('A header was left out, because its name is none.');
+  if (sendable.length < request.headers.length) notes.push('A header with an invalid name is omitted.');
   const isEmpty = headers.some(([name, value]) => name.toLowerCase() === 'content-length' && value.trim() === '0');
   const hadBody = !isEmpty && headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
   return {
     method: request.method,
     origin,
     version: request.version,
-    target: names.split(target, 'url'),
+    target: placeholders.split(target, 'url'),
     headers: headers
       .filter(([name]) => isEmpty || !FRAMING.test(name))
-      .map(([name, value]) => ({ name, value: names.split(value, name) })),
-    body: bodyOf(request.body, hadBody, names, missing),
-    notes: [...names.notes, ...missing],
+      .map(([name, value]) => ({ name, value: placeholders.split(value, name) })),
+    body: convertBody(request.body, hadBody, placeholders, notes),
+    notes: [...placeholders.notes, ...notes],
   };
 }
 
-// Names of methods and headers are tokens (RFC 9110 §5.6.2); a method is also a word on a command line.
+// A token (RFC 9110 §5.6.2) that is also safe on a command line.
 const METHOD = /^[A-Za-z][\w-]{0,40}$/;
 const FRAMING = /^(?:content-length|transfer-encoding)$/i;
 
@@ -68,35 +67,35 @@ function isSendable(name: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }
 
-function bodyOf(
+function convertBody(
   body: RecordedBody | undefined,
   hadBody: boolean,
-  names: Placeholders,
-  missing: string[],
+  placeholders: Placeholders,
+  notes: string[],
 ): RepeatableBody {
   if (!body || body.size === 0) {
     if (!hadBody) return { kind: 'none' };
-    missing.push('The body was not recorded, because nobody read it.');
+    notes.push('The body was not recorded, because the host did not read it.');
     return { kind: 'lost' };
   }
   if (!body.redacted && (body.digest !== undefined || body.kept !== body.size)) {
-    missing.push(`Of the body only ${body.kept} of ${body.size} bytes were recorded.`);
+    notes.push(`Only ${body.kept} of ${body.size} bytes of the body were recorded.`);
     return { kind: 'lost' };
   }
   if (!body.redacted)
-    return body.encoding === 'base64' ? { kind: 'bytes', base64: body.content } : textOf(body.content);
-  // With secrets taken out the sizes differ anyway; only the digest tells that it was cut as well.
+    return body.encoding === 'base64' ? { kind: 'bytes', base64: body.content } : encodeText(body.content);
+  // Masking changes the size, so only the digest shows that the body was truncated.
   if (body.encoding === 'text' && body.digest === undefined && body.content.includes(MASK))
-    return { kind: 'text', pieces: names.split(body.content, 'body') };
-  missing.push('Secrets were taken out of the body when it was recorded.');
+    return { kind: 'text', pieces: placeholders.split(body.content, 'body') };
+  notes.push('Secrets in the body were masked when it was recorded.');
   return { kind: 'lost' };
 }
 
-// What no shell can hold in a word, and what is longer than one may be, travels as bytes.
-function textOf(content: string): RepeatableBody {
-  if (content.includes('\0') || content.length > LONGEST_WORD)
+// NUL characters and long text cannot be command line arguments.
+function encodeText(content: string): RepeatableBody {
+  if (content.includes('\0') || content.length > MAX_ARGUMENT_LENGTH)
     return { kind: 'bytes', base64: Buffer.from(content).toString('base64') };
   return { kind: 'text', pieces: [content] };
 }
 
-const LONGEST_WORD = 24_000;
+const MAX_ARGUMENT_LENGTH = 24_000;

@@ -4,7 +4,7 @@ import { getStatusTone } from '../render/format.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Block } from '../panels/view-model.ts';
 
-/** What is to be known of a profile before any panel. */
+/** Returns the summary of a profile as blocks, for exported documents. */
 export function buildSummaryBlocks(summary: ProfileSummary): Block[] {
   const {
     method,
@@ -39,7 +39,7 @@ export function buildSummaryBlocks(summary: ProfileSummary): Block[] {
           ? [['Database', `${formatCount(dbCount, 'query', 'queries')}, ${formatMilliseconds(dbTime)}`] as const]
           : []),
         ...(httpCount > 0
-          ? [['Outgoing', `${formatCount(httpCount, 'call')}, ${formatMilliseconds(httpTime)}`] as const]
+          ? [['Outgoing calls', `${formatCount(httpCount, 'call')}, ${formatMilliseconds(httpTime)}`] as const]
           : []),
         ...(exception === undefined || exception === null
           ? []

@@ -4,34 +4,34 @@ import { PAGE_SCRIPT } from './assets/page-scripts.ts';
 import { KEYBOARD_SHORTCUTS } from './assets/keyboard-shortcuts.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 
-/** What stands around the content of a page. */
+/** The parts of a page. */
 export interface PageLayout {
-  /** Of the document. */
+  /** Title of the document. */
   readonly title: string;
-  /** What people call the host. */
+  /** Name of the host, shown in the header. */
   readonly host: string;
   readonly links: ProfilerLinks;
   readonly style: string;
-  /** Left out, what all pages can do. */
+  /** Default: the script for all pages. */
   readonly script?: string;
   readonly nonce: string;
-  /** What was searched for, so that it can be changed. */
+  /** Current search, shown in the search box. */
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
-  /** Stands at the right of the search box. */
+  /** Controls at the right of the search box. */
   readonly controls?: Html | undefined;
   readonly content: Html;
-  /** Says where the twins of this page are. */
+  /** URLs of this page in the other representations. */
   readonly alternates?: { readonly json: string; readonly md: string } | undefined;
-  /** What is wrong with the profiler itself. */
+  /** Problems of the profiler itself. */
   readonly trouble?: readonly string[];
-  /** For the script, such as `data-tail`. */
+  /** Data attributes for the script, such as `data-tail`. */
   readonly data?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A whole page: one document with its style and its script inside, that loads nothing. */
-export function renderPage(parts: PageLayout): string {
-  const { title, host, links, style, script = PAGE_SCRIPT, nonce, content, trouble = [], data = {} } = parts;
+/** Renders a complete HTML document with inline style and script. It loads no other resources. */
+export function renderPage(layout: PageLayout): string {
+  const { title, host, links, style, script = PAGE_SCRIPT, nonce, content, trouble = [], data = {} } = layout;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -43,22 +43,22 @@ export function renderPage(parts: PageLayout): string {
         <style nonce="${nonce}">${raw(style)}</style>
       </head>
       <body${Object.entries(data).map(([name, value]) => value !== undefined && html` data-${name}="${value}"`)}>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header class="top">
-          <a class="brand" href="${links.to('/')}" title="All requests">${raw(MARK)}<b>${host}</b></a>
-          ${searchForm(parts)}
-          <nav aria-label="Profiler">${parts.controls}<a href="${links.profile('latest')}" title="The newest profile ( . )">Latest</a><button type="button" class="js" data-keys title="Keys ( ? )" aria-label="Keys">?</button></nav>
+          <a class="brand" href="${links.to('/')}" title="All profiles">${raw(LOGO)}<b>${host}</b></a>
+          ${renderSearchForm(layout)}
+          <nav aria-label="Profiler">${layout.controls}<a href="${links.profile('latest')}" title="Newest profile (.)">Latest</a><button type="button" class="js" data-keys title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button></nav>
         </header>
         ${trouble.length > 0 && html`<p class="trouble" role="status">${trouble.join(' · ')}</p>`}
         <main id="main">${content}</main>
-        ${footer(parts)}
+        ${renderFooter(layout)}
         ${KEYBOARD_SHORTCUTS}
         <script nonce="${nonce}">${raw(script)}</script>
       </body>
     </html>`.toString();
 }
 
-function searchForm({ links, search = '', limit }: PageLayout): Html {
+function renderSearchForm({ links, search = '', limit }: PageLayout): Html {
   return html`<form class="search" role="search" method="post" action="${links.to('/search')}">
     <label
       ><span class="sr">Search</span
@@ -76,15 +76,14 @@ function searchForm({ links, search = '', limit }: PageLayout): Html {
   </form>`;
 }
 
-function footer({ alternates: twins }: PageLayout): Html {
+function renderFooter({ alternates: twins }: PageLayout): Html {
   return html`<footer>
     ${twins && html`<span>This page as <a href="${twins.json}">JSON</a> · <a href="${twins.md}">Markdown</a></span>`}
-    <span>Secrets are masked before anything is stored.</span>
+    <span>Secrets are masked before profiles are stored.</span>
   </footer>`;
 }
 
-// A bay window, seen from above.
-const MARK =
+const LOGO =
   '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M1 16.5h3.2L6 8h8l1.8 8.5H19" stroke="currentColor"/><path d="M10 8v6M6.6 5 10 2.6 13.4 5" stroke="var(--accent)"/></svg>';
 const ICON = encodeURIComponent(
   `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'><rect width='20' height='20' rx='4' fill='#9a5b00'/><path d='M2.5 15.5h2.4L6.4 8h7.2l1.5 7.5h2.4M10 8v5.5' fill='none' stroke='#fff' stroke-width='1.7' stroke-linejoin='round' stroke-linecap='round'/></svg>`,

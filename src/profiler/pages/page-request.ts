@@ -6,59 +6,60 @@ import type { Admission, ProfilerAccess } from './access/profiler-access.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import type { Panel } from '../panels/view-model.ts';
 
-/** Tells how the database would run a statement, one row per step, without running it. */
+/** Returns the execution plan of a statement, one row per step, without executing the statement. */
 export type ExplainStatement = (
   sql: string,
   parameters: readonly unknown[],
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** What the pages are made with. */
+/** What the pages read from: the store, the panels and the settings. */
 export interface ProfilerPages {
   readonly storage: ProfileStorage;
-  /** What the store says, with what was lost on the way to it, and how many wait. */
+  /** State of the write queue: the health of the store, and the number of profiles not yet written. */
   readonly queue: { readonly health: StorageHealth; readonly waiting: number };
-  /** How many requests could not be recorded at all. */
+  /** Returns the number of requests that could not be recorded. */
   readonly unrecorded: () => number;
-  /** What became of a token, as far as this process knows. */
+  /** Returns the state of a token in this process, if it is known. */
   readonly locateToken?: ((token: string) => 'running' | TokenUse | undefined) | undefined;
-  /** Every panel, in the order of the menu. */
+  /** All panels, in the order of the menu. */
   readonly panels: readonly Panel[];
+  /** Name of the host in the header of each page. */
   readonly title: string;
-  /** The folder whose source may be shown. */
+  /** Folder whose source files may be shown. */
   readonly root: string;
   readonly access: ProfilerAccess;
-  /** Tells how the database would run a statement. */
+  /** Returns the execution plan of a statement; absent if it is not configured. */
   readonly explain?: ExplainStatement | undefined;
 }
 
-/** What a handler of the profiler is called with; the input of every handler has this much. */
+/** The part of a handler's input that the pages use. */
 export interface PageInput {
   readonly context: HttpContext;
   readonly payload: RequestBody;
 }
 
-/** One visit to a page. */
+/** An authorized request to a page, with what the page needs to respond. */
 export interface PageRequest extends PageInput {
   readonly pages: ProfilerPages;
   readonly links: ProfilerLinks;
   readonly admission: Admission;
   readonly parameters: URLSearchParams;
-  /** The path of the list, when it is the answer to a form at another address. */
+  /** Path of the list, if the list is the response to a form at another path. */
   readonly listPath?: string | undefined;
 }
 
-/** A path parameter, decoded. */
+/** Returns a decoded path parameter, or an empty string. */
 export function getPathParameter({ context }: PageRequest, name: string): string {
   const value = context.params[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Are there lost profiles or is the store in trouble? Then every page says so. */
+/** Returns the problems of the store and the numbers of lost profiles, for the banner of every page. */
 export function describeTrouble({ queue, unrecorded }: ProfilerPages): readonly string[] {
   const { dropped, trouble } = queue.health;
   const missed = unrecorded();
   return [
-    ...(trouble === undefined ? [] : [`The store is in trouble: ${trouble}`]),
+    ...(trouble === undefined ? [] : [`Profile store error: ${trouble}`]),
     ...(dropped === 0 ? [] : [`${dropped} ${dropped === 1 ? 'profile was' : 'profiles were'} dropped since the start`]),
     ...(missed === 0
       ? []

@@ -2,7 +2,7 @@ import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { compressSearch } from './search/compressed-search.ts';
 import type { PanelLinks } from '../panels/view-model.ts';
 
-/** Where the pages of the profiler are, for whoever came in with a pass or without. Paths only, never an origin. */
+/** Builds links to the profiler's pages. Links are paths without an origin, and include the pass if the client used one. */
 export class ProfilerLinks {
   readonly pass: string | undefined;
   readonly #root: string;
@@ -12,18 +12,19 @@ export class ProfilerLinks {
     this.#root = root;
   }
 
-  /** The list, searched by parameters such as `q=status:5xx`. */
+  /** Returns the link to the list with search parameters such as `q=status:5xx`. */
   list(parameters: URLSearchParams = new URLSearchParams('limit=10'), token = 'empty'): string {
     return this.to(`/${encodeURIComponent(token)}/search/results`, parameters);
   }
 
-  /** A profile, at one of its panels; `ask` narrows what that panel shows. */
-  profile(token: string, panel?: string, ask: Readonly<Record<string, string>> = {}): string {
+  /** Returns the link to a profile, optionally to one of its panels with panel parameters. */
+  profile(token: string, panel?: string, panelParameters: Readonly<Record<string, string>> = {}): string {
     const parameters = new URLSearchParams(panel === undefined ? {} : { panel });
-    for (const [name, value] of Object.entries(ask)) if (name !== 'panel') parameters.append(name, value);
+    for (const [name, value] of Object.entries(panelParameters)) if (name !== 'panel') parameters.append(name, value);
     return this.to(`/${encodeURIComponent(token)}`, parameters);
   }
 
+  /** Returns the link to a line of a source file, or undefined if the file may not be shown. */
   source(file: string, line: number): string | undefined {
     const absolute = resolve(this.#root, file);
     return isViewableSource(this.#root, absolute)
@@ -31,13 +32,13 @@ export class ProfilerLinks {
       : undefined;
   }
 
-  /** Any page below `/_profiler`, with the pass that opens it. */
+  /** Returns the link to a path below `/_profiler`, with the pass. */
   to(path: string, parameters: URLSearchParams = new URLSearchParams()): string {
     const query = this.query(parameters);
     return query === '' ? `/_profiler${path}` : `/_profiler${path}?${query}`;
   }
 
-  /** Parameters with the pass, as they stand behind the question mark. */
+  /** Returns a query string, without the question mark, from parameters and the pass. */
   query(parameters: URLSearchParams): string {
     const all = new URLSearchParams(compressSearch(parameters));
     all.delete('key');
@@ -45,33 +46,33 @@ export class ProfilerLinks {
     return unescapeQuery(all.toString());
   }
 
-  /** What panels may link to, and what the address asks of the one it names. */
+  /** Returns the links for panels. `parameters` are those of the URL, for the current panel. */
   forPanels(
     own: string,
-    { asked, explains = false }: { asked?: URLSearchParams; explains?: boolean } = {},
+    { parameters, canExplain = false }: { parameters?: URLSearchParams; canExplain?: boolean } = {},
   ): PanelLinks {
     return {
-      parameters: Object.fromEntries([...(asked ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
-      explainUrl: explains ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
-      body: (of, as) => this.to(`/${encodeURIComponent(own)}/export/${of}-${as === 'picture' ? as : 'body'}`),
-      panel: (name, token = own, ask) => this.profile(token, name, ask),
+      parameters: Object.fromEntries([...(parameters ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
+      explainUrl: canExplain ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
+      body: (of, as) => this.to(`/${encodeURIComponent(own)}/export/${of}-${as === 'image' ? as : 'body'}`),
+      panel: (name, token = own, panelParameters) => this.profile(token, name, panelParameters),
       search: (query) => this.list(new URLSearchParams({ q: query, limit: '10' })),
       source: (file, line) => this.source(file, line),
     };
   }
 }
 
-/** What the search language is made of may stand in a query as it is, and is easier to read. */
+/** Decodes colons, slashes and commas in a query string, where they need no encoding, so that searches stay readable. */
 export function unescapeQuery(query: string): string {
   return query.replace(/%(?:3A|2F|2C)/g, (code) => decodeURIComponent(code));
 }
 
-/** Is this a file of source code inside the root, by its name alone? Nothing that begins with a dot, nothing installed elsewhere. */
+/** Returns whether a path names a source file inside the root. Names that begin with a dot are excluded. The file system is not accessed. */
 export function isViewableSource(root: string, file: string): boolean {
-  if (!isAbsolute(file) || !EXTENSIONS.has(extname(file))) return false;
+  if (!isAbsolute(file) || !SOURCE_EXTENSIONS.has(extname(file))) return false;
   const inside = relative(root, file);
   return inside !== '' && !isAbsolute(inside) && inside.split(sep).every((part) => !part.startsWith('.'));
 }
 
-// What a stack trace can name; settings and data files are nobody's business.
-const EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);
+// Files that stack traces name. Configuration and data files are not shown.
+const SOURCE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);

@@ -52,7 +52,7 @@ describe('every page', () => {
     `/_profiler/${newest()}`,
     '/_profiler/latest',
     '/_profiler/abcdef',
-    '/_profiler/words',
+    '/_profiler/search-syntax',
     `/_profiler/filter?of=${newest()}`,
     '/_profiler/open?file=src/index.ts&line=3',
   ];
@@ -101,7 +101,7 @@ describe('every page', () => {
     const scriptOf = async (path: string): Promise<string> =>
       /<script[^>]*>(.*?)<\/script>/s.exec(await (await get(path)).text())![1]!;
     const [list, profile, words] = await Promise.all(
-      ['/_profiler/empty/search/results', `/_profiler/${newest()}`, '/_profiler/words'].map(scriptOf),
+      ['/_profiler/empty/search/results', `/_profiler/${newest()}`, '/_profiler/search-syntax'].map(scriptOf),
     );
     const has = (part: string): boolean[] => [list!, profile!, words!].map((script) => script.includes(part));
     assert.deepEqual(has('showModal'), [true, true, true]);
@@ -290,7 +290,7 @@ describe('every page', () => {
         assert.ok(Buffer.byteLength(page) <= 60_000, `${type} in ${which} makes ${Buffer.byteLength(page)} bytes`);
         // Bytes are shown in hex, the beginning of them, here as everywhere.
         if (typeof text !== 'string') continue;
-        const whole = /<a href="([^"]+-body)">All of it<\/a>/.exec(page);
+        const whole = /<a href="([^"]+-body)">Show all<\/a>/.exec(page);
         assert.ok(whole, `${type} is there as a whole`);
         const told = await ask(whole[1]!.slice('/_profiler/'.length));
         assert.ok(told.replace(/[\r\n]/g, '') === body.content.replace(/[\r\n]/g, ''), `${type} as a plain text`);
@@ -318,7 +318,7 @@ describe('every page', () => {
     for (const which of ['request', 'response'] as const) {
       const page = await (await ask(`${token}?panel=${which}`)).text();
       assert.ok(Buffer.byteLength(page) <= 60_000, `the picture in ${which} makes ${Buffer.byteLength(page)} bytes`);
-      const [, href] = /<a href="([^"]+)">The picture, 6\d KB<\/a>/.exec(page)!;
+      const [, href] = /<a href="([^"]+)">Image, 6\d KB<\/a>/.exec(page)!;
       const answer = await ask(href!.slice('/_profiler/'.length));
       assert.equal(answer.headers.get('content-type'), 'image/png');
       assert.match(answer.headers.get('content-security-policy')!, /sandbox/);
@@ -330,8 +330,8 @@ describe('every page', () => {
       assert.match(page20, /<img src="data:image\/png;base64,iVBOR/);
       assert.ok(Buffer.byteLength(page20) <= 60_000);
       // Nothing that could run is given with a type of its own.
-      assert.equal((await ask(`${text}/export/${which}-picture`)).status, 404);
-      assert.equal((await ask(`${token}/export/${which}-pictures`)).status, 404);
+      assert.equal((await ask(`${text}/export/${which}-image`)).status, 404);
+      assert.equal((await ask(`${token}/export/${which}-images`)).status, 404);
     }
     await full.close();
   });

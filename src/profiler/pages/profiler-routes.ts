@@ -19,20 +19,21 @@ import { sourcePage } from './profile/source-page.ts';
 import { liveTailPage } from './live-tail/live-tail-page.ts';
 import { searchSyntaxPage } from './search/search-syntax-page.ts';
 
-/** What the pages need to know; what is left out has a default. */
+/** Options of the profiler's pages. */
 export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'unrecorded'> {
+  /** Returns the number of requests that could not be recorded. Default: 0. */
   readonly unrecorded?: () => number;
-  /** Opens the profiler from other machines. */
+  /** Key that grants access from other machines; at least 32 bytes. */
   readonly key?: string | undefined;
-  /** True in production: then only the key opens it. */
+  /** Requires the key on this machine too, as in production. */
   readonly keyOnly?: boolean | undefined;
-  /** Give one to `end()` it when the host stops, or open lists keep the host waiting. */
+  /** A live tail that the caller closes when the host stops; open event streams would delay the stop. */
   readonly tail?: LiveTail;
-  /** Instead of `key` and `keyOnly`, for whoever wants to print an invitation. */
+  /** Replaces `key` and `keyOnly`; lets the caller print a one-time link. */
   readonly access?: ProfilerAccess;
 }
 
-/** A route as the host declares it: a name, a method with a path, and what answers. */
+/** A route of the profiler: its name, its method and path, and its handler. */
 export interface ProfilerRoute {
   readonly name: string;
   readonly line: string;
@@ -41,7 +42,7 @@ export interface ProfilerRoute {
 }
 
 /**
- * The pages of the profiler as routes of a host. Each asks first whether the visitor may come in.
+ * Creates the routes of the profiler's pages. Each authorizes the request before it runs its page.
  */
 export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly ProfilerRoute[] {
   const {
@@ -72,65 +73,80 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
   const page = (
     name: string,
     line: string,
-    answer: (visit: PageRequest) => HttpResponse | Promise<HttpResponse>,
+    render: (request: PageRequest) => HttpResponse | Promise<HttpResponse>,
     requirements?: Readonly<Record<string, string>>,
   ): ProfilerRoute => ({
-    ...{ name, line, handle: (input) => enter(input, pages, answer) },
+    ...{ name, line, handle: (input) => handlePage(input, pages, render) },
     ...(requirements ? { requirements } : {}),
   });
   return [
     page('_profiler_home', 'GET /_profiler/', ({ links }) => redirect(links.list())),
     page('_profiler_search', 'GET|POST /_profiler/search', searchForm),
-    page('_profiler_tail', 'GET /_profiler/tail', (visit) => liveTailPage(visit, tail)),
-    page('_profiler_open', 'GET /_profiler/open', (visit) => sourcePage(visit)),
-    page('_profiler_open_as', 'GET /_profiler/open.{twin}', (visit) => sourcePage(visit, twinOf(visit)), TWINS),
-    page('_profiler_filter', 'GET /_profiler/filter', (visit) => filterPage(visit)),
-    page('_profiler_filter_as', 'GET /_profiler/filter.{twin}', (visit) => filterPage(visit, twinOf(visit)), TWINS),
-    page('_profiler_words', 'GET /_profiler/words', (visit) => searchSyntaxPage(visit)),
-    page('_profiler_words_as', 'GET /_profiler/words.{twin}', (visit) => searchSyntaxPage(visit, twinOf(visit)), TWINS),
-    page('_profiler_clear', 'GET|POST /_profiler/clear', (visit) =>
-      visit.context.method === 'POST' ? deleteProfiles(visit) : onlyPost('Clearing'),
+    page('_profiler_tail', 'GET /_profiler/tail', (request) => liveTailPage(request, tail)),
+    page('_profiler_open', 'GET /_profiler/open', (request) => sourcePage(request)),
+    page(
+      '_profiler_open_as',
+      'GET /_profiler/open.{format}',
+      (request) => sourcePage(request, formatOf(request)),
+      FORMATS,
     ),
-    page('_profiler_search_results', 'GET /_profiler/{token}/search/results', (visit) => searchPage(visit)),
+    page('_profiler_filter', 'GET /_profiler/filter', (request) => filterPage(request)),
+    page(
+      '_profiler_filter_as',
+      'GET /_profiler/filter.{format}',
+      (request) => filterPage(request, formatOf(request)),
+      FORMATS,
+    ),
+    page('_profiler_search_syntax', 'GET /_profiler/search-syntax', (request) => searchSyntaxPage(request)),
+    page(
+      '_profiler_search_syntax_as',
+      'GET /_profiler/search-syntax.{format}',
+      (request) => searchSyntaxPage(request, formatOf(request)),
+      FORMATS,
+    ),
+    page('_profiler_clear', 'GET|POST /_profiler/clear', (request) =>
+      request.context.method === 'POST' ? deleteProfiles(request) : rejectOtherMethods(),
+    ),
+    page('_profiler_search_results', 'GET /_profiler/{token}/search/results', (request) => searchPage(request)),
     page(
       '_profiler_search_results_as',
-      'GET /_profiler/{token}/search/results.{twin}',
-      (visit) => searchPage(visit, twinOf(visit)),
-      TWINS,
+      'GET /_profiler/{token}/search/results.{format}',
+      (request) => searchPage(request, formatOf(request)),
+      FORMATS,
     ),
     page('_profiler_pin', 'POST /_profiler/{token}/pin', pin),
     page('_profiler_unpin', 'POST /_profiler/{token}/unpin', unpin),
     page('_profiler_explain', 'POST /_profiler/{token}/explain', explainPage),
     page('_profiler_export', 'GET /_profiler/{token}/export/{format}', exportPage),
-    page('_profiler', 'GET /_profiler/{token}', (visit) => {
-      const { name, suffix } = splitSuffix(getPathParameter(visit, 'token'));
-      return profilePage(visit, name, suffix);
+    page('_profiler', 'GET /_profiler/{token}', (request) => {
+      const { name, suffix } = splitSuffix(getPathParameter(request, 'token'));
+      return profilePage(request, name, suffix);
     }),
   ];
 }
 
-const TWINS = { twin: 'json|md' };
+const FORMATS = { format: 'json|md' };
 
-function twinOf(visit: PageRequest): Representation {
-  return getPathParameter(visit, 'twin') === 'md' ? 'md' : 'json';
+function formatOf(request: PageRequest): Representation {
+  return getPathParameter(request, 'format') === 'md' ? 'md' : 'json';
 }
 
-function enter(
+function handlePage(
   input: PageInput,
   pages: ProfilerPages,
-  answer: (visit: PageRequest) => HttpResponse | Promise<HttpResponse>,
+  render: (request: PageRequest) => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   const { context, payload } = input;
   const admission = pages.access.authorize(context);
   const parameters = decompressSearch(new URLSearchParams(context.query));
   const links = new ProfilerLinks(admission.pass, pages.root);
-  // A key in an address ends up in histories and screenshots; the pass in its place ends by itself.
+  // A key in a URL remains in histories and screenshots. A redirect replaces it by a pass, which expires.
   if (admission.shouldRedirect && context.method === 'GET')
     return redirect(`${context.path}?${links.query(parameters)}`, 303);
   parameters.delete('key');
-  return answer({ context, payload, pages, links, admission, parameters });
+  return render({ context, payload, pages, links, admission, parameters });
 }
 
-function onlyPost(what: string): never {
-  throw new MethodNotAllowedError(['POST'], `${what} is asked for by POST`);
+function rejectOtherMethods(): never {
+  throw new MethodNotAllowedError(['POST'], 'Delete profiles with POST');
 }

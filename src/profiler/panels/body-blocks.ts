@@ -4,90 +4,95 @@ import type { RecordedBody } from '../profile.ts';
 import type { Block, Truncation, PanelLinks } from './view-model.ts';
 import { codeText } from './recorded-values.ts';
 
-/** A body: what it is, decoded as far as it can be, and as it came. */
+/** Returns the blocks of a body: type, size, decoded content and raw content. */
 export function buildBodyBlocks(
   body: RecordedBody | undefined,
   of: 'request' | 'response',
-  none: string,
+  emptyText: string,
   links: PanelLinks,
 ): Block[] {
-  if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: none }];
-  const whole = links.body?.(of);
+  if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: emptyText }];
+  const fullUrl = links.body?.(of);
   const view = decodeBody(body);
   const facts: Block = {
     kind: 'facts',
     rows: [
-      ['Type', view.type === '' ? { text: 'not told', tone: 'muted' } : codeText(view.type)],
+      ['Type', view.type === '' ? { text: 'no Content-Type', tone: 'muted' } : codeText(view.type)],
       ['Size', `${formatBytes(body.size)} (${body.size} bytes)`],
     ],
   };
   const notes: Block[] = [];
-  if (view.cut !== undefined)
-    notes.push({ kind: 'note', tone: 'warning', text: `Only its beginning was kept: ${view.cut}.` });
+  if (view.cut !== undefined) notes.push({ kind: 'note', tone: 'warning', text: `Truncated: ${view.cut}.` });
   if (view.redacted)
     notes.push({
       kind: 'note',
       tone: 'warning',
-      text: 'Secrets were taken out before it was stored: these are not quite the bytes that were sent.',
+      text: 'Secrets were masked before the body was stored; it differs from the bytes sent.',
     });
   return [
     facts,
     ...notes,
-    ...contentBlocks(view, whole, links.body?.(of, 'picture')),
-    ...rawBlocks(body, view.kind, whole),
+    ...contentBlocks(view, fullUrl, links.body?.(of, 'image')),
+    ...rawBlocks(body, view.kind, fullUrl),
   ];
 }
 
-/** What a body is as text. */
+/** Returns the raw content of a body; base64 in lines of 76 characters. */
 export function formatRawBody({ encoding, content }: RecordedBody): string {
   return encoding === 'text' ? content : content.replace(/.{76}/g, '$&\n');
 }
 
-// Of 60 KB that a page may have, markup, style and script take more than half.
-const MOST = 14_000;
-const MOST_RAW = 3_000;
+// A page has at most 60 KB. Markup, style and script take more than half of it.
+const MAX_CONTENT_BYTES = 14_000;
+const MAX_RAW_BYTES = 3_000;
 
-function long(most: number, whole: string | undefined, same = false): { readonly long?: Truncation } {
-  return whole === undefined ? {} : { long: { maxBytes: most, fullUrl: whole, isSameText: same } };
+function truncate(
+  maxBytes: number,
+  fullUrl: string | undefined,
+  isSameText = false,
+): { readonly truncation?: Truncation } {
+  return fullUrl === undefined ? {} : { truncation: { maxBytes, fullUrl, isSameText } };
 }
 
 type View = ReturnType<typeof decodeBody>;
 
-function contentBlocks(view: View, whole: string | undefined, picture: string | undefined): Block[] {
+function contentBlocks(view: View, fullUrl: string | undefined, imageUrl: string | undefined): Block[] {
   switch (view.kind) {
     case 'empty':
-      return [{ kind: 'note', tone: 'muted', text: 'Nothing of it was kept.' }];
+      return [{ kind: 'note', tone: 'muted', text: 'No content was stored.' }];
     case 'json':
       return [
         ...(view.problem === undefined
           ? []
-          : [{ kind: 'note', tone: 'warning', text: `It is no JSON: ${view.problem}` } as const]),
-        // What cannot be indented without a number being changed cannot be folded either.
+          : [{ kind: 'note', tone: 'warning', text: `Invalid JSON: ${view.problem}` } as const]),
+        // Text that cannot be indented without changing a number is not collapsible either.
         {
           ...{ kind: 'code', language: view.pretty === undefined ? 'text' : 'json', text: view.pretty ?? view.text },
-          ...{ copy: true, ...long(MOST, whole, true) },
+          ...{ copy: true, ...truncate(MAX_CONTENT_BYTES, fullUrl, true) },
         },
       ];
     case 'form':
       return [
         {
           ...{ kind: 'facts', title: 'Fields', rows: view.fields.map(([name, value]) => [name, codeText(value)]) },
-          ...long(MOST, whole),
+          ...truncate(MAX_CONTENT_BYTES, fullUrl),
         },
         ...more(view.more, 'fields'),
       ];
     case 'multipart':
       return [
-        ...view.parts.flatMap((part) => partBlocks(part, long(MOST / view.parts.length, whole))),
+        ...view.parts.flatMap((part) => partBlocks(part, truncate(MAX_CONTENT_BYTES / view.parts.length, fullUrl))),
         ...more(view.more, 'parts'),
       ];
     case 'text':
-      return [{ kind: 'code', language: 'text', text: view.text, copy: true, ...long(MOST, whole, true) }];
+      return [
+        { kind: 'code', language: 'text', text: view.text, copy: true, ...truncate(MAX_CONTENT_BYTES, fullUrl, true) },
+      ];
     case 'image':
       return [
         {
-          ...{ kind: 'image', type: view.mediaType, base64: view.base64, alt: 'The picture that was sent' },
-          ...long(MOST, picture),
+          ...{ kind: 'image', type: view.mediaType, base64: view.base64, alt: 'Image in the body' },
+          ...truncate(MAX_CONTENT_BYTES, imageUrl),
         },
       ];
     case 'hex':
@@ -97,7 +102,7 @@ function contentBlocks(view: View, whole: string | undefined, picture: string | 
 
 type Part = Extract<View, { kind: 'multipart' }>['parts'][number];
 
-function partBlocks(part: Part, rest: { readonly long?: Truncation }): Block[] {
+function partBlocks(part: Part, truncation: { readonly truncation?: Truncation }): Block[] {
   const { name, filename, type, size, text } = part;
   const rows = [
     ['Size', formatBytes(size)],
@@ -106,8 +111,8 @@ function partBlocks(part: Part, rest: { readonly long?: Truncation }): Block[] {
   ] as const;
   const content: Block =
     text === undefined
-      ? { kind: 'note', tone: 'muted', text: 'Its bytes are no text.' }
-      : { kind: 'code', language: 'text', text, ...rest };
+      ? { kind: 'note', tone: 'muted', text: 'Binary content.' }
+      : { kind: 'code', language: 'text', text, ...truncation };
   return [
     { kind: 'details', summary: `Part ${name ?? '(unnamed)'}`, open: true, blocks: [{ kind: 'facts', rows }, content] },
   ];
@@ -117,18 +122,17 @@ function more(number: number, things: string): Block[] {
   return number > 0 ? [{ kind: 'note', tone: 'muted', text: `… and ${number} more ${things}` }] : [];
 }
 
-// What was decoded is also shown as it came, unless that would show the same twice.
-function rawBlocks(body: RecordedBody, kind: View['kind'], whole: string | undefined): Block[] {
+// Shows the raw content too, unless it equals the decoded content.
+function rawBlocks(body: RecordedBody, kind: View['kind'], fullUrl: string | undefined): Block[] {
   const { encoding, content, kept } = body;
   if (content === '' || kind === 'text' || kind === 'hex') return [];
-  const summary =
-    encoding === 'text' ? `As it came, ${formatBytes(kept)}` : `As it came, ${formatBytes(kept)}, in base64`;
+  const summary = encoding === 'text' ? `Raw body, ${formatBytes(kept)}` : `Raw body, ${formatBytes(kept)}, base64`;
   const text = formatRawBody(body);
   return [
     {
       kind: 'details',
       summary,
-      blocks: [{ kind: 'code', language: 'text', text, copy: true, ...long(MOST_RAW, whole) }],
+      blocks: [{ kind: 'code', language: 'text', text, copy: true, ...truncate(MAX_RAW_BYTES, fullUrl) }],
     },
   ];
 }

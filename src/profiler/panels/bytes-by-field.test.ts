@@ -27,13 +27,13 @@ test('what a page says beside its items is told by its members', () => {
   equal(items, 1);
   deepEqual(
     fields.map(({ name }) => name),
-    ['(beside the items) hydra:totalItems', '(beside the items) @id', 'id'],
+    ['(page) hydra:totalItems', '(page) @id', 'id'],
   );
   const hal = measured('{"_links":{"self":1},"_embedded":{"item":[{"id":1},{"id":2}]}}', 'application/hal+json');
   equal(hal.items, 2);
   deepEqual(
     hal.fields.map(({ name }) => name),
-    ['(beside the items) _links', 'id'],
+    ['(page) _links', 'id'],
   );
 });
 
@@ -53,6 +53,6 @@ test('many fields end in a sum; what cannot be told says why', () => {
   equal(fields.length, 60);
   match(fields.at(-1)!.name, /441 more/);
   match(measureFields(createBody('a,b')) as string, /JSON/);
-  match(measureFields(createBody('{', 'application/json')) as string, /no JSON/);
-  match(measureFields({ ...createBody('{}', 'application/json'), digest: 'ab' }) as string, /beginning/);
+  match(measureFields(createBody('{', 'application/json')) as string, /not valid JSON/);
+  match(measureFields({ ...createBody('{}', 'application/json'), digest: 'ab' }) as string, /Truncated/);
 });

@@ -3,7 +3,7 @@ import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { explainCacheControl } from './cache-directives.ts';
 import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
 
-/** Whether a client may keep the answer and for how long, under which tag, and which precondition decided what. */
+/** Shows freshness, entity tag, Cache-Control and preconditions of the response of an operation (RFC 9110, RFC 9111). */
 export const cachePanel: Panel = {
   name: 'cache',
   title: 'Cache',
@@ -11,31 +11,31 @@ export const cachePanel: Panel = {
     const { operation, request, response } = data;
     if (!operation) return undefined;
     const control = findHeader(response?.headers, 'cache-control');
-    const asked = preconditions(toList(request?.headers));
+    const sent = findPreconditions(toList(request?.headers));
     const { status } = summary;
     return {
-      count: asked.length > 0 ? asked.length : undefined,
+      count: sent.length > 0 ? sent.length : undefined,
       tone: status === 412 || status === 428 ? 'bad' : undefined,
       blocks: [
         {
           kind: 'metrics',
           items: [
             { label: 'Fresh for', value: freshness(control) },
-            { label: 'Tag', value: tagText(response?.headers) },
+            { label: 'ETag', value: formatTag(response?.headers) },
             ...currentTag(data),
-            { label: 'Preconditions', value: verdictText(data, status, asked.length) },
+            { label: 'Preconditions', value: formatVerdict(data, status, sent.length) },
           ],
         },
-        ...preconditionBlocks(data, status, asked),
-        { kind: 'facts', title: 'Where they come from', rows: originRows(operation, response?.headers) },
+        ...preconditionBlocks(data, status, sent),
+        { kind: 'facts', title: 'Configuration', rows: buildConfigurationRows(operation, response?.headers) },
         {
           kind: 'table',
           title: 'Cache-Control',
-          columns: [{ label: 'Says', size: 'm' }, 'Means'],
+          columns: [{ label: 'Directive', size: 'm' }, 'Meaning'],
           rows: explainCacheControl(control ?? '').map(({ directive, meaning }) => ({
             cells: [codeText(directive), meaning],
           })),
-          empty: 'The answer has none: a cache may guess.',
+          empty: 'The response has no Cache-Control; caches may use heuristic freshness.',
         },
       ],
     };
@@ -44,34 +44,38 @@ export const cachePanel: Panel = {
 
 const CONDITIONS = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since'];
 
-// In the order in which they count (RFC 9110 §13.2.2).
-function preconditions(headers: readonly HeaderLine[]): readonly (readonly [string, string])[] {
+// In order of precedence (RFC 9110 §13.2.2).
+function findPreconditions(headers: readonly HeaderLine[]): readonly (readonly [string, string])[] {
   return CONDITIONS.flatMap((name) => {
     const value = findHeader(headers, name);
     return value === undefined ? [] : [[name, value] as const];
   });
 }
 
-function preconditionBlocks(data: Profile['data'], status: number, asked: ReturnType<typeof preconditions>): Block[] {
+function preconditionBlocks(
+  data: Profile['data'],
+  status: number,
+  sent: ReturnType<typeof findPreconditions>,
+): Block[] {
   const decision = findDecision(data, 'precondition');
-  const tone = status === 412 || status === 428 ? 'bad' : asked.length === 0 ? 'muted' : 'info';
-  const note: Block = { kind: 'note', tone, text: becauseText(decision, status, asked.length > 0) };
-  if (asked.length === 0) return [note];
-  const names = asked.map(([name]) => name);
+  const tone = status === 412 || status === 428 ? 'bad' : sent.length === 0 ? 'muted' : 'info';
+  const note: Block = { kind: 'note', tone, text: describeDecision(decision, status, sent.length > 0) };
+  if (sent.length === 0) return [note];
+  const names = sent.map(([name]) => name);
   return [
     note,
     {
       kind: 'table',
-      title: 'Preconditions that were sent',
-      columns: [{ label: 'Header', size: 'm' }, 'Value', { label: 'Part in it', size: 'l' }],
-      rows: asked.map(([name, value]) => ({
-        cells: [codeText(WRITTEN[name]!), codeText(value), partOf(name, names, decision?.because)],
+      title: 'Preconditions sent',
+      columns: [{ label: 'Header', size: 'm' }, 'Value', { label: 'Effect', size: 'l' }],
+      rows: sent.map(([name, value]) => ({
+        cells: [codeText(HEADER_NAMES[name]!), codeText(value), describeEffect(name, names, decision?.because)],
       })),
     },
   ];
 }
 
-const WRITTEN: Readonly<Record<string, string>> = {
+const HEADER_NAMES: Readonly<Record<string, string>> = {
   'if-match': 'If-Match',
   'if-unmodified-since': 'If-Unmodified-Since',
   'if-none-match': 'If-None-Match',
@@ -80,58 +84,57 @@ const WRITTEN: Readonly<Record<string, string>> = {
 
 type Decided = ReturnType<typeof findDecision>;
 
-function becauseText(decision: Decided, status: number, asked: boolean): string {
-  if (status === 428) return 'A precondition was needed: a change has to say what it is based on.';
-  if (!asked) return 'No precondition was sent: the answer depends on nothing that the client has.';
-  if (!decision) return 'They were not looked at: the request was decided before.';
+function describeDecision(decision: Decided, status: number, sent: boolean): string {
+  if (status === 428) return 'Precondition required: the request must state the version it changes, with If-Match.';
+  if (!sent) return 'No precondition was sent.';
+  if (!decision) return 'Not evaluated: the request ended earlier.';
   if (decision.outcome === 'proceed' && status === 412)
-    return 'They held when the item was read and no longer when it was to be written: somebody else was faster.';
+    return 'The preconditions were met when the item was read, but not when it was written: another request changed it in between.';
   return `${decision.outcome[0]!.toUpperCase()}${decision.outcome.slice(1)}: ${decision.because}.`;
 }
 
-function partOf(name: string, sent: readonly string[], because: string | undefined): Text {
-  if (because?.includes(WRITTEN[name]!)) return { text: 'decided', tone: 'info' };
-  if (name === 'if-unmodified-since' && sent.includes('if-match')) return 'not looked at: If-Match goes before it';
-  if (name === 'if-modified-since' && sent.includes('if-none-match'))
-    return 'not looked at: If-None-Match goes before it';
-  return because === undefined ? { text: 'not looked at', tone: 'muted' } : HELD[name]!;
+function describeEffect(name: string, sent: readonly string[], because: string | undefined): Text {
+  if (because?.includes(HEADER_NAMES[name]!)) return { text: 'decisive', tone: 'info' };
+  if (name === 'if-unmodified-since' && sent.includes('if-match')) return 'ignored: If-Match takes precedence';
+  if (name === 'if-modified-since' && sent.includes('if-none-match')) return 'ignored: If-None-Match takes precedence';
+  return because === undefined ? { text: 'not evaluated', tone: 'muted' } : MET_PRECONDITIONS[name]!;
 }
 
-const HELD: Readonly<Record<string, string>> = {
-  'if-match': 'names what is there',
-  'if-unmodified-since': 'nothing was changed since',
-  'if-none-match': 'names something else than there is',
-  'if-modified-since': 'it was changed since, or no time is known',
+const MET_PRECONDITIONS: Readonly<Record<string, string>> = {
+  'if-match': 'matches the current version',
+  'if-unmodified-since': 'not modified since',
+  'if-none-match': 'does not match the current version',
+  'if-modified-since': 'modified since, or the time of modification is unknown',
 };
 
-function verdictText(data: Profile['data'], status: number, asked: number): Text {
+function formatVerdict(data: Profile['data'], status: number, sent: number): Text {
   const decision = findDecision(data, 'precondition');
   if (status === 428) return { text: 'missing', tone: 'bad' };
   if (status === 412) return { text: 'failed', tone: 'bad' };
-  if (asked === 0) return { text: 'none', tone: 'muted' };
-  if (!decision) return { text: 'not looked at', tone: 'muted' };
+  if (sent === 0) return { text: 'none', tone: 'muted' };
+  if (!decision) return { text: 'not evaluated', tone: 'muted' };
   return { text: decision.outcome, tone: decision.outcome === 'not modified' ? 'good' : undefined };
 }
 
-function tagText(headers: readonly HeaderLine[] | undefined): Text {
+function formatTag(headers: readonly HeaderLine[] | undefined): Text {
   const tag = findHeader(headers, 'etag');
   return tag === undefined ? { text: 'none', tone: 'muted' } : codeText(tag);
 }
 
-// After a failed precondition, what the client has to name instead.
+// After a failed precondition, the tag that the client should send.
 function currentTag(data: Profile['data']): { label: string; value: Text }[] {
   const current = findDecision(data, 'current tag');
-  return current === undefined ? [] : [{ label: 'Current tag', value: codeText(current.outcome) }];
+  return current === undefined ? [] : [{ label: 'Current ETag', value: codeText(current.outcome) }];
 }
 
 function freshness(control: string | undefined): Text {
-  if (control === undefined) return { text: 'not told', tone: 'warning' };
+  if (control === undefined) return { text: 'not set', tone: 'warning' };
   const words = explainCacheControl(control).filter(({ fresh }) => fresh !== undefined);
-  // Who must ask each time gains nothing by an age.
-  return (words.find(({ directive }) => !/^max-age/i.test(directive)) ?? words[0])?.fresh ?? 'a cache may guess';
+  // no-store and no-cache take precedence over max-age.
+  return (words.find(({ directive }) => !/^max-age/i.test(directive)) ?? words[0])?.fresh ?? 'heuristic';
 }
 
-function originRows(
+function buildConfigurationRows(
   { cache }: RecordedOperation,
   headers: readonly HeaderLine[] | undefined,
 ): (readonly [string, Text])[] {
@@ -139,18 +142,18 @@ function originRows(
   const { state, lastModified } = cache;
   return [
     [
-      'Tag',
+      'ETag',
       state === undefined
-        ? { text: 'there is none to be had here', tone: 'muted' }
-        : `${state === 'hash' ? 'its state is a hash of what was read' : `its state is the field "${state}"`}; behind the hyphen stands the representation`,
+        ? { text: 'not available for this operation', tone: 'muted' }
+        : `${state === 'hash' ? 'from a hash of the item' : `from the field "${state}"`}; the suffix after the hyphen identifies the representation`,
     ],
     [
-      'Last change',
+      'Last-Modified',
       lastModified === undefined
-        ? { text: 'no field tells', tone: 'muted' }
-        : `the field "${lastModified}"${modified === undefined ? '' : `: ${modified}`}`,
+        ? { text: 'no field configured', tone: 'muted' }
+        : `from the field "${lastModified}"${modified === undefined ? '' : `: ${modified}`}`,
     ],
     ['Declared', codeText(cache.control)],
-    ['Depends on', vary === undefined ? { text: 'nothing', tone: 'muted' } : codeText(vary)],
+    ['Vary', vary === undefined ? { text: 'nothing', tone: 'muted' } : codeText(vary)],
   ];
 }

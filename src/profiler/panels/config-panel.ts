@@ -1,7 +1,7 @@
 import type { Panel, PanelView } from './view-model.ts';
 import { toEntries, codeText } from './recorded-values.ts';
 
-/** The host as it was configured when it answered, and what recording cost. */
+/** Shows the configuration of the host at the time of the request, and the recording overhead. */
 export const configPanel: Panel = {
   name: 'config',
   title: 'Config',
@@ -12,17 +12,17 @@ export const configPanel: Panel = {
           kind: 'facts',
           title: 'Host',
           rows: toEntries(data.config).map(([name, value]) => [name, codeText(value)]),
-          empty: 'Nothing was recorded of the configuration.',
+          empty: 'No data',
         },
         {
           kind: 'facts',
           title: 'Recording',
           rows: [
             ['Process', codeText(summary.pid)],
-            ['Start of the process', codeText(summary.boot)],
-            ['Cost of recording', codeText(`${summary.cost} µs`)],
+            ['Process start', codeText(summary.boot)],
+            ['Overhead', codeText(`${summary.cost} µs`)],
             ...toEntries(data.dropped).map(
-              ([kind, number]) => [`Left out: ${kind}`, codeText(number, 'warning')] as const,
+              ([kind, number]) => [`Not stored: ${kind}`, codeText(number, 'warning')] as const,
             ),
           ],
         },

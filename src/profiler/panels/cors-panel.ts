@@ -2,7 +2,7 @@ import type { Profile } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
 
-/** Whether pages of the origin that asked may read the answer, why, and what its rule says. */
+/** Shows whether pages of the requesting origin may read the response, with the CORS rule that applies. */
 export const corsPanel: Panel = {
   name: 'cors',
   title: 'CORS',
@@ -11,46 +11,46 @@ export const corsPanel: Panel = {
     if (!cors) return undefined;
     const origin = findHeader(request?.headers, 'origin') ?? '';
     const allowed = findHeader(response?.headers, 'access-control-allow-origin') !== undefined;
-    const sent = toList(response?.headers).filter(([name]) => /^(?:access-control-|vary$)/i.test(name));
-    const asked = toList(request?.headers).filter(([name]) =>
+    const responseHeaders = toList(response?.headers).filter(([name]) => /^(?:access-control-|vary$)/i.test(name));
+    const requestHeaders = toList(request?.headers).filter(([name]) =>
       /^(?:origin|access-control-.*|sec-fetch-.*)$/i.test(name),
     );
     return {
       tone: allowed && findDecision(data, 'cors preflight')?.outcome !== 'refused' ? undefined : 'bad',
       blocks: [
-        verdict(data, origin, allowed),
-        ...preflightNote(data),
-        { kind: 'facts', title: 'The rule', rows: ruleRows(cors.rule) },
-        headerTable('Sent with the question', asked),
-        headerTable('Told to the browser', sent),
+        buildVerdict(data, origin, allowed),
+        ...buildPreflightNote(data),
+        { kind: 'facts', title: 'CORS rule', rows: buildRuleRows(cors.rule) },
+        buildHeaderTable('Request headers', requestHeaders),
+        buildHeaderTable('Response headers', responseHeaders),
       ],
     };
   },
 };
 
-function verdict(data: Profile['data'], origin: string, allowed: boolean): Block {
+function buildVerdict(data: Profile['data'], origin: string, allowed: boolean): Block {
   const decision = findDecision(data, 'cors');
-  const because = decision?.because ?? noRule(data);
+  const because = decision?.because ?? explainMissingRule(data);
   const may = allowed ? 'may read' : 'cannot read';
   return {
     kind: 'note',
     tone: allowed ? 'good' : 'bad',
-    text: `Pages of ${origin} ${may} this answer. Because: ${because}.`,
+    text: `Pages of ${origin} ${may} this response: ${because}.`,
   };
 }
 
-function noRule({ cors }: Profile['data']): string {
-  return cors?.configured ? 'no rule is for this path' : 'this host has no rules for other origins';
+function explainMissingRule({ cors }: Profile['data']): string {
+  return cors?.configured ? 'no CORS rule applies to this path' : 'CORS is not configured';
 }
 
-function preflightNote(data: Profile['data']): Block[] {
+function buildPreflightNote(data: Profile['data']): Block[] {
   const decision = findDecision(data, 'cors preflight');
   if (!decision) return [];
   const tone = decision.outcome === 'refused' ? 'bad' : 'good';
-  return [{ kind: 'note', tone, text: `The preflight was ${decision.outcome}. Because: ${decision.because}.` }];
+  return [{ kind: 'note', tone, text: `The preflight request was ${decision.outcome}: ${decision.because}.` }];
 }
 
-function ruleRows(rule: Readonly<Record<string, string>> | undefined): (readonly [string, Text])[] {
+function buildRuleRows(rule: Readonly<Record<string, string>> | undefined): (readonly [string, Text])[] {
   if (!rule) return [['Rule', { text: 'none', tone: 'muted' }]];
   return Object.entries(LABELS).map(([name, label]) => {
     const value = rule[name];
@@ -60,21 +60,21 @@ function ruleRows(rule: Readonly<Record<string, string>> | undefined): (readonly
 
 const LABELS: Readonly<Record<string, string>> = {
   rule: 'Rule',
-  origins: 'Admits',
+  origins: 'Allowed origins',
   credentials: 'Credentials',
-  methods: 'May be sent',
-  headers: 'With the headers',
-  exposed: 'May be read',
-  maxAge: 'Seconds it holds',
+  methods: 'Allowed methods',
+  headers: 'Allowed headers',
+  exposed: 'Exposed headers',
+  maxAge: 'Max age (seconds)',
   privateNetwork: 'Private network',
 };
 
-function headerTable(title: string, lines: readonly (readonly [string, string])[]): Block {
+function buildHeaderTable(title: string, lines: readonly (readonly [string, string])[]): Block {
   return {
     kind: 'table',
     title,
     columns: [{ label: 'Header', size: 'l' }, 'Value'],
     rows: lines.map(([name, value]) => ({ cells: [codeText(name), codeText(value)] })),
-    empty: 'Nothing.',
+    empty: 'None.',
   };
 }

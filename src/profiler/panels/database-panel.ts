@@ -7,43 +7,43 @@ import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList, codeText } from './recorded-values.ts';
 
-/** What the database was asked, what was asked again and again, and by whom. */
+/** Shows database queries, repeated queries and N+1 patterns, with their callers. */
 export const databasePanel: Panel = {
   name: 'database',
   title: 'Database',
   view({ data }, links): PanelView | undefined {
     const queries = getQueries(toList(data.spans));
     if (queries.length === 0) return undefined;
-    const parts = splitRows(queries.length, MOST_QUERIES, 'database', links);
-    const { from, count } = parts.part ?? { from: 0, count: 100 };
+    const parts = splitRows(queries.length, MAX_QUERIES, 'database', links);
+    const { from, count } = parts.range ?? { from: 0, count: 100 };
     const groups = groupQueries(queries);
     const slow = queries.filter(({ duration }) => duration >= SLOW_QUERY_MS).length;
     const failed = queries.some(({ error }) => error !== undefined);
-    const stands = groups.some(({ parentQuery: forEachRowOf }) => forEachRowOf) || slow > 0;
+    const hasWarning = groups.some(({ parentQuery: forEachRowOf }) => forEachRowOf) || slow > 0;
     return {
       count: queries.length,
-      tone: failed ? 'bad' : stands ? 'warning' : undefined,
+      tone: failed ? 'bad' : hasWarning ? 'warning' : undefined,
       blocks: [
         {
           kind: 'metrics',
           items: [
             { label: 'Queries', value: queries.length },
-            { label: 'Different statements', value: new Set(queries.map(({ sql }) => sql)).size },
-            { label: 'Time', value: formatMilliseconds(sumDurations(queries)) },
+            { label: 'Unique queries', value: new Set(queries.map(({ sql }) => sql)).size },
+            { label: 'Total time', value: formatMilliseconds(sumDurations(queries)) },
             {
               label: 'Slow',
               value: { text: slow, tone: slow > 0 ? 'warning' : undefined },
-              hint: `${SLOW_QUERY_MS} ms and more`,
+              hint: `${SLOW_QUERY_MS} ms or more`,
             },
           ],
         },
-        ...groups.map(groupNote).filter((note) => note !== undefined),
-        ...(groups.length > 0 ? [groupsBlock(groups)] : []),
+        ...groups.map(buildGroupNote).filter((note) => note !== undefined),
+        ...(groups.length > 0 ? [buildGroupTable(groups)] : []),
         ...parts.links,
         {
           kind: 'table',
           title: 'Queries',
-          part: parts.part,
+          range: parts.range,
           columns: [
             { label: '#', number: true, size: 's' },
             { label: 'At (ms)', number: true, size: 's' },
@@ -60,10 +60,10 @@ export const databasePanel: Panel = {
   },
 };
 
-// Each of them unfolds, which makes it long.
-const MOST_QUERIES = 20;
+// Per page. Each row has collapsed details.
+const MAX_QUERIES = 20;
 
-function groupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup): Block | undefined {
+function buildGroupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup): Block | undefined {
   if (!forEachRowOf) return undefined;
   const [first] = queries;
   const from = first!.caller === undefined ? '' : ` from ${first!.caller}`;
@@ -75,15 +75,15 @@ function groupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup): Bl
   };
 }
 
-function groupsBlock(groups: readonly QueryGroup[]): Block {
+function buildGroupTable(groups: readonly QueryGroup[]): Block {
   return {
     kind: 'table',
-    title: 'Asked more than once',
+    title: 'Repeated queries',
     columns: [
-      { label: 'Times', number: true },
-      { label: 'Together', number: true },
+      { label: 'Count', number: true },
+      { label: 'Total time', number: true },
       'Same parameters',
-      'Asked by',
+      'Called from',
       'Statement',
     ],
     rows: groups.map(({ queries, time, hasIdenticalQueries: isRepeated, parentQuery: forEachRowOf }) => ({

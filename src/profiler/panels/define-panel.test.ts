@@ -98,6 +98,6 @@ test('a panel that throws while it draws shows that in its place', async () => {
 
 test('a name that cannot stand in an address is refused at once', () => {
   for (const name of ['', 'Tenant', 'a b', '../x', '1a', '__proto__']) {
-    assert.throws(() => panel({ ...tenantPanel, name, view: () => ({ blocks: [] }) }), /A panel cannot be called/);
+    assert.throws(() => panel({ ...tenantPanel, name, view: () => ({ blocks: [] }) }), /Invalid panel name/);
   }
 });

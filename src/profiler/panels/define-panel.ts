@@ -2,27 +2,29 @@ import type { Collector, CollectorSubject } from '../collector.ts';
 import type { Profile } from '../profile.ts';
 import type { Panel, PanelLinks, PanelView } from './view-model.ts';
 
-/** What {@link panel} makes a panel from. */
+/** The definition of a panel of an application. */
 export interface PanelDefinition<Data> {
-  /** In the address, `?panel=tenant`: lower-case letters, digits and hyphens, and no name of a panel of the profiler's own. */
+  /** Name in the URL, as in `?panel=tenant`: lower-case letters, digits and hyphens. Names of built-in panels are not allowed. */
   readonly name: string;
-  /** In the menu. */
+  /** Title in the menu. */
   readonly title: string;
   /**
-   * What is worth keeping of a request, after its last byte: plain data. Undefined when there is nothing; the panel then
-   * stands in the menu, greyed.
+   * Returns the plain data to store for a request, after its last byte. Without data (undefined), the panel is greyed in
+   * the menu.
    */
   readonly collect: (subject: CollectorSubject) => Data | undefined;
-  /** How that is shown, whenever somebody looks. `data` is what was collected, with the secrets taken out. */
+  /** Returns the view when the panel is opened. `data` is the collected data with secrets masked. */
   readonly view: (data: Data, profile: Profile, links: PanelLinks) => PanelView;
 }
 
 /**
- * Makes a panel of an application's own: what it collects of each request, and how that is shown. Give it to
- * `defineHost({ profiler: { panels: [...] } })`. Neither half can harm a request or the rest of the page: what it throws
- * shows in its place.
+ * Defines a profiler panel of an application: the data it collects from each request, and its view. Pass it to
+ * `defineHost({ profiler: { panels: [...] } })`. An error thrown by either function is shown in the panel; it does not
+ * affect the request or the rest of the page.
  *
- * @throws {TypeError} when the name cannot stand in an address
+ * @param definition name, title, and the functions `collect` and `view`
+ * @returns the panel, which is also its collector
+ * @throws {TypeError} if the name is invalid
  *
  * @example
  * ```ts
@@ -38,9 +40,7 @@ export interface PanelDefinition<Data> {
  */
 export function panel<Data>({ name, title, collect, view }: PanelDefinition<Data>): Panel & Collector {
   if (!/^[a-z][a-z0-9-]{0,40}$/.test(name)) {
-    throw new TypeError(
-      `A panel cannot be called "${name}": take lower-case letters, digits and hyphens, as in "tenant"`,
-    );
+    throw new TypeError(`Invalid panel name "${name}"; use lower-case letters, digits and hyphens, as in "tenant"`);
   }
   return {
     name,

@@ -6,8 +6,8 @@ import { renderBlocksAsMarkdown } from '../render/blocks-markdown.ts';
 import { findFailure } from './recorded-values.ts';
 
 /**
- * What a panel shows of a profile. A panel of the application's own may throw, and a collector may have failed: then its
- * failure stands in its place, and the rest of the page is as it would have been.
+ * Returns the view of a panel for a profile, or undefined if there is no data. If the panel throws or its collector failed,
+ * the view contains the error.
  */
 export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): PanelView | undefined {
   const { data } = profile;
@@ -15,20 +15,20 @@ export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): Pa
     data.panels?.[panel.name] ??
     (data as unknown as Readonly<Record<string, unknown>>)[COLLECTORS[panel.name] ?? panel.name];
   const failed = findFailure(own);
-  if (failed !== undefined) return failure(failed);
+  if (failed !== undefined) return createFailureView(failed);
   try {
     const view: unknown = panel.view(profile, links);
-    return panel.name in (data.panels ?? {}) ? drawable(view) : (view as PanelView | undefined);
+    return panel.name in (data.panels ?? {}) ? validateView(view) : (view as PanelView | undefined);
   } catch (error) {
-    return failure(`Panel "${panel.name}" failed: ${messageOf(error)}`);
+    return createFailureView(`Panel "${panel.name}" failed: ${messageOf(error)}`);
   }
 }
 
-// Whoever draws a panel of their own may give anything; what cannot be drawn is found out here, not half way down a page.
-function drawable(view: unknown): PanelView | undefined {
+// Panels of applications may return invalid views. Rendering them here finds errors before the page is rendered.
+function validateView(view: unknown): PanelView | undefined {
   if (view instanceof Promise) {
     view.catch(() => undefined);
-    throw new TypeError('it gave a promise; a view is given at once');
+    throw new TypeError('view() returned a promise; return the view synchronously');
   }
   if (view === undefined) return undefined;
   const { blocks } = view as PanelView;
@@ -37,15 +37,15 @@ function drawable(view: unknown): PanelView | undefined {
   return view as PanelView;
 }
 
-// Panels that draw what a collector of another name gathered.
+// Panels whose data comes from a collector of another name.
 const COLLECTORS: Readonly<Record<string, string>> = {
   ...{ timeline: 'spans', database: 'spans', 'http-client': 'spans' },
   ...{ validation: 'run', serializer: 'operation', cache: 'operation' },
 };
 
-function failure(text: string): PanelView {
+function createFailureView(text: string): PanelView {
   return { tone: 'bad', blocks: [{ kind: 'note', tone: 'bad', text }] };
 }
 
-/** For documents that stand alone: nothing to click leads to a server that may be gone. */
+/** Links of exported documents, which have none: the server may no longer exist. */
 export const NO_LINKS: PanelLinks = { panel: () => '', search: () => '', source: () => undefined };

@@ -1,7 +1,7 @@
 import type { Panel, PanelView } from './view-model.ts';
 import { toList } from './recorded-values.ts';
 
-/** What went wrong: the very view that the error page showed. */
+/** Shows the exception with the same view as the error page. */
 export const exceptionPanel: Panel = {
   name: 'exception',
   title: 'Exception',
@@ -19,7 +19,7 @@ export const exceptionPanel: Panel = {
           kind: 'facts',
           rows: [
             ['Request', { text: String(view.requestLine ?? ''), mono: true }],
-            ['Answer', String(view.title ?? '')],
+            ['Response', String(view.title ?? '')],
           ],
         },
         { kind: 'exception', view },

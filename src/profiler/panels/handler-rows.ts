@@ -3,29 +3,29 @@ import type { PanelLinks, Text } from './view-model.ts';
 import { codeText } from './recorded-values.ts';
 
 /**
- * What answered, and where it was declared: the function of a route, or the operation of a resource with who gave and
- * changed its data.
+ * Returns the rows for the handler of a request: the function of a route with its location, or the operation of a
+ * resource with its data sources.
  */
 export function buildHandlerRows({ data, summary }: Profile, links: PanelLinks): (readonly [string, Text])[] {
   const place = data.request?.handler;
-  const where = place === undefined ? undefined : placeText(place, links);
-  const operation = operationText(data.operation);
+  const location = place === undefined ? undefined : formatLocation(place, links);
+  const operation = formatOperation(data.operation);
   if (operation !== undefined)
-    return [['Handler', operation], ...(where === undefined ? [] : [['Declared', where] as const])];
-  if (where !== undefined) return [['Handler', where]];
-  const told = summary.route === undefined ? 'none: no route matched' : 'the host itself, for one of its own routes';
-  return [['Handler', { text: told, tone: 'muted' }]];
+    return [['Handler', operation], ...(location === undefined ? [] : [['Declared', location] as const])];
+  if (location !== undefined) return [['Handler', location]];
+  const text = summary.route === undefined ? 'none: no route matched' : 'a built-in route of the host';
+  return [['Handler', { text, tone: 'muted' }]];
 }
 
-function operationText(operation: RecordedOperation | undefined): Text | undefined {
-  // A collector that failed has left something else.
+function formatOperation(operation: RecordedOperation | undefined): Text | undefined {
+  // A failed collector leaves an error instead.
   if (typeof operation?.name !== 'string') return undefined;
   const { name, reads, writes } = operation;
-  const who = [reads, writes].filter((each) => each !== undefined);
-  return codeText(who.length === 0 ? name : `${name}: ${who.join(', then ')}`);
+  const sources = [reads, writes].filter((each) => each !== undefined);
+  return codeText(sources.length === 0 ? name : `${name}: ${sources.join(', then ')}`);
 }
 
-function placeText(place: string, links: PanelLinks): Text {
+function formatLocation(place: string, links: PanelLinks): Text {
   const [, file, line] = /^(.*?):(\d+)(?::\d+)?$/.exec(place) ?? [];
   return { text: place, mono: true, href: file === undefined ? undefined : links.source(file, Number(line)) };
 }

@@ -5,15 +5,15 @@ import { splitRows } from './row-ranges.ts';
 import { toList, codeText, formatValue } from './recorded-values.ts';
 import { getStatusTone } from '../render/format.ts';
 
-/** Which other servers were called: method, address, status, and how long each phase took. */
+/** Shows outgoing HTTP calls: method, URL, status and phases. */
 export const httpClientPanel: Panel = {
   name: 'http-client',
   title: 'HTTP client',
   view({ data, summary }, links): PanelView | undefined {
     const calls = toList(data.spans).filter(({ kind }) => kind === 'http');
     if (calls.length === 0) return undefined;
-    const parts = splitRows(calls.length, MOST_CALLS, 'http-client', links);
-    const failed = calls.filter((call) => call.error !== undefined || (statusOf(call) ?? 0) >= 500);
+    const parts = splitRows(calls.length, MAX_CALLS, 'http-client', links);
+    const failed = calls.filter((call) => call.error !== undefined || (getStatus(call) ?? 0) >= 500);
     return {
       count: calls.length,
       tone: failed.length > 0 ? 'warning' : undefined,
@@ -23,9 +23,9 @@ export const httpClientPanel: Panel = {
           items: [
             { label: 'Calls', value: calls.length },
             {
-              label: 'Time',
+              label: 'Total time',
               value: formatMilliseconds(calls.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
-              hint: 'Added up: calls may have run at the same time',
+              hint: 'Sum of all calls, which may have run concurrently',
             },
             { label: 'Failed', value: { text: failed.length, tone: failed.length > 0 ? 'bad' : undefined } },
           ],
@@ -34,25 +34,25 @@ export const httpClientPanel: Panel = {
         {
           kind: 'table',
           title: 'Calls',
-          part: parts.part,
+          range: parts.range,
           columns: [
             { label: '#', number: true },
             { label: 'At (ms)', number: true },
             { label: 'ms', number: true },
             'Method',
-            'Answer',
-            'Address',
+            'Status',
+            'URL',
           ],
-          rows: calls.map((call, index) => rowOf(call, index, summary.url, links)),
+          rows: calls.map((call, index) => buildRow(call, index, summary.url, links)),
         },
       ],
     };
   },
 };
 
-const MOST_CALLS = 25;
+const MAX_CALLS = 25;
 
-function rowOf(
+function buildRow(
   call: Span,
   index: number,
   own: string,
@@ -62,8 +62,8 @@ function rowOf(
   const { method, url, status: _, headersAt, profile, ...rest } = details;
   const space = name.indexOf(' ');
   const facts = [
-    ...phases(duration, headersAt),
-    ...profileOf(profile, sameOrigin(url, own) ? links : undefined),
+    ...buildPhaseRows(duration, headersAt),
+    ...buildProfileRow(profile, isSameOrigin(url, own) ? links : undefined),
     ...Object.entries(rest).map(([key, value]) => [key, codeText(formatValue(value))] as const),
   ];
   const detail: Block[] = [
@@ -77,7 +77,7 @@ function rowOf(
       start.toFixed(2),
       duration < 0 ? 'still running' : duration.toFixed(2),
       codeText(method ?? name.slice(0, Math.max(0, space))),
-      answerOf(call),
+      formatOutcome(call),
       codeText(url ?? name.slice(space + 1)),
     ],
     tone: error === undefined ? undefined : 'bad',
@@ -85,33 +85,33 @@ function rowOf(
   };
 }
 
-// What the channels of Node tell: when the headers were there. The rest is the body.
-function phases(duration: number, headersAt: unknown): (readonly [string, Text])[] {
+// Node.js reports when the headers arrived. The rest of the duration is the body.
+function buildPhaseRows(duration: number, headersAt: unknown): (readonly [string, Text])[] {
   if (typeof headersAt !== 'number') return [];
   const body: (readonly [string, Text])[] =
     duration < headersAt ? [] : [['Reading the body', formatMilliseconds(duration - headersAt)]];
   return [['Until the headers', formatMilliseconds(headersAt)], ...body];
 }
 
-// A call to the host itself was recorded beside this one; the profiles of other hosts are with them.
-function profileOf(token: unknown, links: PanelLinks | undefined): (readonly [string, Text])[] {
+// Only profiles of this host can be linked; those of other hosts are in their own stores.
+function buildProfileRow(token: unknown, links: PanelLinks | undefined): (readonly [string, Text])[] {
   if (typeof token !== 'string') return [];
   return [['Profile', links ? { text: token, mono: true, href: links.panel('request', token) } : codeText(token)]];
 }
 
-function sameOrigin(one: unknown, other: string): boolean {
+function isSameOrigin(one: unknown, other: string): boolean {
   return typeof one === 'string' && URL.canParse(one) && new URL(one).origin === new URL(other).origin;
 }
 
-function answerOf(call: Span): Text {
+function formatOutcome(call: Span): Text {
   if (call.error !== undefined) return { text: 'failed', tone: 'bad', badge: true };
-  const status = statusOf(call);
+  const status = getStatus(call);
   return status === undefined
     ? { text: 'none', tone: 'muted' }
     : { text: status, tone: getStatusTone(status), badge: true };
 }
 
-function statusOf({ details }: Span): number | undefined {
+function getStatus({ details }: Span): number | undefined {
   const status = details?.['status'];
   return typeof status === 'number' ? status : undefined;
 }

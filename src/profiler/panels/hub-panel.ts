@@ -3,7 +3,7 @@ import type { Span } from '../../core/trace/span.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { toList, codeText } from './recorded-values.ts';
 
-/** What was published and who heard it, and what a visitor may hear: the link, the cookie, and why. */
+/** Shows published updates with their receivers, and what the client may subscribe to: link, cookie and grants. */
 export const hubPanel: Panel = {
   name: 'hub',
   title: 'Hub',
@@ -11,71 +11,71 @@ export const hubPanel: Panel = {
     const updates = toList(data.spans).filter(({ kind }) => kind === 'hub');
     const decisions = toList(data.decisions).filter(({ subject }) => subject.startsWith('hub '));
     if (updates.length === 0 && decisions.length === 0) return undefined;
-    const unheard = decisions.filter(({ subject }) => subject === 'hub unheard');
+    const unreachable = decisions.filter(({ subject }) => subject === 'hub unheard');
     const failed = updates.some(({ error }) => error !== undefined);
     return {
       count: updates.length > 0 ? updates.length : undefined,
-      tone: failed ? 'bad' : unheard.length > 0 ? 'warning' : undefined,
+      tone: failed ? 'bad' : unreachable.length > 0 ? 'warning' : undefined,
       blocks: [
         {
           kind: 'metrics',
           items: [
             { label: 'Updates', value: updates.length },
             { label: 'Private', value: updates.filter(({ details }) => details?.['private'] === true).length },
-            { label: 'Receivers here', value: receiversOf(updates) },
-            { label: 'Cookie', value: cookieOf(decisions) },
+            { label: 'Local receivers', value: sumReceivers(updates) },
+            { label: 'Cookie', value: describeCookie(decisions) },
           ],
         },
-        ...unheard.map(({ outcome, because }): Block => ({
+        ...unreachable.map(({ outcome, because }): Block => ({
           kind: 'note',
           tone: 'warning',
-          text: `${outcome} was published, but no token that the host issues lets anybody hear it: ${because}.`,
+          text: `${outcome} was published, but no token issued by this host grants a subscription to it: ${because}.`,
         })),
         {
           kind: 'table',
           title: 'Published',
           columns: [
-            { label: 'To', size: 's' },
+            { label: 'Audience', size: 's' },
             { label: 'Bytes', number: true, size: 's' },
             { label: 'ms', number: true, size: 's' },
             { label: 'Receivers', number: true, size: 's' },
-            // Last, because what there is to say of an update unfolds in it.
+            // Last, because the last cell contains the details.
             'Topic',
           ],
-          rows: updates.map(rowOf),
-          empty: 'Nothing was published during this request.',
+          rows: updates.map(buildRow),
+          empty: 'No updates were published during this request.',
         },
         {
           kind: 'table',
-          title: 'What this visitor may hear',
-          columns: [{ label: 'About', size: 's' }, 'What', 'Because'],
+          title: 'Subscription grants',
+          columns: [{ label: 'Subject', size: 's' }, 'Outcome', 'Reason'],
           rows: decisions
             .filter(({ subject }) => subject !== 'hub unheard')
             .map(({ subject, outcome, because }) => ({ cells: [subject.slice(4), codeText(outcome), because] })),
-          empty: 'The answer links to no hub, and carries no cookie for it.',
+          empty: 'The response has no hub link and no hub cookie.',
         },
       ],
     };
   },
 };
 
-function rowOf({ id, details = {}, duration, error }: Span) {
+function buildRow({ id, details = {}, duration, error }: Span) {
   const { topics, private: isPrivate, bytes, receivers, withheld, because } = details;
   const names = Array.isArray(topics) ? topics.map(String) : [];
   const rows: (readonly [string, Text])[] = [];
-  for (const name of names.slice(1)) rows.push(['Also under', codeText(name)]);
-  if (because !== undefined) rows.push(['Because', String(because)]);
+  for (const name of names.slice(1)) rows.push(['Alternate topic', codeText(name)]);
+  if (because !== undefined) rows.push(['Reason', String(because)]);
   if (typeof withheld === 'number' && withheld > 0)
-    rows.push(['Withheld', { text: withheldFrom(withheld), tone: 'warning' as const }]);
+    rows.push(['Withheld', { text: describeWithheld(withheld), tone: 'warning' as const }]);
   if (details['id'] !== undefined) rows.push(['Id', codeText(details['id'])]);
   if (error !== undefined) rows.push(['Failed', { text: error, tone: 'bad' as const }]);
   return {
     id: `update-${id}`,
     cells: [
-      isPrivate === true ? 'those who may' : 'everybody',
+      isPrivate === true ? 'authorized' : 'public',
       typeof bytes === 'number' ? bytes : '',
-      duration < 0 ? 'on its way' : duration.toFixed(2),
-      error === undefined ? heard(receivers) : ({ text: 'failed', tone: 'bad', badge: true } as const),
+      duration < 0 ? 'pending' : duration.toFixed(2),
+      error === undefined ? formatReceivers(receivers) : ({ text: 'failed', tone: 'bad', badge: true } as const),
       codeText(names[0] ?? ''),
     ],
     tone: error === undefined ? undefined : ('bad' as const),
@@ -83,25 +83,25 @@ function rowOf({ id, details = {}, duration, error }: Span) {
   };
 }
 
-function withheldFrom(count: number): string {
-  const [who, they] = count === 1 ? ['1 subscriber', 'it has'] : [`${count} subscribers`, 'they have'];
-  return `from ${who} of this process: ${they} asked for it, and no token that lets them hear it`;
+function describeWithheld(count: number): string {
+  const who = count === 1 ? '1 subscriber' : `${count} subscribers`;
+  return `from ${who} of this process, without a token that grants the topic`;
 }
 
-// Of a hub elsewhere, or one that other processes share, nobody here knows.
-function heard(receivers: unknown): Text {
+// The number is unknown if the hub is remote or shared by other processes.
+function formatReceivers(receivers: unknown): Text {
   return typeof receivers === 'number' ? receivers : { text: 'unknown', tone: 'muted' };
 }
 
-function receiversOf(updates: readonly Span[]): Text {
+function sumReceivers(updates: readonly Span[]): Text {
   if (updates.length === 0) return 0;
   const known = updates.map(({ details }) => details?.['receivers']).filter((each) => typeof each === 'number');
   return known.length === 0 ? { text: 'unknown', tone: 'muted' } : known.reduce((sum, each) => sum + each, 0);
 }
 
-function cookieOf(decisions: readonly Decision[]): Text {
+function describeCookie(decisions: readonly Decision[]): Text {
   const cookies = decisions.filter(({ subject }) => subject === 'hub cookie');
-  if (cookies.some(({ outcome }) => outcome === 'none')) return { text: 'could not be made', tone: 'bad' };
+  if (cookies.some(({ outcome }) => outcome === 'none')) return { text: 'failed', tone: 'bad' };
   const topics = cookies.filter(({ outcome }) => outcome !== 'nothing' && outcome !== 'cut').length;
   if (topics === 0) return { text: 'none', tone: 'muted' };
   return `for ${topics} ${topics === 1 ? 'resource' : 'resources'}`;

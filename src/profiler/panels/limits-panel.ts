@@ -2,58 +2,54 @@ import type { RecordedLimit } from '../profile.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
 import { toList, codeText } from './recorded-values.ts';
 
-/** Under which limits the request was counted, for whom, what is left of each, and which one refused it. */
+/** Shows the rate limits that apply to the request, their remaining budget, and the one that rejected it. */
 export const limitsPanel: Panel = {
   name: 'limits',
   title: 'Limits',
   view({ data }): PanelView | undefined {
     const limits = toList(data.limits);
     if (limits.length === 0) return undefined;
-    const refusing = limits.find(({ outcome }) => outcome === 'has no room');
+    const exceeded = limits.find(({ outcome }) => outcome === 'has no room');
     const uncounted = limits.some(({ outcome }) => outcome === 'not counted');
     return {
       count: limits.length,
-      tone: refusing ? 'bad' : uncounted ? 'warning' : undefined,
+      tone: exceeded ? 'bad' : uncounted ? 'warning' : undefined,
       blocks: [
-        { kind: 'metrics', items: metrics(limits) },
-        ...(refusing
-          ? [{ kind: 'note', tone: 'bad', text: `Refused by ${refusing.name}: ${refusing.because}.` } as const]
+        { kind: 'metrics', items: buildMetrics(limits) },
+        ...(exceeded
+          ? [{ kind: 'note', tone: 'bad', text: `Rejected by ${exceeded.name}: ${exceeded.because}.` } as const]
           : []),
-        tableOf(limits),
+        buildTable(limits),
       ],
     };
   },
 };
 
-function metrics(limits: readonly RecordedLimit[]): { readonly label: string; readonly value: Text }[] {
-  const narrowest = limits
+function buildMetrics(limits: readonly RecordedLimit[]): { readonly label: string; readonly value: Text }[] {
+  const lowest = limits
     .filter(({ remaining }) => remaining !== undefined)
     .toSorted((one, other) => one.remaining! - other.remaining!)[0];
-  if (narrowest === undefined) return [{ label: 'Counted', value: { text: 'under none', tone: 'muted' } }];
+  if (lowest === undefined) return [{ label: 'Counted', value: { text: 'by no limit', tone: 'muted' } }];
   return [
-    { label: 'Narrowest', value: codeText(narrowest.name) },
-    { label: 'Left', value: `${narrowest.remaining} of ${narrowest.limit}` },
-    { label: narrowest.remaining === 0 ? 'Room again in' : 'More room in', value: seconds(narrowest.reset!) },
+    { label: 'Lowest limit', value: codeText(lowest.name) },
+    { label: 'Remaining', value: `${lowest.remaining} of ${lowest.limit}` },
+    { label: lowest.remaining === 0 ? 'Available in' : 'Resets in', value: formatSeconds(lowest.reset!) },
   ];
 }
 
-function tableOf(limits: readonly RecordedLimit[]): Block {
+function buildTable(limits: readonly RecordedLimit[]): Block {
   return {
     kind: 'table',
-    title: 'Every limit that holds here',
-    columns: [
-      { label: 'Limit', size: 'm' },
-      { label: 'Counts', size: 'm' },
-      { label: 'Outcome', size: 'm' },
-      'Because',
-    ],
+    title: 'Applicable limits',
+    columns: [{ label: 'Limit', size: 'm' }, { label: 'Counts', size: 'm' }, { label: 'Outcome', size: 'm' }, 'Reason'],
     rows: limits.map(({ name, by, outcome, because }) => ({
-      cells: [codeText(name), COUNTS[by] ?? by, { text: outcome, tone: TONES[outcome] }, because],
+      cells: [codeText(name), COUNTS[by] ?? by, { text: OUTCOMES[outcome] ?? outcome, tone: TONES[outcome] }, because],
     })),
   };
 }
 
 const COUNTS: Readonly<Record<string, string>> = { address: 'addresses', user: 'users', login: 'logins' };
+const OUTCOMES: Readonly<Record<string, string>> = { 'has room': 'allowed', 'has no room': 'exceeded' };
 const TONES: Readonly<Record<string, Tone>> = {
   'has room': 'good',
   'has no room': 'bad',
@@ -61,6 +57,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   'not reached': 'muted',
 };
 
-function seconds(value: number): string {
+function formatSeconds(value: number): string {
   return value < 1 ? 'less than 1 s' : `${Math.ceil(value)} s`;
 }

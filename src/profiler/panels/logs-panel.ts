@@ -5,7 +5,7 @@ import type { Block, Choice, Panel, PanelLinks, PanelView, Tone } from './view-m
 import { splitRows } from './row-ranges.ts';
 import { toList, codeText } from './recorded-values.ts';
 
-/** What was said, in one stream; `?level=warning` shows that level and what is graver, `?channel=app` who said it. */
+/** Shows log records in order. `?level=warning` filters by minimum level, `?channel=app` by channel. */
 export const logsPanel: Panel = {
   name: 'logs',
   title: 'Logs',
@@ -13,45 +13,45 @@ export const logsPanel: Panel = {
     const logs = toList(data.logs);
     if (logs.length === 0) return undefined;
     const { level, channel } = links.parameters ?? {};
-    const least = level === undefined || !LEVELS.includes(level as LogLevel) ? 0 : severity(level as LogLevel);
-    const chosen = logs.filter(
-      (log) => severity(log.level) >= least && (channel === undefined || log.channel === channel),
+    const minimum = level === undefined || !LEVELS.includes(level as LogLevel) ? 0 : severity(level as LogLevel);
+    const matching = logs.filter(
+      (log) => severity(log.level) >= minimum && (channel === undefined || log.channel === channel),
     );
-    const ask = { ...(level === undefined ? {} : { level }), ...(channel === undefined ? {} : { channel }) };
-    const parts = splitRows(chosen.length, MOST_MESSAGES, 'logs', links, { ask });
-    const gravest = Math.max(...logs.map((log) => severity(log.level)));
+    const parameters = { ...(level === undefined ? {} : { level }), ...(channel === undefined ? {} : { channel }) };
+    const parts = splitRows(matching.length, MAX_MESSAGES, 'logs', links, { parameters });
+    const highest = Math.max(...logs.map((log) => severity(log.level)));
     return {
       count: logs.length,
-      tone: toneOf(LEVELS[gravest]!),
+      tone: getLevelTone(LEVELS[highest]!),
       blocks: [
-        ...filterBlock('Level', 'level', level, logs, links),
-        ...filterBlock('Channel', 'channel', channel, logs, links),
+        ...buildFilter('Level', 'level', level, logs, links),
+        ...buildFilter('Channel', 'channel', channel, logs, links),
         ...parts.links,
         {
           kind: 'table',
-          part: parts.part,
-          title: chosen.length === logs.length ? 'Messages' : `Messages, ${chosen.length} of ${logs.length}`,
+          range: parts.range,
+          title: matching.length === logs.length ? 'Messages' : `Messages, ${matching.length} of ${logs.length}`,
           columns: [
             { label: 'At (ms)', number: true, size: 's' },
             { label: 'Level', size: 's' },
             { label: 'Channel', size: 'm' },
             'Message',
           ],
-          rows: chosen.map(rowOf),
-          empty: 'Nothing of that kind was logged.',
+          rows: matching.map(buildRow),
+          empty: 'No matching log records.',
         },
       ],
     };
   },
 };
 
-const MOST_MESSAGES = 40;
+const MAX_MESSAGES = 40;
 
-// What everything is of one kind of need not be chosen.
-function filterBlock(
+// Omitted if all records have the same value.
+function buildFilter(
   label: string,
   name: 'level' | 'channel',
-  asked: string | undefined,
+  current: string | undefined,
   logs: readonly RecordedLog[],
   links: PanelLinks,
 ): Block[] {
@@ -62,20 +62,20 @@ function filterBlock(
     label: value,
     href: links.panel('logs', undefined, { [name]: value }),
     count: logs.filter((log) => log[name] === value).length,
-    tone: name === 'level' ? toneOf(value as LogLevel) : undefined,
-    current: asked === value,
+    tone: name === 'level' ? getLevelTone(value as LogLevel) : undefined,
+    current: current === value,
   });
-  const all: Choice = { label: 'all', href: links.panel('logs'), count: logs.length, current: asked === undefined };
+  const all: Choice = { label: 'all', href: links.panel('logs'), count: logs.length, current: current === undefined };
   return [{ kind: 'filter', label, choices: [all, ...values.map(choice)] }];
 }
 
-function rowOf(
+function buildRow(
   { at, level, channel, message, context, route }: RecordedLog,
   index: number,
 ): Extract<Block, { kind: 'table' }>['rows'][number] {
-  const detail: Block[] = context === '' ? [] : [{ kind: 'code', language: 'json', text: pretty(context) }];
+  const detail: Block[] = context === '' ? [] : [{ kind: 'code', language: 'json', text: indentJson(context) }];
   if (route !== undefined) detail.push({ kind: 'facts', rows: [['Route', codeText(route)]] });
-  const tone = toneOf(level);
+  const tone = getLevelTone(level);
   return {
     cells: [at.toFixed(2), { text: level, badge: true, tone }, channel, message],
     tone: tone === 'muted' || tone === 'info' ? undefined : tone,
@@ -84,13 +84,13 @@ function rowOf(
   };
 }
 
-function toneOf(level: LogLevel): Tone {
+function getLevelTone(level: LogLevel): Tone {
   if (severity(level) >= severity('error')) return 'bad';
   if (severity(level) >= severity('notice')) return 'warning';
   return level === 'info' ? 'info' : 'muted';
 }
 
-function pretty(json: string): string {
+function indentJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), undefined, 2);
   } catch {

@@ -4,49 +4,48 @@ import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
 /**
- * What a request meant to the operation that answered it: each parameter with what it was understood as, which part of the
- * list was asked for and given, and who gave or changed the data.
+ * Shows how an operation of a resource interpreted the request: parameters, pagination, order, data sources and changes.
  */
 export const operationPanel: Panel = {
   name: 'operation',
   title: 'API operation',
   view({ data, summary }): PanelView | undefined {
-    const { operation, run = NOTHING } = data;
+    const { operation, run = EMPTY_RUN } = data;
     if (!operation) return undefined;
-    const parameters = parameterRows(data);
+    const parameters = buildParameterRows(data);
     const wrong = parameters.filter(({ tone }) => tone !== undefined).length;
-    const understood = [...toEntries(run.filters), ...toEntries(run.own)];
+    const providerParameters = [...toEntries(run.filters), ...toEntries(run.own)];
     return {
       count: parameters.length > 0 ? parameters.length : undefined,
       tone: wrong > 0 ? 'warning' : undefined,
       blocks: [
-        { kind: 'facts', rows: whatRows(operation, run) },
+        { kind: 'facts', rows: buildOperationRows(operation, run) },
         {
           kind: 'table',
-          title: 'Parameters that were sent',
-          columns: [{ label: 'Parameter', size: 'l' }, 'Sent', 'Understood as'],
+          title: 'Parameters sent',
+          columns: [{ label: 'Parameter', size: 'l' }, 'Sent', 'Interpreted as'],
           rows: parameters,
-          empty: 'None: everything is as declared.',
+          empty: 'None.',
         },
-        ...(understood.length > 0
+        ...(providerParameters.length > 0
           ? [
               {
                 kind: 'facts',
-                title: 'What the provider was given',
-                rows: understood.map(([name, value]) => [name, codeText(formatValue(value))] as const),
+                title: 'Parameters of the provider',
+                rows: providerParameters.map(([name, value]) => [name, codeText(formatValue(value))] as const),
               } as const,
             ]
           : []),
-        ...(operation.kind === 'list' ? listBlocks(operation, run, summary.status) : []),
-        ...(toList(operation.parameters).length > 0 ? [knownBlock(operation)] : []),
+        ...(operation.kind === 'list' ? buildPaginationBlocks(operation, run, summary.status) : []),
+        ...(toList(operation.parameters).length > 0 ? [buildAvailableParameters(operation)] : []),
       ],
     };
   },
 };
 
-const NOTHING: RecordedRun = {};
+const EMPTY_RUN: RecordedRun = {};
 
-function whatRows(operation: RecordedOperation, run: RecordedRun): (readonly [string, Text])[] {
+function buildOperationRows(operation: RecordedOperation, run: RecordedRun): (readonly [string, Text])[] {
   const { name, resource, type, method, path, reads, writes } = operation;
   const scope = toEntries(run.scope);
   return [
@@ -54,74 +53,80 @@ function whatRows(operation: RecordedOperation, run: RecordedRun): (readonly [st
     ['Resource', { text: `${resource}, of ${type}`, mono: true }],
     ['Path', codeText(`${method} ${path}`)],
     ...(scope.length > 0
-      ? [['Within', codeText(scope.map(([field, value]) => `${field} ${formatValue(value)}`).join(', '))] as const]
+      ? [['Parent', codeText(scope.map(([field, value]) => `${field} ${formatValue(value)}`).join(', '))] as const]
       : []),
     ...(reads === undefined ? [] : [['Read by', reads] as const]),
-    ...(writes === undefined ? [] : [[operation.kind === 'custom' ? 'Done by' : 'Changed by', writes] as const]),
-    ...(run.created === true ? [['Created', { text: 'yes, there was none before', tone: 'good' }] as const] : []),
-    ...(run.changed === undefined ? [] : [['Changed', changedText(run.changed)] as const]),
-    ...(run.fields === undefined ? [] : [['Fields asked for', codeText(toList(run.fields).join(', '))] as const]),
+    ...(writes === undefined ? [] : [[operation.kind === 'custom' ? 'Run by' : 'Changed by', writes] as const]),
+    ...(run.created === true ? [['Created', { text: 'yes, the item did not exist', tone: 'good' }] as const] : []),
+    ...(run.changed === undefined ? [] : [['Changed', formatChanges(run.changed)] as const]),
+    ...(run.fields === undefined ? [] : [['Selected fields', codeText(toList(run.fields).join(', '))] as const]),
   ];
 }
 
-function changedText(changed: readonly string[]): Text {
+function formatChanges(changed: readonly string[]): Text {
   return changed.length === 0
-    ? { text: 'nothing: the patch says what is there already', tone: 'muted' }
+    ? { text: 'nothing: the patch equals the current values', tone: 'muted' }
     : codeText(changed.join(', '));
 }
 
-function parameterRows({ request, run = NOTHING }: Profile['data']) {
+function buildParameterRows({ request, run = EMPTY_RUN }: Profile['data']) {
   const meanings = new Map(toList(run.meanings));
   const refused = new Map(toList(run.violations).map(({ parameter, detail }) => [parameter, detail]));
   return toList(request?.query).map(([name, value]) => {
-    const complaint = refused.get(name);
+    const issue = refused.get(name);
     const meaning = meanings.get(name);
     const cells = (text: Text) => [
       codeText(name),
       value === '' ? { text: '(empty)', tone: 'muted' as const } : codeText(value),
       text,
     ];
-    if (complaint !== undefined) return { cells: cells(`refused: it ${complaint}`), tone: 'bad' as const };
+    if (issue !== undefined) return { cells: cells(`rejected: it ${issue}`), tone: 'bad' as const };
     if (toList(run.ignored).includes(name))
-      return { cells: cells("ignored: nobody knows it, and the host has query: 'lenient'"), tone: 'warning' as const };
-    return { cells: cells(meaning ?? { text: 'taken as it is', tone: 'muted' }), tone: undefined };
+      return {
+        cells: cells("ignored: unknown parameter, and the host has query: 'lenient'"),
+        tone: 'warning' as const,
+      };
+    return { cells: cells(meaning ?? { text: 'used as sent', tone: 'muted' }), tone: undefined };
   });
 }
 
-function listBlocks({ page, order }: RecordedOperation, run: RecordedRun, status: number): Block[] {
+function buildPaginationBlocks({ page, order }: RecordedOperation, run: RecordedRun, status: number): Block[] {
   const { window, given } = run;
-  if (!window) return [{ kind: 'note', tone: 'muted', text: `The list was never asked for: the answer is ${status}.` }];
-  const asked = toList(run.order);
+  if (!window)
+    return [{ kind: 'note', tone: 'muted', text: `The list was not read: the request ended with ${status}.` }];
+  const requestedOrder = toList(run.order);
   return [
     {
       kind: 'facts',
-      title: 'The part of the list',
+      title: 'Pagination',
       rows: [
-        ['Page', pageText(run, page)],
+        ['Page', formatPage(run, page)],
         [
           'Order',
-          asked.length > 0
-            ? { text: asked.join(', '), mono: true }
-            : { text: `${toList(order).join(', ')} (as declared)`, mono: true },
+          requestedOrder.length > 0
+            ? { text: requestedOrder.join(', '), mono: true }
+            : { text: `${toList(order).join(', ')} (default)`, mono: true },
         ],
         ['Counted', run.counted === true ? 'yes' : { text: 'no', tone: 'muted' }],
-        ...(given ? [['Given', givenText(given)] as const] : []),
+        ...(given ? [['Returned', formatReturned(given)] as const] : []),
       ],
     },
   ];
 }
 
-function pageText({ window }: RecordedRun, page: RecordedOperation['page']): Text {
-  if (window === undefined || window.by === 'all') return { text: 'all of it at once, without pages', tone: 'warning' };
+function formatPage({ window }: RecordedRun, page: RecordedOperation['page']): Text {
+  if (window === undefined || window.by === 'all')
+    return { text: 'the whole list, without pagination', tone: 'warning' };
   const most = page === undefined ? '' : `, at most ${page.max}`;
-  const size = `${formatCount(window.limit ?? 0, 'item')}${window.limit === page?.size ? ' (as declared)' : most}`;
+  const size = `${formatCount(window.limit ?? 0, 'item')}${window.limit === page?.size ? ' (default)' : most}`;
   if (window.by === 'offset') return `page ${window.page ?? 1}, ${size}`;
-  const begin = window.from === 'start' || window.from === 'end' ? `from the ${window.from}` : `${window.from} a row`;
+  const begin =
+    window.from === 'start' || window.from === 'end' ? `from the ${window.from}` : `${window.from} a cursor`;
   return `by cursor, ${begin}, ${size}`;
 }
 
-function givenText({ items, total, next, previous }: NonNullable<RecordedRun['given']>): Text {
-  const more = [next === true ? 'more behind' : '', previous === true ? 'more before' : ''].filter(
+function formatReturned({ items, total, next, previous }: NonNullable<RecordedRun['given']>): Text {
+  const more = [next === true ? 'has next page' : '', previous === true ? 'has previous page' : ''].filter(
     (text) => text !== '',
   );
   return [
@@ -131,10 +136,10 @@ function givenText({ items, total, next, previous }: NonNullable<RecordedRun['gi
   ].join(' ');
 }
 
-function knownBlock({ parameters, dialect }: RecordedOperation): Block {
+function buildAvailableParameters({ parameters, dialect }: RecordedOperation): Block {
   return {
     kind: 'details',
-    summary: `What can be asked here (${dialect}, ${parameters.length})`,
+    summary: `Available parameters (${dialect}, ${parameters.length})`,
     blocks: [{ kind: 'code', language: 'text', text: parameters.join('\n') }],
   };
 }

@@ -20,7 +20,7 @@ import { sessionPanel } from './session-panel.ts';
 import { timelinePanel } from './timeline-panel.ts';
 import { validationPanel } from './validation-panel.ts';
 
-/** Every panel of the profiler's own, in the order of the menu. Those of an application come behind. */
+/** The built-in panels, in the order of the menu. Panels of the application follow. */
 export const PANELS: readonly Panel[] = [
   requestPanel,
   responsePanel,

@@ -6,7 +6,7 @@ import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { buildEventTables } from './pipeline-events.ts';
 import { toList, codeText, formatValue } from './recorded-values.ts';
 
-/** The events as lanes, in order: who was called, who was not and why, how long it took, and what each one changed. */
+/** Shows the listeners of each event with outcome, duration and changes, all decisions, and forwarded requests. */
 export const pipelinePanel: Panel = {
   name: 'pipeline',
   title: 'Pipeline',
@@ -14,34 +14,33 @@ export const pipelinePanel: Panel = {
     const calls = toList(data.pipeline);
     const decisions = toList(data.decisions);
     if (calls.length === 0 && decisions.length === 0) return undefined;
-    // Each of the three lists has parts of its own, and a link to one leaves the others where they are.
-    const beside = (name: string): Record<string, string> =>
+    // Links to a range of one list preserve the ranges of the other two.
+    const otherRanges = (name: string): Record<string, string> =>
       Object.fromEntries(
         LISTS.map((each) => [each, links.parameters?.[each] ?? '']).filter(
           ([each, asked]) => each !== name && /^\d{1,6}$/.test(asked!),
         ),
       ) as Record<string, string>;
-    const forwards = forwardedBlocks(toList(data.spans), links, beside('forwards'));
-    const decided = decisionBlocks(decisions, links, beside('decisions'));
-    const number = (outcome: ListenerCall['outcome']): number =>
-      calls.filter((call) => call.outcome === outcome).length;
-    const threw = number('threw');
+    const forwards = buildForwardedTable(toList(data.spans), links, otherRanges('forwards'));
+    const decided = buildDecisionTable(decisions, links, otherRanges('decisions'));
+    const count = (outcome: ListenerCall['outcome']): number => calls.filter((call) => call.outcome === outcome).length;
+    const threw = count('threw');
     return {
-      count: number('called') + threw,
+      count: count('called') + threw,
       tone: threw > 0 ? 'bad' : undefined,
       blocks: [
         {
           kind: 'metrics',
           items: [
-            { label: 'Called', value: number('called') },
-            { label: 'Skipped', value: number('skipped'), hint: 'The listener does not apply to this route' },
-            { label: 'Not reached', value: number('not-reached'), hint: 'The event was stopped before' },
+            { label: 'Called', value: count('called') },
+            { label: 'Skipped', value: count('skipped'), hint: 'The listener does not apply to this route' },
+            { label: 'Not reached', value: count('not-reached'), hint: 'Propagation of the event was stopped' },
             ...(threw > 0 ? [{ label: 'Threw', value: { text: threw, tone: 'bad' } as Text }] : []),
           ],
         },
         ...forwards.blocks,
         ...decided.blocks,
-        ...buildEventTables(calls, links, beside('part'), MOST - forwards.taken - decided.taken),
+        ...buildEventTables(calls, links, otherRanges('part'), MAX_BYTES - forwards.bytes - decided.bytes),
       ],
     };
   },
@@ -49,11 +48,11 @@ export const pipelinePanel: Panel = {
 
 const LISTS = ['forwards', 'decisions', 'part'];
 
-type Asked = Readonly<Record<string, string>>;
+type Parameters = Readonly<Record<string, string>>;
 type Table = Extract<Block, { kind: 'table' }>;
 
-// A forwarded request is a part of this one: its listeners stand in the lanes below, its work on the timeline.
-function forwardedBlocks(spans: readonly Span[], links: PanelLinks, ask: Asked): Drawn {
+// Listeners of a forwarded request are in the tables below, its spans on the timeline.
+function buildForwardedTable(spans: readonly Span[], links: PanelLinks, parameters: Parameters): SplitTable {
   const forwards = spans.filter(({ kind, details }) => kind === 'kernel' && details?.['forwarded'] !== undefined);
   const rows = forwards.map(({ duration, details }, index) => ({
     cells: [
@@ -71,44 +70,58 @@ function forwardedBlocks(spans: readonly Span[], links: PanelLinks, ask: Asked):
   const table: Table = {
     kind: 'table',
     title: 'Forwarded requests',
-    columns: [{ label: '#', number: true, size: 's' }, 'Request', 'Route', { label: 'Status', number: true }, TOOK],
+    columns: [
+      { label: '#', number: true, size: 's' },
+      'Request',
+      'Route',
+      { label: 'Status', number: true },
+      DURATION_COLUMN,
+    ],
     rows,
   };
-  return inParts(table, MOST_FORWARDED, links, { ask, name: 'forwards' });
+  return splitTable(table, MAX_FORWARDED_BYTES, links, { parameters, name: 'forwards' });
 }
 
-const TOOK = { label: 'Took', number: true } as const;
+const DURATION_COLUMN = { label: 'Duration', number: true } as const;
 
-function decisionBlocks(decisions: readonly Decision[], links: PanelLinks, ask: Asked): Drawn {
+function buildDecisionTable(decisions: readonly Decision[], links: PanelLinks, parameters: Parameters): SplitTable {
   const table: Table = {
     kind: 'table',
     title: 'Decisions',
-    columns: [{ label: 'About', size: 'm' }, { label: 'Decided', size: 'l' }, 'Because'],
+    columns: [{ label: 'Subject', size: 'm' }, { label: 'Outcome', size: 'l' }, 'Reason'],
     rows: decisions.map(({ subject, outcome, because }) => ({ cells: [subject, codeText(outcome), because] })),
   };
-  return inParts(table, MOST_DECIDED, links, { ask, name: 'decisions' });
+  return splitTable(table, MAX_DECISION_BYTES, links, { parameters, name: 'decisions' });
 }
 
-// Bytes of the page, of all three lists together and of the first two.
-const MOST = 20_000;
-const MOST_FORWARDED = 4_000;
-const MOST_DECIDED = 5_000;
-const MOST_CELL = 1_000;
+// Sizes in the page: of all three lists, of the first two, and of a cell.
+const MAX_BYTES = 20_000;
+const MAX_FORWARDED_BYTES = 4_000;
+const MAX_DECISION_BYTES = 5_000;
+const MAX_CELL_BYTES = 1_000;
 
-interface Drawn {
+interface SplitTable {
   readonly blocks: readonly Block[];
-  /** Bytes of the page that any part of them takes, about. */
-  readonly taken: number;
+  /** Estimated size in the page of the largest range. */
+  readonly bytes: number;
 }
 
-function inParts(table: Table, most: number, links: PanelLinks, told: { ask: Asked; name: string }): Drawn {
-  if (table.rows.length === 0) return { blocks: [], taken: 0 };
-  const weights = table.rows.map(({ cells }) => estimateRowBytes(cells, MOST_CELL));
-  const { part, links: others } = splitRowsByBytes(weights, most, 'pipeline', links, { ...told, label: table.title! });
-  // The same whichever part is drawn, or what follows would have others with each.
-  const taken = Math.min(
-    most,
-    weights.reduce((sum, weight) => sum + weight, 0),
+function splitTable(
+  table: Table,
+  maxBytes: number,
+  links: PanelLinks,
+  options: { parameters: Parameters; name: string },
+): SplitTable {
+  if (table.rows.length === 0) return { blocks: [], bytes: 0 };
+  const sizes = table.rows.map(({ cells }) => estimateRowBytes(cells, MAX_CELL_BYTES));
+  const { range: part, links: others } = splitRowsByBytes(sizes, maxBytes, 'pipeline', links, {
+    ...options,
+    label: table.title!,
+  });
+  // Independent of the current range, so that the ranges of the other lists do not change with it.
+  const bytes = Math.min(
+    maxBytes,
+    sizes.reduce((sum, size) => sum + size, 0),
   );
-  return { blocks: [...others, { ...table, part, cell: MOST_CELL }], taken };
+  return { blocks: [...others, { ...table, range: part, maxCellBytes: MAX_CELL_BYTES }], bytes };
 }

@@ -1,29 +1,29 @@
 import type { Span } from '../../core/trace/span.ts';
 
-/** One query of the database, as its span tells it. */
+/** A database query, read from its span. */
 export interface Query {
   readonly id: number;
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly rows: number | undefined;
-  /** Who asked: `file:line`. */
+  /** Source location of the call, as `file:line`. */
   readonly caller: string | undefined;
   readonly start: number;
   readonly duration: number;
   readonly error: string | undefined;
 }
 
-/** Queries with the same statement, asked from the same place. */
+/** Queries with the same statement and the same caller. */
 export interface QueryGroup {
   readonly queries: readonly Query[];
   readonly time: number;
-  /** The very same question, parameters included, more than once. */
+  /** Whether a query was repeated with identical parameters. */
   readonly hasIdenticalQueries: boolean;
-  /** Asked with other parameters each time, once for each row of another: that other one. */
+  /** The query whose rows caused one query each (N+1), if there is one. */
   readonly parentQuery: Query | undefined;
 }
 
-/** The queries among the spans, in the order they were asked. */
+/** Returns the queries among spans, in order. */
 export function getQueries(spans: readonly Span[]): Query[] {
   return spans
     .filter(({ kind }) => kind === 'db')
@@ -42,34 +42,34 @@ export function getQueries(spans: readonly Span[]): Query[] {
     });
 }
 
-/** Groups of at least two, the one that took longest first. */
+/** Groups repeated queries, the group with the longest total time first. */
 export function groupQueries(queries: readonly Query[]): QueryGroup[] {
   const groups = Map.groupBy(queries, ({ sql, caller }) => JSON.stringify([sql, caller]));
   return [...groups.values()]
     .filter((group) => group.length > 1)
     .map((group) => {
       const different = new Set(group.map(({ parameters }) => JSON.stringify(parameters))).size;
-      const isMany = group.length >= MANY && different > 1 && READS.test(group[0]!.sql);
+      const isCandidate = group.length >= MIN_N_PLUS_ONE && different > 1 && READS.test(group[0]!.sql);
       return {
         queries: group,
         time: sumDurations(group),
         hasIdenticalQueries: different < group.length,
-        parentQuery: isMany ? parentOf(group, queries) : undefined,
+        parentQuery: isCandidate ? findParent(group, queries) : undefined,
       };
     })
     .toSorted((a, b) => b.time - a.time);
 }
 
-/** What queries took together. */
+/** Returns the total duration of queries, in milliseconds. */
 export function sumDurations(queries: readonly Query[]): number {
   return queries.reduce((sum, { duration }) => sum + duration, 0);
 }
 
-const MANY = 5;
+const MIN_N_PLUS_ONE = 5;
 const READS = /^\s*(?:select|with)\b/i;
 
-// The one before that gave as many rows; else the last that gave more, or did not say.
-function parentOf(group: readonly Query[], queries: readonly Query[]): Query | undefined {
+// The last earlier query with as many rows, else with more or an unknown number of rows.
+function findParent(group: readonly Query[], queries: readonly Query[]): Query | undefined {
   const first = group[0]!;
   const before = queries.slice(0, queries.indexOf(first)).filter(({ sql }) => sql !== first.sql && READS.test(sql));
   return (

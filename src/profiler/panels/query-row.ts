@@ -6,15 +6,15 @@ import { codeText, formatValue } from './recorded-values.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
 
 /**
- * A query as a row: what was asked, how long it took, and folded below it with which parameters and by whom.
- * @param unfolds is it worth unfolding? Of thousands nobody unfolds each, and the profile's own JSON has them all
- * @param explain where a form asks how the database would run it
+ * Builds the row of a query: statement and duration, with collapsed details.
+ * @param hasDetail whether to include details; slow and failed queries always have them
+ * @param explainUrl target of the form that shows the execution plan
  */
 export function buildQueryRow(
   query: Query,
   index: number,
-  unfolds: boolean,
-  explain?: string,
+  hasDetail: boolean,
+  explainUrl?: string,
 ): Extract<Block, { kind: 'table' }>['rows'][number] {
   const { id, sql, rows, start, duration, error } = query;
   const isSlow = duration >= SLOW_QUERY_MS;
@@ -27,30 +27,30 @@ export function buildQueryRow(
     id: `query-${id}`,
     cells: [index + 1, start.toFixed(2), took, rows ?? '', codeText(toOneLine(sql))],
     tone: error !== undefined ? 'bad' : isSlow ? 'warning' : undefined,
-    ...(unfolds || isSlow || error !== undefined ? { detail: detailOf(query, explain) } : {}),
+    ...(hasDetail || isSlow || error !== undefined ? { detail: buildDetail(query, explainUrl) } : {}),
   };
 }
 
-function detailOf({ id, sql, parameters, caller, error }: Query, explain: string | undefined): Block[] {
+function buildDetail({ id, sql, parameters, caller, error }: Query, explainUrl: string | undefined): Block[] {
   const runnable = parameters.length === 0 ? undefined : inlineSqlParameters(sql, parameters);
   return [
     ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
-    // On one line it stands above already, and with its parameters below.
+    // Omitted if the row shows the whole statement and the runnable SQL follows.
     ...(runnable !== undefined && toOneLine(sql) === sql
       ? []
       : [{ kind: 'code', title: 'Statement', language: 'sql', text: sql, copy: true } as const]),
-    ...(parameters.length === 0 ? [] : parameterBlocks(parameters, runnable)),
-    ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Asked by', codeText(caller)]] } as const]),
-    ...(explain === undefined || !EXPLAINABLE.test(sql)
+    ...(parameters.length === 0 ? [] : buildParameterBlocks(parameters, runnable)),
+    ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Called from', codeText(caller)]] } as const]),
+    ...(explainUrl === undefined || !EXPLAINABLE.test(sql)
       ? []
-      : [{ kind: 'action', label: 'Explain', path: explain, fields: { query: String(id) } } as const]),
+      : [{ kind: 'action', label: 'Explain', path: explainUrl, fields: { query: String(id) } } as const]),
   ];
 }
 
-// To begin or to commit is not run in one way or another.
+// Statements such as BEGIN and COMMIT have no plan.
 const EXPLAINABLE = /^\s*(?:select|with|values|insert|update|delete|replace)\b/i;
 
-function parameterBlocks(parameters: readonly unknown[], runnable: string | undefined): Block[] {
+function buildParameterBlocks(parameters: readonly unknown[], runnable: string | undefined): Block[] {
   return [
     {
       kind: 'facts',
@@ -62,7 +62,7 @@ function parameterBlocks(parameters: readonly unknown[], runnable: string | unde
       : [
           {
             kind: 'code',
-            title: 'With its parameters, to try it',
+            title: 'Runnable SQL',
             language: 'sql',
             text: runnable,
             copy: true,
@@ -71,7 +71,7 @@ function parameterBlocks(parameters: readonly unknown[], runnable: string | unde
   ];
 }
 
-/** A statement on one line, not too long. */
+/** Returns a statement on one line, truncated to 300 characters. */
 export function toOneLine(sql: string): string {
   const line = sql.replace(/\s+/g, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;

@@ -5,7 +5,7 @@ import { buildHandlerRows } from './handler-rows.ts';
 import { formatPairs } from './recorded-values.ts';
 import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
-/** What was asked: parameters, query, headers, cookies, attributes and the body, decoded and as it came. */
+/** Shows the request: parameters, query, headers, cookies, attributes and body. */
 export const requestPanel: Panel = {
   name: 'request',
   title: 'Request',
@@ -26,14 +26,19 @@ export const requestPanel: Panel = {
             ...(summary.traceId === undefined ? [] : [['Trace id', codeText(summary.traceId)] as const]),
           ],
         },
-        ...clientBlocks(data.client),
+        ...buildClientBlocks(data.client),
         {
           kind: 'facts',
           title: 'Route parameters',
-          rows: values(request.params),
+          rows: formatValues(request.params),
           empty: 'The route has no parameters.',
         },
-        { kind: 'facts', title: 'Query', rows: formatPairs(toList(request.query)), empty: 'There was no query.' },
+        {
+          kind: 'facts',
+          title: 'Query parameters',
+          rows: formatPairs(toList(request.query)),
+          empty: 'No query parameters.',
+        },
         {
           kind: 'facts',
           title: 'Headers',
@@ -41,29 +46,29 @@ export const requestPanel: Panel = {
           empty: 'No headers were sent.',
         },
         { kind: 'facts', title: 'Cookies', rows: formatPairs(toList(request.cookies)), empty: 'No cookies were sent.' },
-        { kind: 'facts', title: 'Attributes', rows: values(request.attributes), empty: 'Nobody set an attribute.' },
+        { kind: 'facts', title: 'Attributes', rows: formatValues(request.attributes), empty: 'No attributes.' },
         { kind: 'heading', text: 'Body' },
-        ...buildBodyBlocks(request.body, 'request', 'The request had no body, or nobody read it.', links),
+        ...buildBodyBlocks(request.body, 'request', 'The request had no body, or the body was not read.', links),
       ],
     };
   },
 };
 
-// Whose word the address is, and whose was not believed.
-function clientBlocks(client: RecordedClient | undefined): Block[] {
+// The client address, its source, and forwarding headers that were ignored.
+function buildClientBlocks(client: RecordedClient | undefined): Block[] {
   if (client?.peer === undefined) return [];
   const { ip, peer, because, configured, trusted } = client;
   const ignored = toList(client.ignored);
-  const who = trusted ? 'a listed proxy' : configured ? 'no listed proxy' : 'no proxy is listed';
+  const who = trusted ? 'trusted proxy' : configured ? 'not a trusted proxy' : 'no trusted proxies configured';
   const rows: (readonly [string, Text])[] = [
     ['Address', codeText(ip)],
-    ['At the word of', because],
-    ['Connection from', { text: `${peer} (${who})`, mono: true }],
+    ['Source', because],
+    ['Peer', { text: `${peer} (${who})`, mono: true }],
   ];
-  if (ignored.length > 0) rows.push(['Not believed', { text: ignored.join(', '), mono: true, tone: 'warning' }]);
+  if (ignored.length > 0) rows.push(['Ignored headers', { text: ignored.join(', '), mono: true, tone: 'warning' }]);
   return [{ kind: 'facts', title: 'Client', rows }];
 }
 
-function values(record: unknown): (readonly [string, ReturnType<typeof codeText>])[] {
+function formatValues(record: unknown): (readonly [string, ReturnType<typeof codeText>])[] {
   return toEntries(record).map(([name, value]) => [name, codeText(formatValue(value))]);
 }

@@ -26,8 +26,8 @@ function read(name: string, operation: RecordedOperation, run: RecordedRun = {},
 
 test('operation: a list tells which part of it was asked for, whichever way its pages go', () => {
   const part = (run: RecordedRun, operation = LIST) => /Page +(.*)/.exec(read('operation', operation, run))![1];
-  assert.equal(part({ window: { by: 'all' } }), 'all of it at once, without pages');
-  assert.equal(part({ window: { by: 'offset', limit: 30 } }), 'page 1, 30 items (as declared)');
+  assert.equal(part({ window: { by: 'all' } }), 'the whole list, without pagination');
+  assert.equal(part({ window: { by: 'offset', limit: 30 } }), 'page 1, 30 items (default)');
   assert.equal(part({ window: { by: 'offset', page: 4, limit: 1 } }), 'page 4, 1 item, at most 100');
   assert.equal(part({ window: { by: 'offset', page: 4, limit: 7 } }, { ...LIST, page: undefined }), 'page 4, 7 items');
   assert.equal(
@@ -40,17 +40,17 @@ test('operation: a list tells which part of it was asked for, whichever way its 
   );
   assert.equal(
     part({ window: { by: 'cursor', from: 'before', limit: 30 } }),
-    'by cursor, before a row, 30 items (as declared)',
+    'by cursor, before a cursor, 30 items (default)',
   );
 });
 
 test('operation: it tells what was given, and where there is more', () => {
   const given = (told: RecordedRun['given']) =>
-    /Given +(.*)/.exec(read('operation', LIST, { window: { by: 'all' }, given: told }))?.[1];
+    /Returned +(.*)/.exec(read('operation', LIST, { window: { by: 'all' }, given: told }))?.[1];
   assert.equal(given(undefined), undefined);
   assert.equal(given({}), 'items as a stream');
-  assert.equal(given({ items: 2, total: 9, next: true }), '2 items of 9 (more behind)');
-  assert.equal(given({ items: 1, next: true, previous: true }), '1 item (more behind, more before)');
+  assert.equal(given({ items: 2, total: 9, next: true }), '2 items of 9 (has next page)');
+  assert.equal(given({ items: 1, next: true, previous: true }), '1 item (has next page, has previous page)');
 });
 
 test('operation: what was sent stands beside what became of it, empty values and strangers too', () => {
@@ -69,19 +69,19 @@ test('operation: what was sent stands beside what became of it, empty values and
     },
   );
   assert.match(text, /page +2 +page: which one/);
-  assert.match(text, /titel +x +ignored: nobody knows it/);
-  assert.match(text, /mine +\(empty\) +taken as it is/);
-  assert.match(text, /Fields asked for +id, title/);
-  assert.match(text, /What can be asked here \(plain, 2\)/);
+  assert.match(text, /titel +x +ignored: unknown parameter/);
+  assert.match(text, /mine +\(empty\) +used as sent/);
+  assert.match(text, /Selected fields +id, title/);
+  assert.match(text, /Available parameters \(plain, 2\)/);
 });
 
 test('operation: a change tells who made it, where, and what it changed', () => {
   const patched = read('operation', { ...PATCH, writes: 'its store, patch' }, { changed: [], scope: { shelf: 7 } });
-  assert.match(patched, /Within +shelf 7/);
+  assert.match(patched, /Parent +shelf 7/);
   assert.match(patched, /Changed by +its store, patch/);
-  assert.match(patched, /Changed +nothing: the patch says what is there already/);
+  assert.match(patched, /Changed +nothing: the patch equals the current values/);
   const custom = { ...PATCH, kind: 'custom', writes: 'its own function, handle' };
-  assert.match(read('operation', custom, { created: true }), /Done by +its own function, handle\nCreated +yes/);
+  assert.match(read('operation', custom, { created: true }), /Run by +its own function, handle\nCreated +yes/);
 });
 
 test('cache: a missing precondition and a failed one are told apart from none', () => {
@@ -91,42 +91,42 @@ test('cache: a missing precondition and a failed one are told apart from none', 
   const ask = (status: number, headers: [string, string][] = [], data: KnownFacts['data'] = {}) =>
     read('cache', PATCH, {}, { summary: { status }, request: { headers }, data });
   assert.match(ask(200), /Preconditions: none[\s\S]*No precondition was sent/);
-  assert.match(ask(428), /Preconditions: missing[\s\S]*A precondition was needed/);
-  assert.match(ask(401, [['If-Match', '"1"']]), /Preconditions: not looked at[\s\S]*the request was decided before/);
-  const lost = ask(412, [['If-Match', '"1"']], decided('proceed', 'If-Match names what is there'));
-  assert.match(lost, /Preconditions: failed[\s\S]*somebody else was faster/);
+  assert.match(ask(428), /Preconditions: missing[\s\S]*Precondition required/);
+  assert.match(ask(401, [['If-Match', '"1"']]), /Preconditions: not evaluated[\s\S]*the request ended earlier/);
+  const lost = ask(412, [['If-Match', '"1"']], decided('proceed', 'If-Match matches the current version'));
+  assert.match(lost, /Preconditions: failed[\s\S]*another request changed it/);
   const both = ask(
     200,
     [
       ['If-Match', '"1"'],
       ['If-Unmodified-Since', 'Sun, 22 Nov 2026 00:00:00 GMT'],
     ],
-    decided('proceed', 'If-Match names what is there'),
+    decided('proceed', 'If-Match matches the current version'),
   );
-  assert.match(both, /If-Match +"1" +decided/);
-  assert.match(both, /If-Unmodified-Since .* not looked at: If-Match goes before it/);
+  assert.match(both, /If-Match +"1" +decisive/);
+  assert.match(both, /If-Unmodified-Since .* ignored: If-Match takes precedence/);
   const held = ask(200, [['If-Unmodified-Since', 'Sun, 22 Nov 2026 00:00:00 GMT']], decided('proceed', 'all hold'));
-  assert.match(held, /Preconditions: proceed[\s\S]*Proceed: all hold\.[\s\S]*nothing was changed since/);
+  assert.match(held, /Preconditions: proceed[\s\S]*Proceed: all hold\.[\s\S]*not modified since/);
 });
 
 test('cache: what makes the tag, what tells of the last change, and how long it is fresh', () => {
   const of = (cache: Partial<RecordedOperation['cache']>, headers: [string, string][] = []) =>
     read('cache', { ...LIST, cache: { control: 'private', ...cache } }, {}, { response: { headers } });
   const bare = of({});
-  assert.match(bare, /Fresh for: not told/);
-  assert.match(bare, /Tag +there is none to be had here/);
-  assert.match(bare, /Last change +no field tells/);
-  assert.match(bare, /The answer has none: a cache may guess\./);
-  assert.match(of({ state: 'hash' }), /Tag +its state is a hash of what was read/);
-  assert.match(of({ state: 'version' }), /its state is the field "version"/);
-  assert.match(of({ lastModified: 'changed' }), /Last change +the field "changed"\n/);
+  assert.match(bare, /Fresh for: not set/);
+  assert.match(bare, /Tag +not available for this operation/);
+  assert.match(bare, /Last-Modified +no field configured/);
+  assert.match(bare, /The response has no Cache-Control/);
+  assert.match(of({ state: 'hash' }), /ETag +from a hash of the item/);
+  assert.match(of({ state: 'version' }), /from the field "version"/);
+  assert.match(of({ lastModified: 'changed' }), /Last-Modified +from the field "changed"\n/);
   const told = of({ lastModified: 'changed' }, [['Last-Modified', 'Sun, 22 Nov 2026 00:00:00 GMT']]);
-  assert.match(told, /the field "changed": Sun, 22 Nov/);
-  assert.match(of({}, [['Cache-Control', 'private']]), /Fresh for: a cache may guess/);
+  assert.match(told, /from the field "changed": Sun, 22 Nov/);
+  assert.match(of({}, [['Cache-Control', 'private']]), /Fresh for: heuristic/);
   assert.match(of({}, [['Cache-Control', 'max-age=259200']]), /Fresh for: 3 days/);
   assert.match(of({}, [['Cache-Control', 'max-age=600']]), /Fresh for: 10 min/);
   // Who must ask each time gains nothing by an age.
-  assert.match(of({}, [['Cache-Control', 'max-age=60, no-cache']]), /Fresh for: asked again each time/);
+  assert.match(of({}, [['Cache-Control', 'max-age=60, no-cache']]), /Fresh for: revalidated on each use/);
 });
 
 test('validation: a violation stands beside what was sent at its place', () => {
@@ -154,14 +154,14 @@ test('validation: a violation stands beside what was sent at its place', () => {
   assert.match(text, /\(the whole body\) +Is odd +\{"title":"x/);
   assert.match(text, /\/title +Is too long +"x{298,299}… +too_big/);
   assert.match(text, /\/a~1b\/0 +Is wrong +"seven"/);
-  assert.match(text, /\/title\/deeper +Is nowhere +nothing/);
-  assert.match(text, /page +is missing +nothing/);
-  assert.match(text, /It knows +it does not tell/);
+  assert.match(text, /\/title\/deeper +Is nowhere +not sent/);
+  assert.match(text, /page +is missing +not sent/);
+  assert.match(text, /Fields +not available/);
   assert.match(text, /"status": 422/);
   assert.doesNotMatch(text, /"trace"/);
   // What is no JSON is shown as it is, and nothing is guessed from it.
-  assert.match(refused('{"title":'), /\/title +Is too long +nothing/);
-  assert.match(refused('title=x', 'application/x-www-form-urlencoded'), /\/title +Is too long +nothing/);
+  assert.match(refused('{"title":'), /\/title +Is too long +not sent/);
+  assert.match(refused('title=x', 'application/x-www-form-urlencoded'), /\/title +Is too long +not sent/);
   assert.match(refused('{}', 'application/json', 'no JSON'), /without exception and trace\n+ *no JSON/);
   assert.match(refused('{}', 'application/json', '[]'), /without exception and trace\n+ *\[\]/);
 });

@@ -6,7 +6,7 @@ import { formatPairs } from './recorded-values.ts';
 import { toList } from './recorded-values.ts';
 import { getStatusTone } from '../render/format.ts';
 
-/** What was answered, as it was sent: status, headers and body, sizes, when the first and the last byte left. */
+/** Shows the response as sent: status, headers, body, sizes, and times of the first and last byte. */
 export const responsePanel: Panel = {
   name: 'response',
   title: 'Response',
@@ -17,7 +17,7 @@ export const responsePanel: Panel = {
         label: 'Status',
         value: { text: `${response.status} ${response.reason}`, tone: getStatusTone(response.status) },
       },
-      { label: 'Sent', value: formatBytes(summary.bytes), hint: `${summary.bytes} bytes of body, as they left` },
+      { label: 'Sent', value: formatBytes(summary.bytes), hint: `${summary.bytes} bytes of encoded body` },
       ...(response.body && response.body.size !== summary.bytes
         ? [{ label: 'Before encoding', value: formatBytes(response.body.size) }]
         : []),
@@ -27,13 +27,13 @@ export const responsePanel: Panel = {
             {
               label: 'First byte',
               value: formatMilliseconds(response.firstByte),
-              hint: 'When status and headers were handed to the connection',
+              hint: 'When status and headers were passed to the connection',
             },
           ]),
       { label: 'Last byte', value: formatMilliseconds(response.lastByte) },
     ];
     const aborted: Block[] = response.aborted
-      ? [{ kind: 'note', tone: 'warning', text: 'The client went away before the last byte.' }]
+      ? [{ kind: 'note', tone: 'warning', text: 'The client closed the connection before the last byte.' }]
       : [];
     return {
       tone: getStatusTone(response.status),

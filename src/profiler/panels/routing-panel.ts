@@ -3,7 +3,7 @@ import { buildHandlerRows } from './handler-rows.ts';
 import { splitRows } from './row-ranges.ts';
 import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
-/** Why this route and no other: every candidate with its reason, as they were when the request came. */
+/** Shows the matched route and all candidates with the reason why each matched or not. */
 export const routingPanel: Panel = {
   name: 'routing',
   title: 'Routing',
@@ -14,7 +14,7 @@ export const routingPanel: Panel = {
     const candidates = toList(routing.candidates);
     const matched = summary.route !== undefined;
     const row = candidates.findIndex(({ level }) => level === (matched ? 'yes' : 'almost'));
-    const parts = splitRows(candidates.length, MOST_CANDIDATES, 'routing', links, { row });
+    const parts = splitRows(candidates.length, MAX_CANDIDATES, 'routing', links, { row });
     return {
       count: candidates.length,
       tone: matched ? undefined : 'warning',
@@ -26,7 +26,7 @@ export const routingPanel: Panel = {
               'Matched route',
               matched ? { text: summary.route, mono: true, tone: 'good' } : { text: '(none)', tone: 'warning' },
             ],
-            ['Path to match', codeText(routing.path)],
+            ['Path', codeText(routing.path)],
             ['Method', codeText(routing.method)],
             ...buildHandlerRows(profile, links),
           ],
@@ -39,9 +39,9 @@ export const routingPanel: Panel = {
         ...parts.links,
         {
           kind: 'table',
-          title: 'Candidates, in the order they were tried',
-          part: parts.part,
-          columns: [{ label: '#', number: true }, 'Route', 'Path', 'Fits', 'Because'],
+          title: 'Candidates in matching order',
+          range: parts.range,
+          columns: [{ label: '#', number: true }, 'Route', 'Path', 'Match', 'Reason'],
           rows: candidates.map(({ route, path, level, reason }, index) => ({
             cells: [
               index + 1,
@@ -52,12 +52,12 @@ export const routingPanel: Panel = {
             ],
             tone: level === 'no' ? undefined : TONES[level],
           })),
-          empty: 'There was no route to try.',
+          empty: 'No routes.',
         },
       ],
     };
   },
 };
 
-const MOST_CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 const TONES = { no: 'muted', almost: 'warning', yes: 'good' } as const;

@@ -17,22 +17,22 @@ function labels(length: number, part?: string): string[] {
 }
 
 test('what fits on a page has no parts, nor has what stands alone', () => {
-  assert.deepEqual(splitRows(100, 100, 'timeline', links()), { part: undefined, links: [] });
-  assert.deepEqual(splitRows(5_000, 100, 'timeline', NO_LINKS), { part: undefined, links: [] });
+  assert.deepEqual(splitRows(100, 100, 'timeline', links()), { range: undefined, links: [] });
+  assert.deepEqual(splitRows(5_000, 100, 'timeline', NO_LINKS), { range: undefined, links: [] });
 });
 
 test('the first part is drawn, or the one that is asked for, and anything else asked is the first', () => {
   assert.deepEqual(labels(250), ['[1–100]', '101–200', '201–250']);
   assert.deepEqual(labels(250, '3'), ['1–100', '101–200', '[201–250]']);
-  assert.deepEqual(splitRows(250, 100, 'timeline', links('2')).part, { from: 100, count: 100 });
+  assert.deepEqual(splitRows(250, 100, 'timeline', links('2')).range, { from: 100, count: 100 });
   for (const asked of ['0', '4', '-1', '1.5', 'x', '', '1e9', 'NaN'])
-    assert.deepEqual(splitRows(250, 100, 'timeline', links(asked)).part, { from: 0, count: 100 }, asked);
+    assert.deepEqual(splitRows(250, 100, 'timeline', links(asked)).range, { from: 0, count: 100 }, asked);
 });
 
 test('where a row matters most its part is drawn unless another is asked for, and what else was asked stays asked', () => {
-  const drawn = (row: number, part?: string) => splitRows(250, 100, 'routing', links(part), { row }).part?.from;
+  const drawn = (row: number, part?: string) => splitRows(250, 100, 'routing', links(part), { row }).range?.from;
   assert.deepEqual([drawn(-1), drawn(99), drawn(100), drawn(249), drawn(249, '1')], [0, 0, 100, 200, 0]);
-  const [block] = splitRows(250, 100, 'logs', links(), { ask: { level: 'error' } }).links;
+  const [block] = splitRows(250, 100, 'logs', links(), { parameters: { level: 'error' } }).links;
   assert.ok(block?.kind === 'filter' && block.choices[1]!.href.endsWith('panel=logs&level=error&part=2'));
 });
 
@@ -51,11 +51,11 @@ test('rows of different lengths come in parts of so many bytes, one that is long
       'pipeline',
       asked === undefined ? links() : { ...links(), parameters: { decisions: asked } },
       {
-        ...{ name: 'decisions', label: 'Decisions', ask: { part: '3' } },
+        ...{ name: 'decisions', label: 'Decisions', parameters: { part: '3' } },
       },
     );
   assert.deepEqual(
-    ['1', '2', '3', '4', '5'].map((asked) => of(asked).part),
+    ['1', '2', '3', '4', '5'].map((asked) => of(asked).range),
     [
       { from: 0, count: 2 },
       { from: 2, count: 1 },
@@ -71,7 +71,7 @@ test('rows of different lengths come in parts of so many bytes, one that is long
     ['1–2', '3–3', '4–4', '5–6'],
   );
   assert.match(block.choices[1]!.href, /panel=pipeline&part=3&decisions=2$/);
-  assert.deepEqual(splitRowsByBytes([], 100, 'pipeline', links()), { part: undefined, links: [] });
+  assert.deepEqual(splitRowsByBytes([], 100, 'pipeline', links()), { range: undefined, links: [] });
 });
 
 test('a cell weighs what it takes in a page, escaped, and no more than it may', () => {

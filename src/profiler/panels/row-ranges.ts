@@ -2,86 +2,86 @@ import { escapeHtml } from '../../core/errors/html.ts';
 import { toPlainText } from '../render/blocks-text.ts';
 import type { Block, Choice, PanelLinks, RowRange, Text } from './view-model.ts';
 
-/** Which rows of a long list a page draws, and the links to the others. */
+/** The rows of a long list that a page shows, and links to the other rows. */
 export interface RowRanges {
-  /** Undefined when all are drawn: there are few, or nothing can be clicked. */
-  readonly part: RowRange | undefined;
+  /** Undefined if all rows are shown: there are few, or the document has no links. */
+  readonly range: RowRange | undefined;
   readonly links: readonly Block[];
 }
 
-/** What else a list says of its parts. */
+/** Options of a list that is split. */
 interface RowRangeOptions {
-  /** The row that matters most: unless a part is asked for, the one with it is drawn. */
+  /** Index of the row that the default range contains. Default: 0. */
   readonly row?: number;
-  /** What the links ask beside the part. */
-  readonly ask?: Readonly<Record<string, string>>;
-  /** What asks for a part, where a panel has several lists: `part` when left out. */
+  /** Further parameters of the links. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Name of the parameter that selects a range. Default: `part`. */
   readonly name?: string;
-  /** What stands before the links. */
+  /** Label of the links. Default: `Rows`. */
   readonly label?: string;
 }
 
-/** Cuts a list into parts of so many rows, so that a page stays small; `?part=2` is the second. */
+/** Splits a list into ranges of at most `size` rows, to keep the page small. `?part=2` selects the second. */
 export function splitRows(
   length: number,
   size: number,
   panel: string,
   links: PanelLinks,
-  told: RowRangeOptions = {},
+  options: RowRangeOptions = {},
 ): RowRanges {
   const ends = Array.from({ length: Math.ceil(length / size) }, (_, index) => Math.min((index + 1) * size, length));
-  return selectRange(ends, panel, links, told);
+  return selectRange(ends, panel, links, options);
 }
 
-/** Cuts a list into parts of no more than so many bytes of a page, each row but one that is longer alone. */
+/** Splits a list into ranges of at most `maxBytes` in the page. A range has at least one row. */
 export function splitRowsByBytes(
-  weights: readonly number[],
-  most: number,
+  sizes: readonly number[],
+  maxBytes: number,
   panel: string,
   links: PanelLinks,
-  told: RowRangeOptions = {},
+  options: RowRangeOptions = {},
 ): RowRanges {
   const ends: number[] = [];
   let sum = 0;
-  weights.forEach((weight, index) => {
-    sum += weight;
-    if (sum <= most || index === 0) return;
+  sizes.forEach((size, index) => {
+    sum += size;
+    if (sum <= maxBytes || index === 0) return;
     ends.push(index);
-    sum = weight;
+    sum = size;
   });
-  return selectRange([...ends, weights.length], panel, links, told);
+  return selectRange([...ends, sizes.length], panel, links, options);
 }
 
-/** How many bytes of a page a row takes, about, when no cell may take more than `most`. */
-export function estimateRowBytes(cells: readonly Text[], most: number): number {
+/** Estimates the size of a row in the page, with at most `maxCellBytes` per cell. */
+export function estimateRowBytes(cells: readonly Text[], maxCellBytes: number): number {
   return cells.reduce<number>(
-    (sum, cell) => sum + AROUND_CELL + Math.min(most, Buffer.byteLength(escapeHtml(toPlainText(cell)))),
-    AROUND_ROW,
+    (sum, cell) => sum + CELL_OVERHEAD_BYTES + Math.min(maxCellBytes, Buffer.byteLength(escapeHtml(toPlainText(cell)))),
+    ROW_OVERHEAD_BYTES,
   );
 }
 
-const AROUND_CELL = 36;
-const AROUND_ROW = 24;
-const NEAR = 4;
+const CELL_OVERHEAD_BYTES = 36;
+const ROW_OVERHEAD_BYTES = 24;
+const MAX_DISTANCE = 4;
 
-function selectRange(ends: readonly number[], panel: string, links: PanelLinks, told: RowRangeOptions): RowRanges {
-  const { row = 0, ask = {}, name = 'part', label = 'Rows' } = told;
-  if (ends.length < 2 || links.panel(panel) === '') return { part: undefined, links: [] };
-  const asked = Number(links.parameters?.[name]);
-  const isThere = Number.isInteger(asked) && asked >= 1 && asked <= ends.length;
-  const current = isThere ? asked : ends.findIndex((end) => Math.max(0, row) < end) + 1;
-  const beginOf = (number: number): number => ends[number - 2] ?? 0;
+function selectRange(ends: readonly number[], panel: string, links: PanelLinks, options: RowRangeOptions): RowRanges {
+  const { row = 0, parameters = {}, name = 'part', label = 'Rows' } = options;
+  if (ends.length < 2 || links.panel(panel) === '') return { range: undefined, links: [] };
+  const requested = Number(links.parameters?.[name]);
+  const isValid = Number.isInteger(requested) && requested >= 1 && requested <= ends.length;
+  const current = isValid ? requested : ends.findIndex((end) => Math.max(0, row) < end) + 1;
+  const findStart = (number: number): number => ends[number - 2] ?? 0;
   const choice = (number: number): Choice => ({
-    label: `${beginOf(number) + 1}–${ends[number - 1]!}`,
-    href: links.panel(panel, undefined, { ...ask, [name]: String(number) }),
+    label: `${findStart(number) + 1}–${ends[number - 1]!}`,
+    href: links.panel(panel, undefined, { ...parameters, [name]: String(number) }),
     current: number === current,
   });
-  const near = ends
+  const nearby = ends
     .map((_, index) => index + 1)
-    .filter((number) => number === 1 || number === ends.length || Math.abs(number - current) <= NEAR);
-  const from = beginOf(current);
+    .filter((number) => number === 1 || number === ends.length || Math.abs(number - current) <= MAX_DISTANCE);
+  const from = findStart(current);
   return {
-    part: { from, count: ends[current - 1]! - from },
-    links: [{ kind: 'filter', label, choices: near.map(choice) }],
+    range: { from, count: ends[current - 1]! - from },
+    links: [{ kind: 'filter', label, choices: nearby.map(choice) }],
   };
 }

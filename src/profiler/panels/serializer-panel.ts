@@ -5,7 +5,7 @@ import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { measureFields } from './bytes-by-field.ts';
 import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
 
-/** What the answer of an operation was written in and why, how long that took, and which fields its bytes went to. */
+/** Shows the format of an operation's response, why it was chosen, how long serialization took, and the size of each field. */
 export const serializerPanel: Panel = {
   name: 'serializer',
   title: 'Serializer',
@@ -15,7 +15,7 @@ export const serializerPanel: Panel = {
     const chosen = findDecision(data, 'format');
     const error = summary.status >= 400 ? findDecision(data, 'error format') : undefined;
     const type = findHeader(response?.headers, 'content-type');
-    // Requests that were forwarded from inside were written before.
+    // The last call: forwarded requests were serialized before.
     const write = toList(data.pipeline).findLast(
       ({ event, listener, outcome }) =>
         event === 'kernel.view' && listener === 'ResourceSerializeListener' && outcome === 'called',
@@ -30,30 +30,30 @@ export const serializerPanel: Panel = {
             ...(write
               ? [
                   {
-                    label: 'Time to write',
+                    label: 'Serialization',
                     value: formatMilliseconds(write.duration),
-                    hint: 'The ResourceSerializeListener, links it looked up included',
+                    hint: 'Duration of the ResourceSerializeListener, link lookups included',
                   },
                 ]
               : []),
             { label: 'Bytes', value: formatBytes(size) },
             ...(summary.bytes !== size && size > 0
-              ? [{ label: 'Sent', value: formatBytes(summary.bytes), hint: 'As they left, encoded' }]
+              ? [{ label: 'Sent', value: formatBytes(summary.bytes), hint: 'Encoded size' }]
               : []),
           ],
         },
         {
           kind: 'facts',
           rows: [
-            ['Because', chosen?.because ?? { text: 'nothing that is offered was accepted', tone: 'warning' }],
-            ['Accept', acceptText(findHeader(data.request?.headers, 'accept'))],
-            ...(type === undefined ? [] : [['Answered as', codeText(type)] as const]),
-            ...(error ? [['Errors as', `${error.outcome}: ${error.because}`] as const] : []),
+            ['Reason', chosen?.because ?? { text: 'no available format was acceptable', tone: 'warning' }],
+            ['Accept', formatAccept(findHeader(data.request?.headers, 'accept'))],
+            ...(type === undefined ? [] : [['Content-Type', codeText(type)] as const]),
+            ...(error ? [['Error format', `${error.outcome}: ${error.because}`] as const] : []),
           ],
         },
         {
           kind: 'table',
-          title: 'What it can be written in',
+          title: 'Available formats',
           columns: [{ label: 'Format', size: 'm' }, 'Media type'],
           rows: toList(operation.formats).map(({ name, type: media }) => ({
             cells: [
@@ -62,25 +62,25 @@ export const serializerPanel: Panel = {
             ],
           })),
         },
-        ...fieldBlocks(data, summary),
+        ...buildFieldBlocks(data, summary),
       ],
     };
   },
 };
 
-function acceptText(accept: string | undefined): Text {
-  return accept === undefined ? { text: 'not sent: anything will do', tone: 'muted' } : codeText(accept);
+function formatAccept(accept: string | undefined): Text {
+  return accept === undefined ? { text: 'not sent: any format is acceptable', tone: 'muted' } : codeText(accept);
 }
 
-const OF_ITEMS = [
-  { label: 'Each', number: true, size: 's' },
+const ITEM_COLUMNS = [
+  { label: 'Average', number: true, size: 's' },
   { label: 'Largest', number: true, size: 's' },
 ] as const;
 
-function fieldBlocks({ response }: Profile['data'], { status }: Profile['summary']): Block[] {
+function buildFieldBlocks({ response }: Profile['data'], { status }: Profile['summary']): Block[] {
   if (status < 200 || status >= 300) return [];
   const body = response?.body;
-  if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: 'No body was written.' }];
+  if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: 'The response has no body.' }];
   const measured = measureFields(body);
   if (typeof measured === 'string') return [{ kind: 'note', tone: 'muted', text: measured }];
   const { items, fields, punctuationBytes: around } = measured;
@@ -88,12 +88,12 @@ function fieldBlocks({ response }: Profile['data'], { status }: Profile['summary
     {
       kind: 'table',
       title: 'Bytes by field',
-      aside: items === undefined ? 'of the item' : `of ${formatCount(items, 'item')}`,
+      titleNote: items === undefined ? 'of the item' : `of ${formatCount(items, 'item')}`,
       columns: [
         'Field',
         { label: 'Bytes', number: true, size: 's' },
-        { label: 'Part', number: true, size: 's' },
-        ...(items === undefined ? [] : OF_ITEMS),
+        { label: 'Share', number: true, size: 's' },
+        ...(items === undefined ? [] : ITEM_COLUMNS),
       ],
       rows: [...fields, { name: '(brackets and commas)', bytes: around, largest: 0 }]
         .filter(({ bytes }) => bytes > 0)
@@ -113,7 +113,7 @@ function fieldBlocks({ response }: Profile['data'], { status }: Profile['summary
           {
             kind: 'note',
             tone: 'muted',
-            text: 'Secrets were taken out of the body: theirs are not quite the bytes that were sent.',
+            text: 'Secrets were masked in the body; sizes of those fields differ from the bytes sent.',
           } as const,
         ]
       : []),

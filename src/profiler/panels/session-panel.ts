@@ -2,7 +2,7 @@ import type { RecordedSession } from '../profile.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
 import { toEntries, toList, codeText } from './recorded-values.ts';
 
-/** What a visitor keeps, what this request read and wrote of it, and what became of the cookie and why. */
+/** Shows the session: its state, stored values, the keys read and written, and decisions on cookie and CSRF protection. */
 export const sessionPanel: Panel = {
   name: 'session',
   title: 'Session',
@@ -19,28 +19,28 @@ export const sessionPanel: Panel = {
         {
           kind: 'metrics',
           items: [
-            { label: 'Session', value: stateOf(session) },
-            { label: 'Cookie brought', value: session.hasCookie ? 'yes' : { text: 'no', tone: 'muted' } },
+            { label: 'Session', value: getState(session) },
+            { label: 'Cookie sent', value: session.hasCookie ? 'yes' : { text: 'no', tone: 'muted' } },
             { label: 'Reads', value: reads.length },
             { label: 'Writes', value: writes.length },
           ],
         },
         {
           kind: 'table',
-          title: 'What was decided',
-          columns: [{ label: 'About', size: 'm' }, { label: 'Outcome', size: 'm' }, 'Because'],
+          title: 'Decisions',
+          columns: [{ label: 'Subject', size: 'm' }, { label: 'Outcome', size: 'm' }, 'Reason'],
           rows: decided.map(({ subject, outcome, because }) => ({
             cells: [subject, { text: outcome, tone: TONES[outcome] }, because],
           })),
-          empty: 'Nobody asked for it: nothing was loaded.',
+          empty: 'The session was not loaded.',
         },
-        ...keptBlocks(session),
+        ...buildStoredBlocks(session),
         {
           kind: 'table',
-          title: 'What was used',
+          title: 'Keys used',
           columns: [{ label: 'Key', size: 'm' }, 'Use'],
           rows: [...new Set([...reads, ...writes])].map((key) => ({
-            cells: [keyText(key), useOf(key, reads, writes)],
+            cells: [formatKey(key), formatUse(key, reads, writes)],
           })),
           empty: 'No value was read or written.',
         },
@@ -57,72 +57,72 @@ const TONES: Readonly<Record<string, Tone>> = {
   passed: 'good',
 };
 
-function stateOf({ stored, outcomes }: RecordedSession): Text {
+function getState({ stored, outcomes }: RecordedSession): Text {
   const last = toList(outcomes).findLast((each) => STATES.includes(each));
   if (last !== undefined) return last;
-  return stored === undefined ? { text: 'not asked for', tone: 'muted' } : 'loaded';
+  return stored === undefined ? { text: 'not loaded', tone: 'muted' } : 'loaded';
 }
 
 const STATES: readonly string[] = ['none', 'unknown', 'expired', 'loaded', 'started', 'regenerated', 'destroyed'];
 
 type Stored = NonNullable<RecordedSession['stored']>;
 
-function keptBlocks({ stored }: RecordedSession): Block[] {
+function buildStoredBlocks({ stored }: RecordedSession): Block[] {
   if (!stored) return [];
   return [
     {
       kind: 'facts',
-      title: 'What is kept',
+      title: 'Stored session',
       rows: [
         ['Started', new Date(stored.created).toISOString()],
         ['Last used', new Date(stored.used).toISOString()],
         ['Changes', stored.version - 1],
         ['Bytes', stored.bytes],
-        ...ownerRows(stored),
+        ...buildOwnerRows(stored),
       ],
     },
     {
       kind: 'table',
       title: 'Values',
       columns: [{ label: 'Key', size: 'm' }, 'Value'],
-      rows: toEntries(stored.values).map(([key, value]) => ({ cells: [keyText(key), codeText(value)] })),
+      rows: toEntries(stored.values).map(([key, value]) => ({ cells: [formatKey(key), codeText(value)] })),
       empty: 'None.',
     },
   ];
 }
 
-// Whose it is, in words: what proves it is no value that anybody could use.
-function ownerRows({ user, login }: Stored): (readonly [string, Text])[] {
+// Describes the owner without the credentials stored in the session.
+function buildOwnerRows({ user, login }: Stored): (readonly [string, Text])[] {
   const rows: (readonly [string, Text])[] = [];
   if (user !== undefined) {
-    rows.push(['Logged in', codeText(user.id)], ['Let in by', codeText(user.by)]);
-    if (user.as !== undefined) rows.push(['As they came in', codeText(user.as)]);
+    rows.push(['User', codeText(user.id)], ['Authenticated by', codeText(user.by)]);
+    if (user.as !== undefined) rows.push(['User at login', codeText(user.as)]);
     rows.push([
-      'Bound to the password',
+      'Ends with password change',
       user.untilPassword
-        ? 'yes: it is over when the account has another one; the fingerprint that tells so is not recorded'
-        : { text: 'no: no account of this host says who they are', tone: 'muted' },
+        ? 'yes; the password fingerprint is not recorded'
+        : { text: 'no: the user has no account on this host', tone: 'muted' },
     ]);
   }
   if (login !== undefined)
-    rows.push(['Login under way', `to ${login.back}, begun ${new Date(login.began).toISOString()}`]);
+    rows.push(['Login in progress', `returns to ${login.back}, started ${new Date(login.began).toISOString()}`]);
   return rows;
 }
 
-function keyText(key: string): Text {
-  const told = OF_HOUSE[key];
-  return told === undefined ? codeText(key) : { text: told, title: key };
+function formatKey(key: string): Text {
+  const description = BUILT_IN_KEYS[key];
+  return description === undefined ? codeText(key) : { text: description, title: key };
 }
 
-/** What the house keeps in a session, in words. */
-const OF_HOUSE: Readonly<Record<string, string>> = {
-  '@user': 'who is logged in',
-  '@oidc': 'a login at an issuer',
-  '@flash': 'messages for the next page',
-  '@csrf': 'a token against forged requests',
+/** Descriptions of the session keys that the host uses. */
+const BUILT_IN_KEYS: Readonly<Record<string, string>> = {
+  '@user': 'authenticated user',
+  '@oidc': 'OpenID Connect login',
+  '@flash': 'flash messages',
+  '@csrf': 'CSRF token',
 };
 
-function useOf(key: string, reads: readonly string[], writes: readonly string[]): string {
+function formatUse(key: string, reads: readonly string[], writes: readonly string[]): string {
   if (!writes.includes(key)) return 'read';
   return reads.includes(key) ? 'read and written' : 'written';
 }

@@ -1,14 +1,14 @@
-/** From a moment to a later one. */
+/** A time range in milliseconds. */
 export interface TimeRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** How much of the time from `start` to `end` these take, where they overlap counted once. */
-export function measureCoverage(stretches: readonly TimeRange[], start: number, end: number): number {
+/** Returns how much of the time from `start` to `end` the ranges cover. Overlaps count once. */
+export function measureCoverage(ranges: readonly TimeRange[], start: number, end: number): number {
   let sum = 0;
   let until = start;
-  for (const each of inOrder(stretches)) {
+  for (const each of sortByStart(ranges)) {
     const from = Math.max(each.start, until);
     const to = Math.min(each.end, end);
     if (to > from) sum += to - from;
@@ -17,17 +17,17 @@ export function measureCoverage(stretches: readonly TimeRange[], start: number, 
   return sum;
 }
 
-/** The stretches of at least `least` between 0 and `total` in which there is none of these. */
-export function findGaps(stretches: readonly TimeRange[], total: number, least: number): TimeRange[] {
+/** Returns the gaps of more than `minimum` milliseconds between 0 and `total` that no range covers. */
+export function findGaps(ranges: readonly TimeRange[], total: number, minimum: number): TimeRange[] {
   const gaps: TimeRange[] = [];
   let until = 0;
-  for (const { start, end } of [...inOrder(stretches), { start: total, end: total }]) {
-    if (start - until > least) gaps.push({ start: until, end: start });
+  for (const { start, end } of [...sortByStart(ranges), { start: total, end: total }]) {
+    if (start - until > minimum) gaps.push({ start: until, end: start });
     until = Math.max(until, end);
   }
   return gaps;
 }
 
-function inOrder(stretches: readonly TimeRange[]): TimeRange[] {
-  return stretches.toSorted((a, b) => a.start - b.start);
+function sortByStart(ranges: readonly TimeRange[]): TimeRange[] {
+  return ranges.toSorted((a, b) => a.start - b.start);
 }

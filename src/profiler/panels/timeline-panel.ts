@@ -4,7 +4,7 @@ import { splitRows } from './row-ranges.ts';
 import { toList } from './recorded-values.ts';
 import { buildTimeline } from './timeline-rows.ts';
 
-/** What happened when: spans and listener calls inside each other, and the stretches in which nothing was recorded. */
+/** Shows nested spans and listener calls over time, and gaps in which nothing was recorded. */
 export const timelinePanel: Panel = {
   name: 'timeline',
   title: 'Timeline',
@@ -13,7 +13,7 @@ export const timelinePanel: Panel = {
     const calls = toList(data.pipeline);
     if (spans.length === 0 && calls.length === 0) return undefined;
     const rows = buildTimeline(spans, calls, summary.duration, data.response?.firstByte);
-    const parts = splitRows(rows.length, MOST_ROWS, 'timeline', links);
+    const parts = splitRows(rows.length, MAX_ROWS, 'timeline', links);
     const gaps = rows.filter(({ category }) => category === 'gap');
     return {
       count: spans.length === 0 ? undefined : spans.length,
@@ -21,7 +21,7 @@ export const timelinePanel: Panel = {
         {
           kind: 'metrics',
           items: [
-            { label: 'Total', value: formatMilliseconds(summary.duration) },
+            { label: 'Total time', value: formatMilliseconds(summary.duration) },
             ...(summary.dbCount === 0
               ? []
               : [
@@ -47,19 +47,19 @@ export const timelinePanel: Panel = {
                   {
                     label: formatCount(gaps.length, 'gap'),
                     value: formatMilliseconds(sum(gaps)),
-                    hint: 'Stretches of more than 5 ms in which nothing was recorded',
+                    hint: 'Periods of more than 5 ms without spans',
                   },
                 ]),
           ],
         },
         ...parts.links,
-        { kind: 'waterfall', total: summary.duration, rows, part: parts.part },
+        { kind: 'waterfall', total: summary.duration, rows, range: parts.range },
       ],
     };
   },
 };
 
-const MOST_ROWS = 80;
+const MAX_ROWS = 80;
 
 function sum(rows: readonly WaterfallRow[]): number {
   return rows.reduce((total, { duration }) => total + duration, 0);

@@ -31,13 +31,13 @@ test('what runs at the same time is counted once, and stays beside what it overl
 
 test('more than 5 ms in which nothing was recorded is a row of its own', () => {
   const rows = told([span(1, 0, 6, 4)], [call('A', 0, 1), call('B', 14, 1)], 30);
-  assert.deepEqual(rows, ['0 A 0+1 (1)', '0 s1 6+4 (4)', '0 B 14+1 (1)', '0 nothing recorded 15+15 (0)']);
-  assert.deepEqual(told([span(1, 0, 6.5, 4)], [], 11), ['0 nothing recorded 0+6.5 (0)', '0 s1 6.5+4 (4)']);
+  assert.deepEqual(rows, ['0 A 0+1 (1)', '0 s1 6+4 (4)', '0 B 14+1 (1)', '0 No data 15+15 (0)']);
+  assert.deepEqual(told([span(1, 0, 6.5, 4)], [], 11), ['0 No data 0+6.5 (0)', '0 s1 6.5+4 (4)']);
 });
 
 test('a span that still ran reaches to the end and says so', () => {
   const [row] = buildTimeline([span(1, 0, 2, -1)], [], 6);
-  assert.deepEqual([row!.duration, row!.title], [4, 's1 – still running when this was stored']);
+  assert.deepEqual([row!.duration, row!.title], [4, 's1 – still running when the profile was stored']);
 });
 
 test('spans whose parent is missing or that go round in a ring do not hang the page', () => {
@@ -51,7 +51,7 @@ test('the answer on its way is a row of its own, and no gap', () => {
     rows.map(({ label, start, duration }) => [label, start, duration]),
     [
       ['A', 0, 1],
-      ['answer sent', 2, 88],
+      ['Response sent', 2, 88],
     ],
   );
 });

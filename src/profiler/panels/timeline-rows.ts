@@ -4,9 +4,8 @@ import type { Tone, WaterfallRow } from './view-model.ts';
 import { measureCoverage, findGaps } from './time-ranges.ts';
 
 /**
- * Spans and listener calls as the rows of a waterfall, each below what it happened in. A span says what it belongs to;
- * one that does not was begun by the listener that was running then. Listeners run one after the other, so the times of
- * one inside another tell nesting; two spans may merely overlap.
+ * Builds the rows of the waterfall from spans and listener calls. A span without a parent is nested in the listener that
+ * was running when it began. Listeners run one after the other, so their times determine nesting; spans may overlap.
  */
 export function buildTimeline(
   spans: readonly Span[],
@@ -14,17 +13,17 @@ export function buildTimeline(
   total: number,
   firstByte?: number,
 ): WaterfallRow[] {
-  const nodes = spans.map((span) => spanNode(span, total));
+  const nodes = spans.map((span) => buildSpanNode(span, total));
   const byId = new Map(spans.map(({ id }, index) => [id, nodes[index]!]));
-  const ran = calls.filter(({ outcome }) => outcome === 'called' || outcome === 'threw').map(callNode);
+  const ran = calls.filter(({ outcome }) => outcome === 'called' || outcome === 'threw').map(buildCallNode);
   const roots = nestByTime(ran);
   for (const [index, span] of spans.entries()) {
     const node = nodes[index]!;
-    const parent = span.parent === 0 || span.parent === span.id ? innermost(roots, node) : byId.get(span.parent);
+    const parent = span.parent === 0 || span.parent === span.id ? findInnermost(roots, node) : byId.get(span.parent);
     (parent?.children ?? roots).push(node);
   }
-  if (firstByte !== undefined && firstByte < total) roots.push(sendingNode(firstByte, total));
-  roots.push(...findGaps(roots, total, LEAST_GAP).map(gapNode));
+  if (firstByte !== undefined && firstByte < total) roots.push(buildSendingNode(firstByte, total));
+  roots.push(...findGaps(roots, total, MIN_GAP_MS).map(buildGapNode));
   return flatten(roots);
 }
 
@@ -38,15 +37,15 @@ interface Node {
   readonly children: Node[];
 }
 
-const LEAST_GAP = 5;
+const MIN_GAP_MS = 5;
 
-function spanNode({ kind, name, start, duration, error }: Span, total: number): Node {
+function buildSpanNode({ kind, name, start, duration, error }: Span, total: number): Node {
   const running = duration < 0;
-  const told =
+  const title =
     error !== undefined
       ? `${name} – failed: ${error}`
       : running
-        ? `${name} – still running when this was stored`
+        ? `${name} – still running when the profile was stored`
         : name;
   return {
     label: name,
@@ -54,12 +53,12 @@ function spanNode({ kind, name, start, duration, error }: Span, total: number): 
     start,
     end: running ? Math.max(start, total) : start + duration,
     tone: error === undefined ? undefined : 'bad',
-    title: told,
+    title,
     children: [],
   };
 }
 
-function callNode({ event, listener, start, duration, outcome }: ListenerCall): Node {
+function buildCallNode({ event, listener, start, duration, outcome }: ListenerCall): Node {
   return {
     label: listener,
     category: 'listener',
@@ -71,24 +70,24 @@ function callNode({ event, listener, start, duration, outcome }: ListenerCall): 
   };
 }
 
-function sendingNode(start: number, end: number): Node {
-  const title = 'From the head of the answer to its last byte';
-  return { label: 'answer sent', category: 'sending', start, end, title, children: [] };
+function buildSendingNode(start: number, end: number): Node {
+  const title = 'From the response headers to the last byte';
+  return { label: 'Response sent', category: 'sending', start, end, title, children: [] };
 }
 
-function gapNode({ start, end }: { readonly start: number; readonly end: number }): Node {
+function buildGapNode({ start, end }: { readonly start: number; readonly end: number }): Node {
   return {
-    label: 'nothing recorded',
+    label: 'No data',
     category: 'gap',
     start,
     end,
     tone: 'muted',
-    title: 'A stretch in which nothing was recorded: whatever has no span ran or waited',
+    title: 'Nothing was recorded in this period; work without a span ran or waited',
     children: [],
   };
 }
 
-// A parent may come later in the list than its child: whoever ends last, of those that begin together, is the outer one.
+// A parent may come after its child. Of calls that begin together, the one that ends last is the outer one.
 function nestByTime(nodes: readonly Node[]): Node[] {
   const roots: Node[] = [];
   const open: Node[] = [];
@@ -100,15 +99,15 @@ function nestByTime(nodes: readonly Node[]): Node[] {
   return roots;
 }
 
-function innermost(nodes: readonly Node[], { start, end }: Node): Node | undefined {
+function findInnermost(nodes: readonly Node[], { start, end }: Node): Node | undefined {
   const around = nodes.find((node) => node.category === 'listener' && node.start <= start && node.end >= end);
-  return around && (innermost(around.children, { ...around, start, end }) ?? around);
+  return around && (findInnermost(around.children, { ...around, start, end }) ?? around);
 }
 
 function flatten(roots: readonly Node[]): WaterfallRow[] {
   const rows: WaterfallRow[] = [];
-  const waiting = roots.toSorted(later).map((node) => ({ node, depth: 0 }));
-  // A profile may hold a ring of spans; each is shown once.
+  const waiting = roots.toSorted(compareDescending).map((node) => ({ node, depth: 0 }));
+  // Stored spans may contain a cycle; each is shown once.
   const seen = new Set<Node>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next;
@@ -117,11 +116,11 @@ function flatten(roots: readonly Node[]): WaterfallRow[] {
     const { label, category, start, end, tone, title, children } = node;
     const self = category === 'gap' ? 0 : Math.max(0, end - start - measureCoverage(children, start, end));
     rows.push({ label, category, depth, start, duration: end - start, self, tone, title });
-    for (const child of children.toSorted(later)) waiting.push({ node: child, depth: depth + 1 });
+    for (const child of children.toSorted(compareDescending)) waiting.push({ node: child, depth: depth + 1 });
   }
   return rows;
 }
 
-function later(a: Node, b: Node): number {
+function compareDescending(a: Node, b: Node): number {
   return b.start - a.start || a.end - b.end;
 }

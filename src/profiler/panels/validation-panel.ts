@@ -2,7 +2,7 @@ import type { Profile, RecordedViolation } from '../profile.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { findDecision, toEntries, toList, codeText } from './recorded-values.ts';
 
-/** What was held against which schema, and every violation beside what was sent and what was answered. */
+/** Shows what was validated against which schema, and each violation with the value sent and the response. */
 export const validationPanel: Panel = {
   name: 'validation',
   title: 'Validation',
@@ -19,51 +19,51 @@ export const validationPanel: Panel = {
       count: failed ? violations.length : undefined,
       tone: failed ? 'bad' : undefined,
       blocks: [
-        verdict(passed, failed, summary.status),
+        buildVerdict(passed, failed, summary.status),
         {
           kind: 'facts',
           rows: [
             ...(input && operation
               ? [
                   ['Schema', `of ${operation.name}, by ${input.vendor}`] as const,
-                  ['It knows', members.length > 0 ? codeText(members.join(', ')) : ANYTHING] as const,
-                  ['Held against it', WHAT[operation.kind] ?? 'the body'] as const,
+                  ['Fields', members.length > 0 ? codeText(members.join(', ')) : UNKNOWN_FIELDS] as const,
+                  ['Validated', VALIDATED[operation.kind] ?? 'the body'] as const,
                 ]
               : []),
-            ...decisions.map(({ outcome, because }): [string, Text] => ['Decided', `${outcome}: ${because}`]),
+            ...decisions.map(({ outcome, because }): [string, Text] => ['Decision', `${outcome}: ${because}`]),
           ],
         },
-        ...(failed ? [violationTable(violations, data), answerBlock(data)] : []),
+        ...(failed ? [buildViolationTable(violations, data), buildResponseBlock(data)] : []),
       ],
     };
   },
 };
 
 const SUBJECTS: ReadonlySet<string> = new Set(['body', 'query parameters', 'payload']);
-const ANYTHING = { text: 'it does not tell', tone: 'muted' } as const;
-const WHAT: Readonly<Record<string, string>> = {
-  patch: 'the item that was there, with the patch applied: every member of it, not only those that were sent',
+const UNKNOWN_FIELDS = { text: 'not available', tone: 'muted' } as const;
+const VALIDATED: Readonly<Record<string, string>> = {
+  patch: 'the existing item with the patch applied: all fields, not only those sent',
 };
 
-function verdict(passed: boolean, failed: boolean, status: number): Block {
-  if (failed) return { kind: 'note', tone: 'bad', text: `What was sent was refused with ${status}.` };
-  if (passed) return { kind: 'note', tone: 'good', text: 'What was sent meets the schema.' };
-  return { kind: 'note', tone: 'muted', text: `It was never validated: the request ended before, with ${status}.` };
+function buildVerdict(passed: boolean, failed: boolean, status: number): Block {
+  if (failed) return { kind: 'note', tone: 'bad', text: `The input was rejected with ${status}.` };
+  if (passed) return { kind: 'note', tone: 'good', text: 'The input is valid.' };
+  return { kind: 'note', tone: 'muted', text: `Not validated: the request ended earlier with ${status}.` };
 }
 
-function violationTable(violations: readonly RecordedViolation[], data: Profile['data']): Block {
-  const body = bodyOf(data);
+function buildViolationTable(violations: readonly RecordedViolation[], data: Profile['data']): Block {
+  const body = parseRequestBody(data);
   return {
     kind: 'table',
     title: 'Violations',
-    columns: [{ label: 'Where', size: 'l' }, 'What is wrong', 'Sent', { label: 'Code', size: 'm' }],
+    columns: [{ label: 'Location', size: 'l' }, 'Issue', 'Sent', { label: 'Code', size: 'm' }],
     rows: violations.map((violation) => {
       const { pointer, parameter, detail, code } = violation;
       return {
         cells: [
           codeText(parameter ?? (pointer === undefined || pointer === '' ? '(the whole body)' : pointer)),
           detail,
-          sentText(violation, data, body),
+          formatSentValue(violation, data, body),
           code === undefined ? '' : codeText(code),
         ],
         tone: 'bad',
@@ -72,24 +72,24 @@ function violationTable(violations: readonly RecordedViolation[], data: Profile[
   };
 }
 
-function sentText({ pointer, parameter }: RecordedViolation, { request }: Profile['data'], body: unknown): Text {
+function formatSentValue({ pointer, parameter }: RecordedViolation, { request }: Profile['data'], body: unknown): Text {
   if (parameter !== undefined) {
     const values = toList(request?.query)
       .filter(([name]) => name === parameter)
       .map(([, value]) => value);
-    return values.length > 0 ? codeText(values.join('\n')) : NOTHING;
+    return values.length > 0 ? codeText(values.join('\n')) : NOT_SENT;
   }
-  const value = valueAt(body, pointer ?? '');
-  if (value === undefined) return NOTHING;
+  const value = getValueAt(body, pointer ?? '');
+  if (value === undefined) return NOT_SENT;
   const text = JSON.stringify(value);
-  return codeText(text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
+  return codeText(text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…` : text);
 }
 
-const NOTHING: Text = { text: 'nothing', tone: 'muted' };
-const LONGEST = 300;
+const NOT_SENT: Text = { text: 'not sent', tone: 'muted' };
+const MAX_VALUE_LENGTH = 300;
 
-/** What stands at a JSON pointer (RFC 6901). */
-function valueAt(value: unknown, pointer: string): unknown {
+/** Returns the value at a JSON pointer (RFC 6901). */
+function getValueAt(value: unknown, pointer: string): unknown {
   let found = value;
   for (const segment of pointer.split('/').slice(1)) {
     const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -99,7 +99,7 @@ function valueAt(value: unknown, pointer: string): unknown {
   return found;
 }
 
-function bodyOf({ request }: Profile['data']): unknown {
+function parseRequestBody({ request }: Profile['data']): unknown {
   const body = request?.body;
   if (!body || body.encoding !== 'text' || !/\bjson\b/.test(body.type)) return undefined;
   try {
@@ -109,21 +109,21 @@ function bodyOf({ request }: Profile['data']): unknown {
   }
 }
 
-function answerBlock({ response }: Profile['data']): Block {
+function buildResponseBlock({ response }: Profile['data']): Block {
   const body = response?.body;
   if (!body || body.encoding !== 'text' || body.content === '' || !/\bjson\b/.test(body.type))
-    return { kind: 'note', tone: 'muted', text: 'The answer was no JSON; the Response panel has it.' };
+    return { kind: 'note', tone: 'muted', text: 'The response is not JSON; see the Response panel.' };
   return {
     kind: 'code',
     language: 'json',
-    title: 'The answer, without exception and trace',
-    text: indented(body.content),
+    title: 'Response, without exception and trace',
+    text: indentJson(body.content),
     copy: true,
   };
 }
 
-// What only development adds, the Exception panel shows better.
-function indented(text: string): string {
+// The Exception panel shows what development mode adds.
+function indentJson(text: string): string {
   try {
     const members = toEntries(JSON.parse(text)).filter(([name]) => name !== 'exception' && name !== 'trace');
     return members.length > 0 ? JSON.stringify(Object.fromEntries(members), null, 2) : text;

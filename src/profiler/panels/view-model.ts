@@ -1,44 +1,45 @@
 import type { Profile } from '../profile.ts';
 
 /**
- * What a page says, before anybody decides how: the same view-model becomes HTML, JSON and Markdown. All text in it is
+ * The view of a panel, independent of its representation: HTML, JSON, Markdown or terminal text. All text in it is
  * untrusted; the renderers escape it.
  */
 export interface PanelView {
-  /** Shown in the menu beside the title: how many there are of it. */
+  /** Number of entries, shown in the menu. */
   readonly count?: number | undefined;
   readonly tone?: Tone | undefined;
   readonly blocks: readonly Block[];
 }
 
-/** Draws one subject of a profile: a pure function from data to a view. A panel without data stays in the menu, greyed. */
+/** One topic of a profile, as a pure function from the profile to a view. A panel without data is greyed in the menu. */
 export interface Panel {
-  /** In the URL: `?panel=request`. Also the name of the collector whose data it draws, if it is one of the application's own. */
+  /** Name in the URL, as in `?panel=request`, and of the application's collector whose data it shows. */
   readonly name: string;
+  /** Title in the menu. */
   readonly title: string;
-  /** Undefined when the profile has nothing on this subject. */
+  /** Returns the view, or undefined if the profile has no data for it. */
   readonly view: (profile: Profile, links: PanelLinks) => PanelView | undefined;
 }
 
-/** What panels may link to. */
+/** Builds the links of a panel. */
 export interface PanelLinks {
-  /** A panel of this profile, or of another; `ask` narrows what it shows, as in `?panel=logs&level=warning`. */
-  readonly panel: (name: string, token?: string, ask?: Readonly<Record<string, string>>) => string;
-  /** The list, searched by a query. */
+  /** Returns the link to a panel of this profile or of another. Parameters filter the panel, as in `?panel=logs&level=warning`. */
+  readonly panel: (name: string, token?: string, parameters?: Readonly<Record<string, string>>) => string;
+  /** Returns the link to the list of profiles that match a search. */
   readonly search: (query: string) => string;
-  /** A place in the source, when the source viewer may show it. */
+  /** Returns the link to a source line, or undefined if the file may not be shown. */
   readonly source: (file: string, line: number) => string | undefined;
-  /** A body as it came, as plain text, or the picture that it is; undefined where nothing can be asked for. */
-  readonly body?: ((of: 'request' | 'response', as?: 'text' | 'picture') => string) | undefined;
-  /** What the address of the page asks of its panel, beside the panel's name. */
+  /** Returns the link to a complete body as plain text or as an image; absent in exported documents. */
+  readonly body?: ((of: 'request' | 'response', as?: 'text' | 'image') => string) | undefined;
+  /** Parameters of the URL for the panel. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Where a form with the field `query`, the id of a span, asks how the database would run it; undefined when nobody can say. */
+  /** Target of a form with the field `query`, the id of a span, that shows its execution plan; undefined if plans are not configured. */
   readonly explainUrl?: string | undefined;
 }
 
 export type Tone = 'good' | 'info' | 'warning' | 'bad' | 'muted';
 
-/** Text with what it may be: a link, code, a badge. */
+/** Text, optionally with a link, a tone, a code font, a badge or a tooltip. */
 export type Text =
   | string
   | number
@@ -63,28 +64,28 @@ export type Block =
       readonly title?: string;
       readonly rows: readonly (readonly [label: string, value: Text])[];
       readonly empty?: string;
-      readonly long?: Truncation | undefined;
+      readonly truncation?: Truncation | undefined;
     }
   | {
       readonly kind: 'table';
       readonly title?: string;
-      /** Stands beside the title instead of the number of rows. */
-      readonly aside?: string;
+      /** Shown after the title instead of the number of rows. */
+      readonly titleNote?: string;
       readonly columns: readonly Column[];
-      /** A part without rows is not drawn at all. */
-      readonly part?: RowRange | undefined;
-      /** Bytes of the page that a cell may take; of a longer one the beginning is drawn, and JSON has all of it. */
-      readonly cell?: number | undefined;
+      /** Rows that the page shows. A table with an empty range is omitted. */
+      readonly range?: RowRange | undefined;
+      /** Maximum size of a cell in the page. Longer cells are truncated in HTML; JSON is complete. */
+      readonly maxCellBytes?: number | undefined;
       readonly rows: readonly {
         readonly cells: readonly Text[];
         readonly tone?: Tone | undefined;
-        /** Unfolds below the last cell of the row. */
+        /** Collapsed content in the last cell of the row. */
         readonly detail?: readonly Block[] | undefined;
         readonly id?: string;
       }[];
       readonly empty?: string;
     }
-  /** Ways to narrow what is shown below: one of some links. */
+  /** Links that filter the content below; one of them is current. */
   | { readonly kind: 'filter'; readonly label: string; readonly choices: readonly Choice[] }
   | {
       readonly kind: 'code';
@@ -92,24 +93,24 @@ export type Block =
       readonly language: 'json' | 'sql' | 'text' | 'http';
       readonly text: string;
       readonly copy?: boolean;
-      readonly long?: Truncation | undefined;
+      readonly truncation?: Truncation | undefined;
     }
   | {
       readonly kind: 'waterfall';
       readonly total: number;
       readonly rows: readonly WaterfallRow[];
-      readonly part?: RowRange | undefined;
+      readonly range?: RowRange | undefined;
     }
   | {
       readonly kind: 'image';
       readonly type: string;
       readonly base64: string;
       readonly alt: string;
-      readonly long?: Truncation | undefined;
+      readonly truncation?: Truncation | undefined;
     }
-  /** The view of the errors room, drawn by it as well. */
+  /** The view of the error page. */
   | { readonly kind: 'exception'; readonly view: unknown }
-  /** A button that sends a form to the profiler itself; a document that stands alone has none. */
+  /** A button that sends a form to the profiler. Exported documents omit it. */
   | {
       readonly kind: 'action';
       readonly label: string;
@@ -118,31 +119,31 @@ export type Block =
     }
   | { readonly kind: 'details'; readonly summary: string; readonly blocks: readonly Block[]; readonly open?: boolean };
 
-/** The head of a column; `number`: its cells are numbers, which stand under each other by their last digit. */
+/** The heading of a column. `number` aligns its cells to the right. */
 export type Column = string | { readonly label: string; readonly number?: boolean; readonly size?: 's' | 'm' | 'l' };
 
 export interface Choice {
   readonly label: string;
   readonly href: string;
-  /** How many there are of it. */
+  /** Number of matching entries. */
   readonly count?: number;
   readonly tone?: Tone | undefined;
   readonly current?: boolean;
 }
 
-/** Which of many rows a page draws; JSON has all of them. */
+/** The rows that a page shows; JSON has all rows. */
 export interface RowRange {
   readonly from: number;
   readonly count: number;
 }
 
-/** A text of which a page draws no more than its beginning, or a picture that it leaves out, so that the page stays small; JSON has all of it. */
+/** Truncates a text, or replaces an image by a link, to keep the page small; JSON is complete. */
 export interface Truncation {
-  /** Bytes of the page that it may take. */
+  /** Maximum size in the page. */
   readonly maxBytes: number;
-  /** Where all of it is, as plain text or as the picture. */
+  /** Link to the complete text or image. */
   readonly fullUrl: string;
-  /** Is that nothing but this text, so that a script may put it in the place of the beginning? */
+  /** Whether the link returns exactly this text, so that a script may insert it. */
   readonly isSameText?: boolean;
 }
 
@@ -150,10 +151,10 @@ export interface WaterfallRow {
   readonly label: string;
   readonly category: string;
   readonly depth: number;
-  /** Milliseconds since the request was heard. */
+  /** Milliseconds since the request was received. */
   readonly start: number;
   readonly duration: number;
-  /** Time not spent in children. */
+  /** Milliseconds not spent in children. */
   readonly self: number;
   readonly tone?: Tone | undefined;
   readonly title?: string | undefined;

@@ -29,18 +29,18 @@ test('hub: an update tells its topics, to whom it went, and how many of this pro
     update({ topics: ['/b'], bytes: 4, receivers: 1, withheld: 1 }),
   ];
   const text = read('hub', { data: { spans } });
-  assert.match(text, /Updates: 2 +Private: 1 +Receivers here: 4/);
-  assert.match(text, /those who may +12 +2\.50 +3 +\/a\/1\n/);
-  assert.match(text, /Also under +\/all\n +Because +a was changed\n +Id +urn:1/);
-  assert.match(text, /everybody +4 +2\.50 +1 +\/b\n +Withheld +from 1 subscriber of this process: it has/);
+  assert.match(text, /Updates: 2 +Private: 1 +Local receivers: 4/);
+  assert.match(text, /authorized +12 +2\.50 +3 +\/a\/1\n/);
+  assert.match(text, /Alternate topic +\/all\n +Reason +a was changed\n +Id +urn:1/);
+  assert.match(text, /public +4 +2\.50 +1 +\/b\n +Withheld +from 1 subscriber of this process, without a token/);
 });
 
 test('hub: what a hub elsewhere made of an update is unknown, and what failed says why', () => {
   const spans = [update({ topics: ['/a'] }, { duration: -1 }), update({ bytes: 4 }, { error: 'the hub answered 401' })];
   const text = read('hub', { data: { spans } });
-  assert.match(text, /Receivers here: unknown/);
-  assert.match(text, /everybody +on its way +unknown +\/a\n/);
-  assert.match(text, /everybody +4 +2\.50 +failed/);
+  assert.match(text, /Local receivers: unknown/);
+  assert.match(text, /public +pending +unknown +\/a\n/);
+  assert.match(text, /public +4 +2\.50 +failed/);
   assert.match(text, /Failed +the hub answered 401/);
   assert.equal(view('hub', { data: { spans } })!.tone, 'bad');
   assert.equal(view('hub', { data: { spans: spans.slice(0, 1) } })!.tone, undefined);
@@ -56,9 +56,9 @@ test('hub: the cookie tells for how much it is, and that none could be made', ()
   assert.equal(cookie('nothing', 'cut'), 'none');
   assert.equal(cookie('/api/a/{id}', 'nothing'), 'for 1 resource');
   assert.equal(cookie('/api/a/{id}', '/api/b/{id}'), 'for 2 resources');
-  assert.equal(cookie('/api/a/{id}', 'none'), 'could not be made');
+  assert.equal(cookie('/api/a/{id}', 'none'), 'failed');
   const decisions = [{ subject: 'hub link', outcome: 'https://hub.example/', because: 'books are live' }];
-  assert.match(read('hub', { data: { decisions } }), /Nothing was published during this request\./);
+  assert.match(read('hub', { data: { decisions } }), /No updates were published during this request\./);
 });
 
 test('CORS: without a rule it says whether there are any, and a refused preflight is bad', () => {
@@ -66,9 +66,9 @@ test('CORS: without a rule it says whether there are any, and a refused prefligh
   const text = (configured: boolean) => read('cors', { ...asked, data: { cors: { configured } as never } });
   assert.match(
     text(true),
-    /Pages of https:\/\/a\.example cannot read this answer\. Because: no rule is for this path\./,
+    /Pages of https:\/\/a\.example cannot read this response: no CORS rule applies to this path\./,
   );
-  assert.match(text(false), /this host has no rules for other origins/);
+  assert.match(text(false), /CORS is not configured/);
   const preflight = (outcome: string) =>
     view('cors', {
       ...asked,
@@ -80,7 +80,7 @@ test('CORS: without a rule it says whether there are any, and a refused prefligh
     })!;
   assert.equal(preflight('refused').tone, 'bad');
   assert.equal(preflight('answered').tone, undefined);
-  assert.match(renderBlocksAsText(preflight('answered').blocks), /The preflight was answered\. Because: so it is\./);
+  assert.match(renderBlocksAsText(preflight('answered').blocks), /The preflight request was answered: so it is\./);
 });
 
 test('locale: it tells whether the answer depends on the language, and on what', () => {
@@ -88,12 +88,12 @@ test('locale: it tells whether the answer depends on the language, and on what',
   const text = (more: object, headers: [string, string][] = []) =>
     read('locale', { data: { locale: { ...locale, ...more } as never }, response: { headers } });
   const unasked = text({ asked: false, vary: 'Accept-Language' });
-  assert.match(unasked, /Decided by: Accept-Language +Content-Language: none/);
-  assert.match(unasked, /Asked for +nobody asked[^\n]*\nDepends on +nothing/);
+  assert.match(unasked, /Source: Accept-Language +Content-Language: none/);
+  assert.match(unasked, /Used +no, the response is the same[^\n]*\nVary +nothing/);
   const asked = text({ asked: true, vary: 'Accept-Language' }, [['Content-Language', 'de']]);
   assert.match(asked, /Content-Language: de/);
-  assert.match(asked, /Asked for +somebody asked[^\n]*\nDepends on +Accept-Language/);
-  assert.match(text({ asked: true, vary: '', source: 'the moon' }), /Decided by: the moon[\s\S]*Depends on +nothing/);
+  assert.match(asked, /Used +yes, the response depends[^\n]*\nVary +Accept-Language/);
+  assert.match(text({ asked: true, vary: '', source: 'the moon' }), /Source: the moon[\s\S]*Vary +nothing/);
 });
 
 test('HTTP client: a call that still runs has no body to be read yet', () => {
@@ -123,7 +123,7 @@ test('pipeline: a forwarded request that found no route and was never answered s
 
 test('exception: a view of which nothing is known is drawn without inventing anything', () => {
   const text = read('exception', { data: { exception: { exceptions: [] } } });
-  assert.match(text, /Request\nAnswer/);
+  assert.match(text, /Request\nResponse/);
 });
 
 test('database: queries that nobody is known to have asked are told without a place', () => {
@@ -138,7 +138,7 @@ test('database: queries that nobody is known to have asked are told without a pl
   const many =
     /N\+1: 5 × select \* from books where shelf = \?, 5\.0 ms, once for each row of select \* from shelves\n/;
   assert.match(asked(query('select * from shelves', 0, { rows: 5 })), many);
-  // Five of a longer list, too, and of one of which the length is not told.
+  // Five of a longer list, too, and of one of which the length is not set.
   assert.match(asked(query('select * from shelves', 0, { rows: 9 })), many);
   assert.match(asked(query('select * from shelves', 0, { rows: undefined })), many);
   assert.doesNotMatch(asked(query('select * from shelves', 0, { rows: 4 })), /N\+1/);
@@ -152,7 +152,7 @@ test('security: a request that was refused as forged is shown as refused althoug
   const facts = { summary: { status: 403 }, data: { decisions } };
   const text = read('security', facts);
   assert.match(text, /Access: refused/);
-  assert.match(text, /403 because The request comes from another site/);
+  assert.match(text, /403: The request comes from another site/);
   assert.match(text, /csrf +refused/);
   assert.equal(view('security', facts)!.tone, 'bad');
 });
@@ -163,5 +163,5 @@ test('cache: a failed precondition is shown with the current tag', () => {
     { subject: 'current tag', outcome: '"new-json"', because: 'what a precondition has to name now' },
   ];
   const operation = { cache: { state: 'hash', control: 'no-cache' } } as never;
-  assert.match(read('cache', { summary: { status: 412 }, data: { decisions, operation } }), /Current tag: "new-json"/);
+  assert.match(read('cache', { summary: { status: 412 }, data: { decisions, operation } }), /Current ETag: "new-json"/);
 });

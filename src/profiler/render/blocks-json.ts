@@ -1,32 +1,32 @@
 import { getColumnLabel } from './blocks-text.ts';
 import type { Block, Text, WaterfallRow } from '../panels/view-model.ts';
 
-/** A block as programs read it: what it is and what it says, without what it looks like. */
+/** A block as plain data, without formatting. */
 export type PlainBlock = { readonly kind: Block['kind'] } & Readonly<Record<string, unknown>>;
 
-/** Blocks as plain data for JSON. Nothing is left out or shortened; texts are the recorded ones, unescaped. */
+/** Returns blocks as plain data for JSON, complete and unescaped. */
 export function renderBlocksAsJson(blocks: readonly Block[]): PlainBlock[] {
   return blocks.map((block) => {
     switch (block.kind) {
       case 'metrics':
-        return { kind: block.kind, items: block.items.map(({ label, value }) => ({ label, value: valueOf(value) })) };
+        return { kind: block.kind, items: block.items.map(({ label, value }) => ({ label, value: toValue(value) })) };
       case 'facts':
         return {
           kind: block.kind,
           title: block.title,
-          rows: block.rows.map(([label, value]) => [label, valueOf(value)]),
+          rows: block.rows.map(([label, value]) => [label, toValue(value)]),
         };
       case 'table':
         return {
           kind: block.kind,
           title: block.title,
           columns: block.columns.map(getColumnLabel),
-          rows: block.rows.map(rowOf),
+          rows: block.rows.map(toRow),
         };
       case 'details':
         return { kind: block.kind, summary: block.summary, blocks: renderBlocksAsJson(block.blocks) };
       case 'waterfall':
-        return { kind: block.kind, total: block.total, rows: block.rows.map(spanOf) };
+        return { kind: block.kind, total: block.total, rows: block.rows.map(toSpan) };
       case 'code':
         return { kind: block.kind, title: block.title, language: block.language, text: block.text };
       case 'image':
@@ -37,14 +37,14 @@ export function renderBlocksAsJson(blocks: readonly Block[]): PlainBlock[] {
   });
 }
 
-function valueOf(text: Text): string | number {
+function toValue(text: Text): string | number {
   return typeof text === 'object' ? text.text : text;
 }
 
-function rowOf({ cells, tone, detail, id }: Extract<Block, { kind: 'table' }>['rows'][number]): object {
-  return { cells: cells.map(valueOf), tone, id, ...(detail ? { detail: renderBlocksAsJson(detail) } : {}) };
+function toRow({ cells, tone, detail, id }: Extract<Block, { kind: 'table' }>['rows'][number]): object {
+  return { cells: cells.map(toValue), tone, id, ...(detail ? { detail: renderBlocksAsJson(detail) } : {}) };
 }
 
-function spanOf({ label, category, depth, start, duration, self }: WaterfallRow): object {
+function toSpan({ label, category, depth, start, duration, self }: WaterfallRow): object {
   return { label, category, depth, start, duration, self };
 }

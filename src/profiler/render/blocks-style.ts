@@ -1,6 +1,6 @@
 /**
- * The look of blocks. The colours are those of the error page (`EXCEPTION_STYLE` says which), light and dark; a tone is
- * never told by its colour alone.
+ * Style of blocks. Colours are those of the error page (`EXCEPTION_STYLE`), light and dark. Tones never depend on colour
+ * alone.
  */
 export const BLOCKS_STYLE = `
 :root{--good:#22662a;--warn:#8a5200;--bad:#b3261e}

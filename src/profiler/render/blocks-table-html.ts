@@ -9,72 +9,71 @@ type Table = Extract<Block, { kind: 'table' }>;
 type Row = Table['rows'][number];
 
 /**
- * A table; what a row has to say beyond its cells unfolds below the last of them. The first hundred rows are there at once, more are
- * folded and without what unfolds, and five hundred are the most: a page is to be read.
+ * Renders a table. Details of a row are collapsed in its last cell. The page shows 100 rows; up to 500 are collapsed and
+ * without details.
  */
 export function renderTable(
   table: Table,
   draw: (blocks: readonly Block[]) => Html,
-  unfolded: boolean,
+  isExpanded: boolean,
 ): Html | undefined {
-  const { title, aside, rows, empty = 'Nothing.' } = table;
-  if (table.part?.count === 0) return undefined;
+  const { title, titleNote: aside, rows, empty = 'None.' } = table;
+  if (table.range?.count === 0) return undefined;
   const heading =
     title !== undefined &&
     html`<h4>${printable(title, 1_000)}${rows.length > 0 && html` <small>${aside ?? rows.length}</small>`}</h4>`;
   if (rows.length === 0)
     return html`${heading}
       <p class="none">${empty}</p>`;
-  if (table.part !== undefined) {
-    const { from, count } = table.part;
-    return html`${heading}${partHtml(table, rows.slice(from, from + count), draw, unfolded)}`;
+  if (table.range !== undefined) {
+    const { from, count } = table.range;
+    return html`${heading}${renderRows(table, rows.slice(from, from + count), draw, isExpanded)}`;
   }
-  const rest = rows.slice(SHOWN, MOST).map((row) => ({ ...row, detail: undefined }));
-  return html`${heading}${partHtml(table, rows.slice(0, SHOWN), draw, unfolded)}
-  ${rest.length > 0 && html`<details${unfolded && html` open`}><summary>${rest.length} more</summary>${partHtml(table, rest, draw, unfolded)}</details>`}
-  ${rows.length > MOST && html`<p class="none">${rows.length - MOST} further rows are left out here; the JSON has them.</p>`}`;
+  const rest = rows.slice(MAX_VISIBLE_ROWS, MAX_ROWS).map((row) => ({ ...row, detail: undefined }));
+  return html`${heading}${renderRows(table, rows.slice(0, MAX_VISIBLE_ROWS), draw, isExpanded)}
+  ${rest.length > 0 && html`<details${isExpanded && html` open`}><summary>${rest.length} more</summary>${renderRows(table, rest, draw, isExpanded)}</details>`}
+  ${rows.length > MAX_ROWS && html`<p class="none">${rows.length - MAX_ROWS} more rows are not shown; the JSON has all rows.</p>`}`;
 }
 
-const SHOWN = 100;
-const MOST = 500;
+const MAX_VISIBLE_ROWS = 100;
+const MAX_ROWS = 500;
 
-function partHtml(
-  { title, columns, cell }: Table,
+function renderRows(
+  { title, columns, maxCellBytes: cell }: Table,
   rows: readonly Row[],
   draw: (blocks: readonly Block[]) => Html,
-  unfolded: boolean,
+  isExpanded: boolean,
 ): Html {
   const isFixed = columns.some((column) => typeof column === 'object' && column.size !== undefined);
   return html`<div class="scroll"><table${isFixed && html` class="fixed"`}${title !== undefined && html` aria-label="${printable(title, 1_000)}"`}>
-    <thead><tr>${columns.map(headHtml)}</tr></thead>
-    <tbody>${rows.map((row) => rowHtml(cell === undefined || unfolded ? row : shortened(row, cell), columns, draw, unfolded))}</tbody>
+    <thead><tr>${columns.map(renderHeading)}</tr></thead>
+    <tbody>${rows.map((row) => renderRow(cell === undefined || isExpanded ? row : truncateCells(row, cell), columns, draw, isExpanded))}</tbody>
     </table></div>`;
 }
 
-function shortened(row: Row, most: number): Row {
+function truncateCells(row: Row, maxBytes: number): Row {
   const cells = row.cells.map((cell) => {
     const text = toPlainText(cell);
-    const kept = truncateToBytes(text, most);
+    const kept = truncateToBytes(text, maxBytes);
     if (kept.length === text.length) return cell;
-    const rest = `… ${text.length - kept.length} more characters, which the JSON has`;
+    const rest = `… ${text.length - kept.length} more characters in the JSON`;
     return { ...(typeof cell === 'object' ? cell : {}), text: `${kept}${rest}` };
   });
   return { ...row, cells };
 }
 
-function headHtml(column: Column): Html {
+function renderHeading(column: Column): Html {
   const { number, size } = typeof column === 'string' ? {} : column;
   const names = [size, number === true ? 'n' : undefined].filter((name) => name !== undefined).join(' ');
-  return html`<th scope="col" ${names !== '' && html` class="${names}"`}>
-    ${printable(getColumnLabel(column), 200)}
-  </th>`;
+  const label = printable(getColumnLabel(column), 200);
+  return html`<th scope="col" ${names !== '' && html` class="${names}"`}>${label}</th>`;
 }
 
-function rowHtml(
+function renderRow(
   { cells, tone, detail, id }: Row,
   columns: readonly Column[],
   draw: (blocks: readonly Block[]) => Html,
-  unfolded: boolean,
+  isExpanded: boolean,
 ): Html {
   const hasMore = detail !== undefined && detail.length > 0;
   const cellHtml = (cell: Text, index: number): Html => {
@@ -82,7 +81,7 @@ function rowHtml(
     const isNumber = typeof column === 'object' && column.number === true;
     if (!hasMore || index < cells.length - 1) return html`<td${isNumber && html` class="n"`}>${renderText(cell)}</td>`;
     return html`<td>
-      <details class="more" ${unfolded && html` open`}>
+      <details class="more" ${isExpanded && html` open`}>
         <summary>${renderText(cell)}</summary>
         ${draw(detail)}
       </details>

@@ -5,17 +5,17 @@ import { readStoredException } from './blocks-exception.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
 
 /**
- * Blocks as plain text for a terminal: headings as in Markdown, columns that stand under each other. Nothing that was
- * recorded can move the cursor, colour the screen or look like a line of its own.
+ * Renders blocks as plain text for a terminal, with aligned columns. Control characters are escaped, so that recorded text
+ * cannot move the cursor, set colours or begin a new line.
  */
 export function renderBlocksAsText(blocks: readonly Block[]): string {
   return blocks
-    .map(blockText)
+    .map(renderBlock)
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function blockText(block: Block): string {
+function renderBlock(block: Block): string {
   switch (block.kind) {
     case 'heading':
       return `### ${line(block.text)}`;
@@ -24,49 +24,54 @@ function blockText(block: Block): string {
     case 'metrics':
       return block.items.map(({ label, value }) => `${line(label)}: ${line(value)}`).join('   ');
     case 'facts':
-      return block.rows.length === 0 ? titled(block.title, block.empty) : titled(block.title, aligned(block.rows));
+      return block.rows.length === 0
+        ? withTitle(block.title, block.empty)
+        : withTitle(block.title, aligned(block.rows));
     case 'table':
-      return titled(block.title, block.rows.length === 0 ? (block.empty ?? 'Nothing.') : tableText(block));
+      return withTitle(block.title, block.rows.length === 0 ? (block.empty ?? 'None.') : renderTable(block));
     case 'filter':
       return block.choices.some(({ count }) => count === undefined)
         ? ''
         : `${line(block.label)}: ${block.choices.map(({ label, count }) => `${line(label)} ${count}`).join('   ')}`;
     case 'code':
-      return titled(block.title, indented(toPlainText(block.text)));
+      return withTitle(block.title, indented(toPlainText(block.text)));
     case 'waterfall':
-      return [TIMES, ...block.rows.slice(0, MOST).map(barText)].join('\n') + more(block.rows.length - MOST);
+      return (
+        [WATERFALL_HEADING, ...block.rows.slice(0, MAX_ROWS).map(formatBar)].join('\n') +
+        more(block.rows.length - MAX_ROWS)
+      );
     case 'image':
-      return `(a picture, ${line(block.type)})`;
+      return `(image, ${line(block.type)})`;
     case 'exception': {
       const view = readStoredException(block.view);
-      return view ? errorText(view).trimEnd() : 'What was recorded of this exception cannot be read.';
+      return view ? errorText(view).trimEnd() : 'This exception was stored in an unknown format.';
     }
     case 'action':
       return line(`${block.label}: POST ${block.path}`);
     case 'details':
-      return titled(block.summary, indented(renderBlocksAsText(block.blocks)));
+      return withTitle(block.summary, indented(renderBlocksAsText(block.blocks)));
   }
 }
 
-const MOST = 500;
-const WIDEST = 60;
+const MAX_ROWS = 500;
+const MAX_COLUMN_WIDTH = 60;
 
 function line(text: Text): string {
   return printableLine(toPlainText(text), 2_000);
 }
 
-function titled(title: string | undefined, content: string | undefined): string {
+function withTitle(title: string | undefined, content: string | undefined): string {
   if (content === undefined || content === '') return '';
   return title === undefined ? content : `#### ${line(title)}\n${content}`;
 }
 
 function aligned(rows: readonly (readonly [label: string, value: Text])[]): string {
-  return columns(rows.map(([label, value]) => [line(label), line(value)])).join('\n');
+  return alignColumns(rows.map(([label, value]) => [line(label), line(value)])).join('\n');
 }
 
-function tableText({ columns: names, rows }: Extract<Block, { kind: 'table' }>): string {
-  const shown = rows.slice(0, MOST);
-  const lines = columns([
+function renderTable({ columns: names, rows }: Extract<Block, { kind: 'table' }>): string {
+  const shown = rows.slice(0, MAX_ROWS);
+  const lines = alignColumns([
     names.map((name) => line(getColumnLabel(name)).toUpperCase()),
     ...shown.map(({ cells }) => cells.map(line)),
   ]);
@@ -75,15 +80,15 @@ function tableText({ columns: names, rows }: Extract<Block, { kind: 'table' }>):
     const { detail = [] } = shown[index]!;
     return detail.length === 0 ? text : `${text}\n${indented(renderBlocksAsText(detail))}`;
   });
-  return [head, ...body].join('\n') + more(rows.length - MOST);
+  return [head, ...body].join('\n') + more(rows.length - MAX_ROWS);
 }
 
-/** Cells under each other; a very long one takes what room it needs and no column waits for it. */
-function columns(rows: readonly (readonly string[])[]): string[] {
+/** Aligns cells in columns of limited width. Longer cells are not truncated. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.slice(0, -1).entries())
-      widths[index] = Math.max(widths[index] ?? 0, Math.min(WIDEST, [...cell].length));
+      widths[index] = Math.max(widths[index] ?? 0, Math.min(MAX_COLUMN_WIDTH, [...cell].length));
   }
   return rows.map((row) =>
     row
@@ -93,10 +98,10 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-// Nothing else tells which of the two is which.
-const TIMES = `${'start'.padStart(9)} ${'duration'.padStart(9)} ms`;
+// Column headings of the waterfall.
+const WATERFALL_HEADING = `${'start'.padStart(9)} ${'duration'.padStart(9)} ms`;
 
-function barText({ label, depth, start, duration }: Extract<Block, { kind: 'waterfall' }>['rows'][number]): string {
+function formatBar({ label, depth, start, duration }: Extract<Block, { kind: 'waterfall' }>['rows'][number]): string {
   return `${start.toFixed(2).padStart(9)} ${duration.toFixed(2).padStart(9)} ms  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}`;
 }
 

@@ -4,22 +4,20 @@ import type { Html } from '../../core/errors/html.ts';
 import type { RowRange, WaterfallRow } from '../panels/view-model.ts';
 
 /**
- * What happened when, as bars under each other. The bars are rectangles of SVG, because their place is then an attribute:
- * a page whose policy lets no style attributes in can show it.
+ * Renders spans as bars on a time axis. Bars are SVG rectangles, because the page's policy forbids style attributes.
  */
-export function renderWaterfall(rows: readonly WaterfallRow[], total: number, part?: RowRange): Html {
-  const { from, count } = part ?? { from: 0, count: MOST };
+export function renderWaterfall(rows: readonly WaterfallRow[], total: number, range?: RowRange): Html {
+  const { from, count } = range ?? { from: 0, count: MAX_ROWS };
   const whole = total > 0 ? total : 1;
   return html`<div class="waterfall" data-total="${whole}">
     <p class="scale" aria-hidden="true">
-      <span>What</span><u><s>0</s><s>${tick(whole / 2)}</s><s>${tick(whole)} ms</s></u
-      ><b title="Milliseconds from its beginning to its end">Total</b
-      ><i title="Milliseconds that were not spent in what is nested below">Self</i>
+      <span>Span</span><u><s>0</s><s>${tick(whole / 2)}</s><s>${tick(whole)} ms</s></u
+      ><b title="Milliseconds from start to end">Total</b><i title="Milliseconds not spent in nested spans">Self</i>
     </p>
     <ol>
-      ${rows.slice(from, from + count).map((row) => rowHtml(row, whole))}
+      ${rows.slice(from, from + count).map((row) => renderRow(row, whole))}
     </ol>
-    ${part === undefined && rows.length > MOST && html`<p class="none">The first ${MOST} of ${rows.length} are shown; the JSON has all of them.</p>`}
+    ${range === undefined && rows.length > MAX_ROWS && html`<p class="none">${MAX_ROWS} of ${rows.length} spans are shown; the JSON has all spans.</p>`}
   </div>`;
 }
 
@@ -27,13 +25,13 @@ function tick(value: number): string {
   return value < 10 ? value.toFixed(1) : String(Math.round(value));
 }
 
-const MOST = 500;
-const DEEPEST = 12;
+const MAX_ROWS = 500;
+const MAX_DEPTH = 12;
 
-function rowHtml({ label, category, depth, start, duration, self, tone, title }: WaterfallRow, whole: number): Html {
+function renderRow({ label, category, depth, start, duration, self, tone, title }: WaterfallRow, whole: number): Html {
   const left = percent(start, whole);
   const width = Math.min(Math.max(percent(duration, whole), 0.2), Math.max(0.2, 100 - left));
-  const classes = `d${Math.min(depth, DEEPEST)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
+  const classes = `d${Math.min(depth, MAX_DEPTH)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
   const more = title !== undefined && title !== label && html` title="${printable(title, 500)}"`;
   return html`<li class="${classes}"><span${more}>${printable(label, 200)}</span><svg aria-hidden="true"><rect x="${left}%" width="${Number(width.toFixed(2))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
 }

@@ -79,7 +79,7 @@ test('a long table shows a hundred rows, folds up to five hundred, and says what
   const out = page({ kind: 'table', columns: ['a'], rows });
   assert.match(out, /<summary>400 more<\/summary>/);
   assert.ok(out.includes('row 499.') && !out.includes('row 500.'));
-  assert.match(out, /703 further rows are left out here/);
+  assert.match(out, /703 more rows are not shown/);
 });
 
 const SPANS = Array.from({ length: 2_000 }, (_, index): WaterfallRow => ({
@@ -94,7 +94,7 @@ const SPANS = Array.from({ length: 2_000 }, (_, index): WaterfallRow => ({
 test('of two thousand spans the first 500 are drawn, and the page says so', () => {
   const out = page({ kind: 'waterfall', total: 200, rows: SPANS });
   assert.ok(out.includes('span 499.') && !out.includes('span 500.'));
-  assert.match(out, /The first 500 of 2000 are shown/);
+  assert.match(out, /500 of 2000 spans are shown/);
 });
 
 test('bars stay inside the chart whatever was recorded, and need no style attribute', () => {
@@ -124,8 +124,8 @@ test('bars stay inside the chart whatever was recorded, and need no style attrib
 
 test('an exception that cannot be read costs a sentence, not the page', () => {
   for (const view of [undefined, null, 7, 'x', {}, { exceptions: [{}], logs: [] }]) {
-    assert.match(page({ kind: 'exception', view }), /cannot be read/);
-    assert.match(renderBlocksAsMarkdown([{ kind: 'exception', view }]), /cannot be read/);
+    assert.match(page({ kind: 'exception', view }), /unknown format/);
+    assert.match(renderBlocksAsMarkdown([{ kind: 'exception', view }]), /unknown format/);
   }
 });
 
@@ -174,7 +174,7 @@ test('a column of numbers says so, a table may say something else than how many 
   const out = page({
     kind: 'table',
     title: 'kernel.request',
-    aside: '2 listeners',
+    titleNote: '2 listeners',
     columns: [{ label: 'ms', number: true, size: 's' }, 'Who'],
     rows: [{ cells: ['0.1', 'x'] }],
   });

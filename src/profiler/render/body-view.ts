@@ -4,19 +4,19 @@ import { formatBytes } from './format.ts';
 import { formatHexDump, parseMultipart } from './multipart-view.ts';
 import type { BodyPart } from './multipart-view.ts';
 
-/** A recorded body as a panel draws it. Whatever was sent, it is bounded and plain. */
+/** A decoded body for display, with bounded size. */
 export type DecodedBody = DecodedContent & {
   readonly type: string;
   readonly size: number;
-  /** Such as `kept 64 KB of 3.1 MB, sha-256 ab12…`; undefined when all of it was kept. */
+  /** For example `kept 64 KB of 3.1 MB, sha-256 ab12…`; undefined if the body is complete. */
   readonly cut: string | undefined;
-  /** Were secrets taken out? Then it is no longer what was sent. */
+  /** Whether secrets were masked, so that the body differs from the one sent. */
   readonly redacted: boolean;
 };
 
 export type DecodedContent =
   | { readonly kind: 'empty' }
-  /** `text` as sent, `pretty` indented; not pretty when it is cut off or no JSON. */
+  /** `text` as sent, `pretty` indented; undefined if the body is truncated or invalid. */
   | {
       readonly kind: 'json';
       readonly text: string;
@@ -30,12 +30,12 @@ export type DecodedContent =
     }
   | { readonly kind: 'multipart'; readonly parts: readonly BodyPart[]; readonly more: number }
   | { readonly kind: 'text'; readonly text: string }
-  /** Only formats that cannot carry a script; the rest is shown in hex. */
+  /** Only formats that cannot contain scripts; others are shown in hexadecimal. */
   | { readonly kind: 'image'; readonly mediaType: string; readonly base64: string }
   | { readonly kind: 'hex'; readonly lines: readonly string[]; readonly more: number };
 
 /**
- * Decodes a recorded body for showing.
+ * Decodes a recorded body for display.
  *
  * @example
  * ```ts
@@ -49,15 +49,15 @@ export function decodeBody(body: RecordedBody | undefined): DecodedBody {
   const isCut = body.digest !== undefined || (!body.redacted && body.kept < body.size);
   const digest = body.digest === undefined ? '' : `, sha-256 ${body.digest}`;
   const cut = isCut ? `kept ${formatBytes(body.kept)} of ${formatBytes(body.size)}${digest}` : undefined;
-  return { ...contentOf(body, isCut), type: body.type, size: body.size, cut, redacted: body.redacted };
+  return { ...decodeContent(body, isCut), type: body.type, size: body.size, cut, redacted: body.redacted };
 }
 
-const MOST_FIELDS = 500;
-const LONGEST_PRETTY = 256 * 1024;
-const PICTURES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
+const MAX_FIELDS = 500;
+const MAX_PRETTY_LENGTH = 256 * 1024;
+const SAFE_IMAGES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
 const JSON_NAME = /[/+]json$/;
 
-function contentOf(body: RecordedBody, isCut: boolean): DecodedContent {
+function decodeContent(body: RecordedBody, isCut: boolean): DecodedContent {
   if (body.content === '') return { kind: 'empty' };
   const media = parseMediaType(body.type);
   const name = media ? `${media.type}/${media.subtype}` : '';
@@ -69,44 +69,44 @@ function contentOf(body: RecordedBody, isCut: boolean): DecodedContent {
     const parts = parseMultipart(text, media.parameters.get('boundary') ?? '');
     if (parts) return { kind: 'multipart', ...parts };
   }
-  const text = body.encoding === 'text' ? body.content : decodedText(body.content, media?.parameters.get('charset'));
+  const text = body.encoding === 'text' ? body.content : decodeText(body.content, media?.parameters.get('charset'));
   if (text === undefined) {
-    if (PICTURES.test(name) && !isCut) return { kind: 'image', mediaType: name, base64: body.content };
+    if (SAFE_IMAGES.test(name) && !isCut) return { kind: 'image', mediaType: name, base64: body.content };
     return { kind: 'hex', ...formatHexDump(Buffer.from(body.content, 'base64')) };
   }
-  if (name === 'application/x-www-form-urlencoded') return formOf(text);
-  if (JSON_NAME.test(name) || (name === '' && /^\s*[[{]/.test(text))) return jsonOf(text, isCut);
+  if (name === 'application/x-www-form-urlencoded') return decodeForm(text);
+  if (JSON_NAME.test(name) || (name === '' && /^\s*[[{]/.test(text))) return decodeJson(text, isCut);
   return { kind: 'text', text };
 }
 
-function jsonOf(text: string, isCut: boolean): DecodedContent {
-  if (isCut || text.length > LONGEST_PRETTY) return { kind: 'json', text, pretty: undefined, problem: undefined };
+function decodeJson(text: string, isCut: boolean): DecodedContent {
+  if (isCut || text.length > MAX_PRETTY_LENGTH) return { kind: 'json', text, pretty: undefined, problem: undefined };
   try {
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
-    // Indenting what is nested a thousand deep makes a page of spaces; and a number must not change by being shown.
-    const isFaithful = pretty.length <= 4 * text.length + 1000 && !UNSURE.test(text.replace(STRINGS, '""'));
+    // Deep nesting would produce pages of spaces, and parsing must not change the digits of a number.
+    const isFaithful = pretty.length <= 4 * text.length + 1000 && !LOSSY_NUMBER.test(text.replace(STRINGS, '""'));
     return { kind: 'json', text, pretty: isFaithful ? pretty : undefined, problem: undefined };
   } catch (error) {
     return {
       kind: 'json',
       text,
       pretty: undefined,
-      problem: error instanceof SyntaxError ? error.message.slice(0, 300) : 'too deep',
+      problem: error instanceof SyntaxError ? error.message.slice(0, 300) : 'nested too deeply',
     };
   }
 }
 
 const STRINGS = /"(?:[^"\\]|\\.)*"/g;
-// Digits that a number may lose, an exponent, a zero at the end of a fraction, and a zero below zero.
-const UNSURE = /\d{16}|\d[eE][+-]?\d|\d\.\d*0(?:[,\s}\]]|$)|-0(?:[,\s}\]]|$)/;
+// Numbers that parsing may change: 16 digits or more, exponents, trailing zeros and negative zero.
+const LOSSY_NUMBER = /\d{16}|\d[eE][+-]?\d|\d\.\d*0(?:[,\s}\]]|$)|-0(?:[,\s}\]]|$)/;
 
-function formOf(text: string): DecodedContent {
+function decodeForm(text: string): DecodedContent {
   const fields = [...new URLSearchParams(text)];
-  return { kind: 'form', fields: fields.slice(0, MOST_FIELDS), more: Math.max(0, fields.length - MOST_FIELDS) };
+  return { kind: 'form', fields: fields.slice(0, MAX_FIELDS), more: Math.max(0, fields.length - MAX_FIELDS) };
 }
 
-// Text in another encoding than UTF-8 is kept as bytes, so that it stays what was sent.
-function decodedText(base64: string, charset: string | undefined): string | undefined {
+// Text in other encodings than UTF-8 is stored as bytes.
+function decodeText(base64: string, charset: string | undefined): string | undefined {
   if (charset === undefined || /^utf-?8$/i.test(charset)) return undefined;
   try {
     return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(base64, 'base64'));

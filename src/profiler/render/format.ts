@@ -1,7 +1,7 @@
 import { reasonPhrase } from '../../core/http/status.ts';
 import type { Tone } from '../panels/view-model.ts';
 
-/** Milliseconds as people say them: `0.4 ms`, `48 ms`, `1.2 s`, `2 min 5 s`. */
+/** Formats milliseconds for lists: `0.4 ms`, `48 ms`, `1.2 s`, `2 min 5 s`. */
 export function formatDuration(duration: number): string {
   if (!Number.isFinite(duration)) return '–';
   if (duration < 9.95) return `${duration.toFixed(1)} ms`;
@@ -11,7 +11,7 @@ export function formatDuration(duration: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A number of bytes as people say it. */
+/** Formats a number of bytes: `812 B`, `1.5 KB`, `3.1 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 ** 2) return `${round(bytes / 1024)} KB`;
@@ -22,18 +22,18 @@ function round(number: number): string {
   return number < 10 ? number.toFixed(1).replace('.0', '') : String(Math.round(number));
 }
 
-/** HH:MM:SS, local time of the host. */
+/** Formats the time of day, in the host's time zone: `14:02:51`. */
 export function formatTimeOfDay(time: number): string {
   return new Date(time).toTimeString().slice(0, 8);
 }
 
-/** Day and clock: `21 Nov 2026, 14:02:51`. */
+/** Formats date and time, in the host's time zone: `21 Nov 2026, 14:02:51`. */
 export function formatDateTime(time: number): string {
   const [, month, day, year] = new Date(time).toDateString().split(' ');
   return `${Number(day)} ${month} ${year}, ${formatTimeOfDay(time)}`;
 }
 
-/** How long ago: `8s`, `4m`, `3h`, `2d`. */
+/** Formats the age of a time: `8s`, `4m`, `3h`, `2d`. */
 export function formatAge(time: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - time) / 1000));
   if (seconds < 60) return `${seconds}s`;
@@ -41,30 +41,30 @@ export function formatAge(time: number, now: number): string {
   return seconds < 172_800 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** The colour a status is told by, besides its number. */
+/** Returns the tone of a status code. */
 export function getStatusTone(status: number): Tone {
   if (status >= 500) return 'bad';
   if (status >= 400) return 'warning';
   return status >= 300 ? 'info' : 'good';
 }
 
-/** `Error 404 Not Found` for what failed, `200 OK` for the rest. */
+/** Formats a status code with its reason phrase: `200 OK`, or `Error 404 Not Found` from 400. */
 export function formatStatus(status: number): string {
   return `${status >= 400 ? 'Error ' : ''}${status} ${reasonPhrase(status)}`;
 }
 
-/** `37 results found (10 shown)`. */
+/** Formats the number of results: `37 results found (10 shown)`. */
 export function formatResultCount(matched: { readonly count: number; readonly exact: boolean }, shown: number): string {
   const count = `${matched.exact ? '' : '≥ '}${matched.count}`;
   return `${count} results found${matched.exact && matched.count === shown ? '' : ` (${shown} shown)`}`;
 }
 
-/** What a finding is called where there is little room. */
+/** Returns the short name of a finding: `N+1`, `slow query`. */
 export function formatFindingCode(code: string): string {
   return code === 'n1' ? 'N+1' : code.replaceAll('-', ' ');
 }
 
-/** Milliseconds as people read them: `0.42 ms`, `12.3 ms`, `1.24 s`. */
+/** Formats milliseconds for panels, with more precision: `0.42 ms`, `12.3 ms`, `1.24 s`. */
 export function formatMilliseconds(value: number): string {
   if (!Number.isFinite(value) || value < 0) return '–';
   if (value < 0.995) return `${value.toFixed(2)} ms`;
@@ -73,7 +73,7 @@ export function formatMilliseconds(value: number): string {
   return value < 59_995 ? `${(value / 1000).toFixed(2)} s` : `${(value / 60_000).toFixed(1)} min`;
 }
 
-/** `1 query`, `2 queries`. */
+/** Formats a number with its noun: `1 query`, `2 queries`. */
 export function formatCount(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }

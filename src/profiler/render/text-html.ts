@@ -3,7 +3,7 @@ import type { Html } from '../../core/errors/html.ts';
 import type { Text } from '../panels/view-model.ts';
 import { toPlainText } from './blocks-text.ts';
 
-/** A text as HTML: with its link, its tone, its badge. */
+/** Renders a text with its link, tone, badge and tooltip. */
 export function renderText(text: Text): Html {
   const shown = toPlainText(text);
   if (typeof text === 'number') return html`<span class="number">${shown}</span>`;
@@ -22,19 +22,19 @@ export function renderText(text: Text): Html {
     : html`<a${attributes} href="${href}">${shown}</a>`;
 }
 
-/** A link may lead into the profiler, or to a page; never into a script. */
+/** Returns a URL if it is safe to link: http, https, or relative. Scripts and other schemes are rejected. */
 export function sanitizeHref(href: string): string | undefined {
   return /^(?:https?:\/\/|\/(?![/\\])|[#?])\P{C}*$/iu.test(href) ? href : undefined;
 }
 
-/** As many whole lines as fit into so many bytes of a page, or what there is of the first. */
-export function truncateToBytes(text: string, most: number): string {
-  // No character becomes shorter in a page.
-  if (Buffer.byteLength(escapeHtml(text.slice(0, most + 1))) <= most) return text;
-  let [low, high] = [0, Math.min(text.length, most)];
+/** Truncates a text to at maxBytes `maxBytes` of HTML, at a line break if one is in the second half. */
+export function truncateToBytes(text: string, maxBytes: number): string {
+  // Escaping never makes a character shorter.
+  if (Buffer.byteLength(escapeHtml(text.slice(0, maxBytes + 1))) <= maxBytes) return text;
+  let [low, high] = [0, Math.min(text.length, maxBytes)];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (Buffer.byteLength(escapeHtml(text.slice(0, middle))) <= most) low = middle;
+    if (Buffer.byteLength(escapeHtml(text.slice(0, middle))) <= maxBytes) low = middle;
     else high = middle - 1;
   }
   const line = text.lastIndexOf('\n', low);

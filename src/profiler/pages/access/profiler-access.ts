@@ -7,43 +7,43 @@ import { KeyAttempts } from '../../access/key-attempts.ts';
 import { LEAST_KEY_BYTES, digestOf, isLongEnoughKey, isSameText } from '../../access/profiler-key.ts';
 
 export interface ProfilerAccessOptions {
-  /** Opens the profiler from anywhere: `Authorization: Bearer <key>`, or `?key=` once. */
+  /** Grants access from any machine, as `Authorization: Bearer <key>` or once as `?key=`. At least 32 bytes. */
   readonly key?: string | undefined;
-  /** Is the key needed from this machine, too, and are strangers told nothing? So it must be in production. */
+  /** Requires the key on this machine too, and hides the profiler (404) from clients without it, as in production. Default: false. */
   readonly keyOnly?: boolean | undefined;
-  /** Groups addresses whose wrong keys count together, such as an IPv6 /64. Each address by itself when left out. */
+  /** Maps an address to the group whose wrong keys are counted together, such as an IPv6 /64. Default: the address itself. */
   readonly addressKey?: ((address: string) => string) | undefined;
-  /** Signs passes where there is no key, the same in all workers. Default random. */
+  /** Signs passes if there is no key; must be the same in all workers. Default: random. */
   readonly secret?: Buffer | undefined;
 }
 
-/** How somebody came in. */
+/** The result of a successful authorization. */
 export interface Admission {
-  /** Goes into the links of the page as `?key=`; undefined when whoever asks needs none. */
+  /** The value of `?key=` for links of the page; undefined if the client needs none. */
   readonly pass: string | undefined;
-  /** Did the key come in a header, which no foreign page can make a browser send? */
+  /** Whether the key was in a header, which other sites cannot make a browser send. */
   readonly hasKeyInHeader: boolean;
-  /** Was what came in the address better not left there? */
+  /** Whether the URL contains a key or one-time code that a redirect should replace by a pass. */
   readonly shouldRedirect: boolean;
 }
 
 /**
- * Who may look. Without the key only this machine: the connection itself comes from a loopback address, the request is
- * sent to a loopback name (or a foreign page could rebind its own), and no proxy has touched it, because behind one on
- * the same machine every connection comes from there. With the key everybody; the profiler sets no cookies, so links
- * carry a pass that is made from the key, ends after some hours and opens nothing else.
+ * Authorizes requests to the profiler. Without the key, access is limited to this machine: the connection must come from a
+ * loopback address, the `Host` must be a loopback name (against DNS rebinding), and there must be no trace of a proxy,
+ * because all connections of a local proxy come from a loopback address. With the key, every client has access. The
+ * profiler sets no cookies: links contain a pass, which is derived from the key, expires and grants nothing else.
  */
 export class ProfilerAccess {
   readonly #key: string | undefined;
   readonly #keyOnly: boolean;
   readonly #secret: Buffer;
   readonly #addressKey: (address: string) => string;
-  /** Wrong keys sent to the profiler, and to the application: its own users must not lock a developer out. */
+  /** Wrong keys sent to the profiler and to the application are counted separately: users must not lock out developers. */
   readonly #attempts = new KeyAttempts();
-  readonly #guesses = new KeyAttempts();
-  readonly #invitations = new Map<string, number>();
+  readonly #applicationAttempts = new KeyAttempts();
+  readonly #oneTimeCodes = new Map<string, number>();
 
-  /** @throws {RangeError} when the key has less than 32 bytes */
+  /** @throws {RangeError} if the key has less than 32 bytes */
   constructor({
     key,
     keyOnly = false,
@@ -52,98 +52,99 @@ export class ProfilerAccess {
   }: ProfilerAccessOptions = {}) {
     this.#key = key === '' ? undefined : key;
     if (this.#key !== undefined && !isLongEnoughKey(this.#key))
-      throw new RangeError(`The key of the profiler has less than ${LEAST_KEY_BYTES} bytes; use a longer random text`);
+      throw new RangeError(`The profiler key has less than ${LEAST_KEY_BYTES} bytes; use a longer random text`);
     this.#addressKey = addressKey;
     this.#keyOnly = keyOnly;
-    // Made from the key, it is the same in every process that has the key.
+    // Derived from the key, so that it is the same in all processes.
     this.#secret = this.#key === undefined ? secret : createHmac('sha256', this.#key).update('oriel profiler').digest();
   }
 
-  /** A code that opens the profiler once within a quarter of an hour, as `/_profiler/?key=<code>`; for a link that is printed. */
+  /** Creates a code that grants access once within {@link ONE_TIME_CODE_MINUTES}, as `/_profiler/?key=<code>`. */
   createOneTimeCode(): string {
     const code = randomBytes(16).toString('base64url');
-    if (this.#invitations.size >= MOST_INVITATIONS) this.#invitations.clear();
-    this.#invitations.set(digestOf(code).toString('base64url'), Date.now() + ONE_TIME_CODE_MINUTES * 60_000);
+    if (this.#oneTimeCodes.size >= MAX_ONE_TIME_CODES) this.#oneTimeCodes.clear();
+    this.#oneTimeCodes.set(digestOf(code).toString('base64url'), Date.now() + ONE_TIME_CODE_MINUTES * 60_000);
     return code;
   }
 
   /**
-   * Lets a request in.
-   * @throws {ForbiddenError} saying why not, and {@link TooManyRequestsError} after too many wrong keys of one address;
-   * {@link NotFoundError} and nothing more where only the key counts
+   * Authorizes a request.
+   * @throws {ForbiddenError} with the reason; {@link TooManyRequestsError} after too many wrong keys from one address; only
+   * {@link NotFoundError} if the key is required
    */
   authorize(context: HttpContext): Admission {
-    const foreign = foreignPageReason(context);
-    if (foreign !== undefined) throw this.#refusal(context, foreign);
-    const bearer = bearerOf(context);
-    const given = new URLSearchParams(context.query).get('key');
-    const address = this.#addressOf(context);
-    const wait = this.#attempts.secondsToWait(address);
-    if (wait === 0 && bearer !== undefined) {
-      if (this.#isKey(bearer)) return { pass: undefined, hasKeyInHeader: true, shouldRedirect: false };
+    const crossSiteReason = foreignPageReason(context);
+    if (crossSiteReason !== undefined) throw this.#refusal(context, crossSiteReason);
+    const bearer = readBearerToken(context);
+    const keyParameter = new URLSearchParams(context.query).get('key');
+    const address = this.#getAddressGroup(context);
+    const waitSeconds = this.#attempts.secondsToWait(address);
+    if (waitSeconds === 0 && bearer !== undefined) {
+      if (this.#matchesKey(bearer)) return { pass: undefined, hasKeyInHeader: true, shouldRedirect: false };
       this.#attempts.fail(address);
     }
-    const pass = given === null ? 'none' : this.#checkPass(given);
-    if (pass === 'valid') return { pass: given!, hasKeyInHeader: false, shouldRedirect: false };
-    if (wait === 0 && pass === 'forged') {
-      if (this.#isKey(given!) || this.#isInvited(context.method, given!))
+    const pass = keyParameter === null ? 'none' : this.#checkPass(keyParameter);
+    if (pass === 'valid') return { pass: keyParameter!, hasKeyInHeader: false, shouldRedirect: false };
+    if (waitSeconds === 0 && pass === 'forged') {
+      if (this.#matchesKey(keyParameter!) || this.#redeemOneTimeCode(context.method, keyParameter!))
         return { pass: this.#makePass(), hasKeyInHeader: false, shouldRedirect: true };
       this.#attempts.fail(address);
     }
-    const objection = this.#keyOnly ? 'the key is missing' : remoteReason(context);
-    if (objection === undefined) return FROM_HERE;
-    if (wait > 0 && (bearer !== undefined || given !== null) && !this.#keyOnly) throw tooManyAttempts(wait);
+    const refusalReason = this.#keyOnly ? 'the key is missing' : remoteReason(context);
+    if (refusalReason === undefined) return LOCAL_ADMISSION;
+    if (waitSeconds > 0 && (bearer !== undefined || keyParameter !== null) && !this.#keyOnly)
+      throw tooManyAttempts(waitSeconds);
     throw this.#refusal(
       context,
-      given === null ? objection : `${objection}, and the key in the address is not valid (any more)`,
+      keyParameter === null ? refusalReason : `${refusalReason}, and the key in the URL is invalid or has expired`,
     );
   }
 
   /**
-   * Does a request to the application carry the key as its bearer token? Tokens of the application itself come the same
-   * way, so only one that is as long as the key is compared and counted as a guess.
+   * Returns whether a request to the application has the key as its bearer token. Only tokens of the key's length are
+   * compared and counted as attempts, because the application has bearer tokens of its own.
    */
   hasKey(context: HttpContext): boolean {
-    const bearer = this.#key === undefined ? undefined : bearerOf(context);
+    const bearer = this.#key === undefined ? undefined : readBearerToken(context);
     if (bearer === undefined || bearer.length !== this.#key!.length) return false;
-    const address = this.#addressOf(context);
-    if (this.#guesses.secondsToWait(address) > 0) return false;
-    if (this.#isKey(bearer)) return true;
-    this.#guesses.fail(address);
+    const address = this.#getAddressGroup(context);
+    if (this.#applicationAttempts.secondsToWait(address) > 0) return false;
+    if (this.#matchesKey(bearer)) return true;
+    this.#applicationAttempts.fail(address);
     return false;
   }
 
-  /** Proves that a form was drawn by these pages. */
+  /** The token of the profiler's forms (CSRF protection). */
   get formToken(): string {
     return createHmac('sha256', this.#secret).update('form').digest('base64url');
   }
 
-  /** Is it the {@link formToken}? */
+  /** Returns whether a text is the {@link formToken}. */
   isFormToken(text: string): boolean {
     return isSameText(text, this.formToken);
   }
 
-  #refusal({ method, origin, path }: HttpContext, objection: string): HttpError {
+  #refusal({ method, origin, path }: HttpContext, reason: string): HttpError {
     if (this.#keyOnly) return new NotFoundError(`No route found for "${method} ${origin}${path}"`);
-    return new ForbiddenError(`The profiler stays closed: ${objection}. ${REMEDY}`, {
+    return new ForbiddenError(`Access to the profiler denied: ${reason}. ${REMEDY}`, {
       type: '/problems/profiler-closed',
     });
   }
 
-  #addressOf({ ip }: HttpContext): string {
+  #getAddressGroup({ ip }: HttpContext): string {
     return this.#addressKey(ip);
   }
 
-  #isKey(text: string): boolean {
+  #matchesKey(text: string): boolean {
     return this.#key !== undefined && isSameText(text, this.#key);
   }
 
-  // Only a page that is opened uses it up; whoever merely asks for its head, such as a preview, does not.
-  #isInvited(method: string, code: string): boolean {
+  // A HEAD request, such as that of a link preview, does not consume the code.
+  #redeemOneTimeCode(method: string, code: string): boolean {
     if (method !== 'GET') return false;
-    const name = digestOf(code).toString('base64url');
-    const until = this.#invitations.get(name);
-    return until !== undefined && this.#invitations.delete(name) && until > Date.now();
+    const digest = digestOf(code).toString('base64url');
+    const until = this.#oneTimeCodes.get(digest);
+    return until !== undefined && this.#oneTimeCodes.delete(digest) && until > Date.now();
   }
 
   #makePass(): string {
@@ -151,7 +152,7 @@ export class ProfilerAccess {
     return `${until}.${this.#sign(until)}`;
   }
 
-  // An expired pass is no guess: a page that is left open and reloads itself must not lock its user out.
+  // An expired pass does not count as an attempt: a reloading page must not lock out its user.
   #checkPass(text: string): 'valid' | 'expired' | 'forged' {
     const [, until, signature] = /^([0-9a-z]{1,9})\.([\w-]{22})$/.exec(text) ?? [];
     if (until === undefined || signature === undefined || !isSameText(signature, this.#sign(until))) return 'forged';
@@ -163,20 +164,20 @@ export class ProfilerAccess {
   }
 }
 
-/** For how long a link that was printed opens the profiler. */
+/** Lifetime of a one-time code, in minutes. */
 export const ONE_TIME_CODE_MINUTES = 15;
 
 const PASS_SECONDS = 12 * 3600;
-const MOST_INVITATIONS = 100;
-const FROM_HERE: Admission = { pass: undefined, hasKeyInHeader: false, shouldRedirect: false };
-const REMEDY = 'Open it from the machine itself without a proxy, or configure a key for it';
-function bearerOf({ headers }: HttpContext): string | undefined {
+const MAX_ONE_TIME_CODES = 100;
+const LOCAL_ADMISSION: Admission = { pass: undefined, hasKeyInHeader: false, shouldRedirect: false };
+const REMEDY = 'Open it on the same machine without a proxy, or configure `profiler.key`';
+function readBearerToken({ headers }: HttpContext): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
 function tooManyAttempts(seconds: number): TooManyRequestsError {
   return new TooManyRequestsError(
-    `The profiler stays closed: too many wrong keys came from this address. Try again in ${seconds} seconds`,
+    `Access to the profiler denied: too many wrong keys from this address. Try again in ${seconds} seconds`,
     { type: '/problems/profiler-closed', headers: { 'Retry-After': String(seconds) } },
   );
 }

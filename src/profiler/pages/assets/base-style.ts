@@ -1,6 +1,6 @@
 /**
- * What all pages share: colours, the bar at the top, what is only heard. The colours are those of the error page; text
- * keeps a contrast of 4.5 : 1 and more on every ground it stands on, the edges of controls 3 : 1.
+ * Style of all pages: colours, header, text for screen readers. The colours are those of the error page. Text has a
+ * contrast of at least 4.5 : 1 on every background, the borders of controls at least 3 : 1 (WCAG 2.2, AA).
  */
 export const BASE_STYLE = `
 :root{color-scheme:light dark;--ground:#fbfaf7;--card:#fff;--ink:#1f1d1a;--quiet:#67625a;--line:#e4e0d8;--edge:#8a847a;--accent:#9a5b00;--wash:#fdf3df;--key:#8a2c5f;--number:#1d5fa8;--link:#1d5fa8;--good:#22662a;--warn:#8a5200;--bad:#b3261e;--good-wash:#e4f2e4;--info-wash:#e4eef9;--warn-wash:#fdf0d8;--bad-wash:#fdeae7;--on-bad:#fff;--mono:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -49,16 +49,16 @@ details.menu>:not(summary){position:absolute;z-index:4;top:calc(100% + .3rem);ri
 .menu p{margin:0 0 .5rem}
 @media (max-width:40rem){.top{flex-wrap:wrap}.search{order:3;flex-basis:100%}.top nav{margin-left:auto}}
 @media (max-width:40rem) and (max-height:40rem){.top{position:static}}
-@media print{.top,body>footer,.tools,.pager,.buttons,.noise,.skip,.go{display:none!important}main{padding:0}body{background:#fff;font-size:10pt}}
+@media print{.top,body>footer,.tools,.pager,.buttons,.background,.skip,.go{display:none!important}main{padding:0}body{background:#fff;font-size:10pt}}
 `;
 
-/** What can be copied has a button for it. */
+/** Style of copy buttons. */
 export const COPY_STYLE = `
 pre[data-copy]{position:relative}
 .copy{position:absolute;top:.3rem;right:.3rem;min-height:0;padding:.05rem .5rem;font:.75rem/1.5 system-ui,sans-serif}
 `;
 
-/** What a page that has nothing to show has beside. */
+/** Style of pages without results. */
 export const EMPTY_STYLE = `${COPY_STYLE}
 .empty{max-width:40rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}
 .empty h2{margin:0 0 .5rem;font-size:1.125rem}

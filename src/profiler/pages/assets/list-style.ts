@@ -1,9 +1,9 @@
-// Cells are told by their place, because a class on each of a hundred rows would make the page twice as large.
+// Styles select cells by position: classes in each of a hundred rows would double the size of the page.
 const CELLS = 'ST IP ME URL DU BA DB FL SI CO TI TO'.split(' ');
 const cells = (style: string): string =>
   style.replace(/\b[A-Z]{2,3}\b/g, (name) => `td:nth-child(${CELLS.indexOf(name) + 1})`);
 
-/** The look of the list: a request is a line of 28 px, and two short lines where there is no room. */
+/** Style of the list: rows of 28 px, or of two lines on narrow screens. */
 export const LIST_STYLE = cells(`
 .head{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem .9rem}
 .head p{margin:0}
@@ -82,9 +82,9 @@ td button::after{content:"Filter by this row"}
 .boot td span::before,.boot td span::after{content:"";flex:1;border-top:1px dashed var(--edge)}
 .boot td span::before{flex:0 0 1.5rem}
 .under{display:flex;flex-wrap:wrap;gap:.3rem 1.5rem;align-items:baseline;margin-top:.5rem;font-size:.8125rem}
-.noise{margin:0}
-.noise a{color:var(--quiet);text-decoration:none}
-.noise a:hover{text-decoration:underline}
+.background{margin:0}
+.background a{color:var(--quiet);text-decoration:none}
+.background a:hover{text-decoration:underline}
 .legend{margin:0 0 0 auto;color:var(--quiet);font-size:.75rem}
 .legend i{display:inline-block;width:.6rem;height:.5rem;margin:0 .3rem 0 .7rem;background:color-mix(in srgb,var(--quiet) 60%,var(--ground))}
 .legend .db{background:var(--key)}.legend .http{background:var(--good)}
@@ -108,18 +108,18 @@ td button::after{content:"Filter by this row"}
 @media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}td button{display:none}}
 `);
 
-/** What the page about the words of the search has beside. */
-export const WORDS_STYLE = `
-.words{max-width:52rem}
-.words dl{font-size:.8125rem}
-.words dl div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:1rem;padding:.25rem 0;border-top:1px solid var(--line)}
-.words dd{margin:0;color:var(--quiet)}
-.words h2{margin:1rem 0 .2rem;font-size:.8125rem}
+/** Style of the search syntax page and the page of filters for a row. */
+export const SYNTAX_STYLE = `
+.syntax{max-width:52rem}
+.syntax dl{font-size:.8125rem}
+.syntax dl div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:1rem;padding:.25rem 0;border-top:1px solid var(--line)}
+.syntax dd{margin:0;color:var(--quiet)}
+.syntax h2{margin:1rem 0 .2rem;font-size:.8125rem}
 .by dl{margin:0}.by dt{overflow-wrap:anywhere}.by dt a+a{margin-left:.6rem}
-@media (max-width:40rem){.words dl div{grid-template-columns:1fr;gap:0}}
+@media (max-width:40rem){.syntax dl div{grid-template-columns:1fr;gap:0}}
 `;
 
-/** What the page about a search that cannot be read has beside. */
+/** Style of the page about an invalid search. */
 export const ISSUE_STYLE = `
 .issue mark{background:var(--bad-wash);color:var(--bad);border-radius:2px;box-shadow:0 2px var(--bad)}
 .issue code{font:inherit}

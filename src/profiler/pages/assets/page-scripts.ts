@@ -3,16 +3,15 @@ import { LIST_PART } from './script-list.ts';
 import { PROFILE_PART } from './script-profile.ts';
 
 /**
- * The one script of a page: what all pages can do, and what only its kind can, so that no page carries what it has no use
- * for. Everything it does can be done without it. It is text because it runs in browsers, where none of this house's
- * types hold.
+ * The scripts of the pages: a common part, and a part for each kind of page. All pages work without scripts. Scripts are
+ * strings because they run in browsers, where the types of this project do not apply.
  */
-export const PAGE_SCRIPT = scriptOf();
-export const LIST_PAGE_SCRIPT = scriptOf(LIST_PART);
-export const PROFILE_PAGE_SCRIPT = scriptOf(PROFILE_PART);
+export const PAGE_SCRIPT = buildScript();
+export const LIST_PAGE_SCRIPT = buildScript(LIST_PART);
+export const PROFILE_PAGE_SCRIPT = buildScript(PROFILE_PART);
 
-// Indentation and comments are for whoever edits it.
-function scriptOf(part = ''): string {
+// Removes indentation and comments.
+function buildScript(part = ''): string {
   const source = `'use strict';(()=>{\n${COMMON_TOP}\n${part}\n${KEYS_BOTTOM}\n})();`;
   return source.replace(/^ *\/\/.*\n|^ +/gm, '').replace(/\n{2,}/g, '\n');
 }

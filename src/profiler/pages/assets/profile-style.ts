@@ -1,26 +1,26 @@
-/** The look of the page about one request. */
+/** Style of the profile page. */
 export const PROFILE_STYLE = `
 .menu ul{list-style:none}
 .menu li{padding:.15rem 0}
 .menu label{display:block;margin-bottom:.5rem}
 .menu input{width:100%}
-.strip{--tone:var(--good);--tint:var(--good-wash);padding:.9rem 1.1rem;background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:4px 10px 10px 4px}
-.strip.info{--tone:var(--number);--tint:var(--info-wash)}.strip.warning{--tone:var(--warn);--tint:var(--warn-wash)}.strip.bad{--tone:var(--bad);--tint:var(--bad-wash)}
-.strip{color:var(--ink)!important}
+.summary{--tone:var(--good);--tint:var(--good-wash);padding:.9rem 1.1rem;background:var(--card);border:1px solid var(--line);border-left:4px solid var(--tone);border-radius:4px 10px 10px 4px}
+.summary.info{--tone:var(--number);--tint:var(--info-wash)}.summary.warning{--tone:var(--warn);--tint:var(--warn-wash)}.summary.bad{--tone:var(--bad);--tint:var(--bad-wash)}
+.summary{color:var(--ink)!important}
 .title{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem 1.25rem}
 .title h1{margin-right:auto}
-.strip h1{color:var(--tone)}
-.strip h1 small{font-size:.875rem;font-weight:500}
+.summary h1{color:var(--tone)}
+.summary h1 small{font-size:.875rem;font-weight:500}
 .go{margin:0;display:flex;gap:1rem;font-size:.8125rem}
 .go .none{color:var(--quiet)}
-.strip .line{margin:.25rem 0 .7rem;font:.875rem/1.5 var(--mono);overflow-wrap:anywhere}
-.strip .line a{color:inherit;text-decoration-color:var(--edge)}
-.strip .line b{color:var(--tone)}
-.strip dl{display:flex;flex-wrap:wrap;gap:.45rem 1.4rem;margin:0;font-variant-numeric:tabular-nums}
-.strip dl div{min-width:0;max-width:100%}
-.strip dt{font-size:.75rem;line-height:1.3;color:var(--quiet)}
-.strip dd{margin:0;overflow-wrap:anywhere}
-.strip small{color:var(--quiet)}
+.summary .line{margin:.25rem 0 .7rem;font:.875rem/1.5 var(--mono);overflow-wrap:anywhere}
+.summary .line a{color:inherit;text-decoration-color:var(--edge)}
+.summary .line b{color:var(--tone)}
+.summary dl{display:flex;flex-wrap:wrap;gap:.45rem 1.4rem;margin:0;font-variant-numeric:tabular-nums}
+.summary dl div{min-width:0;max-width:100%}
+.summary dt{font-size:.75rem;line-height:1.3;color:var(--quiet)}
+.summary dd{margin:0;overflow-wrap:anywhere}
+.summary small{color:var(--quiet)}
 .buttons{display:flex;flex-wrap:wrap;gap:.3rem}
 .buttons :is(.button,button){display:inline-block;line-height:1.25rem;text-decoration:none;color:var(--ink);border-color:transparent;background:color-mix(in srgb,var(--ink) 6%,transparent)}
 .buttons :is(.button,button):hover{background:color-mix(in srgb,var(--ink) 12%,transparent)}
@@ -55,5 +55,5 @@ export const PROFILE_STYLE = `
 pre:has(>.copy){padding-left:1.5rem!important;position:relative}
 .copy.text{right:4.2rem}
 @media (max-width:50rem){.panels{grid-template-columns:minmax(0,1fr);gap:1rem}.side ul{position:static;display:flex;flex-wrap:wrap;gap:.15rem}.side a{border:1px solid var(--line);padding:.2rem .6rem}.side .none a{border-color:transparent}.side [aria-current]{box-shadow:inset 0 -2px var(--accent)}}
-@media print{.side{display:none}.panels{display:block}.strip{break-inside:avoid}}
+@media print{.side{display:none}.panels{display:block}.summary{break-inside:avoid}}
 `;

@@ -1,4 +1,4 @@
-/** What every page can do: copy, close menus, and be used by keys. */
+/** The beginning of every script: copy buttons and menus. */
 export const COMMON_TOP = String.raw`const $=(s,r=document)=>r.querySelector(s),$$=(s,r=document)=>[...r.querySelectorAll(s)],body=document.body,data=body.dataset;
 body.classList.add('script');
 let pause;
@@ -18,11 +18,11 @@ for(const pre of $$('pre[data-copy]')){
   pre.append(button);
 }
 
-// Menus close when one clicks elsewhere
+// A click outside a menu closes it
 addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.contains(event.target)||(menu.open=false)));`;
 
-/** The keys come last, for they know what the page has made before. */
-export const KEYS_BOTTOM = String.raw`// Keys
+/** The end of every script: the keyboard shortcuts, which refer to what the other parts define. */
+export const KEYS_BOTTOM = String.raw`// Keyboard shortcuts
 const dialog=$('#keys'),rows=()=>$$('.list td:last-child a'),items=()=>rows().length?rows():$$('.side a');
 const move=step=>{
   const all=items(),at=all.indexOf(document.activeElement),current=all.findIndex(each=>each.getAttribute('aria-current'));

@@ -1,5 +1,5 @@
-/** What a list can do beside: tell how long ago, take in new rows, and filter by what a cell says. */
-export const LIST_PART = String.raw`// How long ago
+/** The script of the list: updates ages, adds live rows and filter menus. */
+export const LIST_PART = String.raw`// Ages of the rows
 const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?(s/60|0)+'m':s<172800?(s/3600|0)+'h':(s/86400|0)+'d'};
 setInterval(()=>document.hidden||$$('[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3),i=$('i',e);if(i.textContent!==t)i.textContent=t}),1000);
 
@@ -14,12 +14,12 @@ const count=()=>{
 };
 const show=row=>{
   found.dataset.count=+found.dataset.count+1;
-  if(row.noise||$('a[href^="/_profiler/'+row.token+'"]',table)){count();return}
+  if(row.background||$('a[href^="/_profiler/'+row.token+'"]',table)){count();return}
   const template=document.createElement('template');
   const add=html=>{template.innerHTML=html;const line=template.content.firstElementChild;line.classList.add('fresh');table.tBodies[0].prepend(line)};
   const empty=$('.empty');
   if(empty){empty.remove();table.hidden=$('.legend').hidden=false}
-  // Processes that take turns have not started again
+  // Alternating processes are not a restart
   const at=boots.indexOf(row.boot);
   if(at>0){boots.splice(at,1);$$('.boot.fresh',table).forEach(rule=>rule.remove())}
   if(at<0&&boots.length)add(row.rule);
@@ -30,34 +30,34 @@ const show=row=>{
   if(lines.length>300){lines.at(-1).remove();found.dataset.shown-=1}
   count();
 };
-const listen=()=>{
+const connect=()=>{
   if(source||paused||document.hidden)return;
   const address=new URL(last?data.tail.replace(/([?&]after=)[^&]*/,'$1'+last):data.tail,location.href);
   address.searchParams.set('html','1');
   if(!address.searchParams.has('after'))address.searchParams.set('after',last||'');
   source=new EventSource(address);
   source.onopen=()=>{live.classList.remove('off');label('Live')};
-  source.onerror=()=>{live.classList.add('off');label(source.readyState===2?'Ended':'Waiting')};
+  source.onerror=()=>{live.classList.add('off');label(source.readyState===2?'Closed':'Reconnecting')};
   source.addEventListener('row',event=>{last=event.lastEventId;show(JSON.parse(event.data))});
 };
-const hush=()=>{source?.close();source=undefined};
+const disconnect=()=>{source?.close();source=undefined};
 const stop=()=>{
   paused=!paused;live.setAttribute('aria-pressed',!paused);
-  if(paused){hush();label('Paused')}else{label('Live');listen()}
+  if(paused){disconnect();label('Paused')}else{label('Live');connect()}
 };
 if(live&&table&&data.tail){
   live.onclick=pause=stop;
-  // A browser has six connections for a host; a tab nobody looks at needs none of them.
-  document.addEventListener('visibilitychange',()=>document.hidden?hush():listen());
-  addEventListener('pagehide',hush);
-  listen();
+  // A browser opens six connections per host, so hidden tabs close theirs.
+  document.addEventListener('visibilitychange',()=>document.hidden?disconnect():connect());
+  addEventListener('pagehide',disconnect);
+  connect();
 }
 
-// The row under the pointer gets what filters by its values
+// Filter menus of the row under the pointer
 const form=$('form#list');
 const filters=async row=>{
-  if(row.matches('.asked'))return;
-  row.classList.add('asked');
+  if(row.matches('.loaded'))return;
+  row.classList.add('loaded');
   const search=location.search||'?'+new URL(form.action).search.slice(1)+'&'+new URLSearchParams(new FormData(form));
   const answer=await fetch('/_profiler/filter.json'+search+'&html=1&of='+$('button',row).value);
   if(answer.ok)for(const{cell,html}of(await answer.json()).values)row.cells[cell].insertAdjacentHTML('afterbegin',html);

@@ -1,4 +1,4 @@
-/** What the page of one request can do beside: fold JSON, fetch the rest of long bodies, and look closer at the timeline. */
+/** The script of the profile page: collapsible JSON, complete bodies and timeline zoom. */
 export const PROFILE_PART = String.raw`for(const link of $$('[data-copy-from]'))link.onclick=async event=>{
   if(event.ctrlKey||event.metaKey||event.shiftKey)return;
   event.preventDefault();
@@ -8,7 +8,7 @@ export const PROFILE_PART = String.raw`for(const link of $$('[data-copy-from]'))
 
 $('.code .here')?.scrollIntoView({block:'center'});
 
-// JSON that folds
+// Collapsible JSON
 const folded=(value,lead,end,depth)=>{
   if(typeof value!=='object'||value===null||Object.keys(value).length===0){const line=document.createElement('div');line.append(lead,JSON.stringify(value),end);return line}
   const list=Array.isArray(value),entries=Object.entries(value),[open,close]=list?'[]':'{}';
@@ -27,26 +27,26 @@ const fold=code=>{
   const pre=code.parentElement,view=document.createElement('code'),button=document.createElement('button');
   view.append(folded(value,'','',0));code.hidden=true;code.after(view);
   button.type='button';button.className='copy text';button.textContent='As text';
-  button.onclick=()=>{code.hidden=!code.hidden;view.hidden=!code.hidden;button.textContent=code.hidden?'As text':'Folded'};
+  button.onclick=()=>{code.hidden=!code.hidden;view.hidden=!code.hidden;button.textContent=code.hidden?'As text':'Collapsed'};
   pre.append(button);
 };
 $$('pre:not([data-whole])>code').forEach(fold);
 
-// Of a long text the page has the beginning
+// Complete text of truncated bodies
 for(const pre of $$('pre[data-whole]'))fetch(pre.dataset.whole).then(answer=>answer.ok?answer.text():Promise.reject()).then(text=>{
   const code=$('code',pre);
   code.textContent=code.className==='json'?JSON.stringify(JSON.parse(text),null,2):text;
   pre.nextElementSibling.remove();fold(code);
 }).catch(()=>{});
 
-// A picture that would make the page too large
+// Images too large for the page
 for(const place of $$('[data-picture]'))fetch(place.dataset.picture).then(answer=>answer.ok?answer.blob():Promise.reject()).then(blob=>{
   const reader=new FileReader,picture=new Image;
   reader.onload=()=>{picture.alt=place.dataset.alt;picture.src=reader.result;place.replaceChildren(picture)};
   reader.readAsDataURL(blob);
 }).catch(()=>{});
 
-// A click on a bar of the timeline shows its time alone, the next shows all again
+// A click on a bar of the timeline zooms to its time range, the next click zooms out
 for(const chart of $$('.waterfall')){
   const total=+chart.dataset.total,bars=$$('rect',chart).map(bar=>[bar,parseFloat(bar.getAttribute('x')),parseFloat(bar.getAttribute('width'))]),ticks=$$('.scale s',chart),plain=ticks.map(tick=>tick.textContent);
   chart.onclick=event=>{

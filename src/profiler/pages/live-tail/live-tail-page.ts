@@ -11,55 +11,55 @@ import { renderSearchRow } from '../search/search-row.ts';
 import { renderRestartRow } from '../search/search-table.ts';
 
 /**
- * `/_profiler/tail`: new rows as server-sent events, for the list and for programs. Each `row` is the index row as JSON,
- * with `html` when `html=1`; its id is the token, so that a reader who lost the connection goes on where it was.
+ * Handles `/_profiler/tail`: new rows as server-sent events. The data of each `row` event is the summary as JSON, or a
+ * rendered row with `html=1`. The event id is the token, so that clients resume after a lost connection.
  */
-export function liveTailPage(visit: PageRequest, tail: LiveTail): HttpResponse {
-  const { context, parameters } = visit;
+export function liveTailPage(request: PageRequest, tail: LiveTail): HttpResponse {
+  const { context, parameters } = request;
   const read = readQueryParameters(parameters);
   if ('issues' in read)
     return createPageResponse(
-      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, visit),
+      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, request),
       negotiateRepresentation(context, 'json'),
       400,
     );
   const headers = ['Content-Type', 'text/event-stream; charset=utf-8', ...SECURITY_HEADERS];
   if (context.method === 'HEAD') return new HttpResponse(200, headers);
   if (tail.isFull)
-    throw new ServiceUnavailableError('Too many are listening to the live rows already', {
+    throw new ServiceUnavailableError('Too many clients receive live rows; close some lists or try again later', {
       headers: { 'Retry-After': '5' },
     });
 
   const { query } = read;
   const after = context.headers.get('last-event-id') ?? parameters.get('after') ?? undefined;
-  const write = writerFor(visit);
+  const serialize = createRowSerializer(request);
   let stop = (): void => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (text: string): void => controller.enqueue(ENCODER.encode(text));
       send('retry: 2000\n\n');
-      // Proxies and browsers give up on a connection that says nothing.
-      const beat = setInterval(() => send(': \n\n'), BEAT).unref();
+      // Keeps proxies and browsers from closing an idle connection.
+      const heartbeat = setInterval(() => send(': \n\n'), HEARTBEAT_MS).unref();
       const finish = (): void => {
         stop();
         controller.close();
       };
-      const forget = tail.subscribe(
+      const unsubscribe = tail.subscribe(
         {
           query,
           onEnd: finish,
           onRows(rows) {
-            // A reader that has stopped reading gets what it misses when it comes back.
-            if ((controller.desiredSize ?? 0) < -MOST_UNREAD) return finish();
-            for (const row of rows) send(`event: row\nid: ${row.token}\ndata: ${JSON.stringify(write(row))}\n\n`);
+            // A client that stopped reading receives the missed rows when it reconnects.
+            if ((controller.desiredSize ?? 0) < -MAX_BUFFERED_EVENTS) return finish();
+            for (const row of rows) send(`event: row\nid: ${row.token}\ndata: ${JSON.stringify(serialize(row))}\n\n`);
           },
         },
         after,
       );
       stop = () => {
         stop = () => {};
-        clearInterval(beat);
-        forget();
+        clearInterval(heartbeat);
+        unsubscribe();
         context.incoming.signal.removeEventListener('abort', finish);
       };
       context.incoming.signal.addEventListener('abort', finish, { once: true });
@@ -70,10 +70,10 @@ export function liveTailPage(visit: PageRequest, tail: LiveTail): HttpResponse {
 }
 
 const ENCODER = new TextEncoder();
-const BEAT = 15_000;
-const MOST_UNREAD = 500;
+const HEARTBEAT_MS = 15_000;
+const MAX_BUFFERED_EVENTS = 500;
 
-function writerFor({ parameters, links }: PageRequest): (row: ProfileSummary) => object {
+function createRowSerializer({ parameters, links }: PageRequest): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
   const text = parameters.get('q') ?? '';
   let longest = 0;
@@ -81,7 +81,7 @@ function writerFor({ parameters, links }: PageRequest): (row: ProfileSummary) =>
     longest = Math.max(longest, row.duration);
     return {
       token: row.token,
-      noise: text === '' ? classifyBackgroundRequest(row) : undefined,
+      background: text === '' ? classifyBackgroundRequest(row) : undefined,
       boot: row.boot,
       rule: renderRestartRow(row).toString(),
       html: renderSearchRow(row, { links, longest, now: Date.now() }).toString(),

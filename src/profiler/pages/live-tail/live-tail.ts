@@ -3,99 +3,100 @@ import type { ProfileQuery } from '../../search/profile-query.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { ProfileSummary } from '../../profile.ts';
 
-/** Hears every new profile that fits its search. */
+/** Receives the new profiles that match its query. */
 export interface TailSubscriber {
   readonly query: Pick<ProfileQuery, 'terms'>;
-  /** The oldest first. */
+  /** Called with new rows, the oldest first. */
   readonly onRows: (rows: readonly ProfileSummary[]) => void;
-  /** Nothing more will be told. */
+  /** Called when the live tail closes. */
   readonly onEnd?: () => void;
 }
 
 /**
- * Watches a store for new profiles, with one look for everybody and only while somebody listens. What this process has
- * written it knows without asking; for what others write into the same store it asks every second.
+ * Polls the store for new profiles while there are subscribers, once for all of them. Writes of this process are detected
+ * by a counter; the store is queried for those of other processes every second.
  */
 export class LiveTail {
   readonly #storage: ProfileStorage;
-  readonly #listeners = new Set<TailSubscriber>();
+  readonly #subscribers = new Set<TailSubscriber>();
   #timer: NodeJS.Timeout | undefined;
   #seen = new Set<string>();
-  #written = -1;
+  #writtenCount = -1;
   #ticks = 0;
 
   constructor(storage: ProfileStorage) {
     this.#storage = storage;
   }
 
-  /** Is there room for another listener? */
+  /** Whether the limit of subscribers is reached. */
   get isFull(): boolean {
-    return this.#listeners.size >= MOST_LISTENERS;
+    return this.#subscribers.size >= MAX_SUBSCRIBERS;
   }
 
+  /** Whether the store is being polled. */
   get isWatching(): boolean {
     return this.#timer !== undefined;
   }
 
   /**
-   * Listens from now on; what came after the profile `after` is told at once.
-   * @returns ends it
+   * Adds a subscriber. It receives the profiles recorded after the token `after` at once, if there are any.
+   * @returns a function that removes the subscriber
    */
-  subscribe(listener: TailSubscriber, after?: string): () => void {
-    const newest = this.#newest();
+  subscribe(subscriber: TailSubscriber, after?: string): () => void {
+    const newest = this.#findNewest();
     if (!this.isWatching) {
       this.#seen = new Set(newest.map(({ token }) => token));
-      this.#written = this.#storage.health.written;
-      this.#timer = setInterval(() => this.#look(), EVERY).unref();
+      this.#writtenCount = this.#storage.health.written;
+      this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
     }
     const at = newest.findIndex(({ token }) => token === after);
-    // Told already are those that the others still wait for, too; rows know their token, so twice is once.
-    if (at > 0) this.#tell(listener, newest.slice(0, at).toReversed());
-    else if (after === '' && newest.length > 0) this.#tell(listener, newest.toReversed());
-    this.#listeners.add(listener);
+    // The next poll may repeat some of these rows; clients ignore a token they have.
+    if (at > 0) this.#notify(subscriber, newest.slice(0, at).toReversed());
+    else if (after === '' && newest.length > 0) this.#notify(subscriber, newest.toReversed());
+    this.#subscribers.add(subscriber);
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
+      this.#subscribers.delete(subscriber);
+      if (this.#subscribers.size > 0) return;
       clearInterval(this.#timer);
       this.#timer = undefined;
     };
   }
 
-  /** Lets everybody go: a host that stops waits for what it has begun to answer. */
+  /** Closes all event streams, so that the host can stop. */
   close(): void {
-    for (const listener of [...this.#listeners]) listener.onEnd?.();
+    for (const subscriber of [...this.#subscribers]) subscriber.onEnd?.();
   }
 
-  #look(): void {
+  #poll(): void {
     const { written } = this.#storage.health;
-    this.#ticks = (this.#ticks + 1) % ASK_ANYWAY;
-    if (written === this.#written && this.#ticks !== 0) return;
-    this.#written = written;
-    const newest = this.#newest();
+    this.#ticks = (this.#ticks + 1) % POLLS_PER_QUERY;
+    if (written === this.#writtenCount && this.#ticks !== 0) return;
+    this.#writtenCount = written;
+    const newest = this.#findNewest();
     const fresh = newest.filter(({ token }) => !this.#seen.has(token)).toReversed();
     this.#seen = new Set(newest.map(({ token }) => token));
-    if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh);
+    if (fresh.length > 0) for (const subscriber of this.#subscribers) this.#notify(subscriber, fresh);
   }
 
-  #tell({ query, onRows: tell }: TailSubscriber, rows: readonly ProfileSummary[]): void {
+  #notify({ query, onRows: tell }: TailSubscriber, rows: readonly ProfileSummary[]): void {
     const matches = matchesProfile(query);
-    const asksForData = query.terms.some(needsData);
-    const fitting = rows.filter((row) => matches(row, asksForData ? this.#storage.read(row.token)?.data : undefined));
-    if (fitting.length > 0) tell(fitting);
+    const usesData = query.terms.some(needsData);
+    const matching = rows.filter((row) => matches(row, usesData ? this.#storage.read(row.token)?.data : undefined));
+    if (matching.length > 0) tell(matching);
   }
 
-  #newest(): readonly ProfileSummary[] {
+  #findNewest(): readonly ProfileSummary[] {
     return this.#storage.find({
       terms: [],
       sort: { by: 'time', descending: true },
-      limit: MOST_AT_ONCE,
+      limit: MAX_ROWS,
       cursor: undefined,
     }).rows;
   }
 }
 
-const EVERY = 200;
-const ASK_ANYWAY = 5;
-const MOST_LISTENERS = 32;
-// More in a fifth of a second is more than anybody reads; the list has them all.
-const MOST_AT_ONCE = 50;
+const POLL_INTERVAL_MS = 200;
+const POLLS_PER_QUERY = 5;
+const MAX_SUBSCRIBERS = 32;
+// Per poll. The list has all rows.
+const MAX_ROWS = 50;

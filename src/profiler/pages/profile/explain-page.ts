@@ -16,34 +16,37 @@ import { createPageResponse, negotiateRepresentation } from '../representation.t
 import type { Block } from '../../panels/view-model.ts';
 
 /**
- * `POST /_profiler/{token}/explain` with `query`, the id of a span: how the database would run that statement. What was
- * recorded is explained and nothing that the form brings along.
+ * Handles `POST /_profiler/{token}/explain` with the field `query`, the id of a span: shows the execution plan of the
+ * recorded statement. SQL in the request is never used.
  */
-export async function explainPage(visit: PageRequest): Promise<HttpResponse> {
-  const form = await readProfilerForm(visit);
-  const { pages, links, context } = visit;
+export async function explainPage(request: PageRequest): Promise<HttpResponse> {
+  const form = await readProfilerForm(request);
+  const { pages, links, context } = request;
   if (!pages.explain) throw new NotFoundError(NOT_CONFIGURED);
-  const token = requireToken(visit);
-  const wanted = (form.get('query') ?? '').slice(0, 20);
+  const token = requireToken(request);
+  const queryId = (form.get('query') ?? '').slice(0, 20);
   const queries = getQueries(toList(pages.storage.read(token)?.data.spans));
-  const query = queries.find(({ id }) => String(id) === wanted);
-  if (!query) throw new NotFoundError(`Profile ${token} has no query "${wanted}"; send the id of a span as "query"`);
+  const query = queries.find(({ id }) => String(id) === queryId);
+  if (!query)
+    throw new NotFoundError(`Profile ${token} has no query "${queryId}"; "query" must be the id of a database span`);
 
-  const { plan, error } = await attempt(() => pages.explain!(query.sql, query.parameters.map(bindable)));
+  const { plan, error } = await explainQuery(() => pages.explain!(query.sql, query.parameters.map(toBindable)));
   const back = `${links.profile(token, 'database')}#query-${query.id}`;
   const blocks: readonly Block[] = [
     { kind: 'code', title: 'Statement', language: 'sql', text: query.sql },
-    error === undefined ? planTable(plan) : { kind: 'note', tone: 'bad', text: `It cannot be explained: ${error}` },
+    error === undefined
+      ? buildPlanTable(plan)
+      : { kind: 'note', tone: 'bad', text: `The database could not explain the statement: ${error}` },
   ];
   return createPageResponse(
     {
       json: () => ({ token, query: query.id, sql: query.sql, plan, error, link: back }),
       md: () =>
-        `# Plan of query ${query.id}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n\nOf ${span(back)}\n`,
+        `# Plan of query ${query.id}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n\nQuery: ${span(back)}\n`,
       html: (nonce) =>
         renderPage({
           ...{ title: `Plan of query ${query.id}`, host: pages.title, links, nonce, style: PROFILE_PAGE_STYLE },
-          content: html`<h1>How the database would run it</h1>
+          content: html`<h1>Execution plan</h1>
             ${renderBlocksAsHtml(blocks)}
             <p><a href="${back}">Back to the queries of ${token}</a></p>`,
         }),
@@ -54,14 +57,14 @@ export async function explainPage(visit: PageRequest): Promise<HttpResponse> {
 }
 
 const NOT_CONFIGURED =
-  'Nobody here can explain a statement. Say who: defineHost({ profiler: { explain: explainQuery(database) } }), with explainQuery from oriel/kysely or a function of your own';
+  'Execution plans are not configured. Set defineHost({ profiler: { explain: explainQuery(database) } }) with explainQuery from oriel/kysely, or a function of your own';
 
 interface Explained {
   readonly plan: readonly Readonly<Record<string, string | number | null>>[];
   readonly error?: string;
 }
 
-async function attempt(explain: () => Promise<readonly Readonly<Record<string, unknown>>[]>): Promise<Explained> {
+async function explainQuery(explain: () => Promise<readonly Readonly<Record<string, unknown>>[]>): Promise<Explained> {
   try {
     const rows = await explain();
     const plain = (value: unknown) => (typeof value === 'number' || value === null ? value : formatValue(value));
@@ -73,19 +76,19 @@ async function attempt(explain: () => Promise<readonly Readonly<Record<string, u
   }
 }
 
-function planTable(plan: Explained['plan']): Block {
+function buildPlanTable(plan: Explained['plan']): Block {
   const columns = [...new Set(plan.flatMap((row) => Object.keys(row)))];
   return {
     kind: 'table',
     title: 'Plan',
     columns,
     rows: plan.map((row) => ({ cells: columns.map((name) => codeText(row[name] ?? '')) })),
-    empty: 'The database has nothing to say on it.',
+    empty: 'The database returned no plan.',
   };
 }
 
-// What was masked or shortened is not what was bound; the plan rarely depends on it.
-function bindable(value: unknown): unknown {
+// Masked values count as null; the plan rarely depends on them.
+function toBindable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes(MASK) ? null : value;
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

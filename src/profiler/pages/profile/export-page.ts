@@ -17,50 +17,52 @@ import type { PageRequest } from '../page-request.ts';
 import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Panel } from '../../panels/view-model.ts';
 
-/** `/_profiler/{token}/export/{format}`: a request to copy, or a profile to take along. */
-export function exportPage(visit: PageRequest): HttpResponse {
-  const token = getPathParameter(visit, 'token');
-  const name = getPathParameter(visit, 'format');
+/** Handles `/_profiler/{token}/export/{format}`: the request as code to copy, its bodies, or the profile as a file. */
+export function exportPage(request: PageRequest): HttpResponse {
+  const token = getPathParameter(request, 'token');
+  const name = getPathParameter(request, 'format');
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (!format)
-    throw new NotFoundError(`There is no export "${name.slice(0, 60)}"; there are ${Object.keys(FORMATS).join(', ')}`);
-  const profile = findProfile(visit, token);
+    throw new NotFoundError(
+      `Unknown export format "${name.slice(0, 60)}"; available formats: ${Object.keys(FORMATS).join(', ')}`,
+    );
+  const profile = findProfile(request, token);
   if (!profile)
     return createPageResponse(
-      representMissingProfile(visit, token),
-      negotiateRepresentation(visit.context, undefined),
+      representMissingProfile(request, token),
+      negotiateRepresentation(request.context, undefined),
       404,
     );
   const { type, isFile, write } = format;
   const disposition = isFile
     ? ['Content-Disposition', `attachment; filename="profile-${profile.summary.token}.${name}"`]
     : [];
-  // Nothing in it may run in the name of this host, wherever it is opened.
+  // Exported content must not run scripts with the origin of this host.
   const policy = "default-src 'none'; sandbox";
   const content = typeof type === 'string' ? type : type(profile);
   return new HttpResponse(
     200,
     ['Content-Type', content, 'Content-Security-Policy', policy, ...disposition, ...SECURITY_HEADERS],
-    write(profile, visit.pages.panels),
+    write(profile, request.pages.panels),
   );
 }
 
-// As the panels show it: nothing in it turns the reading direction or moves a cursor.
-function plainBody(body: RecordedBody | undefined): string {
+// Escapes control and bidirectional characters, like the panels.
+function formatBody(body: RecordedBody | undefined): string {
   return body ? printable(formatRawBody(body), Infinity) : '';
 }
 
-// Only what the panel would draw, with the type it has there.
-function pictureOf(of: 'request' | 'response'): Format {
-  const view = ({ data }: Profile): Extract<DecodedBody, { kind: 'image' }> => {
-    const found = decodeBody(data[of].body);
-    if (found.kind === 'image') return found;
-    throw new NotFoundError(`The body of the ${of} is no picture, or was not kept whole`);
+// Serves only images that the panel displays, with the media type the panel uses.
+function createImageFormat(of: 'request' | 'response'): Format {
+  const decodeImage = ({ data }: Profile): Extract<DecodedBody, { kind: 'image' }> => {
+    const body = decodeBody(data[of].body);
+    if (body.kind === 'image') return body;
+    throw new NotFoundError(`The ${of} body is not an image, or was truncated`);
   };
   return {
-    type: (profile) => view(profile).mediaType,
+    type: (profile) => decodeImage(profile).mediaType,
     isFile: false,
-    write: (profile) => Buffer.from(view(profile).base64, 'base64'),
+    write: (profile) => Buffer.from(decodeImage(profile).base64, 'base64'),
   };
 }
 
@@ -72,10 +74,10 @@ interface Format {
 
 const TEXT = 'text/plain; charset=utf-8';
 const FORMATS: Readonly<Record<string, Format>> = {
-  'request-body': { type: TEXT, isFile: false, write: ({ data }) => plainBody(data.request.body) },
-  'response-body': { type: TEXT, isFile: false, write: ({ data }) => plainBody(data.response.body) },
-  'request-picture': pictureOf('request'),
-  'response-picture': pictureOf('response'),
+  'request-body': { type: TEXT, isFile: false, write: ({ data }) => formatBody(data.request.body) },
+  'response-body': { type: TEXT, isFile: false, write: ({ data }) => formatBody(data.response.body) },
+  'request-image': createImageFormat('request'),
+  'response-image': createImageFormat('response'),
   curl: { type: TEXT, isFile: false, write: toCurl },
   fetch: { type: TEXT, isFile: false, write: toFetch },
   httpie: { type: TEXT, isFile: false, write: toHttpie },

@@ -6,12 +6,12 @@ import type { PageRequest } from '../page-request.ts';
 import type { Representations } from '../representation.ts';
 import { findMissingReasons } from './missing-reasons.ts';
 
-/** The answer when there is no such profile: what may have become of it, and where to go on. */
-export function representMissingProfile(visit: PageRequest, token: string): Representations {
-  const { links, pages } = visit;
+/** Returns the representations of the 404 page for a profile, with the reasons why it is missing. */
+export function representMissingProfile(request: PageRequest, token: string): Representations {
+  const { links, pages } = request;
   const shown = token.slice(0, 60);
-  const title = token === 'latest' ? 'There is no profile yet' : `Token "${shown}" not found`;
-  const reasons = findMissingReasons(visit.pages, token);
+  const title = token === 'latest' ? 'No profiles yet' : `Token "${shown}" not found`;
+  const reasons = findMissingReasons(request.pages, token);
   return {
     html: (nonce) =>
       renderPage({
@@ -19,13 +19,11 @@ export function representMissingProfile(visit: PageRequest, token: string): Repr
         content: html`<div class="empty">
           <p class="quiet">Error 404 Not Found</p>
           <h1>${title}</h1>
-          <p>${reasons.length > 1 ? 'It may be that' : 'Why:'}</p>
+          <p>${reasons.length > 1 ? 'Possible reasons:' : 'Reason:'}</p>
           <ul>
             ${reasons.map((reason) => html`<li>${reason}</li>`)}
           </ul>
-          <p>
-            <a href="${links.list()}">All requests</a> · <a href="${links.profile('latest')}">The newest profile</a>
-          </p>
+          <p><a href="${links.list()}">All profiles</a> · <a href="${links.profile('latest')}">Newest profile</a></p>
         </div>`,
       }),
     json: () => ({ type: '/problems/no-such-profile', title: 'Not Found', status: 404, detail: title, reasons }),

@@ -65,7 +65,7 @@ describe('a token that is nobody’s', () => {
     for (const token of ['abc', 'ABCDEF', 'xxxxxx', 'abcdef0']) {
       const { status, reasons } = await look(token);
       deepEqual([status, reasons.length], [404, 1], token);
-      match(reasons[0]!, /a token has six digits/);
+      match(reasons[0]!, /a token has six hexadecimal digits/);
     }
   });
 
@@ -103,7 +103,7 @@ describe('a token that is nobody’s', () => {
     await plain();
     const { status, reasons } = await look(token);
     deepEqual([status, reasons.length], [404, 1]);
-    match(reasons[0]!, /^it waits to be written, one of 2\./);
+    match(reasons[0]!, /^it is waiting to be written, with 2 profiles in the queue\./);
     storage.takes = true;
     await until(() => storage.read(token), token);
     equal((await look(token)).status, 200);
@@ -120,7 +120,7 @@ describe('a token that is nobody’s', () => {
     equal((await look(tokens[0]!)).status, 200);
     const { status, reasons } = await look(tokens[1]!);
     deepEqual([status, reasons.length], [404, 1]);
-    match(reasons[0]!, /^it was removed, .*the oldest profile that is kept, which is from \d+ \w+ \d{4}, [\d:]{8}$/);
+    match(reasons[0]!, /^it was removed, .*the oldest stored profile, which is from \d+ \w+ \d{4}, [\d:]{8}$/);
   });
 
   test('of another process may be removed, or of a request that is still answered there', async (t) => {
@@ -130,7 +130,7 @@ describe('a token that is nobody’s', () => {
     await until(() => storage.read(kept), kept);
     const { reasons } = await look(token);
     equal(reasons.length, 1);
-    match(reasons[0]!, /^it was removed, .* Unless another process is still answering that request/);
+    match(reasons[0]!, /^it was removed, .* If another process is still handling the request/);
   });
 
   test('may be any of it, when nobody can tell', async (t) => {
@@ -141,7 +141,7 @@ describe('a token that is nobody’s', () => {
     const { reasons } = await look(token);
     deepEqual(
       reasons.map((reason) => reason.split(/[ ,:]/).slice(0, 4).join(' ')),
-      ['the request is still', 'it has expired to', 'it never existed here'],
+      ['the request is still', 'it was removed ', 'it never existed here'],
     );
   });
 });

@@ -34,7 +34,7 @@ test('the links of a panel narrow what it shows', async () => {
 test('what is asked goes to the panel that is named, without its name and without a key', () => {
   const links = new ProfilerLinks('pass', '/app');
   const { parameters: asked, panel } = links.forPanels('a1b2c3', {
-    asked: new URLSearchParams('panel=logs&level=error&key=k'),
+    parameters: new URLSearchParams('panel=logs&level=error&key=k'),
   });
   assert.deepEqual(asked, { level: 'error' });
   assert.equal(panel('logs', undefined, { channel: 'a b' }), '/_profiler/a1b2c3?panel=logs&channel=a+b&key=pass');

@@ -4,7 +4,7 @@ import type { Profile } from '../../profile.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
 
-/** What can be done with a profile. Without script, what would be copied opens as text. */
+/** Renders the buttons of a profile: copy, pin, export. Without a script, copy buttons open the text as a page. */
 export function renderProfileButtons({ summary }: Profile, { pages }: PageRequest, links: ProfilerLinks): Html {
   const { token, pinned, note = '' } = summary;
   const to = (format: string): string => links.to(`/${token}/export/${format}`);
@@ -14,14 +14,14 @@ export function renderProfileButtons({ summary }: Profile, { pages }: PageReques
     ${
       pinned
         ? html`<form method="post" action="${links.to(`/${token}/unpin`)}">
-            ${form}<button title="${note === '' ? 'Let it be removed when room is needed' : note}">
+            ${form}<button title="${note === '' ? 'Allow removal when the store is full' : note}">
               ◆ Pinned · Unpin
             </button>
           </form>`
         : html`<details class="menu">
             <summary class="button">Pin</summary>
             <form method="post" action="${links.to(`/${token}/pin`)}">
-              <label>Keep it, because <input name="note" maxlength="500" placeholder="a note, if you like" /></label
+              <label>Note (optional) <input name="note" maxlength="500" placeholder="Why it is kept" /></label
               >${form}<button>Pin</button>
             </form>
           </details>`
@@ -42,7 +42,7 @@ const COPIES = [
 ] as const;
 
 const FILES = [
-  ['html', 'HTML, one file'],
+  ['html', 'HTML file'],
   ['md', 'Markdown'],
   ['json', 'JSON'],
   ['har', 'HAR'],

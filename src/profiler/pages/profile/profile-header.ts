@@ -14,71 +14,73 @@ import {
   getStatusTone,
 } from '../../render/format.ts';
 
-/** What the request was and how it ended, in one look. */
-export function renderProfileHeader(view: ProfileView, visit: PageRequest): Html {
+/** Renders the summary above the panels: request line, status, times, sizes and related profiles. */
+export function renderProfileHeader(view: ProfileView, request: PageRequest): Html {
   const { profile, adjacent: neighbours, redirects, caller } = view;
   const { summary, data } = profile;
-  const { links } = visit;
+  const { links } = request;
   const { status, method, url, ip, time, token, duration, requestBytes, bytes, traceId, note, aborted } = summary;
-  const referrer = status >= 400 && refererOf(data.request?.headers);
-  return html`<section class="strip ${getStatusTone(status)}" aria-label="Summary">
+  const referrer = status >= 400 && findReferer(data.request?.headers);
+  return html`<section class="summary ${getStatusTone(status)}" aria-label="Summary">
     <div class="title">
       <h1>${formatStatus(status)}${aborted && html` <small>aborted by the client</small>`}</h1>
-      ${renderProfileButtons(profile, visit, links)}
-      <p class="go">${goLink('older', '←', neighbours.older, visit)}${goLink('newer', '→', neighbours.newer, visit)}</p>
+      ${renderProfileButtons(profile, request, links)}
+      <p class="go">
+        ${renderAdjacentLink('older', '←', neighbours.older, request)}${renderAdjacentLink('newer', '→', neighbours.newer, request)}
+      </p>
     </div>
     <p class="line">
       <b>${printableLine(method, 20)}</b>
       ${method === 'GET' && /^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${printableLine(url, 2000)}</a>` : html`<span>${printableLine(url, 2000)}</span>`}
     </p>
     <dl>
-      ${fact('Response', `${status} ${reasonPhrase(status)}`)} ${fact('IP', printableLine(ip, 45))}
-      ${fact('Profiled on', html`<time datetime="${new Date(time).toISOString()}">${formatDateTime(time)}</time> <small>${formatAge(time, Date.now())}</small>`)}
-      ${fact('Token', html`<code>${token}</code>`)} ${fact('Duration', formatDuration(duration))}
-      ${fact('Size', html`<span title="Request body">↑ ${formatBytes(requestBytes)}</span> <span title="Response body">↓ ${formatBytes(bytes)}</span>`)}
-      ${fact('Route', routeHtml(view, visit))}
-      ${redirects.from !== undefined && fact('Redirected from', profileLink(redirects.from, links, BY_LOOKS))}
-      ${redirects.to !== undefined && fact('Redirected to', profileLink(redirects.to, links, BY_LOOKS))}
-      ${caller !== undefined && fact('Called by', profileLink(caller, links, 'The request that made this one while it was answered'))}
-      ${traceId !== undefined && fact('Trace', html`<code>${printableLine(traceId, 40)}</code>`)}
-      ${referrer !== false && referrer !== undefined && fact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
-      ${note !== undefined && note !== '' && fact('Note', html`<span>${printableLine(note, 500)}</span>`)}
+      ${renderFact('Response', `${status} ${reasonPhrase(status)}`)} ${renderFact('IP', printableLine(ip, 45))}
+      ${renderFact('Profiled on', html`<time datetime="${new Date(time).toISOString()}">${formatDateTime(time)}</time> <small>${formatAge(time, Date.now())}</small>`)}
+      ${renderFact('Token', html`<code>${token}</code>`)} ${renderFact('Duration', formatDuration(duration))}
+      ${renderFact('Size', html`<span title="Request body">↑ ${formatBytes(requestBytes)}</span> <span title="Response body">↓ ${formatBytes(bytes)}</span>`)}
+      ${renderFact('Route', renderRoute(view, request))}
+      ${redirects.from !== undefined && renderFact('Redirected from', renderProfileLink(redirects.from, links, REDIRECT_HINT))}
+      ${redirects.to !== undefined && renderFact('Redirected to', renderProfileLink(redirects.to, links, REDIRECT_HINT))}
+      ${caller !== undefined && renderFact('Called by', renderProfileLink(caller, links, 'The request whose handler sent this one'))}
+      ${traceId !== undefined && renderFact('Trace', html`<code>${printableLine(traceId, 40)}</code>`)}
+      ${referrer !== false && referrer !== undefined && renderFact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
+      ${note !== undefined && note !== '' && renderFact('Note', html`<span>${printableLine(note, 500)}</span>`)}
     </dl>
   </section>`;
 }
 
-function fact(label: string, value: Html | string): Html {
+function renderFact(label: string, value: Html | string): Html {
   return html`<div>
     <dt>${label}</dt>
     <dd>${value}</dd>
   </div>`;
 }
 
-function goLink(
+function renderAdjacentLink(
   rel: 'older' | 'newer',
   arrow: string,
   token: string | undefined,
   { links, parameters }: PageRequest,
 ): Html {
   const label = html`<span aria-hidden="true">${arrow}</span> ${rel}`;
-  if (token === undefined) return html`<span class="none" title="None of the same route">${label}</span>`;
+  if (token === undefined) return html`<span class="none" title="No ${rel} request of the same route">${label}</span>`;
   return html`<a
     href="${links.profile(token, parameters.get('panel') ?? undefined)}"
-    title="The ${rel} request of the same route ( ${rel === 'older' ? '[' : ']'} )"
+    title="${rel === 'older' ? 'Older' : 'Newer'} request of the same route (${rel === 'older' ? '[' : ']'})"
     >${label}</a
   >`;
 }
 
-const BY_LOOKS = 'By address, time and client';
+const REDIRECT_HINT = 'Matched by URL, time, IP address and User-Agent';
 
-function profileLink(token: string, links: PageRequest['links'], title: string): Html {
+function renderProfileLink(token: string, links: PageRequest['links'], title: string): Html {
   return html`<a href="${links.profile(token)}" title="${title}"><code>${token}</code></a>`;
 }
 
-function routeHtml({ profile: { summary, data } }: ProfileView, { links }: PageRequest): Html | string {
+function renderRoute({ profile: { summary, data } }: ProfileView, { links }: PageRequest): Html | string {
   const { route } = summary;
   const handler = data.request?.handler;
-  if (route === undefined) return 'none matched';
+  if (route === undefined) return 'no route matched';
   const [, file = handler, line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(handler ?? '') ?? [];
   const href = file === undefined ? undefined : links.source(file, Number(line));
   const short = handler && (handler.length > 48 ? `…${handler.slice(-46)}` : handler);
@@ -86,7 +88,7 @@ function routeHtml({ profile: { summary, data } }: ProfileView, { links }: PageR
     >${short && html` → ${href === undefined ? html`<code title="${handler}">${short}</code>` : html`<a href="${href}" title="${handler}"><code>${short}</code></a>`}`}`;
 }
 
-function refererOf(headers: unknown): string | undefined {
+function findReferer(headers: unknown): string | undefined {
   const lines = Array.isArray(headers) ? (headers as readonly (readonly [string, string])[]) : [];
   return lines.find(([name]) => name.toLowerCase() === 'referer')?.[1];
 }

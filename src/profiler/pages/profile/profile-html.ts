@@ -12,29 +12,29 @@ import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 import { formatStatus } from '../../render/format.ts';
 
-/** One request: what it was, what stands out, and one panel of what is known of it. */
-export function renderProfileHtml(view: ProfileView, visit: PageRequest, nonce: string): string {
-  const { links, pages, parameters } = visit;
+/** Renders a profile page: the summary, the findings, the menu and the current panel. */
+export function renderProfileHtml(view: ProfileView, request: PageRequest, nonce: string): string {
+  const { links, pages, parameters } = request;
   const { profile, findings, menu, current, adjacent: neighbours } = view;
   const { token, method, path, status } = profile.summary;
-  const go = (each: string | undefined): string | undefined =>
+  const linkTo = (each: string | undefined): string | undefined =>
     each && links.profile(each, parameters.get('panel') ?? undefined);
-  const content = html`${renderProfileHeader(view, visit)}
+  const content = html`${renderProfileHeader(view, request)}
     ${
       findings.length > 0 &&
       html`<ul class="findings" aria-label="Findings">
-        ${findings.map((finding) => findingHtml(finding, links.profile(token, finding.panel)))}
+        ${findings.map((finding) => renderFinding(finding, links.profile(token, finding.panel)))}
       </ul>`
     }
     <div class="panels">
       <nav class="side" aria-label="Panels">
         <ul>
-          ${menu.map((item) => menuItem(item, item === current, links.profile(token, item.panel.name)))}
+          ${menu.map((item) => renderMenuItem(item, item === current, links.profile(token, item.panel.name)))}
         </ul>
       </nav>
       <section class="panel" aria-labelledby="panel">
         <h2 id="panel">${current.panel.title}</h2>
-        ${current.view ? renderBlocksAsHtml(current.view.blocks, { formToken: pages.access.formToken }) : html`<p class="quiet">This request has nothing on this subject.</p>`}
+        ${current.view ? renderBlocksAsHtml(current.view.blocks, { formToken: pages.access.formToken }) : html`<p class="quiet">No data</p>`}
       </section>
     </div>`;
   return renderPage({
@@ -47,25 +47,25 @@ export function renderProfileHtml(view: ProfileView, visit: PageRequest, nonce: 
     content,
     alternates: getAlternateUrls(links.to(`/${token}`), links.query(parameters)),
     trouble: describeTrouble(pages),
-    data: { panels: links.profile(token), older: go(neighbours.older), newer: go(neighbours.newer) },
+    data: { panels: links.profile(token), older: linkTo(neighbours.older), newer: linkTo(neighbours.newer) },
   });
 }
 
-function findingHtml({ severity, text, panel }: Finding, href: string): Html {
+function renderFinding({ severity, text, panel }: Finding, href: string): Html {
   const [sign, tone] = SEVERITIES[severity] ?? SEVERITIES.info;
   return html`<li class="${tone}">
-    <span aria-hidden="true">${sign}</span> <a href="${href}" title="Look at the panel ${panel}">${quotedHtml(text)}</a>
+    <span aria-hidden="true">${sign}</span> <a href="${href}" title="Open panel ${panel}">${renderQuotes(text)}</a>
   </li>`;
 }
 
-// What a finding quotes stands between backticks.
-function quotedHtml(text: string): (Html | string)[] {
+// Text between backticks is code.
+function renderQuotes(text: string): (Html | string)[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 const SEVERITIES = { error: ['✖', 'bad'], warning: ['⚠', 'warning'], info: ['●', 'info'] } as const;
 
-function menuItem({ panel: { name, title }, view }: MenuItem, isCurrent: boolean, href: string): Html {
+function renderMenuItem({ panel: { name, title }, view }: MenuItem, isCurrent: boolean, href: string): Html {
   const count = view?.count;
-  return html`<li${!view && html` class="none"`}><a href="${href}" data-panel="${name}"${isCurrent && html` aria-current="page"`}><span>${title}</span>${count !== undefined && html`<b class="${view?.tone ?? 'muted'}">${count}</b>`}${!view && html`<span class="sr"> (nothing)</span>`}</a></li>`;
+  return html`<li${!view && html` class="none"`}><a href="${href}" data-panel="${name}"${isCurrent && html` aria-current="page"`}><span>${title}</span>${count !== undefined && html`<b class="${view?.tone ?? 'muted'}">${count}</b>`}${!view && html`<span class="sr"> (no data)</span>`}</a></li>`;
 }

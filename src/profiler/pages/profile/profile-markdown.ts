@@ -4,7 +4,7 @@ import type { PageRequest } from '../page-request.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { formatDuration, formatDateTime, formatBytes, formatStatus } from '../../render/format.ts';
 
-/** The page about a profile as Markdown, for people who paste and for assistants. */
+/** Renders a profile page as Markdown. */
 export function renderProfileMarkdown(
   { profile: { summary, data }, findings, menu, current, redirects, caller }: ProfileView,
   { links }: PageRequest,
@@ -17,7 +17,7 @@ export function renderProfileMarkdown(
     `Token: ${span(token)}`,
     `Duration: ${formatDuration(duration)}`,
     `Size: ${formatBytes(requestBytes)} received, ${formatBytes(bytes)} sent`,
-    `Route: ${route === undefined ? 'none matched' : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
+    `Route: ${route === undefined ? 'no route matched' : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
     ...(redirects.from === undefined ? [] : [`Redirected from: \`${links.profile(redirects.from)}\``]),
     ...(redirects.to === undefined ? [] : [`Redirected to: \`${links.profile(redirects.to)}\``]),
     ...(caller === undefined ? [] : [`Called by: \`${links.profile(caller)}\``]),
@@ -25,7 +25,7 @@ export function renderProfileMarkdown(
   ];
   const others = menu.map(
     ({ panel: { name, title }, view }) =>
-      `- ${title}${view?.count === undefined ? '' : ` (${view.count})`}: ${view ? `\`${links.profile(token, name).replace('?', '.md?')}\`` : 'nothing'}`,
+      `- ${title}${view?.count === undefined ? '' : ` (${view.count})`}: ${view ? `\`${links.profile(token, name).replace('?', '.md?')}\`` : 'no data'}`,
   );
   return [
     `# ${formatStatus(status)}`,
@@ -36,9 +36,7 @@ export function renderProfileMarkdown(
       ? ['## Findings', findings.map(({ severity, text }) => `- ${severity}: ${span(text)}`).join('\n')]
       : []),
     `## ${current.panel.title}`,
-    current.view
-      ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 })
-      : 'This request has nothing on this subject.',
+    current.view ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 }) : 'No data',
     '## Other panels',
     `${others.join('\n')}\n`,
   ].join('\n\n');

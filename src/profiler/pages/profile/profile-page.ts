@@ -10,18 +10,18 @@ import type { Representation } from '../representation.ts';
 import { renderBlocksAsJson } from '../../render/blocks-json.ts';
 import { formatFindingCode, formatStatus } from '../../render/format.ts';
 
-/** `/_profiler/{token}`: one request. `latest` is the newest. */
-export function profilePage(visit: PageRequest, token: string, suffix?: Representation): HttpResponse {
-  const as = negotiateRepresentation(visit.context, suffix);
-  const profile = findProfile(visit, token);
-  if (!profile) return createPageResponse(representMissingProfile(visit, token), as, 404);
-  const wanted = visit.parameters.get('panel');
-  const view = buildProfileView(profile, wanted, visit);
+/** Handles `/_profiler/{token}`, the page of one profile. The token `latest` selects the newest. */
+export function profilePage(request: PageRequest, token: string, suffix?: Representation): HttpResponse {
+  const as = negotiateRepresentation(request.context, suffix);
+  const profile = findProfile(request, token);
+  if (!profile) return createPageResponse(representMissingProfile(request, token), as, 404);
+  const panelName = request.parameters.get('panel');
+  const view = buildProfileView(profile, panelName, request);
   const { summary, data } = profile;
   return createPageResponse(
     {
-      html: (nonce) => renderProfileHtml(view, visit, nonce),
-      md: () => renderProfileMarkdown(view, visit),
+      html: (nonce) => renderProfileHtml(view, request, nonce),
+      md: () => renderProfileMarkdown(view, request),
       json: () => {
         const { older, newer } = view.adjacent;
         const menu = view.menu.map(({ panel: { name, title }, view: drawn }) => ({
@@ -29,7 +29,7 @@ export function profilePage(visit: PageRequest, token: string, suffix?: Represen
           title,
           count: drawn?.count,
           empty: drawn === undefined,
-          link: visit.links.profile(summary.token, name),
+          link: request.links.profile(summary.token, name),
         }));
         const head = {
           title: formatStatus(summary.status),
@@ -41,8 +41,8 @@ export function profilePage(visit: PageRequest, token: string, suffix?: Represen
           redirects: view.redirects,
           caller: view.caller,
         };
-        // Without a panel the whole profile, as it is kept; with one, what that panel makes of it.
-        if (wanted === null) return { ...head, data };
+        // Without a panel the complete profile as stored; with one, the blocks of that panel.
+        if (panelName === null) return { ...head, data };
         const { panel, view: drawn } = view.current;
         return {
           ...head,
@@ -59,7 +59,7 @@ export function profilePage(visit: PageRequest, token: string, suffix?: Represen
   );
 }
 
-/** The profile of a token, or the newest. */
+/** Returns the profile of a token, or the newest profile for `latest`. */
 export function findProfile({ pages: { storage } }: PageRequest, token: string): Profile | undefined {
   if (token !== 'latest') return /^[0-9a-f]{6}$/.test(token) ? storage.read(token) : undefined;
   const [newest] = storage.find({

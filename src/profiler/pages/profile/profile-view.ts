@@ -6,7 +6,7 @@ import { findCaller, findAdjacentProfiles, findRedirects } from './related-profi
 import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
 import type { Panel, PanelView } from '../../panels/view-model.ts';
 
-/** A page about one profile, before anybody decides how it looks. */
+/** The content of a profile page, independent of its representation. */
 export interface ProfileView {
   readonly profile: Profile;
   readonly findings: readonly Finding[];
@@ -14,45 +14,46 @@ export interface ProfileView {
   readonly current: MenuItem;
   readonly adjacent: AdjacentProfiles;
   readonly redirects: Redirects;
-  /** The profile of the request that called for this one. */
+  /** Token of the profile whose request called this one. */
   readonly caller: string | undefined;
 }
 
 export interface MenuItem {
   readonly panel: Panel;
-  /** Undefined when the profile has nothing on the subject. */
+  /** Undefined if the profile has no data for the panel. */
   readonly view: PanelView | undefined;
 }
 
 /**
- * Puts the page together.
- * @param wanted the panel asked for; without one, the exception if there is any, else the request
- * @throws {NotFoundError} naming a panel that does not exist
+ * Collects the content of a profile page.
+ * @param panelName name of the panel; null selects the exception panel if the request failed, else the request panel
+ * @throws {NotFoundError} if there is no such panel
  */
-export function buildProfileView(profile: Profile, wanted: string | null, visit: PageRequest): ProfileView {
-  const { pages, links } = visit;
+export function buildProfileView(profile: Profile, panelName: string | null, request: PageRequest): ProfileView {
+  const { pages, links } = request;
   const { token } = profile.summary;
-  const explains = pages.explain !== undefined;
-  const plain = links.forPanels(token, { explains });
-  // What the address asks is asked of the panel it names; the others are drawn for the menu only.
-  const asking = links.forPanels(token, { explains, asked: visit.parameters });
+  const canExplain = pages.explain !== undefined;
+  const defaultLinks = links.forPanels(token, { canExplain });
+  // The parameters of the URL apply to the current panel; the other panels are drawn for the menu only.
+  const currentLinks = links.forPanels(token, { canExplain, parameters: request.parameters });
   const menu = pages.panels.map((panel) => ({
     panel,
-    view: drawPanel(panel, profile, panel.name === wanted ? asking : plain),
+    view: drawPanel(panel, profile, panel.name === panelName ? currentLinks : defaultLinks),
   }));
-  const named = (name: string): MenuItem | undefined => menu.find(({ panel }) => panel.name === name);
-  const exception = named('exception');
-  const current = wanted === null ? (exception?.view ? exception : (named('request') ?? menu[0])) : named(wanted);
+  const findItem = (name: string): MenuItem | undefined => menu.find(({ panel }) => panel.name === name);
+  const exception = findItem('exception');
+  const current =
+    panelName === null ? (exception?.view ? exception : (findItem('request') ?? menu[0])) : findItem(panelName);
   if (!current)
-    throw new NotFoundError(`Panel "${(wanted ?? '').slice(0, 100)}" is not available for token "${token}".`);
-  const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MOST_FINDINGS) : [];
+    throw new NotFoundError(`Panel "${(panelName ?? '').slice(0, 100)}" is not available for token "${token}".`);
+  const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MAX_FINDINGS) : [];
   const { storage } = pages;
-  const tied = {
+  const related = {
     adjacent: findAdjacentProfiles(storage, profile.summary),
     redirects: findRedirects(storage, profile),
     caller: findCaller(storage, profile),
   };
-  return { profile, findings, menu, current, ...tied };
+  return { profile, findings, menu, current, ...related };
 }
 
-const MOST_FINDINGS = 3;
+const MAX_FINDINGS = 3;

@@ -19,16 +19,16 @@ import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 
 /**
- * `/_profiler/open?file=&line=`: source code around a line. Only files of source code inside the root, whatever links
- * lead to them; which of the reasons kept one closed is nobody's business.
+ * Handles `/_profiler/open?file=&line=`: source code around a line. Only source files inside the root can be opened,
+ * symbolic links included. The error does not disclose why a file cannot be opened.
  */
-export function sourcePage(visit: PageRequest, suffix?: Representation): HttpResponse {
-  const { pages, parameters, context, links } = visit;
+export function sourcePage(request: PageRequest, suffix?: Representation): HttpResponse {
+  const { pages, parameters, context, links } = request;
   const file = parameters.get('file') ?? '';
-  const opened = open(pages.root, file);
+  const opened = readSource(pages.root, file);
   if (!opened) throw new NotFoundError(`The file "${printable(file, 200)}" cannot be opened.`);
-  const wanted = Number(parameters.get('line') ?? '1');
-  const excerpt = around(opened.text, Number.isInteger(wanted) ? wanted : 1);
+  const line = Number(parameters.get('line') ?? '1');
+  const excerpt = excerptAround(opened.text, Number.isInteger(line) ? line : 1);
   const { start, lines, highlight } = excerpt;
   return createPageResponse(
     {
@@ -48,9 +48,9 @@ export function sourcePage(visit: PageRequest, suffix?: Representation): HttpRes
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="code">
             <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
-            ${part('earlier', start > 1 ? start - AROUND : undefined, opened.name, links)}
+            ${renderMoreLink('earlier', start > 1 ? start - CONTEXT_LINES : undefined, opened.name, links)}
             ${sourceHtml(excerpt, `Source of ${opened.name}`)}
-            ${part('later', start + lines.length <= opened.total ? start + lines.length + AROUND - 1 : undefined, opened.name, links)}
+            ${renderMoreLink('later', start + lines.length <= opened.total ? start + lines.length + CONTEXT_LINES - 1 : undefined, opened.name, links)}
           </div>`,
         }),
     },
@@ -58,19 +58,19 @@ export function sourcePage(visit: PageRequest, suffix?: Representation): HttpRes
   );
 }
 
-const AROUND = 60;
-const LONGEST_LINE = 400;
-const MOST_BYTES = 2_000_000;
+const CONTEXT_LINES = 60;
+const MAX_LINE_LENGTH = 400;
+const MAX_FILE_BYTES = 2_000_000;
 
-function open(root: string, file: string): { name: string; text: readonly string[]; total: number } | undefined {
+function readSource(root: string, file: string): { name: string; text: readonly string[]; total: number } | undefined {
   try {
     const real = realpathSync(root);
     const target = realpathSync(resolve(real, file));
-    // Asked by its name and by where it really is: a link may hide behind either.
+    // Checks both the name and the resolved path, because either may be a symbolic link.
     if (file.includes('\0') || !isViewableSource(real, target) || !isViewableSource(real, resolve(real, file)))
       return undefined;
     const { size } = statSync(target);
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_FILE_BYTES) return undefined;
     const text = readFileSync(target, 'utf8').split(/\r?\n/);
     if (text.at(-1) === '') text.pop();
     return { name: relative(real, target).split(sep).join('/'), text, total: text.length };
@@ -79,18 +79,18 @@ function open(root: string, file: string): { name: string; text: readonly string
   }
 }
 
-function around(text: readonly string[], wanted: number): SourceExcerpt {
+function excerptAround(text: readonly string[], wanted: number): SourceExcerpt {
   const line = Math.min(Math.max(1, wanted), Math.max(1, text.length));
-  const start = Math.max(1, line - AROUND);
-  const shown = text.slice(start - 1, line + AROUND);
+  const start = Math.max(1, line - CONTEXT_LINES);
+  const shown = text.slice(start - 1, line + CONTEXT_LINES);
   return {
     start,
-    lines: shown.map((each) => printable(redactSource(each.slice(0, LONGEST_LINE)), LONGEST_LINE)),
+    lines: shown.map((each) => printable(redactSource(each.slice(0, MAX_LINE_LENGTH)), MAX_LINE_LENGTH)),
     highlight: { line, column: 0 },
   };
 }
 
-function part(label: string, line: number | undefined, file: string, links: ProfilerLinks) {
+function renderMoreLink(label: string, line: number | undefined, file: string, links: ProfilerLinks) {
   if (line === undefined) return undefined;
   return html`<p>
     <a href="${links.to('/open', new URLSearchParams({ file, line: String(Math.max(1, line)) }))}">${label} lines</a>

@@ -1,68 +1,65 @@
 import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { PageRequest } from '../page-request.ts';
-import type { SearchUrls } from './search-addresses.ts';
+import type { SearchUrls } from './search-urls.ts';
 import type { SearchResults } from './search-results.ts';
 import { formatDateTime } from '../../render/format.ts';
 
-/** A list without rows says what to do next. */
+/** Returns what a list without rows shows: why it is empty and what to do next. */
 export function renderEmptyList(
   { query, matched, hidden, lookedBackTo }: SearchResults,
   { context, links }: PageRequest,
-  addresses: SearchUrls,
+  urls: SearchUrls,
 ): Html {
   if (query.terms.length > 0 && lookedBackTo === undefined) {
     return html`<div class="empty">
       <h2>No profile matches</h2>
-      <p>Every term must hold. Leave one out:</p>
+      <p>A profile must match all terms. Remove one:</p>
       <ul>
         ${query.terms.map(
           ({ text = '…' }, index) =>
             html`<li>
-              <a href="${addresses.withoutTerm(index)}">without <code>${text}</code></a>
+              <a href="${urls.withoutTerm(index)}">without <code>${text}</code></a>
             </li>`,
         )}
       </ul>
-      <p>or <a href="${links.list()}">look at everything</a>.</p>
+      <p>or <a href="${links.list()}">show all profiles</a>.</p>
     </div>`;
   }
   if (Object.keys(hidden).length > 0) {
     return html`<div class="empty">
-      <h2>Only health checks and probes so far</h2>
-      <p>
-        They are folded away. <a href="${addresses.withBackgroundRequests(true)}">Show them</a>, or send another
-        request:
-      </p>
-      ${command(context.origin)}
+      <h2>Only health checks and browser probes so far</h2>
+      <p>They are hidden. <a href="${urls.withBackgroundRequests(true)}">Show them</a>, or send another request:</p>
+      ${renderCommand(context.origin)}
     </div>`;
   }
   if (matched.count > 0)
     return html`<div class="empty">
-      <h2>Nothing on this page</h2>
-      <p><a href="${links.list()}">Begin at the first page</a>.</p>
+      <h2>No profiles on this page</h2>
+      <p><a href="${links.list()}">Go to the first page</a>.</p>
     </div>`;
-  if (lookedBackTo !== undefined) return nothingSoFar(lookedBackTo, addresses, links);
+  if (lookedBackTo !== undefined) return renderIncompleteSearch(lookedBackTo, urls, links);
   return html`<div class="empty">
-    <h2>Nothing recorded yet</h2>
-    <p>Send a request to this host, and it shows up here:</p>
-    ${command(context.origin)}
+    <h2>No requests recorded yet</h2>
+    <p>Send a request to this host. It appears here:</p>
+    ${renderCommand(context.origin)}
   </div>`;
 }
 
-// A search in bodies, logs or queries stops after a while; what is older has not been searched yet.
-function nothingSoFar(lookedBackTo: number, addresses: SearchUrls, links: PageRequest['links']): Html {
-  const next = addresses.next();
+// A search in bodies, logs or queries stops at a time limit, before it has reached the oldest profile.
+function renderIncompleteSearch(lookedBackTo: number, urls: SearchUrls, links: PageRequest['links']): Html {
+  const next = urls.next();
   return html`<div class="empty">
     <h2>No profile since ${formatDateTime(lookedBackTo)} matches</h2>
     <p>
       Older profiles have not been searched yet.
       ${next !== undefined && html`<a href="${next}">Search older profiles</a>, or `}<a href="${links.list()}"
-        >look at everything</a
+        >show all profiles</a
       >.
     </p>
   </div>`;
 }
 
-function command(origin: string): Html {
+function renderCommand(origin: string): Html {
   return html`<pre data-copy><code>curl -i ${origin}/</code></pre>`;
 }

@@ -75,7 +75,7 @@ describe('filtering by the values of a row', () => {
         'Database',
         'Flags',
         'Size',
-        'Cost',
+        'Overhead',
         'Time',
         'Token',
       ],
@@ -133,6 +133,6 @@ describe('filtering by the values of a row', () => {
       assert.doesNotMatch(text, /<script>alert|<M>|<E>|<f>|"<n>/);
       assert.ok(Buffer.byteLength(text) <= 60_000, `${Buffer.byteLength(text)} bytes`);
     }
-    assert.match(await (await get(address, 'text/markdown')).text(), /^# Filter by a request/);
+    assert.match(await (await get(address, 'text/markdown')).text(), /^# Filter by this request/);
   });
 });

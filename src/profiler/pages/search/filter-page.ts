@@ -13,45 +13,45 @@ import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { buildRowFilters } from './row-filters.ts';
-import { SearchUrls } from './search-addresses.ts';
+import { SearchUrls } from './search-urls.ts';
 import { representInvalidSearch } from './invalid-search.ts';
 import { getAlternateUrls } from './search-html.ts';
 
 /**
- * `/_profiler/filter?of=a1b2c3`, beside the parameters of a list: that list, narrowed by each value of one of its rows, or
- * by all others. The script of the list puts the same links into the row under the pointer.
+ * Handles `/_profiler/filter?of=a1b2c3` with the parameters of a search: links that add a filter for each value of the
+ * profile, or its negation. The script of the list inserts the same links into the row under the pointer.
  */
-export function filterPage(visit: PageRequest, suffix?: Representation): HttpResponse {
-  const { context, pages, links, parameters } = visit;
+export function filterPage(request: PageRequest, suffix?: Representation): HttpResponse {
+  const { context, pages, links, parameters } = request;
   const as = negotiateRepresentation(context, suffix);
   const token = parameters.get('of') ?? '';
-  const summary = findProfile(visit, token)?.summary;
-  if (!summary) return createPageResponse(representMissingProfile(visit, token), as, 404);
+  const summary = findProfile(request, token)?.summary;
+  if (!summary) return createPageResponse(representMissingProfile(request, token), as, 404);
   const read = readQueryParameters(parameters);
   if ('issues' in read)
     return createPageResponse(
-      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, visit),
+      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, request),
       as,
       400,
     );
   const { query } = read;
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
-  const showsNoise = parameters.get('noise') === 'show';
-  const addresses = new SearchUrls(links, {
+  const showsBackgroundRequests = parameters.get('background') === 'show';
+  const urls = new SearchUrls(links, {
     query,
     text,
-    showsBackgroundRequests: showsNoise,
+    showsBackgroundRequests,
     previousCursors: [],
     next: undefined,
   });
-  const to = (term: string): string => `${LIST}${addresses.withTerm(term)}`;
-  // What is asked already narrows nothing.
-  const asked = new Set(query.terms.map((term) => term.text));
+  const to = (term: string): string => `${LIST_PATH}${urls.withTerm(term)}`;
+  // Omits terms that the search already has.
+  const existing = new Set(query.terms.map((term) => term.text));
   const values = buildRowFilters(summary)
     .map(({ terms, ...value }) => ({
       ...value,
       terms: terms
-        .filter((term) => !asked.has(term.text))
+        .filter((term) => !existing.has(term.text))
         .map((term) => ({
           ...term,
           only: to(term.text),
@@ -65,7 +65,7 @@ export function filterPage(visit: PageRequest, suffix?: Representation): HttpRes
         ...{ title: TITLE, of: summary.token, search: text },
         values: values.map(({ terms, ...value }) => ({
           ...value,
-          ...(parameters.get('html') === '1' && { html: cellHtml(terms).toString() }),
+          ...(parameters.get('html') === '1' && { html: renderCellMenu(terms).toString() }),
           terms: terms.map(({ text: term, help, only, without }) => ({ term, help, only, without })),
         })),
       }),
@@ -73,7 +73,7 @@ export function filterPage(visit: PageRequest, suffix?: Representation): HttpRes
         const rows = values.flatMap(({ name, terms }) =>
           terms.map(({ text: term, help }) => ({ cells: [name, { text: term, mono: true }, help] })),
         );
-        const table = renderBlocksAsMarkdown([{ kind: 'table', columns: ['Value', 'Term', 'Finds'], rows }]);
+        const table = renderBlocksAsMarkdown([{ kind: 'table', columns: ['Value', 'Term', 'Finds requests'], rows }]);
         return `# ${TITLE}\n\n${span(`${summary.method} ${summary.url}`)}\n\n${table}\n`;
       },
       html: (nonce) =>
@@ -88,7 +88,7 @@ export function filterPage(visit: PageRequest, suffix?: Representation): HttpRes
             limit: query.limit,
           },
           alternates: getAlternateUrls(context.path, links.query(parameters)),
-          content: html`<div class="words by">
+          content: html`<div class="syntax by">
             <h1>${TITLE}</h1>
             <p>
               <a href="${links.profile(summary.token)}"><code>${summary.token}</code></a>
@@ -97,9 +97,9 @@ export function filterPage(visit: PageRequest, suffix?: Representation): HttpRes
             ${values.map(
               ({ name, terms }) =>
                 html`<h2>${name}</h2>
-                  ${termList(terms)}`,
+                  ${renderTerms(terms)}`,
             )}
-            <p><a href="${`${LIST}${addresses.current()}`}">Back to the list</a></p>
+            <p><a href="${`${LIST_PATH}${urls.current()}`}">Back to the results</a></p>
           </div>`,
         }),
     },
@@ -107,18 +107,18 @@ export function filterPage(visit: PageRequest, suffix?: Representation): HttpRes
   );
 }
 
-const TITLE = 'Filter by a request';
-const LIST = '/_profiler/empty/search/results';
+const TITLE = 'Filter by this request';
+const LIST_PATH = '/_profiler/empty/search/results';
 
-interface Ways {
+interface TermLinks {
   readonly text: string;
   readonly help: string;
   readonly only: string;
   readonly without: string | undefined;
 }
 
-// A funnel that is the first of them, and unfolds all.
-function cellHtml(terms: readonly Ways[]): Html {
+// The icon applies the first filter; its menu has all of them.
+function renderCellMenu(terms: readonly TermLinks[]): Html {
   return html`<span class="f"
     ><a href="${terms[0]!.only}" tabindex="-1" title="Only ${printableLine(terms[0]!.text, 300)}"></a
     ><span
@@ -126,14 +126,14 @@ function cellHtml(terms: readonly Ways[]): Html {
         ({ text, help, only, without }) =>
           html`<span
             ><a href="${only}" tabindex="-1" title="Requests ${help}">${printableLine(text, 300)}</a
-            >${without !== undefined && html` <a href="${without}" tabindex="-1" title="All but requests ${help}">not</a>`}</span
+            >${without !== undefined && html` <a href="${without}" tabindex="-1" title="Exclude requests ${help}">not</a>`}</span
           >`,
       )}</span
     ></span
   >`;
 }
 
-function termList(terms: readonly Ways[]): Html {
+function renderTerms(terms: readonly TermLinks[]): Html {
   return html`<dl>
     ${terms.map(
       ({ text, help, only, without }) =>

@@ -8,38 +8,38 @@ import type { InvalidSearch } from './search-results.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { Representations } from '../representation.ts';
 
-/** The answer to a search that cannot be read: what is wrong, where, and what could stand there instead. */
-export function representInvalidSearch({ text, issues }: InvalidSearch, visit: PageRequest): Representations {
-  const { links, pages } = visit;
+/** Returns the representations of an invalid search: each issue with its position and a suggestion. */
+export function representInvalidSearch({ text, issues }: InvalidSearch, request: PageRequest): Representations {
+  const { links, pages } = request;
   return {
     html: (nonce) =>
       renderPage({
         ...{ title: 'Profile Search', host: pages.title, links, nonce, style: ISSUE_PAGE_STYLE, search: text },
         content: html`<div class="head">
             <h1>Profile Search</h1>
-            <p class="found">This search cannot be read</p>
+            <p class="found">Invalid search</p>
           </div>
-          ${renderSearchTools(visit, { query: { terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined } })}
-          <div class="issues">${issues.map((issue) => issueHtml(issue, text, visit))}</div>`,
+          ${renderSearchTools(request, { query: { terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined } })}
+          <div class="issues">${issues.map((issue) => renderIssue(issue, text, request))}</div>`,
       }),
     json: () => ({
       type: '/problems/profile-search',
       title: 'Bad Request',
       status: 400,
-      detail: issues.map(sentence).join('; '),
+      detail: issues.map(formatIssue).join('; '),
       errors: issues,
     }),
     md: () =>
-      `# Profile Search\n\nThis search cannot be read:\n\n${issues.map((issue) => `- ${sentence(issue).replace(/[`<>[\]*_|\\]/g, '\\$&')}`).join('\n')}\n`,
+      `# Profile Search\n\nInvalid search:\n\n${issues.map((issue) => `- ${formatIssue(issue).replace(/[`<>[\]*_|\\]/g, '\\$&')}`).join('\n')}\n`,
   };
 }
 
-function sentence({ parameter, column, message, suggestion }: ParameterIssue): string {
-  const place = parameter === 'q' ? `column ${column}` : parameter;
-  return `${place}: ${message}${suggestion === undefined ? '' : `. Did you mean ${suggestion}?`}`;
+function formatIssue({ parameter, column, message, suggestion }: ParameterIssue): string {
+  const position = parameter === 'q' ? `column ${column}` : parameter;
+  return `${position}: ${message}${suggestion === undefined ? '' : `. Did you mean ${suggestion}?`}`;
 }
 
-function issueHtml(
+function renderIssue(
   { parameter, column, length, message, suggestion }: ParameterIssue,
   text: string,
   { links }: PageRequest,
@@ -52,16 +52,17 @@ function issueHtml(
       </p>
     </section>`;
   const from = column - 1;
-  const [before, wrong, after] = [text.slice(0, from), text.slice(from, from + length), text.slice(from + length)];
-  const mended = suggestion !== undefined && new URLSearchParams({ q: before + suggestion + after, limit: '10' });
+  const [before, invalid, after] = [text.slice(0, from), text.slice(from, from + length), text.slice(from + length)];
+  const correctedSearch =
+    suggestion !== undefined && new URLSearchParams({ q: before + suggestion + after, limit: '10' });
   return html`<section class="issue">
-    <pre><code>${before}<mark>${wrong || ' '}</mark>${after}</code>
+    <pre><code>${before}<mark>${invalid || ' '}</mark>${after}</code>
 <span aria-hidden="true">${' '.repeat(from)}${'^'.repeat(Math.min(Math.max(1, length), 80))}</span></pre>
     <p>
       Column ${column}:
       ${message}.${
-        mended &&
-        html` Did you mean <a href="${links.list(mended)}"><code>${suggestion}</code></a
+        correctedSearch &&
+        html` Did you mean <a href="${links.list(correctedSearch)}"><code>${suggestion}</code></a
           >?`
       }
     </p>

@@ -46,7 +46,7 @@ test('every value of a row is a term: route, duration, size, flags and time as w
         'note:="before \\"the\\" index"',
       ],
       [8, 'Size', 'size:>=12345', 'type:application/json'],
-      [9, 'Cost', 'cost:>=31'],
+      [9, 'Overhead', 'cost:>=31'],
       [10, 'Time', `since:${time}`, `until:${time}`, minute, 'boot:boot-1'],
       [11, 'Token', `token:${summary.token}`, 'trace:=ab12'],
     ],

@@ -2,24 +2,24 @@ import { writeTerm } from '../../search/query-parameters.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
 
-/** A value of a row, and the terms of the search language that say it. */
+/** A value of a row and the search terms that match it. */
 export interface RowFilter {
-  /** The column it stands in, counted from 0. */
+  /** Index of its column, from 0. */
   readonly cell: number;
   readonly name: string;
   readonly terms: readonly FilterTerm[];
 }
 
-/** What holds for the row itself. */
+/** A search term that matches the row. */
 export interface FilterTerm {
   readonly text: string;
-  /** Which requests it finds, in words that follow "requests". */
+  /** Describes the requests it finds; completes "Requests …". */
   readonly help: string;
-  /** What turns it round; undefined where that would be a search for nothing of its own. */
+  /** The negated term; undefined where a negation is not useful. */
   readonly negated: string | undefined;
 }
 
-/** Everything in a row that a search can be narrowed by, in the order of its columns; what it does not have is left out. */
+/** Returns the filters for the values of a row, in the order of the columns. Absent values are omitted. */
 export function buildRowFilters(row: ProfileSummary): RowFilter[] {
   const { status, ip, method, path, host, duration, bytes, cost, boot, token } = row;
   const family = `${Math.floor(status / 100)}xx`;
@@ -29,18 +29,18 @@ export function buildRowFilters(row: ProfileSummary): RowFilter[] {
       name: 'Status',
       terms: [term(`status:${status}`, 'with this status'), term(`status:${family}`, `with any ${family}`)],
     },
-    { cell: 1, name: 'IP', terms: [is('ip', ip, 'from this address')] },
-    { cell: 2, name: 'Method', terms: [is('method', method, 'by this method')] },
+    { cell: 1, name: 'IP', terms: [equals('ip', ip, 'from this address')] },
+    { cell: 2, name: 'Method', terms: [equals('method', method, 'with this method')] },
     {
       cell: 3,
       name: 'URL',
       terms: [
-        is('path', path, 'to this path'),
-        ...some('route', row.route, 'to this route'),
-        is('host', host, 'to this host'),
+        equals('path', path, 'to this path'),
+        ...ifPresent('route', row.route, 'to this route'),
+        equals('host', host, 'to this host'),
       ],
     },
-    { cell: 4, name: 'Duration', terms: [atLeast('duration', down(duration), 'that took as long or longer')] },
+    { cell: 4, name: 'Duration', terms: [atLeast('duration', roundDown(duration), 'that took at least this long')] },
     { cell: 5, name: 'Outgoing calls', terms: callTerms(row) },
     { cell: 6, name: 'Database', terms: databaseTerms(row) },
     { cell: 7, name: 'Flags', terms: flagTerms(row) },
@@ -48,95 +48,100 @@ export function buildRowFilters(row: ProfileSummary): RowFilter[] {
       cell: 8,
       name: 'Size',
       terms: [
-        bytes > 0 ? atLeast('bytes', bytes, 'as large or larger') : term('size:=0', 'without a body'),
+        bytes > 0
+          ? atLeast('bytes', bytes, 'with a response body of at least this size')
+          : term('size:=0', 'without a response body'),
         ...typeTerms(row),
       ],
     },
-    { cell: 9, name: 'Cost', terms: [atLeast('cost', cost, 'that cost as much to record or more')] },
-    { cell: 10, name: 'Time', terms: [...timeTerms(row), is('boot', boot, 'of the same start of the process')] },
+    { cell: 9, name: 'Overhead', terms: [atLeast('cost', cost, 'with at least this recording overhead')] },
+    { cell: 10, name: 'Time', terms: [...timeTerms(row), equals('boot', boot, 'of the same process start')] },
     {
       cell: 11,
       name: 'Token',
-      terms: [is('token', token, 'of this name'), ...some('traceId', row.traceId, 'of the same distributed trace')],
+      terms: [
+        equals('token', token, 'with this token'),
+        ...ifPresent('traceId', row.traceId, 'with the same trace id'),
+      ],
     },
   ];
   return values.filter(({ terms }) => terms.length > 0);
 }
 
-const LONGEST = 300;
-const MINUTE = 60_000;
+const MAX_VALUE_LENGTH = 300;
+const MINUTE_MS = 60_000;
 
 function term(text: string, help: string): FilterTerm {
   return { text, help, negated: `-${text}` };
 }
 
-// Who sent kilobytes is looked for by their beginning: a search has an end, too.
-function is(field: QueryTerm['field'], value: string, help: string): FilterTerm {
-  const asked =
-    value.length > LONGEST
-      ? ({ operator: 'starts', value: value.slice(0, LONGEST).toWellFormed() } as const)
+// Long values are matched by their beginning, because the length of a search is limited.
+function equals(field: QueryTerm['field'], value: string, help: string): FilterTerm {
+  const match =
+    value.length > MAX_VALUE_LENGTH
+      ? ({ operator: 'starts', value: value.slice(0, MAX_VALUE_LENGTH).toWellFormed() } as const)
       : ({ operator: 'is', value } as const);
-  return term(writeTerm({ field, ...asked, negated: false }), help);
+  return term(writeTerm({ field, ...match, negated: false }), help);
 }
 
-function some(field: QueryTerm['field'], value: string | null | undefined, help: string): FilterTerm[] {
-  return typeof value === 'string' && value !== '' ? [is(field, value, help)] : [];
+function ifPresent(field: QueryTerm['field'], value: string | null | undefined, help: string): FilterTerm[] {
+  return typeof value === 'string' && value !== '' ? [equals(field, value, help)] : [];
 }
 
 function atLeast(field: QueryTerm['field'], value: number, help: string): FilterTerm {
   return term(writeTerm({ field, operator: 'at-least', value, negated: false }), help);
 }
 
-// Nobody asks to the microsecond, and the row itself must fit.
-function down(milliseconds: number): number {
+// Rounds down, so that the row itself matches.
+function roundDown(milliseconds: number): number {
   return milliseconds < 10 ? Math.floor(milliseconds * 10) / 10 : Math.floor(milliseconds);
 }
 
 function callTerms({ httpCount, httpTime }: ProfileSummary): FilterTerm[] {
   if (httpCount === 0) return [];
   return [
-    term('has:http', 'that called another server'),
-    atLeast('httpCount', httpCount, 'with as many calls or more'),
-    atLeast('httpTime', down(httpTime), 'that waited for calls as long or longer'),
+    term('has:http', 'with outgoing calls'),
+    atLeast('httpCount', httpCount, 'with at least as many outgoing calls'),
+    atLeast('httpTime', roundDown(httpTime), 'with at least as much time in outgoing calls'),
   ];
 }
 
 function databaseTerms({ dbCount, dbTime }: ProfileSummary): FilterTerm[] {
   if (dbCount === 0) return [];
   return [
-    term('has:db', 'that asked the database'),
-    atLeast('dbCount', dbCount, 'with as many queries or more'),
-    atLeast('dbTime', down(dbTime), 'that waited for the database as long or longer'),
+    term('has:db', 'with database queries'),
+    atLeast('dbCount', dbCount, 'with at least as many queries'),
+    atLeast('dbTime', roundDown(dbTime), 'with at least as much time in the database'),
   ];
 }
 
 function flagTerms({ findings, aborted, errors, warnings, exception, pinned, note }: ProfileSummary): FilterTerm[] {
   return [
     ...(pinned ? [term('has:pin', 'that are pinned')] : []),
-    ...findings.map((code) => is('finding', code, 'with this finding')),
-    ...(aborted ? [term('has:aborted', 'that the client left early')] : []),
-    ...(errors > 0 ? [term('has:error', 'in which an error was logged')] : []),
-    ...(warnings > 0 ? [term('has:warning', 'in which a warning was logged')] : []),
-    ...some('exception', exception, 'in which this was thrown'),
-    ...some('note', note, 'with this note'),
+    ...findings.map((code) => equals('finding', code, 'with this finding')),
+    ...(aborted ? [term('has:aborted', 'that the client aborted')] : []),
+    ...(errors > 0 ? [term('has:error', 'that logged an error')] : []),
+    ...(warnings > 0 ? [term('has:warning', 'that logged a warning')] : []),
+    ...ifPresent('exception', exception, 'with this exception'),
+    ...ifPresent('note', note, 'with this note'),
   ];
 }
 
 function typeTerms({ contentType }: ProfileSummary): FilterTerm[] {
-  // Its parameters say nothing of what it is.
-  const type = (contentType ?? '').split(';')[0]!.trim().slice(0, LONGEST);
+  // Ignores parameters such as charset.
+  const type = (contentType ?? '').split(';')[0]!.trim().slice(0, MAX_VALUE_LENGTH);
   if (type === '') return [];
   const text = writeTerm({ field: 'contentType', operator: 'contains', value: type, negated: false });
-  return [term(text, 'of this content type')];
+  return [term(text, 'with this content type')];
 }
 
 function timeTerms({ time }: ProfileSummary): FilterTerm[] {
-  const at = (moment: number): string => `${new Date(moment).toISOString().slice(0, 19)}Z`;
-  const around = `since:${at(time - MINUTE)} until:${at(time + MINUTE)}`;
+  const format = (moment: number): string => `${new Date(moment).toISOString().slice(0, 19)}Z`;
+  const around = `since:${format(time - MINUTE_MS)} until:${format(time + MINUTE_MS)}`;
   return [
-    { text: `since:${at(time)}`, help: 'heard then or later', negated: undefined },
-    { text: `until:${at(time)}`, help: 'heard then or earlier', negated: undefined },
-    // Two terms, which no minus turns round.
-    { text: around, help: 'heard within a minute of it', negated: undefined },
+    { text: `since:${format(time)}`, help: 'received at this time or later', negated: undefined },
+    { text: `until:${format(time)}`, help: 'received at this time or earlier', negated: undefined },
+    // Two terms cannot be negated by one minus.
+    { text: around, help: 'received within a minute of it', negated: undefined },
   ];
 }

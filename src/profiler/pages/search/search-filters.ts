@@ -5,12 +5,12 @@ import type { SearchResults } from './search-results.ts';
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** The search as a form for those who would rather fill in fields, with what was asked in it, the way to the words of the language, and what clears the list. */
+/** Renders the tools of the list: a filter form with the current values, the link to the search syntax, and the form that deletes profiles. */
 export function renderSearchTools(
   { links, pages, parameters }: PageRequest,
   { query }: Pick<SearchResults, 'query'>,
 ): Html {
-  const given = (name: string): Html | false => {
+  const valueAttribute = (name: string): Html | false => {
     const value = parameters.get(name) ?? '';
     return value !== '' && html` value="${value}"`;
   };
@@ -19,7 +19,7 @@ export function renderSearchTools(
     <details class="filters">
       <summary>Filters</summary>
       <form method="post" action="${links.to('/search')}">
-        <label>IP <input name="ip" size="12" ${given('ip')} /></label>
+        <label>IP <input name="ip" size="12" ${valueAttribute('ip')} /></label>
         <label
           >Method
           <select name="method">
@@ -28,14 +28,15 @@ export function renderSearchTools(
           </select></label
         >
         <label
-          >Status <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" ${given('status_code')}
+          >Status
+          <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" ${valueAttribute('status_code')}
         /></label>
         <label class="wide"
-          >URL <input name="url" placeholder="contains; ! in front: does not" ${given('url')}
+          >URL <input name="url" placeholder="contains; !text: does not contain" ${valueAttribute('url')}
         /></label>
         <label>Token <input name="token" size="8" /></label>
-        <label>From <input type="date" name="start" ${given('start')} /></label>
-        <label>Until <input type="date" name="end" ${given('end')} /></label>
+        <label>From <input type="date" name="start" ${valueAttribute('start')} /></label>
+        <label>Until <input type="date" name="end" ${valueAttribute('end')} /></label>
         <label
           >Results
           <select name="limit">
@@ -45,12 +46,12 @@ export function renderSearchTools(
         ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}<button>Search</button>
       </form>
     </details>
-    <a href="${links.to('/words')}">Words</a>
+    <a href="${links.to('/search-syntax')}">Search syntax</a>
     <details class="menu">
-      <summary>Clear</summary>
+      <summary>Delete profiles…</summary>
       <form method="post" action="${links.to('/clear')}">
-        <p>Removes every profile that is not pinned.</p>
-        <input type="hidden" name="form" value="${pages.access.formToken}" /><button>Clear the list</button>
+        <p>Deletes all profiles except pinned ones.</p>
+        <input type="hidden" name="form" value="${pages.access.formToken}" /><button>Delete profiles</button>
       </form>
     </details>
   </div>`;

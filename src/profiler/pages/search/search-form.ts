@@ -8,46 +8,46 @@ import { searchPage } from './search-page.ts';
 import { findSearchResults } from './search-results.ts';
 
 /**
- * Answers the forms of the list at `/_profiler/search` with a redirect: to the list, to the profile that was named, or to the page
- * that filters by one. The first of two parameters of the same name counts, which is the button's.
+ * Handles `/_profiler/search`, the forms of the list. Redirects to the list, to the profile whose token was entered, or to
+ * the page of filters for a row. Of two parameters with the same name the first counts, which is that of the button.
  *
- * @throws {BadRequestError} when a form is larger than 64 KB
+ * @throws {BadRequestError} if the form is larger than 64 KB
  */
-export async function searchForm(visit: PageRequest): Promise<HttpResponse> {
-  const { pages, links } = visit;
-  const parameters = await parametersOf(visit);
+export async function searchForm(request: PageRequest): Promise<HttpResponse> {
+  const { pages, links } = request;
+  const parameters = await readForm(request);
   const token = parameters.get('token')?.trim() ?? '';
   if (token !== '') return redirect(links.profile(token.toLowerCase()));
-  const words = parameters.get('q')?.trim() ?? '';
-  // A token in the search box opens its profile.
-  if (/^[0-9a-f]{6}$/i.test(words) && pages.storage.read(words.toLowerCase()))
-    return redirect(links.profile(words.toLowerCase()));
-  const wanted = wantedOf(parameters);
+  const text = parameters.get('q')?.trim() ?? '';
+  // A token entered in the search box opens its profile.
+  if (/^[0-9a-f]{6}$/i.test(text) && pages.storage.read(text.toLowerCase()))
+    return redirect(links.profile(text.toLowerCase()));
+  const search = readSearchParameters(parameters);
   const of = parameters.get('of');
-  if (of) return redirect(links.to('/filter', new URLSearchParams([...wanted, ['of', of]])));
-  const results = findSearchResults(pages.storage, wanted);
-  const location = links.list(wanted, 'issues' in results ? 'empty' : (results.rows[0]?.token ?? 'empty'));
-  if (location.length <= LONGEST_LOCATION) return redirect(location, visit.context.method === 'POST' ? 303 : 302);
-  // A redirect would not pass a proxy, so the list is the answer itself, with the path of the list for its links.
-  return searchPage({ ...visit, parameters: wanted, listPath: '/_profiler/empty/search/results' });
+  if (of) return redirect(links.to('/filter', new URLSearchParams([...search, ['of', of]])));
+  const results = findSearchResults(pages.storage, search);
+  const location = links.list(search, 'issues' in results ? 'empty' : (results.rows[0]?.token ?? 'empty'));
+  if (location.length <= MAX_LOCATION_LENGTH) return redirect(location, request.context.method === 'POST' ? 303 : 302);
+  // Proxies may reject so long a Location header, so the list itself is the response. Its links need the path of the list.
+  return searchPage({ ...request, parameters: search, listPath: '/_profiler/empty/search/results' });
 }
 
-// Response headers of at most 4 KB pass every proxy.
-const LONGEST_LOCATION = 3_000;
-const LONGEST_FORM = 65_536;
+// Common proxies accept response headers of up to 4 KB.
+const MAX_LOCATION_LENGTH = 3_000;
+const MAX_FORM_BYTES = 65_536;
 
-async function parametersOf({ context, payload, parameters }: PageRequest): Promise<URLSearchParams> {
+async function readForm({ context, payload, parameters }: PageRequest): Promise<URLSearchParams> {
   if (context.method !== 'POST') return parameters;
   const form = payload.present ? await payload.text() : '';
-  if (form.length > LONGEST_FORM)
-    throw new BadRequestError(`A search form has at most ${LONGEST_FORM} bytes; this one has ${form.length}`);
+  if (form.length > MAX_FORM_BYTES)
+    throw new BadRequestError(`The search form has ${form.length} bytes; the maximum is ${MAX_FORM_BYTES}`);
   return new URLSearchParams(form);
 }
 
-function wantedOf(parameters: URLSearchParams): URLSearchParams {
+function readSearchParameters(parameters: URLSearchParams): URLSearchParams {
   const wanted = new URLSearchParams();
   for (const [name, value] of parameters)
-    if (KEPT.has(name) && value !== '' && !wanted.has(name)) wanted.set(name, value);
+    if (SEARCH_PARAMETERS.has(name) && value !== '' && !wanted.has(name)) wanted.set(name, value);
   if (!wanted.has('limit')) wanted.set('limit', '10');
   const without = parameters.get('without');
   if (without === null) return wanted;
@@ -58,4 +58,16 @@ function wantedOf(parameters: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...writeQueryParameters({ ...DEFAULT_QUERY, terms }), ...wanted]);
 }
 
-const KEPT = new Set(['q', 'ip', 'method', 'status_code', 'url', 'start', 'end', 'limit', 'type', 'sort', 'noise']);
+const SEARCH_PARAMETERS = new Set([
+  'q',
+  'ip',
+  'method',
+  'status_code',
+  'url',
+  'start',
+  'end',
+  'limit',
+  'type',
+  'sort',
+  'background',
+]);

@@ -6,18 +6,18 @@ import { renderPage } from '../page-layout.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import { describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
-import { SearchUrls } from './search-addresses.ts';
+import { SearchUrls } from './search-urls.ts';
 import { renderEmptyList } from './empty-list.ts';
 import { renderSearchTools } from './search-filters.ts';
 import type { SearchResults } from './search-results.ts';
 import { renderSearchTable } from './search-table.ts';
 import { formatTimeOfDay, formatResultCount } from '../../render/format.ts';
 
-/** The list. */
-export function renderSearchHtml(results: SearchResults, visit: PageRequest, nonce: string): string {
-  const { links, pages, context } = visit;
+/** Renders the list of profiles. */
+export function renderSearchHtml(results: SearchResults, request: PageRequest, nonce: string): string {
+  const { links, pages, context } = request;
   const { query, rows, matched, text, lookedBackTo } = results;
-  const addresses = new SearchUrls(links, results, visit.listPath);
+  const urls = new SearchUrls(links, results, request.listPath);
   const isLive = query.cursor === undefined && query.sort.by === 'time' && query.sort.descending;
   const shown = rows.length;
   const content = html`<div class="head">
@@ -27,11 +27,11 @@ export function renderSearchHtml(results: SearchResults, visit: PageRequest, non
         ${[10, 50, 100].map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
       </p>
     </div>
-    ${renderSearchTools(visit, results)} ${terms(results)} ${shown === 0 && renderEmptyList(results, visit, addresses)}
-    ${listForm(results, addresses, links)}
-    <div class="under">${noiseLine(results, addresses)}${legend(shown === 0)}</div>
-    ${lookedBackTo !== undefined && html`<p class="quiet">Looked back to ${formatTimeOfDay(lookedBackTo)}; the next page looks further.</p>`}
-    ${pager(addresses)}`;
+    ${renderSearchTools(request, results)} ${renderTerms(results)}
+    ${shown === 0 && renderEmptyList(results, request, urls)} ${renderListForm(results, urls, links)}
+    <div class="under">${renderBackgroundRequests(results, urls)}${renderLegend(shown === 0)}</div>
+    ${lookedBackTo !== undefined && html`<p class="quiet">Searched back to ${formatTimeOfDay(lookedBackTo)}; the next page searches older profiles.</p>`}
+    ${renderPager(urls)}`;
   return renderPage({
     title: 'Profile Search',
     host: pages.title,
@@ -43,79 +43,79 @@ export function renderSearchHtml(results: SearchResults, visit: PageRequest, non
     limit: query.limit,
     controls: isLive ? LIVE : undefined,
     content,
-    alternates: getAlternateUrls(visit.listPath ?? context.path, links.query(visit.parameters)),
+    alternates: getAlternateUrls(request.listPath ?? context.path, links.query(request.parameters)),
     trouble: describeTrouble(pages),
     data: {
-      tail: isLive ? addresses.tail(rows[0]?.token) : undefined,
+      tail: isLive ? urls.liveTail(rows[0]?.token) : undefined,
       boots: isLive ? [...new Set(rows.map(({ boot }) => boot))].join(' ') : undefined,
     },
   });
 }
 
-// Its buttons send the search along, which a link for each column and each row would have to carry; what a button says
-// comes before the fields, and counts.
-function listForm(results: SearchResults, addresses: SearchUrls, links: ProfilerLinks): Html {
+// Buttons share the hidden fields with the search, where a link per column and row would repeat it. The value of a
+// button precedes the fields and therefore counts.
+function renderListForm(results: SearchResults, urls: SearchUrls, links: ProfilerLinks): Html {
   const { rows } = results;
   return html`<form id="list" method="post" action="${links.to('/search')}">
-    ${renderSearchTable(results, { links, now: Date.now(), longest: longestOf(rows) })}
-    ${addresses.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows) })}
+    ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
 }
 
-const LIVE = html`<button type="button" class="js live" data-live aria-pressed="true" title="Pause and go on ( Space )">
+const LIVE = html`<button type="button" class="js live" data-live aria-pressed="true" title="Pause or resume (Space)">
   <i></i><span>Live</span>
 </button>`;
 
-function legend(hidden: boolean): Html {
+function renderLegend(hidden: boolean): Html {
   return html`<p class="legend" aria-hidden="true" ${hidden && html` hidden`}>
     <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>rest
   </p>`;
 }
 
-/** The same page in its other two ways. */
+/** Returns the URLs of a page as JSON and as Markdown. */
 export function getAlternateUrls(path: string, query: string): { json: string; md: string } {
   const bare = path.replace(/\.(?:json|md)$/, '');
   const rest = query === '' ? '' : `?${query}`;
   return { json: `${bare}.json${rest}`, md: `${bare}.md${rest}` };
 }
 
-function longestOf(rows: SearchResults['rows']): number {
+function findLongestDuration(rows: SearchResults['rows']): number {
   return rows.reduce((longest, { duration }) => Math.max(longest, duration), 0);
 }
 
-function terms({ query }: SearchResults): Html | false {
+function renderTerms({ query }: SearchResults): Html | false {
   return (
     query.terms.length > 0 &&
     html`<p class="terms">
-      ${query.terms.map(({ text = '…' }, index) => html`<button form="list" name="without" value="${index}" title="Search without it">${text}</button> `)}
+      ${query.terms.map(({ text = '…' }, index) => html`<button form="list" name="without" value="${index}" title="Remove this term">${text}</button> `)}
     </p>`
   );
 }
 
-function noiseLine(
-  { hidden, showsBackgroundRequests: showsNoise, query }: SearchResults,
-  addresses: SearchUrls,
+function renderBackgroundRequests(
+  { hidden, showsBackgroundRequests, query }: SearchResults,
+  urls: SearchUrls,
 ): Html | false {
   const kinds = Object.entries(hidden);
   if (kinds.length === 0) {
     return (
-      showsNoise &&
+      showsBackgroundRequests &&
       query.terms.length === 0 &&
-      html`<p class="noise">
-        <a href="${addresses.withBackgroundRequests(false)}">▾ Health checks and probes are shown; hide them</a>
+      html`<p class="background">
+        <a href="${urls.withBackgroundRequests(false)}">▾ Hide health checks and browser probes</a>
       </p>`
     );
   }
   const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-  return html`<p class="noise">
-    <a href="${addresses.withBackgroundRequests(true)}" title="Show them"
+  return html`<p class="background">
+    <a href="${urls.withBackgroundRequests(true)}" title="Show them"
       >▸ ${total} hidden: ${kinds.map(([kind, count]) => `${kind} ${count}`).join(' · ')}</a
     >
   </p>`;
 }
 
-function pager(addresses: SearchUrls): Html | false {
-  const [previous, next] = [addresses.previous(), addresses.next()];
+function renderPager(urls: SearchUrls): Html | false {
+  const [previous, next] = [urls.previous(), urls.next()];
   return (
     (previous !== undefined || next !== undefined) &&
     html`<nav class="pager" aria-label="Pages">

@@ -59,7 +59,7 @@ describe('the list', () => {
     const folded = await (await get('/_profiler/empty/search/results?limit=10')).text();
     assert.match(folded, /2 hidden: health 1 · probes 1/);
     assert.doesNotMatch(folded, /\/healthz/);
-    assert.match(await (await get('/_profiler/empty/search/results?limit=50&noise=show')).text(), /\/healthz/);
+    assert.match(await (await get('/_profiler/empty/search/results?limit=50&background=show')).text(), /\/healthz/);
   });
 
   test('knows the usual paths of health checks', () => {
@@ -234,7 +234,7 @@ describe('the list', () => {
     await slow.close();
     assert.match(page, /<h2>No profile since 21 Nov 2026, 14:02:51 matches<\/h2>/);
     assert.match(page, /<a href="\?q=body:rare&amp;cursor=c1[^"]*">Search older profiles<\/a>/);
-    assert.doesNotMatch(page, /Nothing recorded yet/);
+    assert.doesNotMatch(page, /No requests recorded yet/);
   });
 
   test('offers the mended term for one without its colon', async () => {

@@ -6,47 +6,48 @@ import type { ProfileSummary } from '../../profile.ts';
 import { classifyBackgroundRequest } from './background-requests.ts';
 import type { BackgroundRequest } from './background-requests.ts';
 
-/** A page of the list, before anybody decides how it looks. */
+/** One page of the list, independent of its representation. */
 export interface SearchResults {
   readonly query: ProfileQuery;
   /** The search in the search language. */
   readonly text: string;
   readonly rows: readonly ProfileSummary[];
   readonly matched: FoundProfiles['matched'];
-  /** Noise between the rows that was folded away, by kind. */
+  /** Numbers of background requests hidden between the rows, by kind. */
   readonly hidden: Readonly<Partial<Record<BackgroundRequest, number>>>;
   readonly showsBackgroundRequests: boolean;
   readonly next: string | undefined;
-  /** Where the pages before this one began, the nearest last; the first page begins nowhere. */
+  /** Cursors of the previous pages, the nearest last; the first page has an empty cursor. */
   readonly previousCursors: readonly string[];
+  /** Time of the oldest profile searched, in milliseconds since the epoch, if the search stopped at its time limit. */
   readonly lookedBackTo: number | undefined;
 }
 
-/** A search that cannot be read. */
+/** A search that could not be parsed. */
 export interface InvalidSearch {
   readonly text: string;
   readonly issues: readonly ParameterIssue[];
 }
 
-/** Reads a search and carries it out. */
+/** Parses a search and finds its results. */
 export function findSearchResults(storage: ProfileStorage, parameters: URLSearchParams): SearchResults | InvalidSearch {
   const read = readQueryParameters(parameters);
   if ('issues' in read) return { text: parameters.get('q') ?? '', issues: read.issues };
   const { query } = read;
-  // Whoever searches wants to see what there is.
-  const showsNoise = query.terms.length > 0 || parameters.get('noise') === 'show';
-  const before = parameters.getAll('before').slice(-MOST_BEFORE);
+  // A search shows all matches, background requests included.
+  const showsBackgroundRequests = query.terms.length > 0 || parameters.get('background') === 'show';
+  const previousCursors = parameters.getAll('before').slice(-MAX_PREVIOUS_CURSORS);
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   try {
     return {
       query,
       text,
-      showsBackgroundRequests: showsNoise,
-      previousCursors: before,
-      ...(showsNoise ? plain(storage, query) : folded(storage, query)),
+      showsBackgroundRequests,
+      previousCursors,
+      ...(showsBackgroundRequests ? findAll(storage, query) : findWithoutBackground(storage, query)),
     };
   } catch (error) {
-    // A cursor is the store's own word, and only the store can tell that this is none.
+    // Only the store can validate its cursors.
     if (query.cursor === undefined) throw error;
     return {
       text,
@@ -55,37 +56,37 @@ export function findSearchResults(storage: ProfileStorage, parameters: URLSearch
           parameter: 'cursor',
           column: 1,
           length: 1,
-          message: 'This is no place where a page ended; begin at the first page',
+          message: 'Invalid cursor; start at the first page',
         },
       ],
     };
   }
 }
 
-type Found = Pick<SearchResults, 'rows' | 'matched' | 'hidden' | 'next' | 'lookedBackTo'>;
+type ResultPage = Pick<SearchResults, 'rows' | 'matched' | 'hidden' | 'next' | 'lookedBackTo'>;
 
-const MOST_BEFORE = 12;
-// A night of health checks must not keep the page waiting.
-const MOST_ROUNDS = 12;
+const MAX_PREVIOUS_CURSORS = 12;
+// Bounds the response time when a store has thousands of health checks.
+const MAX_ROUNDS = 12;
 
-function plain(storage: ProfileStorage, query: ProfileQuery): Found {
+function findAll(storage: ProfileStorage, query: ProfileQuery): ResultPage {
   return { ...storage.find(query), hidden: {} };
 }
 
-/** Looks on until the page is full of what is no noise. */
-function folded(storage: ProfileStorage, query: ProfileQuery): Found {
+/** Searches until the page is full or the round limit is reached. */
+function findWithoutBackground(storage: ProfileStorage, query: ProfileQuery): ResultPage {
   const rows: ProfileSummary[] = [];
   const hidden: Partial<Record<BackgroundRequest, number>> = {};
   let found = storage.find(query);
   const { matched } = found;
   for (let round = 1; ; round++) {
     for (const row of found.rows) {
-      const noise = classifyBackgroundRequest(row);
-      if (noise === undefined) rows.push(row);
-      else hidden[noise] = (hidden[noise] ?? 0) + 1;
+      const kind = classifyBackgroundRequest(row);
+      if (kind === undefined) rows.push(row);
+      else hidden[kind] = (hidden[kind] ?? 0) + 1;
     }
     const missing = query.limit - rows.length;
-    if (missing <= 0 || found.next === undefined || round === MOST_ROUNDS) break;
+    if (missing <= 0 || found.next === undefined || round === MAX_ROUNDS) break;
     found = storage.find({ ...query, limit: missing, cursor: found.next });
   }
   return { rows, matched, hidden, next: found.next, lookedBackTo: found.lookedBackTo };

@@ -12,7 +12,7 @@ import {
   getStatusTone,
 } from '../../render/format.ts';
 
-/** What rows are drawn with: `longest` is the duration that fills a bar. */
+/** Options of a row. `longest` is the duration in milliseconds that fills the bar, `now` the current time. */
 export interface RowOptions {
   readonly links: ProfilerLinks;
   readonly longest: number;
@@ -20,75 +20,76 @@ export interface RowOptions {
 }
 
 /**
- * One request as one line, in the order of `COLUMNS`. The link in its last cell covers the row. A page may have a hundred
- * of these, so the markup is as slim as it can be: cells are told by their place, the style draws and names the button
- * that leads to what filters by this row, and the script puts the same into the cells of the row under the pointer.
+ * Renders one request as a table row, in the order of `COLUMNS`. The link in the last cell covers the row. A page may have
+ * a hundred rows, so the markup is minimal: styles select cells by position and draw the filter button, and the script
+ * adds filter menus to the row under the pointer.
  */
 export function renderSearchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
-  const url = urlParts(row.url);
-  const heard = Math.round(row.time / 1000).toString(36);
+  const url = splitUrl(row.url);
+  const seconds = Math.round(row.time / 1000).toString(36);
   return minifyCells(
     html`<tr>
-      <td>${pill(row.status)}</td>
+      <td>${renderStatus(row.status)}</td>
       <td>${printableLine(row.ip, 45)}</td>
       <td>${printableLine(row.method, 20)}</td>
       <td><i>${url.origin}</i>${url.rest}</td>
-      <td>${row.duration >= SLOW ? html`<b>${formatDuration(row.duration)}</b>` : formatDuration(row.duration)}</td>
-      <td>${durationBar(row, longest)}<button name="of" value="${row.token}"></button></td>
+      <td>
+        ${row.duration >= SLOW_REQUEST_MS ? html`<b>${formatDuration(row.duration)}</b>` : formatDuration(row.duration)}
+      </td>
+      <td>${renderDurationBar(row, longest)}<button name="of" value="${row.token}"></button></td>
       <td>${row.dbCount > 0 && `${row.dbCount}/${formatDuration(row.dbTime)}`}</td>
-      <td>${flags(row)}</td>
+      <td>${renderFlags(row)}</td>
       <td>${row.bytes > 0 && formatBytes(row.bytes)}</td>
       <td>${row.cost}</td>
-      <td data-t="${heard}">${formatTimeOfDay(row.time)} <i>${formatAge(row.time, now)}</i></td>
-      <td><a href="${links.profile(row.token)}" ${tooltip(row)}>${row.token}</a></td>
+      <td data-t="${seconds}">${formatTimeOfDay(row.time)} <i>${formatAge(row.time, now)}</i></td>
+      <td><a href="${links.profile(row.token)}" ${renderTooltip(row)}>${row.token}</a></td>
     </tr>`,
   );
 }
 
 /**
- * Cells without what HTML lets one leave out: end tags, and quotation marks around a word. A line break before each cell
- * with text stays, so that a row is words to whoever reads its text.
+ * Removes optional end tags and optional quotation marks from cells. The line break before each cell with text stays, so
+ * that the text content of a row has word boundaries.
  */
 export function minifyCells(cells: Html): Html {
-  return raw(cells.toString().replace(NEEDLESS, '').replace(QUOTED_WORD, '=$1'));
+  return raw(cells.toString().replace(OPTIONAL_MARKUP, '').replace(QUOTED_WORD, '=$1'));
 }
 
-const NEEDLESS = /<\/td>|\n(?!<t[dh]|<\/tr)|(?<=<tr>)\n|\n(?=<td>(?:<svg|<\/td>\n<td>))| (?=>)|(?<=") (?= )/g;
-// What was recorded has no quotation mark that is not escaped, so this is markup of ours.
+const OPTIONAL_MARKUP = /<\/td>|\n(?!<t[dh]|<\/tr)|(?<=<tr>)\n|\n(?=<td>(?:<svg|<\/td>\n<td>))| (?=>)|(?<=") (?= )/g;
+// Recorded text has no unescaped quotation marks, so only markup of this file matches.
 const QUOTED_WORD = /="([\w-]+)"/g;
-// From here on somebody waits.
-const SLOW = 1000;
-const LONGEST_URL = 300;
-const MOST_FLAGS = 1;
+const SLOW_REQUEST_MS = 1000;
+const MAX_URL_LENGTH = 300;
+const MAX_FINDINGS = 1;
 
-// Most are good, and the look of a good one is that of any.
-function pill(status: number): Html {
+// Successful statuses are the most common; they need no class.
+function renderStatus(status: number): Html {
   const tone = getStatusTone(status);
   return tone === 'good' ? html`<b>${status}</b>` : html`<b class="${tone}">${status}</b>`;
 }
 
-function urlParts(url: string): { origin: string; rest: string } {
+function splitUrl(url: string): { origin: string; rest: string } {
   const [, origin = '', rest = url] = /^([a-z]+:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
-  return { origin: printableLine(origin, 200), rest: printableLine(rest, LONGEST_URL) };
+  return { origin: printableLine(origin, 200), rest: printableLine(rest, MAX_URL_LENGTH) };
 }
 
-// The link covers the whole row, so any place in it tells what there was no room for.
-function tooltip({ httpCount, httpTime, findings, note }: ProfileSummary): Html | false {
+// The link covers the row, so its tooltip appears over every cell.
+function renderTooltip({ httpCount, httpTime, findings, note }: ProfileSummary): Html | false {
   const parts = [
     ...(httpCount > 0 ? [`outgoing calls: ${httpCount} in ${formatDuration(httpTime)}`] : []),
-    ...(findings.length > MOST_FLAGS ? [findings.map(formatFindingCode).join(', ')] : []),
+    ...(findings.length > MAX_FINDINGS ? [findings.map(formatFindingCode).join(', ')] : []),
     ...(note === undefined ? [] : [printableLine(note, 100)]),
   ];
   return parts.length > 0 && html` title="${parts.join(' · ')}"`;
 }
 
-function flags(row: ProfileSummary): (Html | false)[] {
-  // What the status or the counts say already is not said again.
-  const findings = row.findings.filter((code) => !SAID.has(code));
-  const rest = findings.length - MOST_FLAGS;
+function renderFlags(row: ProfileSummary): (Html | false)[] {
+  // Omits findings that repeat the status or the counts.
+  const findings = row.findings.filter((code) => !REDUNDANT_FINDINGS.has(code));
+  const rest = findings.length - MAX_FINDINGS;
   return [
     row.pinned && html`<u>◆ pin</u>`,
-    ...findings.slice(0, MOST_FLAGS).map((code) => html`<u class="warning">${formatFindingCode(code)}</u>`),
+    ...findings.slice(0, MAX_FINDINGS).map((code) => html`<u class="warning">${formatFindingCode(code)}</u>`),
     rest > 0 && html`<u>+${rest}</u>`,
     row.aborted && html`<u class="warning">aborted</u>`,
     row.errors > 0 && html`<b class="bad">✖${row.errors}</b>`,
@@ -97,7 +98,7 @@ function flags(row: ProfileSummary): (Html | false)[] {
   ];
 }
 
-const SAID = new Set([
+const REDUNDANT_FINDINGS = new Set([
   'exception',
   'aborted',
   'logged-errors',
@@ -107,31 +108,31 @@ const SAID = new Set([
 ]);
 
 /**
- * How long a request took beside the others, split by what it waited for. The length grows with its
- * logarithm, so that the short ones tell something beside one that took a minute. Drawn with attributes of SVG, since the page's policy
- * lets no style attribute in.
+ * Renders the duration of a request as a bar, split into database, outgoing calls and the rest. The length is logarithmic,
+ * so that short durations remain visible next to long ones. It uses SVG attributes because the page's policy forbids style
+ * attributes.
  */
-function durationBar(row: ProfileSummary, longest: number): Html {
+function renderDurationBar(row: ProfileSummary, longest: number): Html {
   const { duration } = row;
   const width = Math.max(
     2,
-    Math.round((WIDTH * Math.log1p(Math.max(0, duration))) / Math.log1p(Math.max(longest, LEAST))),
+    Math.round((BAR_WIDTH * Math.log1p(Math.max(0, duration))) / Math.log1p(Math.max(longest, MIN_SCALE_MS))),
   );
-  // Work side by side adds up to more than the whole.
-  const shared = Math.max(duration, row.dbTime + row.httpTime, 1e-9);
-  const db = Math.round((width * row.dbTime) / shared);
-  const calls = Math.min(width - db, Math.round((width * row.httpTime) / shared));
+  // Concurrent work may add up to more than the duration.
+  const total = Math.max(duration, row.dbTime + row.httpTime, 1e-9);
+  const db = Math.round((width * row.dbTime) / total);
+  const calls = Math.min(width - db, Math.round((width * row.httpTime) / total));
   return html`<svg>
-    ${[barPart('db', 0, db), barPart('http', db, calls), barPart('', db + calls, width - db - calls)]}
+    ${[renderBarSegment('db', 0, db), renderBarSegment('http', db, calls), renderBarSegment('', db + calls, width - db - calls)]}
   </svg>`;
 }
 
-const WIDTH = 64;
-// A list of nothing but short ones need not look like one of long ones.
-const LEAST = 100;
+const BAR_WIDTH = 64;
+// Keeps the bars short in a list of fast requests only.
+const MIN_SCALE_MS = 100;
 
-// Its upper edge is the line, so that it needs no height: of a stroke twice as thick the lower half is drawn.
-function barPart(kind: string, x: number, width: number): Html | false {
+// A line at the upper edge needs no y attributes: the lower half of its stroke is visible.
+function renderBarSegment(kind: string, x: number, width: number): Html | false {
   return (
     width > 0 && html`<line${kind !== '' && html` class="${kind}"`}${x > 0 && html` x1="${x}"`} x2="${x + width}" />`
   );

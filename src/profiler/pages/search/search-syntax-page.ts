@@ -9,7 +9,7 @@ import { createPageResponse, negotiateRepresentation } from '../representation.t
 import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from './search-html.ts';
 
-/** `/_profiler/words`: what can be searched for; every example is a search. */
+/** Handles `/_profiler/search-syntax`: the fields of the search language, each with a linked example. */
 export function searchSyntaxPage(
   { context, pages, links, parameters }: PageRequest,
   suffix?: Representation,
@@ -21,10 +21,10 @@ export function searchSyntaxPage(
         renderPage({
           ...{ title: TITLE, host: pages.title, links, nonce, style: SYNTAX_PAGE_STYLE },
           alternates: getAlternateUrls(context.path, links.query(parameters)),
-          content: html`<div class="words">
+          content: html`<div class="syntax">
             <h1>${TITLE}</h1>
             <p>
-              All terms of a search must hold. A minus in front turns one round:
+              A profile must match all terms of a search. A leading minus negates a term:
               <a href="${search('-path:/health')}"><code>-path:/health</code></a>
             </p>
             <dl>
@@ -40,14 +40,14 @@ export function searchSyntaxPage(
             </dl>
           </div>`,
         }),
-      json: () => ({ title: TITLE, words: FIELDS.map(({ example, help }) => ({ example, help })) }),
+      json: () => ({ title: TITLE, fields: FIELDS.map(({ example, help }) => ({ example, help })) }),
       md: () => {
         const rows = FIELDS.map(({ example, help }) => ({ cells: [{ text: example, mono: true }, help] }));
-        return `# ${TITLE}\n\n${renderBlocksAsMarkdown([{ kind: 'table', columns: ['Example', 'Means'], rows }])}\n`;
+        return `# ${TITLE}\n\n${renderBlocksAsMarkdown([{ kind: 'table', columns: ['Example', 'Finds profiles by'], rows }])}\n`;
       },
     },
     negotiateRepresentation(context, suffix),
   );
 }
 
-const TITLE = 'Words of the search';
+const TITLE = 'Search syntax';

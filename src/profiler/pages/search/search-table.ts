@@ -6,14 +6,14 @@ import { renderSearchRow, minifyCells } from './search-row.ts';
 import type { RowOptions } from './search-row.ts';
 import type { SearchResults } from './search-results.ts';
 
-/** The rows under their columns; every column that has an order is sorted by its button. */
+/** Renders the table of profiles. The heading of a sortable column is a button that sorts by it. */
 export function renderSearchTable({ rows, query }: SearchResults, options: RowOptions): Html {
-  const restarts = query.sort.by === 'time' ? restartsOf(rows) : new Set<number>();
-  // Without rows it waits, with its headings, for the first live row.
+  const restarts = query.sort.by === 'time' ? findRestarts(rows) : new Set<number>();
+  // Hidden without rows; the script shows it when the first live row arrives.
   return html`<table class="list" ${rows.length === 0 && html` hidden`}>
     <thead>
       <tr>
-        ${minifyCells(html`${COLUMNS.map((column) => columnHead(column, query.sort))}`)}
+        ${minifyCells(html`${COLUMNS.map((column) => renderColumnHeading(column, query.sort))}`)}
       </tr>
     </thead>
     <tbody>
@@ -39,19 +39,19 @@ const COLUMNS: readonly Column[] = [
   { label: 'DB', kind: 'db', by: 'dbTime' },
   { label: 'Flags', kind: 'fl', by: 'errors' },
   { label: 'Size', kind: 'si', by: 'bytes', numeric: true },
-  { label: 'Cost', kind: 'co', by: 'cost', numeric: true },
+  { label: 'Overhead', kind: 'co', by: 'cost', numeric: true },
   { label: 'Time', kind: 'ti', by: 'time' },
   { label: 'Token', kind: 'to', by: 'token' },
 ];
 
-function columnHead({ label, kind, by, numeric }: Column, sort: SearchResults['query']['sort']): Html {
+function renderColumnHeading({ label, kind, by, numeric }: Column, sort: SearchResults['query']['sort']): Html {
   if (by === undefined) return html`<td class="${kind}">${label}</td>`;
   const sorted = sort.by === by;
   const order = sort.descending ? 'descending' : 'ascending';
-  // Numbers and times begin with the largest, and a second time turns the order.
-  const next = sorted ? !sort.descending : !TEXTS.has(by);
+  // Numbers and times sort descending first; a second click reverses the order.
+  const next = sorted ? !sort.descending : !TEXT_COLUMNS.has(by);
   const arrow = sort.descending ? '↓' : '↑';
-  // The blank in front keeps the heads words of their own.
+  // The leading space separates the headings in the text content.
   return html` <th class="${kind}${numeric && ' n'}" ${sorted && html` aria-sort="${order}"`}>
     <button name="sort" value="${next && '-'}${by}">
       ${label}${sorted && html`<span aria-hidden="true"> ${arrow}</span>`}
@@ -59,24 +59,24 @@ function columnHead({ label, kind, by, numeric }: Column, sort: SearchResults['q
   </th>`;
 }
 
-const TEXTS = new Set<SortKey>(['method', 'url', 'ip', 'token', 'route']);
+const TEXT_COLUMNS = new Set<SortKey>(['method', 'url', 'ip', 'token', 'route']);
 
 /**
- * Before which rows another start of the process begins. Processes that run side by side take turns, which is no
- * restart: it is one only where nothing of the one comes after anything of the other.
+ * Returns the indexes of the rows that follow a restart of the process. Rows of concurrent processes alternate, so a
+ * restart is reported only where all rows of one process precede all rows of the other.
  */
-function restartsOf(rows: readonly ProfileSummary[]): Set<number> {
+function findRestarts(rows: readonly ProfileSummary[]): Set<number> {
   const last = new Map(rows.map(({ boot }, index) => [boot, index]));
   const restarts = new Set<number>();
-  let reach = -1;
+  let lastIndex = -1;
   rows.forEach(({ boot }, index) => {
-    if (index > 0 && reach < index) restarts.add(index);
-    reach = Math.max(reach, last.get(boot)!);
+    if (index > 0 && lastIndex < index) restarts.add(index);
+    lastIndex = Math.max(lastIndex, last.get(boot)!);
   });
   return restarts;
 }
 
-/** Stands between the last row of a process and the first of the next. */
+/** Renders the row that marks a restart of the process. */
 export function renderRestartRow({ pid }: ProfileSummary): Html {
   return html`<tr class="boot">
     <td colspan="${COLUMNS.length}"><span>restarted · process ${pid}</span></td>

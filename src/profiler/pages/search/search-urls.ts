@@ -5,63 +5,65 @@ import type { SearchResults } from './search-results.ts';
 type Shown = Pick<SearchResults, 'query' | 'text' | 'showsBackgroundRequests' | 'previousCursors' | 'next'>;
 
 /**
- * The searches one can go to from a page of the list. They begin at the question mark, so that they hold for the page
- * they stand on; every one of them is a complete search.
+ * Builds the URLs of the searches that a page of the list links to. Without a path they begin at the question mark and
+ * are relative to the current page. Each URL contains the complete search.
  */
 export class SearchUrls {
   readonly #links: ProfilerLinks;
   readonly #shown: Shown;
-
   readonly #path: string;
 
-  /** @param path of the list; addresses are relative to the page when it is left out */
+  /** @param path path of the list; without it the URLs are relative to the current page */
   constructor(links: ProfilerLinks, shown: Shown, path = '') {
     this.#links = links;
     this.#shown = shown;
     this.#path = path;
   }
 
-  /** As it is, from its first page on. */
+  /** Returns the URL of the first page of the current search. */
   current(): string {
     return this.#write(this.#parameters({}));
   }
 
-  /** Narrowed by one more term. */
+  /** Returns the URL of the search with one more term. */
   withTerm(term: string): string {
     const parameters = this.#parameters({});
     parameters.set('q', `${this.#shown.text} ${term}`.trimStart());
     return this.#write(parameters);
   }
 
-  /** Without one of its terms. */
+  /** Returns the URL of the search without the term at an index. */
   withoutTerm(index: number): string {
     return this.#write(this.#parameters({ terms: this.#shown.query.terms.filter((_, at) => at !== index) }));
   }
 
-  /** The search as the fields of a form. */
+  /** Returns the parameters of the search for the hidden fields of a form. */
   fields(): [name: string, value: string][] {
     return [...this.#parameters({})];
   }
 
+  /** Returns the URL of the list with health checks and browser probes shown or hidden. */
   withBackgroundRequests(show: boolean): string {
     const parameters = this.#parameters({});
-    if (show) parameters.set('noise', 'show');
-    else parameters.delete('noise');
+    if (show) parameters.set('background', 'show');
+    else parameters.delete('background');
     return this.#write(parameters);
   }
 
+  /** Returns the URL of the next page, if there is one. */
   next(): string | undefined {
     const { query, next, previousCursors: before } = this.#shown;
     return next === undefined ? undefined : this.#paged(next, [...before, query.cursor ?? '']);
   }
 
+  /** Returns the URL of the previous page, unless this is the first. */
   previous(): string | undefined {
     const { query, previousCursors: before } = this.#shown;
     return query.cursor === undefined ? undefined : this.#paged(before.at(-1) ?? '', before.slice(0, -1));
   }
 
-  /** The same search as live rows, after the newest that is shown. */
-  tail(after: string | undefined): string {
+  /** Returns the URL of the event stream for the search, beginning after the newest row shown. */
+  liveTail(after: string | undefined): string {
     const { text } = this.#shown;
     return this.#links.to(
       '/tail',
@@ -76,10 +78,10 @@ export class SearchUrls {
   }
 
   #parameters(changes: Partial<Shown['query']>): URLSearchParams {
-    const { query, showsBackgroundRequests: showsNoise } = this.#shown;
+    const { query, showsBackgroundRequests } = this.#shown;
     const parameters = writeQueryParameters({ ...query, cursor: undefined, ...changes });
     if (!parameters.has('limit')) parameters.set('limit', String(changes.limit ?? query.limit));
-    if (showsNoise && query.terms.length === 0) parameters.set('noise', 'show');
+    if (showsBackgroundRequests && query.terms.length === 0) parameters.set('background', 'show');
     return parameters;
   }
 
