@@ -9,7 +9,7 @@ import type { ToldText } from '../lib/texts/told-texts.ts';
 
 // Folders and files whose texts only developers read, and refusals before the language of a request is known.
 const ENGLISH =
-  /^src\/(?:(?:profiler|cli|client|testing|core\/errors)\/|core\/server\/refusal|features\/resources\/profiler\/|host\/assembly|integrations\/kysely\/explain)/;
+  /^src\/(?:(?:profiler|cli|client|testing|core\/errors)\/|core\/server\/rejection-problem|features\/resources\/profiler\/|host\/assembly|integrations\/kysely\/explain)/;
 
 // What is specified word for word.
 const SPECIFIED = /^No route found for "/;

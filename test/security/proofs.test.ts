@@ -144,8 +144,8 @@ test('a hash of another algorithm is rejected without passwords.verify', async (
 test('keys and passwords that are kept as they are keep the host from starting', () => {
   const start = (authenticators: ReturnType<typeof basic>[]) =>
     defineHost({ security: { firewalls: [{ name: 'all', authenticators }] } });
-  throws(() => start([apiKey({ keys: [{ id: 'x', hash: station.key, user }] })]), /kept as it is/);
-  throws(() => start([apiKey({ keys, header: 'X Key' })]), /no header name/);
+  throws(() => start([apiKey({ keys: [{ id: 'x', hash: station.key, user }] })]), /stored in plain text/);
+  throws(() => start([apiKey({ keys, header: 'X Key' })]), /not a header name/);
   throws(() => start([basic()]), /there are no accounts/);
 });
 

@@ -53,7 +53,7 @@ export const ENGLISH_TEXTS = [
   'Name or password is wrong',
   'The credentials are malformed',
   'The API key is malformed',
-  'The API key is not known',
+  'The API key is not valid',
   'The API key has expired',
   'Too many attempts to log in',
   'Too many passwords are being checked',

@@ -6,66 +6,67 @@ import type { Passwords } from './passwords.ts';
 import type { UserProvider } from './users/user-provider.ts';
 
 /**
- * Proves who is asking. It looks at one kind of credentials and says what it makes of them: undefined when there are none
- * of its kind, the user when they are right, and {@link refuse} with the reason when they are not.
+ * Authenticates requests by one kind of credentials. `authenticate` returns undefined if the request has no credentials of this
+ * kind, the user if they are valid, and the result of {@link refuse} if they are not.
  */
 export interface Authenticator {
   /** Shown in the profiler, and as `context.authentication.by`. */
   readonly name: string;
-  /** Is its proof sent by browsers without being asked to, as cookies are? Default whether it needs sessions. */
+  /** True if browsers send the credentials by themselves, as they do with cookies. Default: true if it needs sessions. */
   readonly ambient?: boolean;
-  /** What `WWW-Authenticate` asks for (RFC 9110 §11.6.1), such as `Bearer`; `realm` is added, and `error` after a refusal. */
+  /** The scheme of the challenge in `WWW-Authenticate` (RFC 9110 §11.6.1), such as `Bearer`. `realm` and `error` are added. */
   readonly scheme?: string;
   /**
-   * Its security scheme in OpenAPI documents. Default: `{ type: 'http' }` with its scheme; the cookie of the session if it is ambient
-   * and needs sessions; otherwise it is not described.
+   * The security scheme in OpenAPI documents. Default: `{ type: 'http' }` with `scheme`; the cookie of the session if the
+   * authenticator is ambient and needs sessions; otherwise none.
    */
   readonly openapi?: Readonly<Record<string, unknown>>;
   /** Further parameters of the challenge, such as `{ charset: 'UTF-8' }`. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** The header its proof comes in, when that is neither `Authorization` nor `Cookie`: answers to users vary by it. */
+  /** The header of the credentials if it is neither `Authorization` nor `Cookie`. Responses to users vary by it. */
   readonly header?: string;
-  /** What it cannot do without; the host checks it when it starts. */
+  /** What the authenticator requires. The host checks it at start-up. */
   readonly needs?: readonly ('users' | 'sessions' | 'tls')[];
-  /** The routes that lead in and out; anonymous requests may come there. */
+  /** Routes for login and logout. Anonymous requests may use them. */
   readonly routes?: readonly EntryRoute[];
-  /** What is wrong with how it was made; the host does not start with any. */
+  /** Issues of its options. The host does not start if there are any. */
   readonly issues?: readonly AuthenticatorIssue[];
-  /** Whether it accepts what is signed with this secret. The host does not start when the hub has the same one. */
+  /** Returns true if it accepts tokens that this secret signed. The host does not start if the hub has the same secret. */
   readonly hasSecret?: (secret: string | Uint8Array) => boolean;
   authenticate(context: HttpContext, security: SecurityServices): Authenticated | PromiseLike<Authenticated>;
 }
 
-/** Something wrong with a configuration, and how to mend it. */
+/** An issue of the options of an authenticator, and how to fix it. */
 export interface AuthenticatorIssue {
   readonly reason: string;
   readonly fix: string;
 }
 
-/** A route that an authenticator brings along, such as a login. */
+/** A route of an authenticator, such as a login. */
 export interface EntryRoute {
   readonly name: string;
-  /** Method and path. */
+  /** Method and path, such as `POST /login`. */
   readonly line: string;
   readonly handle: (context: HttpContext, security: SecurityServices) => HttpResponse | PromiseLike<HttpResponse>;
 }
 
-/** What authenticators share: the accounts and passwords of the host. */
+/** The accounts, the passwords and the login throttle of the host, for its authenticators. */
 export interface SecurityServices {
   readonly users: UserProvider;
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
 }
 
+/** The result of an authenticator: the user, a refusal, or undefined without credentials. */
 export type Authenticated = User | Refusal | undefined;
 
-/** Credentials that are not right, and why. */
+/** The result of an authenticator for invalid credentials. */
 export class Refusal {
-  /** Told to the client, as `detail`: helps whoever is honest and nobody else. */
+  /** The `detail` of the response. It must not help an attacker. */
   readonly detail: string;
-  /** Told to the developer, in the profiler; the same when left out. */
+  /** The reason for the profiler. Default: `detail`. */
   readonly because: string;
-  /** `error` of the challenge, where its scheme has such words (RFC 6750 §3.1). */
+  /** The `error` of the challenge, for schemes that define one (RFC 6750 §3.1). */
   readonly error: string | undefined;
 
   constructor(detail: string, options: RefusalOptions = {}) {
@@ -75,16 +76,20 @@ export class Refusal {
   }
 }
 
+/** Options of {@link refuse}. */
 export interface RefusalOptions {
+  /** The reason for the profiler, which may have more details. */
   readonly because?: string;
+  /** The `error` of the challenge (RFC 6750 §3.1). */
   readonly error?: string;
 }
 
 /**
- * Says in an authenticator that the credentials are not right.
+ * Creates the result of an authenticator for invalid credentials. The response has the status 401.
  *
- * @param detail what the client is told
- * @param options `because` for the profiler, where more may be said
+ * @param detail a sentence for the client
+ * @param options `because` is the reason for the profiler
+ * @returns the value that `authenticate` returns
  *
  * @example
  * ```ts
@@ -96,7 +101,7 @@ export interface RefusalOptions {
  *   scheme: 'Badge',
  *   authenticate({ headers }) {
  *     const shown = headers.get('x-badge');
- *     return shown === undefined ? undefined : (badges.get(shown) ?? refuse('Nobody has this badge'));
+ *     return shown === undefined ? undefined : (badges.get(shown) ?? refuse('The badge is not valid'));
  *   },
  * };
  * ```

@@ -1,8 +1,8 @@
 import type { Authenticator, Refusal } from './authenticator.ts';
 
 /**
- * The challenges of a firewall in one line for `WWW-Authenticate` (RFC 9110 §11.6.1), one for each authenticator that has
- * a scheme. The one that refused adds why, in the words of RFC 6750 §3.
+ * Formats the challenges of a firewall for `WWW-Authenticate` (RFC 9110 §11.6.1), one for each authenticator with a scheme. The
+ * challenge of the authenticator that refused has the parameters `error` and `error_description` (RFC 6750 §3).
  */
 export function challengesOf(
   authenticators: readonly Authenticator[],
@@ -13,16 +13,16 @@ export function challengesOf(
   const challenges: string[] = [];
   for (const each of authenticators) {
     if (each.scheme === undefined) continue;
-    const why = each === refused?.by ? wordsOf(refused.refusal) : {};
-    const challenge = `${each.scheme} ${parameters({ realm, ...each.parameters, ...why })}`;
+    const reason = each === refused?.by ? errorParameters(refused.refusal) : {};
+    const challenge = `${each.scheme} ${parameters({ realm, ...each.parameters, ...reason })}`;
     if (!seen.has(challenge)) challenges.push(challenge);
     seen.add(challenge);
   }
-  // An answer 401 must have one (RFC 9110 §15.5.2), also where a cookie is all that counts.
+  // A response 401 must have a challenge (RFC 9110 §15.5.2), even if the only credentials are cookies.
   return challenges.length > 0 ? challenges.join(', ') : `Session ${parameters({ realm })}`;
 }
 
-function wordsOf({ error, detail }: Refusal): Record<string, string> {
+function errorParameters({ error, detail }: Refusal): Record<string, string> {
   return error === undefined ? {} : { error, error_description: detail };
 }
 
@@ -32,7 +32,7 @@ function parameters(pairs: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-// In error_description RFC 6750 allows neither quotes nor backslashes, and a header nothing beyond ASCII.
+// RFC 6750 allows neither quotes nor backslashes in error_description, and headers only have ASCII.
 function quoted(value: string): string {
   return value.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
 }

@@ -1,33 +1,33 @@
 import type { Session } from '../../core/http/session.ts';
 import type { User } from '../../core/http/user.ts';
 
-/** Who a session is of, and who says so. */
+/** The user of a session. */
 export interface SessionUser {
-  /** The authenticator that let them in; no other believes it. */
+  /** The authenticator of the login. Other authenticators ignore the session. */
   readonly by: string;
   readonly id: string;
-  /** Changes with the password: then every session that was begun with the old one ends. */
+  /** Changes with the password, which ends all sessions that were started with the previous one. */
   readonly proof?: string;
-  /** The user as they were when they came in, where no account of the host says who they are. */
+  /** The user at the time of the login, if the host has no account for it. */
   readonly user?: User;
 }
 
-/** The user of a session, as far as this authenticator let them in. */
+/** Returns the user of a session if this authenticator logged it in. */
 export async function readUser(session: Session, by: string): Promise<SessionUser | undefined> {
-  const kept = (await session.get(KEY)) as SessionUser | undefined;
-  return kept?.by === by ? kept : undefined;
+  const stored = (await session.get(KEY)) as SessionUser | undefined;
+  return stored?.by === by ? stored : undefined;
 }
 
-/** Makes a session somebody's: with a new id, so that whoever knew the old one knows nothing (session fixation). */
+/** Stores the user in a session and gives the session a new id, which prevents session fixation. */
 export async function logIn(session: Session, user: SessionUser): Promise<void> {
   const before = (await session.get(KEY)) as SessionUser | undefined;
   await session.regenerate();
-  // What somebody else has left there is nothing for whoever comes now.
+  // Data of another user must not become visible.
   if (before !== undefined && before.id !== user.id) await session.destroy();
   await session.set(KEY, user);
 }
 
-/** The session stays, but it is nobody's any more. */
+/** Removes the user from a session and keeps its other data. */
 export function logOut(session: Session): Promise<void> {
   return session.delete(KEY);
 }

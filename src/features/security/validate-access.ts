@@ -29,7 +29,11 @@ export function* validateAccess(security: AccessConfig, config: SecuritySettings
   yield* wrongVoters(voters);
   const isRoles = roles === undefined || isListOfTexts(roles) || isRecordOfLists(roles);
   if (!isRoles)
-    yield wrong('security.roles', `It is ${formatValue(roles)}`, "Give ['editor'] or { admin: ['editor'], editor: [] }");
+    yield wrong(
+      'security.roles',
+      `It is ${formatValue(roles)}`,
+      "Give ['editor'] or { admin: ['editor'], editor: [] }",
+    );
   const docs = docsAccess(config);
   const docsFlaw = docs === undefined ? undefined : ruleFlaw(docs);
   if (docsFlaw) yield issue('ORIEL_ACCESS_RULE', 'api.docs.access', ...docsFlaw);
@@ -45,7 +49,11 @@ function* wrongVoters(voters: unknown): Generator<ConfigIssue> {
   for (const [index, each] of voters.entries()) {
     const { name, vote, supports } = (each ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || typeof vote !== 'function' || typeof supports !== 'function')
-      yield wrong(`security.voters[${index}]`, `It is ${formatValue(each)}`, "Give what voter('name', ['publish'], …) gives");
+      yield wrong(
+        `security.voters[${index}]`,
+        `It is ${formatValue(each)}`,
+        "Give what voter('name', ['publish'], …) gives",
+      );
   }
 }
 

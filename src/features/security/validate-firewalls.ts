@@ -9,7 +9,8 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 /** What is wrong with one firewall. */
 export function* validateFirewall(firewall: FirewallDefinition, index: number): Generator<ConfigIssue> {
   const place = placeOf(firewall, index);
-  if (typeof firewall !== 'object' || firewall === null) return yield wrong(place, `It is ${formatValue(firewall)}`, EXAMPLE);
+  if (typeof firewall !== 'object' || firewall === null)
+    return yield wrong(place, `It is ${formatValue(firewall)}`, EXAMPLE);
   yield* validateUnknownKeys(firewall, KEYS, `${place}.`);
   const { name, path, host, methods, authenticators = [], anonymous } = firewall;
   if (typeof name !== 'string' || !/^[\w-]{1,64}$/.test(name))
@@ -44,13 +45,21 @@ export function* validateFirewall(firewall: FirewallDefinition, index: number): 
 
 function* wrongAuthenticators(authenticators: unknown, place: string): Generator<ConfigIssue> {
   if (!Array.isArray(authenticators))
-    return yield wrong(`${place}.authenticators`, `It is ${formatValue(authenticators)}`, 'Give a list, such as [basic()]');
+    return yield wrong(
+      `${place}.authenticators`,
+      `It is ${formatValue(authenticators)}`,
+      'Give a list, such as [basic()]',
+    );
   const names = new Set<unknown>();
   for (const [index, each] of authenticators.entries()) {
     const at = `${place}.authenticators[${index}]`;
     const { name, authenticate } = (each ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || name === '' || typeof authenticate !== 'function')
-      yield wrong(at, `It is ${formatValue(each)}`, 'Give { name, authenticate(context) { … } }, or what bearer() gives');
+      yield wrong(
+        at,
+        `It is ${formatValue(each)}`,
+        'Give { name, authenticate(context) { … } }, or what bearer() gives',
+      );
     else if (names.has(name))
       yield wrong(
         at,

@@ -81,7 +81,7 @@ export const messages: Messages = {
     'Name or password is wrong': 'Name oder Passwort ist falsch',
     'The credentials are malformed': 'Die Anmeldedaten haben eine falsche Form',
     'The API key is malformed': 'Der API-Schlüssel hat eine falsche Form',
-    'The API key is not known': 'Der API-Schlüssel ist nicht bekannt',
+    'The API key is not valid': 'Der API-Schlüssel ist nicht bekannt',
     'The API key has expired': 'Der API-Schlüssel ist abgelaufen',
     'Too many attempts to log in': 'Zu viele Anmeldeversuche',
     'Too many passwords are being checked': 'Es werden gerade zu viele Passwörter geprüft',

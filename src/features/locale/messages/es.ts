@@ -81,7 +81,7 @@ export const messages: Messages = {
     'Name or password is wrong': 'El nombre o la contraseña no son correctos',
     'The credentials are malformed': 'Las credenciales están mal formadas',
     'The API key is malformed': 'La clave de API está mal formada',
-    'The API key is not known': 'La clave de API no se conoce',
+    'The API key is not valid': 'La clave de API no se conoce',
     'The API key has expired': 'La clave de API ha caducado',
     'Too many attempts to log in': 'Demasiados intentos de inicio de sesión',
     'Too many passwords are being checked': 'Se están comprobando demasiadas contraseñas',

@@ -82,7 +82,7 @@ export const messages: Messages = {
     'Name or password is wrong': 'Le nom ou le mot de passe est incorrect',
     'The credentials are malformed': 'Les identifiants sont mal formés',
     'The API key is malformed': 'La clé d’API est mal formée',
-    'The API key is not known': 'La clé d’API est inconnue',
+    'The API key is not valid': 'La clé d’API est inconnue',
     'The API key has expired': 'La clé d’API a expiré',
     'Too many attempts to log in': 'Trop de tentatives de connexion',
     'Too many passwords are being checked': 'Trop de mots de passe sont en cours de vérification',

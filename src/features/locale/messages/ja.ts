@@ -81,7 +81,7 @@ export const messages: Messages = {
     'Name or password is wrong': 'ユーザー名またはパスワードが正しくありません',
     'The credentials are malformed': '認証情報の形式が正しくありません',
     'The API key is malformed': 'API キーの形式が正しくありません',
-    'The API key is not known': 'API キーが登録されていません',
+    'The API key is not valid': 'API キーが登録されていません',
     'The API key has expired': 'API キーの有効期限が切れています',
     'Too many attempts to log in': 'ログインの試行回数が多すぎます',
     'Too many passwords are being checked': '確認中のパスワードが多すぎます',

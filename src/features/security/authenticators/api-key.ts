@@ -5,32 +5,33 @@ import type { User } from '../../../core/http/user.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, AuthenticatorIssue } from '../authenticator.ts';
 
-/** An API key as it is kept: nobody who reads it can use it. */
+/** A stored API key. The key cannot be recovered from it. */
 export interface ApiKeyEntry {
-  /** The part of the key before the point, by which it is found. */
+  /** The part of the key before the dot. */
   readonly id: string;
-  /** What `createApiKey()` gave: `sha256:…`. */
+  /** The hash from `createApiKey()`: `sha256:…`. */
   readonly hash: string;
   readonly user: User;
-  /** Milliseconds since the epoch; left out for never. */
+  /** Milliseconds since the epoch. Default: never. */
   readonly expires?: number;
 }
 
-/** Where keys are sent, and where they are kept. */
+/** The header of API keys, and the stored keys. */
 export interface ApiKeyOptions {
   /** Default `api-key`. */
   readonly name?: string;
   /** Default `X-Api-Key`. */
   readonly header?: string;
-  /** All of them, or a function that finds one by its id. */
+  /** All keys, or a function that finds a key by its id. */
   readonly keys:
     readonly ApiKeyEntry[] | ((id: string) => ApiKeyEntry | undefined | PromiseLike<ApiKeyEntry | undefined>);
 }
 
 /**
- * Believes API keys in a header.
+ * Authenticates API keys in a header.
  *
- * @param options the keys, hashed, or a function that finds one by its id
+ * @param options the stored keys, or a function that finds a key by its id
+ * @returns an authenticator for `firewalls`
  *
  * @example
  * ```ts
@@ -55,15 +56,17 @@ export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyO
       const parts = KEY.exec(sent);
       if (!parts) return refuse('The API key is malformed');
       const entry = find(parts[1]!);
-      return isPromise(entry) ? entry.then((late) => judge(sent, late)) : judge(sent, entry);
+      return isPromise(entry) ? entry.then((found) => verifyKey(sent, found)) : verifyKey(sent, entry);
     },
   };
 }
 
 /**
- * Makes an API key. Hand out `key`, once, and keep the rest.
+ * Creates an API key of 256 random bits.
  *
- * @param prefix tells people, and those who look for leaked keys, whose it is
+ * @param prefix identifies the host in leaked keys; letters, digits and underscores
+ * @returns `key` for the client, which is not stored, and `id` and `hash`, which are
+ * @throws {TypeError} if the prefix is not valid
  *
  * @example
  * ```ts
@@ -72,31 +75,37 @@ export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyO
  * ```
  */
 export function createApiKey(prefix = 'key'): { readonly key: string; readonly id: string; readonly hash: string } {
-  if (!/^[A-Za-z0-9_]{1,32}$/.test(prefix)) throw new TypeError(`The prefix ${JSON.stringify(prefix)} is no word`);
+  if (!/^[A-Za-z0-9_]{1,32}$/.test(prefix))
+    throw new TypeError(
+      `The prefix ${JSON.stringify(prefix)} is not valid; use 1 to 32 letters, digits and underscores`,
+    );
   const id = `${prefix}_${randomBytes(9).toString('hex')}`;
   const key = `${id}.${randomBytes(32).toString('base64url')}`;
   return { key, id, hash: `sha256:${digest(key).toString('hex')}` };
 }
 
-// A key has 256 random bits, so a quick hash is as good as a slow one.
-function judge(sent: string, entry: ApiKeyEntry | undefined): Authenticated {
-  const kept = HASH.exec(entry?.hash ?? '')?.[1];
-  const right = timingSafeEqual(digest(sent), kept === undefined ? NOBODY : Buffer.from(kept, 'hex'));
-  if (!right || entry === undefined) return refuse('The API key is not known');
+// A key has 256 random bits, so a fast hash is as safe as a slow one.
+function verifyKey(sent: string, entry: ApiKeyEntry | undefined): Authenticated {
+  const stored = HASH.exec(entry?.hash ?? '')?.[1];
+  const right = timingSafeEqual(digest(sent), stored === undefined ? NO_KEY : Buffer.from(stored, 'hex'));
+  if (!right || entry === undefined) return refuse('The API key is not valid');
   if (entry.expires !== undefined && Date.now() >= entry.expires) return refuse('The API key has expired');
   return entry.user;
 }
 
 function* validateKeys(keys: ApiKeyOptions['keys'], header: string): Generator<AuthenticatorIssue> {
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(header))
-    yield { reason: `${JSON.stringify(header)} is no header name`, fix: "Give one, such as 'X-Api-Key'" };
+    yield { reason: `${JSON.stringify(header)} is not a header name`, fix: "Use a name such as 'X-Api-Key'" };
   if (typeof keys === 'function') return;
   const seen = new Set<string>();
   for (const entry of keys) {
-    // What was written instead of a hash stays unsaid: it may well be the key.
+    // The message does not contain the value, because it may be the key itself.
     if (!HASH.test(entry?.hash ?? ''))
-      yield { reason: 'An API key is kept as it is, not as its hash', fix: 'Keep what createApiKey() gives as hash' };
-    else if (seen.has(entry.id)) yield { reason: `There are two keys "${entry.id}"`, fix: 'Make one anew' };
+      yield {
+        reason: 'An API key is stored in plain text instead of its hash',
+        fix: 'Store the hash from createApiKey()',
+      };
+    else if (seen.has(entry.id)) yield { reason: `There are two keys "${entry.id}"`, fix: 'Create another key' };
     seen.add(entry?.id);
   }
 }
@@ -107,4 +116,5 @@ function digest(text: string): Buffer {
 
 const KEY = /^([\w-]{1,64})\.[\w-]{43}$/;
 const HASH = /^sha256:([0-9a-f]{64})$/;
-const NOBODY = randomBytes(32);
+/** Compared if there is no key, so that the response takes the same time. */
+const NO_KEY = randomBytes(32);

@@ -3,22 +3,22 @@ import { Memo } from '../../../core/http/memo.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, SecurityServices } from '../authenticator.ts';
-
 import { checkPassword } from '../check-password.ts';
 
-/** Settings of HTTP Basic. */
+/** Options of {@link basic}. */
 export interface BasicOptions {
   /** Default `basic`. */
   readonly name?: string;
-  /** Passwords that were right and need not be hashed again while their account keeps them. Default 1,000. */
+  /** The number of verified passwords that are cached until their account has another one. Default 1,000. */
   readonly remember?: number;
 }
 
 /**
- * Believes a name and a password in `Authorization: Basic` (RFC 7617), by the accounts of the host. In production it needs
- * TLS, here or in a proxy that is trusted: the password goes over the line with each request.
+ * Authenticates accounts of the host by name and password in `Authorization: Basic` (RFC 7617). In production it requires TLS,
+ * here or in a trusted proxy, because each request contains the password.
  *
- * @param options how many right passwords are remembered
+ * @param options the name of the authenticator, and the size of its cache
+ * @returns an authenticator for `firewalls`
  *
  * @example
  * ```ts
@@ -27,8 +27,8 @@ export interface BasicOptions {
  * ```
  */
 export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): Authenticator {
-  // Hashing takes its time on purpose, and Basic asks with each request. What is remembered is useless to whoever reads it.
-  const right = new Memo<string>(remember);
+  // Hashing is slow on purpose, and each request has the password. The cache has keyed digests only.
+  const verified = new Memo<string>(remember);
   const secret = randomBytes(32);
   const digest = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
   return {
@@ -38,7 +38,7 @@ export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): 
       if (sent === undefined || !/^basic(?: |$)/i.test(sent)) return undefined;
       const credentials = parseCredentials(sent);
       if (credentials === undefined) return refuse('The credentials are malformed');
-      return authenticate(credentials, context, services, right, digest(sent));
+      return authenticate(credentials, context, services, verified, digest(sent));
     },
   };
 }
@@ -47,19 +47,19 @@ async function authenticate(
   { name, password }: Credentials,
   context: HttpContext,
   services: SecurityServices,
-  right: Memo<string>,
+  verified: Memo<string>,
   digest: string,
 ): Promise<Authenticated> {
-  const known = right.get(digest);
+  const known = verified.get(digest);
   if (known !== undefined) {
     const account = await services.users.find(name);
     if (account?.password === known) return account.user;
-    right.delete(digest);
+    verified.delete(digest);
   }
   const checked = await checkPassword(services, context, name, password);
   if (checked === undefined)
     return refuse('Name or password is wrong', { because: `no account "${name}" with this password` });
-  if (checked.password !== undefined) right.set(digest, checked.password);
+  if (checked.password !== undefined) verified.set(digest, checked.password);
   return checked.user;
 }
 
@@ -70,7 +70,7 @@ interface Credentials {
 
 function parseCredentials(sent: string): Credentials | undefined {
   const encoded = sent.slice(6).trim();
-  if (encoded.length > LONGEST || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
+  if (encoded.length > MAX_LENGTH || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
   try {
     const text = utf8.decode(Buffer.from(encoded, 'base64'));
     const colon = text.indexOf(':');
@@ -83,4 +83,4 @@ function parseCredentials(sent: string): Credentials | undefined {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const LONGEST = 4_096;
+const MAX_LENGTH = 4_096;

@@ -13,7 +13,7 @@ import { readLogin } from '../read-login.ts';
 import type { Account } from '../users/user-provider.ts';
 import { logIn, logOut, readUser } from '../session-user.ts';
 
-/** Where people log in and out, and how fresh their account is. */
+/** The routes for login and logout, and how often accounts are loaded. */
 export interface SessionLoginOptions {
   /** Default `session`. */
   readonly name?: string;
@@ -21,15 +21,16 @@ export interface SessionLoginOptions {
   readonly login?: string;
   /** Default `POST /logout`. */
   readonly logout?: string;
-  /** Seconds that an account which a promise gave is not loaded again. Default 5; 0 loads it with each request. */
+  /** Seconds that an account from an asynchronous provider is cached. Default 5; 0 loads it for each request. */
   readonly refresh?: number;
 }
 
 /**
- * Logs people in with a name and a password in JSON, and knows them again by their session. The account is loaded again
- * while they come back: one that is gone, or has another password, is logged out.
+ * Logs users in with name and password in JSON and recognizes them by their session. Later requests load the account again: a
+ * user whose account is deleted, or has another password, is logged out.
  *
- * @param options the two routes
+ * @param options the routes
+ * @returns an authenticator for `firewalls`
  *
  * @example
  * ```ts
@@ -60,15 +61,15 @@ class SessionLogin implements Authenticator {
   }
 
   authenticate({ session }: HttpContext, services: SecurityServices): Authenticated | PromiseLike<Authenticated> {
-    // Whoever brings no cookie has no session, and needs none.
-    return session?.hasCookie === true ? this.#recognise(session, services) : undefined;
+    // Without a cookie there is no session, and none is created.
+    return session?.hasCookie === true ? this.#recognize(session, services) : undefined;
   }
 
-  async #recognise(session: Session, services: SecurityServices): Promise<Authenticated> {
-    const kept = await readUser(session, this.name);
-    if (kept === undefined) return undefined;
-    const account = await this.#load(kept.id, services);
-    if (account !== undefined && proofOf(account) === kept.proof) return account.user;
+  async #recognize(session: Session, services: SecurityServices): Promise<Authenticated> {
+    const stored = await readUser(session, this.name);
+    if (stored === undefined) return undefined;
+    const account = await this.#load(stored.id, services);
+    if (account !== undefined && fingerprintOf(account) === stored.proof) return account.user;
     await logOut(session);
     return undefined;
   }
@@ -78,9 +79,9 @@ class SessionLogin implements Authenticator {
     if (known !== undefined && Date.now() < known.until) return known.account;
     const account = users.load ? users.load(id) : users.find(id);
     if (!isPromise(account)) return account;
-    return account.then((late) => {
-      this.#accounts.set(id, { account: late, until: Date.now() + this.#refresh });
-      return late;
+    return account.then((loaded) => {
+      this.#accounts.set(id, { account: loaded, until: Date.now() + this.#refresh });
+      return loaded;
     });
   }
 
@@ -88,18 +89,18 @@ class SessionLogin implements Authenticator {
     const { name, password } = await readLogin(context);
     const account = await checkPassword(services, context, name, password);
     if (account === undefined) {
-      told(context, `no account "${name}" with this password`);
+      recordRefusal(context, `no account "${name}" with this password`);
       throw new UnauthorizedError('Name or password is wrong', { type: '/problems/unauthorized' });
     }
-    await logIn(context.session!, { by: this.name, id: account.user.id, proof: proofOf(account) });
+    await logIn(context.session!, { by: this.name, id: account.user.id, proof: fingerprintOf(account) });
     this.#accounts.delete(account.user.id);
     return json(account.user);
   }
 
   async #logout({ session }: HttpContext): Promise<HttpResponse> {
     if (session!.hasCookie) {
-      const kept = await readUser(session!, this.name);
-      if (kept !== undefined) this.#accounts.delete(kept.id);
+      const stored = await readUser(session!, this.name);
+      if (stored !== undefined) this.#accounts.delete(stored.id);
       await session!.destroy();
     }
     return new HttpResponse(204);
@@ -111,7 +112,8 @@ interface Loaded {
   readonly until: number;
 }
 
-function proofOf({ password }: Account): string {
+// Changes with the password, so that sessions of the previous password end.
+function fingerprintOf({ password }: Account): string {
   return createHash('sha256')
     .update(password ?? '')
     .digest('base64url')
@@ -122,7 +124,7 @@ function json({ id, roles }: User): HttpResponse {
   return new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], JSON.stringify({ id, roles }));
 }
 
-function told({ trace }: HttpContext, because: string): void {
-  const notes = trace as Trace;
-  if (notes.recording) notes.decide('user', 'refused', because);
+function recordRefusal({ trace }: HttpContext, because: string): void {
+  const recorder = trace as Trace;
+  if (recorder.recording) recorder.decide('user', 'refused', because);
 }
