@@ -35,7 +35,7 @@ import type { AnyRule } from '../../core/http/access-rule.ts';
 import type { Feature } from '../feature.ts';
 import { API_SECURITY, LIMITED_OPERATIONS, OPERATION_GRANTS, PROBLEM_TEXTS, RESOURCES } from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
-import { validateStatedAccess, validateWriteAccess } from './building/check-write-access.ts';
+import { validateStatedAccess, validateWriteAccess } from './building/validate-write-access.ts';
 import { operationCollectors } from './profiler/operation-collectors.ts';
 
 /** The parts of the host's configuration that resources depend on. */

@@ -39,11 +39,11 @@ export function validateResponseOptions(resource: ResourceModel, config: ApiConf
       for (const [member, reason, fix] of validateDeprecation(deprecated))
         reportIssue(`${place}deprecated.${member}`, reason, fix, 'ORIEL_RESOURCE_DEPRECATED');
     for (const [index, link] of webLinks.entries()) {
-      const flaw = validateLink(link);
-      if (flaw !== undefined)
+      const reason = validateLink(link);
+      if (reason !== undefined)
         reportIssue(
           `${place}webLinks[${index}]`,
-          flaw,
+          reason,
           "Declare a link as { href: '/terms', rel: 'license' }",
           'ORIEL_RESOURCE_LINK',
         );

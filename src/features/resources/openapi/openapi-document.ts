@@ -21,7 +21,7 @@ export interface HostDescription {
   readonly lenient?: boolean;
   /** Whether an operation has a rate limit, so that its responses have the rate limit headers. */
   readonly isRateLimited?: ((operation: Operation) => boolean) | undefined;
-  /** Changes the document as plugins ask for. */
+  /** Applies the changes of plugins to the document. */
   readonly transform?: ((document: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 

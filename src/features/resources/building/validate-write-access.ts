@@ -10,23 +10,23 @@ export function* validateWriteAccess(
   { resources }: ResourceRegistry,
   security: SecurityConfig,
 ): Generator<ConfigIssue> {
-  const { access = [], default: usual } = security;
-  if (usual !== undefined || !Array.isArray(access)) return;
+  const { access = [], default: defaultAccess } = security;
+  if (defaultAccess !== undefined || !Array.isArray(access)) return;
   const paths = new PathRules(access);
   for (const { name, operations } of resources.values()) {
-    const unsaid = operations.filter(
+    const uncovered = operations.filter(
       ({ method, path, access: own }) =>
         !READS.has(method) &&
         own?.rule === undefined &&
         paths.always(path.replace(/\.?\{.*$/s, ''), method) === undefined,
     );
-    if (unsaid.length === 0) continue;
-    const kinds = [...new Set(unsaid.map((each) => each.name.split('.')[1]))].join(', ');
+    if (uncovered.length === 0) continue;
+    const kinds = [...new Set(uncovered.map((each) => each.name.split('.')[1]))].join(', ');
     yield issue(
       'ORIEL_ACCESS_UNSAID',
       `resources "${name}".access`,
-      `Nobody said who may ${kinds}`,
-      "Say it: access: { write: 'user' }; or 'public', if everybody may; or for all at once security: { default: 'deny' }",
+      `No access rule covers ${kinds}`,
+      "Add a rule: access: { write: 'user' }, or 'public' if all clients may; or security: { default: 'deny' } for all resources",
     );
   }
 }
