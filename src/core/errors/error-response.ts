@@ -20,8 +20,8 @@ const CONTENT_TYPES: Readonly<Record<ErrorFormat, string>> = {
  *
  * @example
  * ```ts
- * import { lastResort } from './error-response.ts';
- * lastResort(new Error('secret')).body; // => '{"type":"about:blank","title":"Internal Server Error","status":500}'
+ * import { createFallbackResponse } from './error-response.ts';
+ * createFallbackResponse(new Error('secret')).body; // => '{"type":"about:blank","title":"Internal Server Error","status":500}'
  * ```
  */
 export function createFallbackResponse(error: unknown): HttpResponse {
@@ -39,9 +39,9 @@ export function createFallbackResponse(error: unknown): HttpResponse {
  *
  * @example
  * ```ts
- * import { formattedError } from './error-response.ts';
+ * import { createFormattedResponse } from './error-response.ts';
  * import { NotFoundError } from 'oriel';
- * formattedError(new NotFoundError(), 'application/vnd.api+json', '{"errors":[]}').status; // => 404
+ * createFormattedResponse(new NotFoundError(), 'application/vnd.api+json', '{"errors":[]}').status; // => 404
  * ```
  */
 export function createFormattedResponse(error: unknown, contentType: string, body: string): HttpResponse {

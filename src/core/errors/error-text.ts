@@ -34,8 +34,8 @@ export function errorText(view: ErrorView): string {
  *
  * @example
  * ```ts
- * import { excerptText } from './error-text.ts';
- * excerptText({ start: 1, lines: ['go();'], highlight: { line: 1, column: 1 } }); // => '> 1 | go();\n    | ^'
+ * import { formatExcerpt } from './error-text.ts';
+ * formatExcerpt({ start: 1, lines: ['go();'], highlight: { line: 1, column: 1 } }); // => '> 1 | go();\n    | ^'
  * ```
  */
 export function formatExcerpt({ start, lines, highlight }: SourceExcerpt): string {

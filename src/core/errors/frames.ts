@@ -66,9 +66,9 @@ export function classifyFile(file: string, root: string): FrameKind {
  *
  * @example
  * ```ts
- * import { frameText } from './frames.ts';
+ * import { formatFrame } from './frames.ts';
  * const frame = { function: 'load', file: '/app/a.ts', shortFile: 'a.ts', line: 3, column: 7, kind: 'yours', open: true } as const;
- * frameText(frame); // => 'load (a.ts:3:7)'
+ * formatFrame(frame); // => 'load (a.ts:3:7)'
  * ```
  */
 export function formatFrame(frame: Frame): string {

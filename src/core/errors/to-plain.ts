@@ -12,7 +12,7 @@ export type PlainValue =
  *
  * @example
  * ```ts
- * import { toPlain } from './plain.ts';
+ * import { toPlain } from './to-plain.ts';
  * toPlain(new Map([['at', new Date(0)]])); // => { at: '1970-01-01T00:00:00.000Z' }
  * ```
  */
@@ -25,7 +25,7 @@ export function toPlain(value: unknown): PlainValue {
  *
  * @example
  * ```ts
- * import { toJsonText } from './plain.ts';
+ * import { toJsonText } from './to-plain.ts';
  * toJsonText({ id: 10n, password: 'x' }); // => '{"id":"10n","password":"•••"}'
  * ```
  */

@@ -65,8 +65,8 @@ function editDistance(one: string, other: string, most: number): number {
  *
  * @example
  * ```ts
- * import { pathShape } from './path-shape.ts';
- * pathShape('/cities/{id}/news', '/citys/7/news'); // => '/cities/7/news'
+ * import { substituteParameters } from './nearest-routes.ts';
+ * substituteParameters('/cities/{id}/news', '/citys/7/news'); // => '/cities/7/news'
  * ```
  */
 export function substituteParameters(pattern: string, path: string): string {

@@ -18,7 +18,7 @@ export function decodePath(path: string): string | undefined {
  *
  * @example
  * ```ts
- * import { comparablePath } from './path-decoding.ts';
+ * import { comparablePath } from './request-path.ts';
  * comparablePath('/%61dmin/x'); // => '/admin/x'
  * ```
  */

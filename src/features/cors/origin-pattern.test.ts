@@ -63,7 +63,8 @@ test('an invalid pattern and a pattern below a top-level domain are reported', (
     'https://*.example.com/': /do not write/,
     'https://*.127.0.0.1': /no subdomains/,
   };
-  for (const [pattern, reason] of Object.entries(reasons)) match(validateOriginPattern(pattern)?.reason ?? '', reason, pattern);
+  for (const [pattern, reason] of Object.entries(reasons))
+    match(validateOriginPattern(pattern)?.reason ?? '', reason, pattern);
   for (const pattern of [
     'https://*.example.com',
     'http://localhost:*',

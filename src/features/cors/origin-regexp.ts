@@ -7,7 +7,7 @@ import type { OriginIssue } from './origin.ts';
  *
  * @example
  * ```ts
- * import { validateOriginRegExp } from './validate-regexp.ts';
+ * import { validateOriginRegExp } from './origin-regexp.ts';
  * validateOriginRegExp(/example\.com$/)?.fix; // => 'Start it with ^ and end it with $'
  * validateOriginRegExp(/^https:\/\/www.example\.com$/)?.reason; // => 'An unescaped . matches any character'
  * validateOriginRegExp(/^https:\/\/pr-\d+\.example\.com$/); // => undefined

@@ -37,7 +37,10 @@ export function validateOrigin(text: string): OriginIssue | undefined {
     return { reason: 'A WebSocket has the origin of its page', fix: suggest(text.replace(/^ws/i, 'http')) };
   const serialized = serializeOrigin(text);
   if (serialized === text && isOrigin(text)) return undefined;
-  return { reason: serialized === undefined ? NOT_AN_ORIGIN : 'Browsers do not write it like this', fix: suggest(text) };
+  return {
+    reason: serialized === undefined ? NOT_AN_ORIGIN : 'Browsers do not write it like this',
+    fix: suggest(text),
+  };
 }
 
 const MAX_CHARACTERS = 300;

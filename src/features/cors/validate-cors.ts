@@ -23,7 +23,8 @@ export function* validateCors(cors: CorsConfig, trusted?: readonly string[]): Ge
     const fix = "paths: [{ path: '/api', origins: ['https://app.example.com'] }]";
     return yield issue('ORIEL_CORS_PATHS', 'cors.paths', 'It is not a list of rules', fix);
   }
-  for (const [index, rule] of paths.entries()) yield* validateUnknownKeys(rule, [...MEMBERS, 'path'], `cors.paths[${index}].`);
+  for (const [index, rule] of paths.entries())
+    yield* validateUnknownKeys(rule, [...MEMBERS, 'path'], `cors.paths[${index}].`);
   yield* validatePaths(paths);
   if (trusted === undefined && general.origins === undefined && paths.every(({ origins }) => origins === undefined)) {
     const fix = "origins: ['https://app.example.com'], or leave cors out";

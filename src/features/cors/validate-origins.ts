@@ -82,5 +82,9 @@ function returnsTrue(test: Exclude<OriginRule, string | RegExp>, origin: string)
 const NO_REQUEST = Object.freeze({});
 
 function describe(origin: unknown): string {
-  return origin instanceof RegExp ? String(origin) : typeof origin === 'function' ? 'The function' : formatValue(origin);
+  return origin instanceof RegExp
+    ? String(origin)
+    : typeof origin === 'function'
+      ? 'The function'
+      : formatValue(origin);
 }

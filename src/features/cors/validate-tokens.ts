@@ -48,7 +48,8 @@ function* validateList(
   if (!Array.isArray(value)) return yield issue('ORIEL_CORS_LIST', place, `It is ${formatValue(value)}`, example);
   for (const [index, token] of (value as unknown[]).entries()) {
     const fix = typeof token !== 'string' || !TOKEN.test(token) || token === '*' ? example : fixOf(token);
-    if (fix !== undefined) yield issue('ORIEL_CORS_WORD', `${place}[${index}]`, `${formatValue(token)} is not allowed`, fix);
+    if (fix !== undefined)
+      yield issue('ORIEL_CORS_WORD', `${place}[${index}]`, `${formatValue(token)} is not allowed`, fix);
   }
 }
 
