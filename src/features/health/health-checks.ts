@@ -1,6 +1,6 @@
 import type { HealthCheck, HealthConfig } from './health-config.ts';
 
-/** What became of one check. */
+/** The result of one check. */
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'ok' | 'failed' | 'timed out';
@@ -8,29 +8,29 @@ export interface CheckResult {
 }
 
 /**
- * Runs all checks at once, each within its time. However often it is asked, there is one run at a time, and its results
- * hold for a moment; a check that hangs is not started again before it has come back.
+ * Runs all checks concurrently, each with a timeout. There is one run at a time, and its results are cached. A check that
+ * timed out is not started again before it has settled.
  */
 export class HealthChecks {
   readonly #checks: readonly Check[];
-  readonly #cache: number;
+  readonly #cacheMs: number;
   #last: Promise<readonly CheckResult[]> | undefined = undefined;
-  #until = 0;
+  #validUntil = 0;
 
-  /** @param told of each check that fails, and when it is well again, with no error */
+  /** @param onChange called when a check starts to fail, and without an error when it succeeds again */
   constructor(
     { checks = {}, timeout = 2_000, cache = 1_000 }: HealthConfig,
-    told: (name: string, error: unknown) => void,
+    onChange: (name: string, error: unknown) => void,
   ) {
-    this.#checks = Object.entries(checks).map(([name, check]) => new Check(name, check, timeout, told));
-    this.#cache = cache;
+    this.#checks = Object.entries(checks).map(([name, check]) => new Check(name, check, timeout, onChange));
+    this.#cacheMs = cache;
   }
 
   run(): Promise<readonly CheckResult[]> {
-    if (this.#last !== undefined && performance.now() < this.#until) return this.#last;
-    this.#until = Infinity;
+    if (this.#last !== undefined && performance.now() < this.#validUntil) return this.#last;
+    this.#validUntil = Infinity;
     this.#last = Promise.all(this.#checks.map((check) => check.run())).finally(() => {
-      this.#until = performance.now() + this.#cache;
+      this.#validUntil = performance.now() + this.#cacheMs;
     });
     return this.#last;
   }
@@ -39,33 +39,33 @@ export class HealthChecks {
 class Check {
   readonly #name: string;
   readonly #check: HealthCheck;
-  readonly #timeout: number;
-  readonly #told: (name: string, error: unknown) => void;
+  readonly #timeoutMs: number;
+  readonly #onChange: (name: string, error: unknown) => void;
   #running: Promise<void> | undefined = undefined;
-  #well = true;
+  #isHealthy = true;
 
-  constructor(name: string, check: HealthCheck, timeout: number, told: (name: string, error: unknown) => void) {
+  constructor(name: string, check: HealthCheck, timeoutMs: number, onChange: (name: string, error: unknown) => void) {
     this.#name = name;
     this.#check = check;
-    this.#timeout = timeout;
-    this.#told = told;
+    this.#timeoutMs = timeoutMs;
+    this.#onChange = onChange;
   }
 
   async run(): Promise<CheckResult> {
-    const late = new Error(`no answer within ${this.#timeout} ms`);
+    const timeoutError = new Error(`timed out after ${this.#timeoutMs} ms`);
     const abort = new AbortController();
     const { promise: timeUp, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      abort.abort(late);
-      reject(late);
-    }, this.#timeout);
+      abort.abort(timeoutError);
+      reject(timeoutError);
+    }, this.#timeoutMs);
     try {
       await Promise.race([timeUp, (this.#running ??= this.#start(abort.signal))]);
-      return this.#settle('ok', undefined);
+      return this.#report('ok', undefined);
     } catch (error) {
-      return this.#settle(
-        error === late ? 'timed out' : 'failed',
-        error ?? new Error('It was rejected without a reason'),
+      return this.#report(
+        error === timeoutError ? 'timed out' : 'failed',
+        error ?? new Error('The check rejected without a reason'),
       );
     } finally {
       clearTimeout(timer);
@@ -74,17 +74,17 @@ class Check {
 
   async #start(signal: AbortSignal): Promise<void> {
     try {
-      if ((await this.#check(signal)) === false) throw new Error('it gave false');
+      if ((await this.#check(signal)) === false) throw new Error('the check returned false');
     } finally {
       this.#running = undefined;
     }
   }
 
-  // Whoever watches the log hears of a change, not of every look.
-  #settle(outcome: CheckResult['outcome'], error: unknown): CheckResult {
-    const well = outcome === 'ok';
-    if (well !== this.#well) this.#told(this.#name, error);
-    this.#well = well;
+  // Only changes are logged, not every run.
+  #report(outcome: CheckResult['outcome'], error: unknown): CheckResult {
+    const isHealthy = outcome === 'ok';
+    if (isHealthy !== this.#isHealthy) this.#onChange(this.#name, error);
+    this.#isHealthy = isHealthy;
     return { name: this.#name, outcome, error };
   }
 }

@@ -11,8 +11,8 @@ import { HealthChecks } from './health-checks.ts';
 import type { CheckResult } from './health-checks.ts';
 
 /**
- * Tells those who watch over a process how it is, beside the pipeline: whoever asks comes often, by address and without
- * a name, and must not need a host name, a session or a user, nor fill profiles and logs.
+ * Serves the health endpoints outside of the pipeline: probes are frequent and connect by IP address, so they need no host
+ * name, session or user, and they are neither profiled nor logged.
  */
 export class Health {
   readonly delay: number;
@@ -22,7 +22,7 @@ export class Health {
   readonly #reveal: boolean;
   #draining = false;
 
-  /** @param reveal tell developers on this machine why a check failed; otherwise what was thrown is for the log only */
+  /** @param reveal whether responses to loopback requests state why a check failed; otherwise only the log does */
   constructor(config: HealthConfig | true, logger: Logger, reveal: boolean) {
     const { live = '/livez', ready = '/readyz', delay = 0, ...checks } = config === true ? {} : config;
     this.delay = delay;
@@ -30,52 +30,52 @@ export class Health {
     this.#ready = ready;
     this.#reveal = reveal;
     this.#checks = new HealthChecks(checks, (name, error) => {
-      if (error === undefined) logger.log('notice', 'health', `Check "${name}" is well again`, { check: name });
+      if (error === undefined) logger.log('notice', 'health', `Check "${name}" succeeds again`, { check: name });
       else logger.log('warning', 'health', `Check "${name}" failed: ${messageOf(error)}`, { check: name });
     });
   }
 
-  /** From now on the process is not ready, whatever its checks say. */
+  /** Makes the process not ready, whatever the results of its checks. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** The answer, when it is health that was asked about. */
+  /** Returns the response to a request for a health endpoint; undefined for other requests. */
   answer(incoming: IncomingRequest): HttpContext | Promise<HttpContext> | undefined {
     const { method, target } = incoming;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const mark = target.indexOf('?');
-    const path = mark < 0 ? target : target.slice(0, mark);
-    if (path === this.#live) return answered(incoming, 200, { status: 'alive' });
+    const queryStart = target.indexOf('?');
+    const path = queryStart < 0 ? target : target.slice(0, queryStart);
+    if (path === this.#live) return createResponse(incoming, 200, { status: 'alive' });
     if (path !== this.#ready) return undefined;
-    if (this.#draining) return answered(incoming, 503, { status: 'draining' });
+    if (this.#draining) return createResponse(incoming, 503, { status: 'draining' });
     return this.#checks.run().then((results) => {
-      // It may have begun to drain while the checks ran.
-      if (this.#draining) return answered(incoming, 503, { status: 'draining' });
-      const well = results.every(({ outcome }) => outcome === 'ok');
-      return answered(incoming, well ? 200 : 503, {
-        status: well ? 'ready' : 'not ready',
-        checks: Object.fromEntries(results.map((result) => [result.name, this.#told(result, incoming)])),
+      // Draining may have started while the checks ran.
+      if (this.#draining) return createResponse(incoming, 503, { status: 'draining' });
+      const isReady = results.every(({ outcome }) => outcome === 'ok');
+      return createResponse(incoming, isReady ? 200 : 503, {
+        status: isReady ? 'ready' : 'not ready',
+        checks: Object.fromEntries(results.map((result) => [result.name, this.#describe(result, incoming)])),
       });
     });
   }
 
-  #told({ outcome, error }: CheckResult, incoming: IncomingRequest): unknown {
+  #describe({ outcome, error }: CheckResult, incoming: IncomingRequest): unknown {
     if (!this.#reveal || error === undefined) return outcome;
-    const context = new HttpContext(incoming, NOBODY, NullTrace);
+    const context = new HttpContext(incoming, NO_LISTENERS, NullTrace);
     const isDeveloper = remoteReason(context) === undefined && foreignPageReason(context) === undefined;
     return isDeveloper ? { outcome, error: messageOf(error) } : outcome;
   }
 }
 
-// A plan without listeners: nobody hears of it, before or after.
-function answered(incoming: IncomingRequest, status: number, body: object): HttpContext {
-  const context: RequestContext = new HttpContext(incoming, NOBODY, NullTrace);
+// The route has no listeners, so no listener sees the request or the response.
+function createResponse(incoming: IncomingRequest, status: number, body: object): HttpContext {
+  const context: RequestContext = new HttpContext(incoming, NO_LISTENERS, NullTrace);
   context.response = new HttpResponse(status, HEADERS.slice(), JSON.stringify(body));
   return context;
 }
 
-const NOBODY = Object.freeze({});
+const NO_LISTENERS = Object.freeze({});
 const HEADERS: readonly string[] = [
   ...['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
 ];

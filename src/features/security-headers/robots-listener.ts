@@ -2,13 +2,13 @@ import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { ResponseEvent } from '../../core/kernel/events.ts';
 import { comparablePath } from '../../core/routing/request-path.ts';
 
-/** What search engines are told of a path and everything below it. */
+/** The `X-Robots-Tag` of a path and everything below it. */
 export interface RobotsRule {
   readonly path: string;
   readonly tag: string;
 }
 
-/** Tells search engines what to leave alone. What a handler says itself stays. */
+/** Adds `X-Robots-Tag` to responses that do not have it. */
 export class RobotsListener implements Subscriber {
   readonly name = 'RobotsListener';
   readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };

@@ -1,7 +1,7 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { ResponseEvent } from '../../core/kernel/events.ts';
 
-/** Tells browsers what not to do with answers. What a handler or an operation says itself stays. */
+/** Adds security headers to responses. Headers that a handler or an operation has set are kept. */
 export class SecurityHeadersListener implements Subscriber {
   readonly name = 'SecurityHeadersListener';
   readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
@@ -9,7 +9,7 @@ export class SecurityHeadersListener implements Subscriber {
   readonly #onPages: readonly string[];
   readonly #onHttps: readonly string[];
 
-  /** Each a list of names and values in turn. */
+  /** Each parameter is a list of header names and values in turn. */
   constructor(always: readonly string[], onPages: readonly string[], onHttps: readonly string[]) {
     this.#always = always;
     this.#onPages = onPages;
@@ -21,7 +21,7 @@ export class SecurityHeadersListener implements Subscriber {
     addMissing(headers, this.#always);
     if (this.#onPages.length > 0 && headers.get('Content-Type')?.startsWith('text/html') === true)
       addMissing(headers, this.#onPages);
-    // Said over http it would mean nothing (RFC 6797 §7.2).
+    // Browsers ignore it over http (RFC 6797 §7.2).
     if (context.scheme === 'https') addMissing(headers, this.#onHttps);
   }
 }

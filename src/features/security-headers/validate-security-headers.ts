@@ -3,17 +3,17 @@ import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
 
-/** What is wrong with methods from headers, with what search engines are told, and with what browsers are. */
+/** Yields the issues of `methodOverride`, `robots` and `securityHeaders`. */
 export function* validateSecurityHeaders(config: SecurityHeadersSettings): Generator<ConfigIssue> {
-  yield* wrongOverride(config);
-  yield* wrongRobots(config.robots);
+  yield* validateMethodOverride(config);
+  yield* validateRobots(config.robots);
   const { securityHeaders } = config;
   if (securityHeaders === undefined || typeof securityHeaders === 'boolean') return;
-  if (isRecord(securityHeaders)) return yield* wrongHeaders(securityHeaders);
+  if (isRecord(securityHeaders)) return yield* validateHeaders(securityHeaders);
   yield issue('ORIEL_SECURITY_HEADERS', 'securityHeaders', `It is ${formatValue(securityHeaders)}`, 'securityHeaders: true');
 }
 
-function* wrongOverride({ methodOverride, cors }: SecurityHeadersSettings): Generator<ConfigIssue> {
+function* validateMethodOverride({ methodOverride, cors }: SecurityHeadersSettings): Generator<ConfigIssue> {
   if (methodOverride === undefined || methodOverride === false) return;
   if (methodOverride !== true && !isRecord(methodOverride)) {
     const reason = `It is ${formatValue(methodOverride)}`;
@@ -21,9 +21,9 @@ function* wrongOverride({ methodOverride, cors }: SecurityHeadersSettings): Gene
   }
   if (methodOverride !== true) yield* validateUnknownKeys(methodOverride, ['header'], 'methodOverride.');
   const header = methodOverride === true ? undefined : methodOverride.header;
-  // Forms can set no header that begins so, and pages of other origins have to ask first.
+  // Forms cannot set such a header, and pages of other origins need a preflight request.
   if (header !== undefined && !(typeof header === 'string' && /^x-[\w-]+$/i.test(header))) {
-    const fix = "Name a header that begins with X-: header: 'X-HTTP-Method'";
+    const fix = "Name a header that starts with X-: header: 'X-HTTP-Method'";
     return yield issue('ORIEL_METHOD_OVERRIDE', 'methodOverride.header', `It is ${formatValue(header)}`, fix);
   }
   if (!isRecord(cors)) return;
@@ -35,14 +35,14 @@ function* wrongOverride({ methodOverride, cors }: SecurityHeadersSettings): Gene
     ),
   ];
   for (const [place, rule] of rules) {
-    if (!admits(rule.headers, name) || ['PUT', 'PATCH', 'DELETE'].every((method) => admits(rule.methods, method)))
+    if (!allows(rule.headers, name) || ['PUT', 'PATCH', 'DELETE'].every((method) => allows(rule.methods, method)))
       continue;
-    const reason = `Pages of other origins may send ${name}, and with it methods that the rule does not name`;
+    const reason = `The rule allows the header ${name}, and so methods that it does not list`;
     yield issue(
       'ORIEL_METHOD_OVERRIDE',
       place,
       reason,
-      `Name its headers without ${name}, or name PUT, PATCH and DELETE`,
+      `List its headers without ${name}, or add PUT, PATCH and DELETE to its methods`,
     );
   }
 }
@@ -55,14 +55,14 @@ interface CorsRule {
   readonly methods?: AllowedNames;
 }
 
-function admits(list: AllowedNames, name: string): boolean {
-  if (typeof list === 'object' && 'add' in list) return admits(list.add, name);
+function allows(list: AllowedNames, name: string): boolean {
+  if (typeof list === 'object' && 'add' in list) return allows(list.add, name);
   if (list === '*') return true;
   if (list === undefined) return /^(?:PUT|PATCH|DELETE)$/.test(name);
   return Array.isArray(list) && list.some((each) => String(each).toLowerCase() === name.toLowerCase());
 }
 
-function* wrongRobots(robots: SecurityHeadersSettings['robots']): Generator<ConfigIssue> {
+function* validateRobots(robots: SecurityHeadersSettings['robots']): Generator<ConfigIssue> {
   if (robots === undefined) return;
   const rules = typeof robots === 'string' ? [{ path: '/', tag: robots }] : robots;
   if (!Array.isArray(rules)) {
@@ -72,17 +72,17 @@ function* wrongRobots(robots: SecurityHeadersSettings['robots']): Generator<Conf
   for (const [index, rule] of (rules as readonly Readonly<Record<string, unknown>>[]).entries()) {
     const place = typeof robots === 'string' ? 'robots' : `robots[${index}]`;
     if (!isRecord(rule) || typeof rule['path'] !== 'string' || !rule['path'].startsWith('/'))
-      yield issue('ORIEL_ROBOTS', `${place}.path`, 'It is no path', "path: '/drafts'; everything below it is meant");
+      yield issue('ORIEL_ROBOTS', `${place}.path`, 'It is not a path', "path: '/drafts'; it includes everything below");
     else if (typeof rule['tag'] !== 'string' || !TAG.test(rule['tag']))
-      yield issue('ORIEL_ROBOTS', place, `${formatValue(rule['tag'])} tells no search engine anything`, TAGS);
+      yield issue('ORIEL_ROBOTS', place, `${formatValue(rule['tag'])} is not a valid X-Robots-Tag`, TAGS);
   }
 }
 
 const TAG =
   /^(?:[\w-]+: ?)?(?:(?:all|noindex|nofollow|none|noarchive|nosnippet|noimageindex|notranslate|indexifembedded|max-(?:snippet|video-preview): ?-?\d+|max-image-preview: ?(?:none|standard|large)|unavailable_after: ?[\w ,:+-]+)(?:, ?|$))+$/;
-const TAGS = "Say 'noindex', 'nofollow', 'none', 'nosnippet' or several of them with commas";
+const TAGS = "Use 'noindex', 'nofollow', 'none', 'nosnippet' or several of them with commas";
 
-function* wrongHeaders(config: SecurityHeadersConfig): Generator<ConfigIssue> {
+function* validateHeaders(config: SecurityHeadersConfig): Generator<ConfigIssue> {
   yield* validateUnknownKeys(config, Object.keys(VALUES).concat('hsts'), 'securityHeaders.');
   for (const [name, [pattern, fix]] of Object.entries(VALUES)) {
     const value: unknown = config[name as keyof SecurityHeadersConfig];
@@ -96,7 +96,7 @@ function* wrongHeaders(config: SecurityHeadersConfig): Generator<ConfigIssue> {
   if (!Number.isInteger(seconds) || Number(seconds) < 0)
     yield issue('ORIEL_SECURITY_HEADERS', place, `It is ${formatValue(hsts)}`, 'hsts: { maxAge: 31_536_000 }, in seconds');
   else if (hsts.preload === true && (hsts.subdomains !== true || hsts.maxAge < YEAR)) {
-    const reason = 'Browsers take into their lists only what holds for a year and all names below';
+    const reason = 'The preload list requires a maxAge of at least a year and subdomains';
     yield issue(
       'ORIEL_SECURITY_HEADERS',
       place,
@@ -108,15 +108,15 @@ function* wrongHeaders(config: SecurityHeadersConfig): Generator<ConfigIssue> {
 
 const YEAR = 31_536_000;
 const VALUES: Readonly<Record<string, readonly [RegExp, string]>> = {
-  frames: [/^(?:'none'|'self'|[\w*'.:/-]+(?: [\w*'.:/-]+)*)$/, `Say "'none'", "'self'" or origins, or false`],
+  frames: [/^(?:'none'|'self'|[\w*'.:/-]+(?: [\w*'.:/-]+)*)$/, `Use "'none'", "'self'" or origins, or false`],
   referrer: [
     /^(?:no-referrer|same-origin|origin|strict-origin|(?:strict-)?origin-when-cross-origin)$/,
-    "Say 'no-referrer', 'same-origin', 'strict-origin' or 'strict-origin-when-cross-origin', or false",
+    "Use 'no-referrer', 'same-origin', 'strict-origin' or 'strict-origin-when-cross-origin', or false",
   ],
-  resources: [/^(?:same-origin|same-site|cross-origin)$/, "Say 'same-origin', 'same-site' or 'cross-origin', or false"],
+  resources: [/^(?:same-origin|same-site|cross-origin)$/, "Use 'same-origin', 'same-site' or 'cross-origin', or false"],
   openers: [
     /^(?:same-origin|same-origin-allow-popups|unsafe-none)$/,
-    "Say 'same-origin', 'same-origin-allow-popups' or 'unsafe-none', or false",
+    "Use 'same-origin', 'same-origin-allow-popups' or 'unsafe-none', or false",
   ],
 };
 
@@ -124,8 +124,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The name of the header that a method is taken from, in small letters. */
+/** Returns the name of the method override header in lower case. */
 export function overrideHeaderName(methodOverride: NonNullable<SecurityHeadersSettings['methodOverride']>): string {
-  const own = typeof methodOverride === 'object' ? methodOverride.header : undefined;
-  return (own ?? 'X-HTTP-Method-Override').toLowerCase();
+  const configured = typeof methodOverride === 'object' ? methodOverride.header : undefined;
+  return (configured ?? 'X-HTTP-Method-Override').toLowerCase();
 }
