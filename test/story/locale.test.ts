@@ -263,7 +263,7 @@ describe('a host does not start', () => {
     ['with a text instead of a list', 'en', 'locales', /locales: \['en', 'fr'\]/],
     ['with what is no tag', ['en', 'en_US'], 'locales.supported[1]', /BCP 47/],
     ['with a tag in another spelling', ['en-us'], 'locales.supported[0]', /Write 'en-US'/],
-    ['with a tag that is there twice', ['en', 'en'], 'locales.supported[1]', /Leave one/],
+    ['with a tag that is there twice', ['en', 'en'], 'locales.supported[1]', /Remove one/],
     ['with a fallback it does not speak', { supported: ['en'], fallback: 'fr' }, 'locales.fallback', /Choose en/],
     ['with a cookie that cannot be sent', { supported: ['en'], cookie: 'a b' }, 'locales.cookie', /'lang'/],
     ['with a session key that is none', { supported: ['en'], sessionKey: 7 }, 'locales.sessionKey', /'locale'/],

@@ -5,7 +5,7 @@ import { fallbacksOf, parseAcceptLanguage } from './accept-language.ts';
 const read = (header: string) => parseAcceptLanguage(header).map(({ range, q }) => `${range} ${q}`);
 
 describe('an Accept-Language header', () => {
-  test('is ordered by its weights, and by place where they are equal', () =>
+  test('is ordered by weight, and by position for equal weights', () =>
     assert.deepEqual(read('da, en-gb;q=0.8, en;q=0.7, fr;q=0.8,*;q=0.1'), [
       'da 1',
       'en-gb 0.8',
@@ -14,10 +14,10 @@ describe('an Accept-Language header', () => {
       '* 0.1',
     ]));
 
-  test('is read whatever its case and spaces', () =>
+  test('is parsed regardless of case and white space', () =>
     assert.deepEqual(read(' EN-us ; q=1.000 ,\tfr;Q=0.5,, '), ['en-us 1', 'fr 0.5']));
 
-  test('loses what cannot be read, and nothing else', () => {
+  test('loses invalid ranges and no others', () => {
     for (const wrong of [
       'fr;q=2',
       'fr;q=-1',
@@ -37,7 +37,7 @@ describe('an Accept-Language header', () => {
       assert.deepEqual(read(`${wrong}, en;q=0.3`), ['en 0.3'], wrong);
   });
 
-  test('has a hundred ranges at most', () => {
+  test('is limited to a hundred ranges', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, i) => `x${String.fromCharCode(97 + (i % 26))}`).join(',');
     assert.equal(read(many(100)).length, 100);
@@ -45,12 +45,12 @@ describe('an Accept-Language header', () => {
     assert.equal(read(many(1_000)).length, 100);
   });
 
-  test('is cut at 4 KB, and the half range at the cut is nobody’s word', () => {
+  test('is cut at 4 KB without the incomplete last range', () => {
     const header = `en, ${' '.repeat(4_087)}fr-FR;q=0`;
     assert.deepEqual(read(header), ['en 1']);
   });
 
-  test('takes no time, however hostile', () => {
+  test('is parsed in linear time', () => {
     const hostile = [
       'a-'.repeat(4_096),
       `en${';q=0.5'.repeat(2_000)}`,
@@ -66,7 +66,7 @@ describe('an Accept-Language header', () => {
   });
 });
 
-test('a range falls back part by part, and no single letter stands at the end (RFC 4647 §3.4)', () => {
+test('the fallbacks of a range omit its last subtags one by one, with single characters before them (RFC 4647 §3.4)', () => {
   assert.deepEqual(fallbacksOf('zh-hant-cn-x-private1-private2'), [
     'zh-hant-cn-x-private1-private2',
     'zh-hant-cn-x-private1',

@@ -1,13 +1,13 @@
-/** One member of an `Accept-Language` header: a language range in lower case, and how gladly it is taken. */
+/** A language range of an `Accept-Language` header in lower case, with its weight. */
 export interface LanguageRange {
   readonly range: string;
-  /** From 0, "never", to 1. */
+  /** Weight from 0, not acceptable, to 1. */
   readonly q: number;
 }
 
 /**
- * Reads an `Accept-Language` header (RFC 9110 §12.5.4), most welcome first; of equal weights the earlier. What cannot be
- * read is left out. At most 100 ranges and 4 KB are looked at.
+ * Parses an `Accept-Language` header (RFC 9110 §12.5.4). Returns the ranges by descending weight, in the order sent for equal
+ * weights. Invalid ranges are ignored, as is everything after 100 ranges or 4 KB.
  *
  * @example
  * ```ts
@@ -16,22 +16,22 @@ export interface LanguageRange {
  * ```
  */
 export function parseAcceptLanguage(header: string): LanguageRange[] {
-  const cut = header.length > MOST_CHARACTERS;
-  const members = (cut ? header.slice(0, MOST_CHARACTERS) : header).split(',', MOST_RANGES + 1);
-  // The last member may have been cut in two, and half a range can mean the opposite of the whole.
-  if (cut || members.length > MOST_RANGES) members.pop();
+  const cut = header.length > MAX_CHARACTERS;
+  const members = (cut ? header.slice(0, MAX_CHARACTERS) : header).split(',', MAX_RANGES + 1);
+  // The last range may be incomplete, and without its weight it could mean the opposite.
+  if (cut || members.length > MAX_RANGES) members.pop();
   const ranges: LanguageRange[] = [];
   for (const member of members) {
     const match = RANGE.exec(member.trim());
-    if (match !== null && match[1]!.length <= LONGEST_TAG)
+    if (match !== null && match[1]!.length <= MAX_TAG_CHARACTERS)
       ranges.push({ range: match[1]!.toLowerCase(), q: match[2] === undefined ? 1 : Number(match[2]) });
   }
   return ranges.sort((one, other) => other.q - one.q);
 }
 
 /**
- * The tags that a range stands for, most exact first (RFC 4647 §3.4): the end is cut off, part by part, and with it a
- * single letter or digit that would stand there alone.
+ * Returns the tags that a range matches, most specific first (lookup, RFC 4647 §3.4): the last subtag is removed repeatedly,
+ * together with a single-character subtag before it.
  *
  * @example
  * ```ts
@@ -51,8 +51,8 @@ export function fallbacksOf(range: string): string[] {
   return tags;
 }
 
-const MOST_CHARACTERS = 4_096;
-const MOST_RANGES = 100;
-// The longest that RFC 5646 §4.4 has to show is 35; nobody's tag is longer than this.
-const LONGEST_TAG = 64;
+const MAX_CHARACTERS = 4_096;
+const MAX_RANGES = 100;
+// The longest tag in RFC 5646 §4.4 has 35 characters.
+const MAX_TAG_CHARACTERS = 64;
 const RANGE = /^(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;

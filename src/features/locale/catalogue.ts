@@ -1,10 +1,10 @@
 import type { ProblemDocument } from '../../core/http/problem.ts';
-import { ENGLISH_TEXTS, placesIn } from './messages.ts';
+import { ENGLISH_TEXTS, parametersOf } from './messages.ts';
 import type { ErrorStatus, Messages } from './messages.ts';
 import { translateProblem } from './translate-problem.ts';
 
 /**
- * The texts of one language, found by what was said in English.
+ * The texts of one language, looked up by the English text.
  *
  * @example
  * ```ts
@@ -16,7 +16,7 @@ import { translateProblem } from './translate-problem.ts';
 export class Catalogue {
   readonly tag: string;
   readonly #messages: Messages;
-  // Those without places are found at once; the others are tried by how they begin.
+  // Texts without parameters are looked up; the others are matched with expressions.
   readonly #plain = new Map<string, string>();
   readonly #patterns: readonly Pattern[];
 
@@ -26,39 +26,39 @@ export class Catalogue {
     const patterns: Pattern[] = [];
     for (const english of ENGLISH_TEXTS) {
       const translation = messages.texts[english];
-      if (placesIn(english).length === 0) this.#plain.set(english, translation);
+      if (parametersOf(english).length === 0) this.#plain.set(english, translation);
       else patterns.push(patternOf(english, translation));
     }
-    // "There is no document at /x" fits "There is no {type} {id}" as well: whoever says more of it knows better.
-    this.#patterns = patterns.sort((one, other) => other.said - one.said);
+    // "There is no document at /x" also matches "There is no {type} {id}": the text with more literal characters wins.
+    this.#patterns = patterns.sort((one, other) => other.literalCharacters - one.literalCharacters);
   }
 
-  /** The word before a status, as in "Error 404". */
+  /** The word "Error", as in "Error 404". */
   get error(): string {
     return this.#messages.error;
   }
 
-  /** What a status means. */
+  /** Returns the reason phrase of a status; undefined if it has none. */
   status(status: number): string | undefined {
     return this.#messages.statuses[status as ErrorStatus];
   }
 
-  /** A problem document as this language has it. */
+  /** Translates a problem document. */
   problem(problem: ProblemDocument): ProblemDocument {
     return translateProblem(problem, this);
   }
 
-  /** The translation of a text that is known; any other is what it was. */
+  /** Translates a text; returns an unknown text unchanged. */
   text(english: string, depth = 0): string {
     const plain = this.#plain.get(english);
     if (plain !== undefined) return plain;
-    if (english.length > LONGEST_TEXT) return english;
+    if (english.length > MAX_TEXT) return english;
     for (const { start, expression, names, translation } of this.#patterns) {
       const match = english.startsWith(start) ? expression.exec(english) : null;
       if (match === null) continue;
       return translation.replace(PLACE, (whole, name: string) => {
         const found = match[names.indexOf(name) + 1] ?? whole;
-        return name === REASON && depth < DEEPEST ? this.text(found, depth + 1) : found;
+        return name === REASON && depth < MAX_DEPTH ? this.text(found, depth + 1) : found;
       });
     }
     return english;
@@ -67,19 +67,19 @@ export class Catalogue {
 
 interface Pattern {
   readonly start: string;
-  /** How much of it is said and does not vary. */
-  readonly said: number;
+  /** Number of literal characters. */
+  readonly literalCharacters: number;
   readonly expression: RegExp;
   readonly names: readonly string[];
   readonly translation: string;
 }
 
 const PLACE = /\{(\w+)\}/g;
-/** The place that holds a text of its own, with a translation of its own. */
+/** The parameter whose value is another text, which is translated as well. */
 const REASON = 'why';
-const DEEPEST = 3;
-// What varies comes from requests, and expressions with several places take a square of its length.
-const LONGEST_TEXT = 2_000;
+const MAX_DEPTH = 3;
+// Parameters come from requests, and expressions with several parameters take quadratic time.
+const MAX_TEXT = 2_000;
 
 function patternOf(english: string, translation: string): Pattern {
   const names: string[] = [];
@@ -89,6 +89,6 @@ function patternOf(english: string, translation: string): Pattern {
     names.push(part);
     return '(.*?)';
   });
-  const said = literal.reduce((sum, part, i) => (i % 2 === 0 ? sum + part.length : sum), 0);
-  return { start: literal[0]!, said, expression: new RegExp(`^${parts.join('')}$`, 's'), names, translation };
+  const literalCharacters = literal.reduce((sum, part, i) => (i % 2 === 0 ? sum + part.length : sum), 0);
+  return { start: literal[0]!, literalCharacters, expression: new RegExp(`^${parts.join('')}$`, 's'), names, translation };
 }

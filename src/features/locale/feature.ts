@@ -10,7 +10,7 @@ import { localeCollector } from './locale-collector.ts';
 import { localeSettings } from './locale-config.ts';
 import type { LocaleConfig } from './locale-config.ts';
 import { DefaultLocaleListener, LocaleListener } from './locale-listener.ts';
-import { ENGLISH_TEXTS, ERROR_STATUSES, placesIn } from './messages.ts';
+import { ENGLISH_TEXTS, ERROR_STATUSES, parametersOf } from './messages.ts';
 import type { Messages } from './messages.ts';
 
 /** The part of the host's configuration that languages depend on. */
@@ -63,8 +63,8 @@ function* flawsOf(messages: Partial<Messages> | null): Generator<string> {
   for (const english of ENGLISH_TEXTS) {
     const text: unknown = messages?.texts?.[english];
     if (typeof text !== 'string') yield `"${english}"`;
-    else if (placesIn(text).join() !== placesIn(english).join())
-      yield `"${english}" needs ${placesIn(english)
+    else if (parametersOf(text).join() !== parametersOf(english).join())
+      yield `"${english}" needs ${parametersOf(english)
         .map((name) => `{${name}}`)
         .join(' and ')}`;
   }

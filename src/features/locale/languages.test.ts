@@ -10,7 +10,7 @@ const SUPPORTED = ['en', 'fr', 'fr-CA', 'zh-Hant', 'sr-Latn', 'de'];
 const speak = (settings: Partial<LocaleSettings> = {}) => new Languages({ supported: SUPPORTED, ...settings });
 const ask = (header: string, settings?: Partial<LocaleSettings>) => speak(settings).accepted(header).tag;
 
-describe('the language looked up', () => {
+describe('the language for an Accept-Language header', () => {
   for (const [header, tag] of [
     ['', 'en'],
     ['fr', 'fr'],
@@ -38,9 +38,9 @@ describe('the language looked up', () => {
   ] as const)
     test(`${header || 'nothing'} is ${tag}`, () => assert.equal(ask(header), tag));
 
-  test('is the fallback where nothing fits', () => assert.equal(ask('it', { fallback: 'de' }), 'de'));
+  test('is the fallback if no range matches', () => assert.equal(ask('it', { fallback: 'de' }), 'de'));
 
-  test('is always one that is spoken, and the same for the same header', () => {
+  test('is always supported, and the same for the same header', () => {
     const languages = speak();
     const part = fc.constantFrom(
       'en',
@@ -66,16 +66,16 @@ describe('the language looked up', () => {
   });
 });
 
-test('each range is told with its fate', () => {
+test('every range of Accept-Language is listed with its outcome', () => {
   assert.deepEqual(
     speak()
       .accepted('it, de;q=0.9, fr;q=0.8, *;q=0.1, en;q=0')
       .considered.map(({ range, outcome }) => `${range}: ${outcome}`),
     [
-      'it: not spoken here',
-      'de: served as de',
-      'fr: fr is spoken; another is liked better',
-      '*: anything will do: the fallback, when nothing else fits',
+      'it: not supported',
+      'de: matches de',
+      'fr: fr is supported, but another is preferred',
+      '*: any language: the fallback if nothing else matches',
       'en: refused',
     ],
   );
@@ -83,7 +83,7 @@ test('each range is told with its fate', () => {
 
 const context = (headers: Record<string, string>) => new HttpContext(createIncoming('GET /', { headers }), {}, {});
 
-test('the choice of a visitor goes before their headers, and answers depend on both', () => {
+test('the cookie has precedence over Accept-Language, and Vary lists both', () => {
   const languages = speak({ cookie: 'lang' });
   const of = (cookie: string) => languages.ofHeaders(context({ cookie, 'accept-language': 'de' }));
   assert.deepEqual([of('lang=fr').tag, of('lang=fr').source, of('lang=fr').vary], ['fr', 'cookie', 'Cookie']);
@@ -95,14 +95,14 @@ test('the choice of a visitor goes before their headers, and answers depend on b
   assert.equal(speak().ofHeaders(context({ cookie: 'lang=fr' })).source, 'fallback');
 });
 
-test('a session holds anything, and only text that is a language counts', () => {
+test('a session value that is not a supported language is ignored', () => {
   const languages = speak({ sessionKey: 'locale' });
   for (const nothing of [undefined, null, 7, {}, 'it', '', '__proto__'])
     assert.equal(languages.ofSession(nothing), undefined);
   assert.equal(languages.ofSession('de-AT')?.tag, 'de');
 });
 
-test('many headers do not fill the memory', () => {
+test('the cache of headers is limited', () => {
   const languages = speak();
   const first = languages.accepted('fr');
   assert.equal(languages.accepted('fr'), first);

@@ -5,15 +5,15 @@ import { Catalogue } from './catalogue.ts';
 import type { LocaleSettings } from './locale-config.ts';
 import type { Messages } from './messages.ts';
 
-/** The words of the languages of a host, by tag. */
-export interface Words {
-  /** English needs none: everything is written in it. */
+/** The catalogues of a host by language tag. */
+export interface Translations {
+  /** English has no catalogue, because texts are written in it. */
   readonly catalogues: ReadonlyMap<string, Catalogue>;
   readonly schemaErrors: ReadonlyMap<string, SchemaErrors>;
 }
 
 /**
- * Loads the words for the languages a host speaks, and for no other.
+ * Loads the catalogues of the supported languages.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export interface Words {
  * [...loadCatalogues({ supported: ['en', 'fr-CH'] }).catalogues.keys()]; // => ['fr-CH']
  * ```
  */
-export function loadCatalogues({ supported, messages = {} }: LocaleSettings): Words {
+export function loadCatalogues({ supported, messages = {} }: LocaleSettings): Translations {
   const catalogues = new Map<string, Catalogue>();
   const schemaErrors = new Map<string, SchemaErrors>();
   for (const tag of supported) {
@@ -33,12 +33,12 @@ export function loadCatalogues({ supported, messages = {} }: LocaleSettings): Wo
   return { catalogues, schemaErrors };
 }
 
-// At once and not by `import()`: whoever puts a host together does so in one go.
+// `require` instead of `import()`, because `defineHost` is synchronous.
 const require = createRequire(import.meta.url);
 const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 const BUILT_IN: readonly string[] = ['de', 'es', 'fr', 'ja'];
 
-// Swiss German reads German where it has no words of its own.
+// A regional tag such as de-CH uses the catalogue of its language if it has none.
 function findMessages(
   tag: string,
   own: Readonly<Record<string, Messages>>,
@@ -52,7 +52,7 @@ function findMessages(
   return undefined;
 }
 
-// Those of zod, where the application has it. English is what its schemas speak anyway.
+// Uses the locales of zod if it is installed. Its default is English.
 function findSchemaErrors(tag: string): SchemaErrors | undefined {
   for (const each of fallbacksOf(tag)) {
     if (each === 'en') return undefined;
@@ -60,7 +60,7 @@ function findSchemaErrors(tag: string): SchemaErrors | undefined {
       const { default: locale } = require(`zod/v4/locales/${each}.js`) as { default: () => unknown };
       return (locale() as { readonly localeError: SchemaErrors }).localeError;
     } catch {
-      // It has no such language, or is not installed.
+      // zod does not have the language, or is not installed.
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { Collector } from '../../profiler/collector.ts';
 import type { RecordedLocale } from '../../profiler/profile.ts';
 
-/** The language of a request, as its panel tells it. */
+/** Collects the language of a request and how it was chosen. */
 export const localeCollector: Collector = {
   name: 'locale',
   collect({ context: { language, localeAsked } }): RecordedLocale | undefined {

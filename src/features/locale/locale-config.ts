@@ -1,23 +1,23 @@
 import type { Messages } from './messages.ts';
 
-/** The languages of a host: what it speaks, and how it learns what a visitor wants. */
+/** The supported languages of a host, and how the preference of a user is found. */
 export interface LocaleSettings {
   /** BCP 47 tags, such as `'en'` or `'pt-BR'`. */
   readonly supported: readonly string[];
-  /** Spoken when nothing else fits. Default: the first that is supported. */
+  /** The language if no other matches. Default: the first supported one. */
   readonly fallback?: string;
-  /** The cookie in which the application keeps what a visitor has chosen. Default none. */
+  /** The cookie with the preferred language. Default none. */
   readonly cookie?: string;
-  /** The same in the session, when the host keeps sessions. Default none. */
+  /** The session key with the preferred language, for hosts with sessions. Default none. */
   readonly sessionKey?: string;
-  /** Words of problems in further languages, or other words; English, French, German, Spanish and Japanese are there. */
+  /** Catalogues of problem texts for further languages, or replacing the built-in French, German, Spanish and Japanese. */
   readonly messages?: Readonly<Record<string, Messages>>;
 }
 
-/** The languages alone, or with settings. */
+/** The supported languages, or settings that include them. */
 export type LocaleConfig = readonly string[] | LocaleSettings;
 
-/** The settings of either form. */
+/** Returns the settings of a configuration. */
 export function localeSettings(config: LocaleConfig): LocaleSettings {
   return isList(config) ? { supported: config } : config;
 }

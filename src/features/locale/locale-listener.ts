@@ -6,7 +6,7 @@ import type { SessionKey } from '../../core/http/session.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import type { WordsOf } from '../../core/listeners/error-listener.ts';
 
-/** Whoever chooses languages: `Languages` of the visitor's room. */
+/** Chooses languages; implemented by `Languages`. */
 export interface LanguageChoice {
   readonly sessionKey: string | undefined;
   ofHeaders(context: RequestContext): Language;
@@ -14,7 +14,7 @@ export interface LanguageChoice {
   ofRoute(wanted: string): Language | undefined;
 }
 
-/** What the headers say about the language, before there is a route: errors of routing are told in it as well. */
+/** Sets the language of the headers before routing, so that routing errors are translated as well. */
 export class DefaultLocaleListener implements Subscriber {
   readonly name = 'DefaultLocaleListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
@@ -25,14 +25,14 @@ export class DefaultLocaleListener implements Subscriber {
   }
 
   onRequest({ context }: RequestEvent): void {
-    // What is forwarded inside another request is asked by the same visitor.
+    // A sub-request has the language of its parent.
     context.language = context.parent?.language ?? this.#languages.ofHeaders(context);
   }
 }
 
 /**
- * What the route or the session say goes before the headers. On the way back it names the language, and the headers that
- * decided, on answers that somebody has asked the language for; on others they would only spoil caches.
+ * Sets the language of the route or the session, which have precedence over the headers. Adds `Content-Language` and `Vary`
+ * to responses that depend on the language; on others they would only make caching less effective.
  */
 export class LocaleListener implements Subscriber {
   readonly name = 'LocaleListener';
@@ -57,15 +57,15 @@ export class LocaleListener implements Subscriber {
       if (language === undefined) return event.fail(new NotFoundError(`There is nothing at ${context.path}`));
       context.language = language;
     } else if (this.#languages.sessionKey !== undefined && context.session?.hasCookie === true && !context.parent) {
-      // Who has no session is not asked for one: their answer stays public.
+      // A request without a session does not start one, so that its response stays public.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application may have registered its keys
       return context.session.get(this.#languages.sessionKey as SessionKey).then(
-        (kept) => this.#decided(context, this.#languages.ofSession(kept)),
-        // Without its session a visitor is better answered in the wrong language than not at all.
-        () => this.#decided(context, undefined),
+        (value) => this.#setLanguage(context, this.#languages.ofSession(value)),
+        // If the session cannot be read, the language of the headers is used.
+        () => this.#setLanguage(context, undefined),
       );
     }
-    this.#decided(context, undefined);
+    this.#setLanguage(context, undefined);
   }
 
   onResponse({ context, response }: ResponseEvent): void {
@@ -77,13 +77,13 @@ export class LocaleListener implements Subscriber {
     if (language.vary !== '') addVary(headers, language.vary);
   }
 
-  /** What depends on the language inside of a request makes its answer depend on it. */
+  /** A parent response depends on the language if the response of its sub-request does. */
   onFinishRequest({ context }: FinishRequestEvent): void {
     const { parent } = context;
     if (parent !== undefined && context.localeAsked && context.language === parent.language) parent.localeAsked = true;
   }
 
-  #decided(context: RequestContext, chosen: Language | undefined): void {
+  #setLanguage(context: RequestContext, chosen: Language | undefined): void {
     if (chosen !== undefined) context.language = chosen;
     const { language, trace } = context;
     if (trace.recording && language !== undefined) trace.decide('locale', language.tag, language.because);

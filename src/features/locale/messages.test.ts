@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reasonPhrase } from '../../core/http/status.ts';
 import { loadCatalogues } from './load-messages.ts';
-import { ENGLISH_TEXTS, ERROR_STATUSES, placesIn } from './messages.ts';
+import { ENGLISH_TEXTS, ERROR_STATUSES, parametersOf } from './messages.ts';
 import type { Messages } from './messages.ts';
 import { messages as de } from './messages/de.ts';
 import { messages as es } from './messages/es.ts';
@@ -12,25 +12,25 @@ import { messages as ja } from './messages/ja.ts';
 const CATALOGUES: Readonly<Record<string, Messages>> = { de, es, fr, ja };
 
 for (const [tag, messages] of Object.entries(CATALOGUES)) {
-  test(`${tag} says everything, and what varies in each text`, () => {
+  test(`the catalogue ${tag} has every text with the same parameters`, () => {
     for (const english of ENGLISH_TEXTS) {
       const text = messages.texts[english];
       assert.ok(text.length > 0 && text !== english, english);
-      assert.deepEqual(placesIn(text), placesIn(english), english);
+      assert.deepEqual(parametersOf(text), parametersOf(english), english);
     }
     for (const status of ERROR_STATUSES) assert.ok(messages.statuses[status], String(status));
     assert.equal(new Set(Object.values(messages.statuses)).size, ERROR_STATUSES.length);
   });
 }
 
-test('every status from 400 on that has a phrase has a translation', () => {
+test('every status from 400 on with a reason phrase has a translation', () => {
   const known = Array.from({ length: 200 }, (_, i) => i + 400).filter(
     (status) => !/^(?:Client|Server) Error$/.test(reasonPhrase(status)),
   );
   assert.deepEqual([...ERROR_STATUSES], known);
 });
 
-test('a text is found with whatever it says that varies, also what looks like a place', () => {
+test('a text is translated with its parameters, even if they look like placeholders', () => {
   const { catalogues } = loadCatalogues({ supported: ['fr', 'ja'] });
   const say = (text: string, tag = 'fr') => catalogues.get(tag)!.text(text);
   assert.equal(say('There is no city "{type} $1 $& \n\\"'), 'Il n’y a pas de city « {type} $1 $& \n\\ »');
@@ -49,7 +49,7 @@ test('a text is found with whatever it says that varies, also what looks like a 
     assert.equal(say(unknown), unknown);
 });
 
-test('hostile text takes no time to translate', () => {
+test('hostile text is translated quickly', () => {
   const { catalogues } = loadCatalogues({ supported: ['de'] });
   const hostile = `There is no ${'" "'.repeat(600)}`;
   const began = performance.now();
@@ -57,7 +57,7 @@ test('hostile text takes no time to translate', () => {
   assert.ok(performance.now() - began < 1_000, `${performance.now() - began} ms`);
 });
 
-test('a region reads the words of its language, and its own where there are some', () => {
+test('a regional tag uses the catalogue of its language unless it has one', () => {
   const swiss: Messages = { ...de, error: 'Fähler' };
   const { catalogues, schemaErrors } = loadCatalogues({
     supported: ['de-AT', 'de-CH', 'en', 'tlh'],

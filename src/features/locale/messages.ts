@@ -1,14 +1,14 @@
 /**
- * What a catalogue of another language says instead of the English that everything is written in. A text is found by its
- * English, with what varies in braces: `A URL may have at most {bytes} bytes`. `{why}` stands for another of these texts.
- * Missing texts do not compile.
+ * The catalogue of a language. Keys of `texts` are the English texts with parameters in braces, such as
+ * `A URL may have at most {bytes} bytes`. The parameter `{why}` is another text, which is translated as well. A catalogue with
+ * a missing text does not compile.
  */
 export interface Messages {
-  /** As in "Error 404 Not Found". */
+  /** The word "Error", as in "Error 404 Not Found". */
   readonly error: string;
-  /** The title of a problem that has no other: what its status means. */
+  /** The reason phrases of statuses, which are the titles of problems without one of their own. */
   readonly statuses: Readonly<Record<ErrorStatus, string>>;
-  /** Titles, details and violations. A text in braces stands in the translation as well. */
+  /** Titles, details and violations. Every parameter has to occur in the translation. */
   readonly texts: Readonly<Record<EnglishText, string>>;
 }
 
@@ -20,7 +20,7 @@ export const ERROR_STATUSES = [
 
 export type ErrorStatus = (typeof ERROR_STATUSES)[number];
 
-/** The texts of Oriel's own that visitors get to read. What is specified word for word (404, 405) is not among them. */
+/** The texts of Oriel that clients receive. Texts fixed by the specification (404, 405) are not translated. */
 export const ENGLISH_TEXTS = [
   'Validation failed',
   // Bodies
@@ -46,7 +46,7 @@ export const ENGLISH_TEXTS = [
   'Read the {type} first and send If-Match with its ETag',
   'If-Match does not name what is there now',
   'Too many requests; ask again in {seconds} s',
-  // Who is asking, and where from
+  // Authentication and origin of the request
   'This needs a login, and the request has no credentials',
   'Authentication is required',
   'Access is denied',
@@ -77,7 +77,7 @@ export const ENGLISH_TEXTS = [
   'The Idempotency-Key must be a quoted string of 1 to 255 characters',
   'This Idempotency-Key was used for a different request; use a new key',
   'A request with this Idempotency-Key is still in progress; retry later',
-  // In front of a list of violations
+  // Prefixes of lists of violations
   'Wrong query: {violations}',
   'No such resource: {violations}',
   // Violations
@@ -100,7 +100,7 @@ export const ENGLISH_TEXTS = [
   // Titles
   'Session ended',
   'Sessions are not available',
-  // Requests that cannot be read
+  // Malformed requests
   '{count} Host headers were sent; HTTP allows one',
   'Invalid Host "{host}".',
   'Host "{host}" is not served here: {why}',
@@ -352,7 +352,7 @@ export const ENGLISH_TEXTS = [
 
 export type EnglishText = (typeof ENGLISH_TEXTS)[number];
 
-/** What stands in braces in a text. */
-export function placesIn(text: string): string[] {
+/** Returns the names of the parameters of a text. */
+export function parametersOf(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
 }

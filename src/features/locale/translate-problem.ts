@@ -5,8 +5,8 @@ import type { Violation } from '../../core/http/errors.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /**
- * A problem document in another language (RFC 9457 §3.1.3 lets titles be localized): its title, its detail and its
- * violations, as far as they are Oriel's own. What the application wrote is the application's to translate.
+ * Translates the title, the detail and the violations of a problem document (RFC 9457 §3.1.3). Texts of the application are
+ * not translated.
  */
 export function translateProblem(problem: ProblemDocument, catalogue: Catalogue): ProblemDocument {
   const { title, status, detail } = problem;
@@ -14,24 +14,24 @@ export function translateProblem(problem: ProblemDocument, catalogue: Catalogue)
     ...problem,
     title: title === reasonPhrase(status) ? (catalogue.status(status) ?? title) : catalogue.text(title),
   };
-  const told = problem['errors'];
-  const errors = isViolations(told)
-    ? told.map((each): Violation => ({ ...each, detail: catalogue.text(each.detail) }))
+  const englishErrors = problem['errors'];
+  const errors = isViolations(englishErrors)
+    ? englishErrors.map((each): Violation => ({ ...each, detail: catalogue.text(each.detail) }))
     : undefined;
   if (errors) translated['errors'] = errors;
-  if (typeof detail === 'string') translated.detail = detailOf(detail, told, errors, catalogue);
+  if (typeof detail === 'string') translated.detail = detailOf(detail, englishErrors, errors, catalogue);
   return translated;
 }
 
-// A list of violations stands in the detail as well, alone or behind a word.
+// The detail may end with the list of violations, which is translated separately.
 function detailOf(
   detail: string,
-  told: unknown,
+  englishErrors: unknown,
   errors: readonly Violation[] | undefined,
   catalogue: Catalogue,
 ): string {
   if (errors === undefined) return catalogue.text(detail);
-  const english = describeViolations(told as readonly Violation[]);
+  const english = describeViolations(englishErrors as readonly Violation[]);
   if (english === '' || !detail.endsWith(english)) return catalogue.text(detail);
   const before = detail.slice(0, detail.length - english.length);
   const violations = describeViolations(errors);

@@ -4,7 +4,7 @@ import type { LocaleHostSettings } from './feature.ts';
 import { issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
-/** Languages that are none, and settings of them that hold nothing usable. */
+/** Yields the issues of the `locales` configuration. */
 export function* validateLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
   if (locales === undefined) return;
   const settings = settingsOf(locales);
@@ -18,9 +18,9 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
     return;
   }
   yield* validateUnknownKeys(settings, ['supported', 'fallback', 'cookie', 'sessionKey', 'messages'], 'locales.');
-  yield* wrongTags(settings.supported);
-  yield* wrongFallback(settings);
-  yield* wrongNames(settings);
+  yield* validateTags(settings.supported);
+  yield* validateFallback(settings);
+  yield* validateNames(settings);
   for (const [index, { options }] of (Array.isArray(routes) ? routes : []).entries()) {
     const preset: unknown = options?.defaults?.['_locale'];
     if (preset === undefined || settings.supported.includes(String(preset))) continue;
@@ -38,7 +38,7 @@ function settingsOf(locales: LocaleConfig): LocaleSettings | undefined {
   return typeof locales === 'object' && locales !== null ? (locales as LocaleSettings) : undefined;
 }
 
-function* wrongTags(supported: readonly unknown[]): Generator<ConfigIssue> {
+function* validateTags(supported: readonly unknown[]): Generator<ConfigIssue> {
   const seen = new Set<string>();
   for (const [index, tag] of supported.entries()) {
     const place = `locales.supported[${index}]`;
@@ -47,13 +47,13 @@ function* wrongTags(supported: readonly unknown[]): Generator<ConfigIssue> {
       yield issue(
         'ORIEL_CONFIG_LOCALE_TAG',
         place,
-        `${formatValue(tag)} is no language tag`,
-        "Write it as BCP 47 does: 'en', 'pt-BR', 'zh-Hant'",
+        `${formatValue(tag)} is not a language tag`,
+        "Use a BCP 47 tag, such as 'en', 'pt-BR', 'zh-Hant'",
       );
     else if (canonical !== tag)
-      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is spelt otherwise`, `Write '${canonical}'`);
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is not in canonical form`, `Write '${canonical}'`);
     else if (seen.has(canonical))
-      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is there twice`, 'Leave one of them out');
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is listed twice`, 'Remove one of them');
     if (canonical !== undefined) seen.add(canonical);
   }
 }
@@ -66,7 +66,7 @@ function canonicalTag(tag: unknown): string | undefined {
   }
 }
 
-function* wrongFallback({ fallback, supported }: LocaleSettings): Generator<ConfigIssue> {
+function* validateFallback({ fallback, supported }: LocaleSettings): Generator<ConfigIssue> {
   if (fallback === undefined || supported.includes(fallback)) return;
   yield issue(
     'ORIEL_CONFIG_LOCALE_FALLBACK',
@@ -76,27 +76,27 @@ function* wrongFallback({ fallback, supported }: LocaleSettings): Generator<Conf
   );
 }
 
-function* wrongNames({ cookie, sessionKey, messages }: LocaleSettings): Generator<ConfigIssue> {
+function* validateNames({ cookie, sessionKey, messages }: LocaleSettings): Generator<ConfigIssue> {
   if (cookie !== undefined && (typeof cookie !== 'string' || !COOKIE_NAME.test(cookie)))
     yield issue(
       'ORIEL_CONFIG_LOCALE_COOKIE',
       'locales.cookie',
-      `${formatValue(cookie)} is no name of a cookie`,
-      "Take letters, digits, - and _, as in 'lang'",
+      `${formatValue(cookie)} is not a valid cookie name`,
+      "Use letters, digits, - and _, as in 'lang'",
     );
   if (sessionKey !== undefined && (typeof sessionKey !== 'string' || sessionKey === ''))
     yield issue(
       'ORIEL_CONFIG_LOCALE_SESSION',
       'locales.sessionKey',
-      `${formatValue(sessionKey)} is no key of a session`,
-      "Give a text, as in 'locale'",
+      `${formatValue(sessionKey)} is not a session key`,
+      "Give a string, such as 'locale'",
     );
   if (messages === undefined || (typeof messages === 'object' && messages !== null)) return;
   yield issue(
     'ORIEL_CONFIG_LOCALE_MESSAGES',
     'locales.messages',
     `It is ${formatValue(messages)}`,
-    'Give an object of catalogues by their language: { it: italian }',
+    'Give an object of catalogues by language: { it: italian }',
   );
 }
 
