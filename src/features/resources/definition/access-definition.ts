@@ -3,8 +3,8 @@ import type { Rule, RuleWord } from '../../../core/http/access-rule.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 
 /**
- * Who may do what with a resource. `read` is for `list` and `get`, `write` for all else; what is said of one operation wins.
- * A rule may answer with a filter: of a list it shows these rows alone, and every other operation finds no others.
+ * The access rules of a resource. `read` applies to `list` and `get`, `write` to all other operations; the rule of an operation
+ * overrides both. A rule may return a filter: lists contain only these rows, and the other operations find no others.
  */
 export interface AccessDefinition<Item, Create, Replace> {
   readonly read?: Rule<AccessInput<Item | undefined, undefined>, FilterTree>;
@@ -15,17 +15,17 @@ export interface AccessDefinition<Item, Create, Replace> {
   readonly replace?: Rule<AccessInput<Item | null, Replace>, FilterTree>;
   readonly patch?: Rule<AccessInput<Item, Replace>, FilterTree>;
   readonly delete?: Rule<AccessInput<Item, undefined>, FilterTree>;
-  /** Who may ask with a parameter of its lists, by name: for others it is one that nobody knows. */
+  /** Rules for query parameters of lists, by name. For users without access the parameter does not exist. */
   readonly parameters?: Readonly<Record<string, FieldRule>>;
   /**
-   * Answers 404 instead of 401 and 403: as for an unknown path where a rule decides without the item, and as for a missing item
-   * otherwise. Default false.
+   * Whether denied requests get 404 instead of 401 and 403: like an unknown path if the rule does not need the item, otherwise
+   * like a missing item. Default false.
    */
   readonly hide?: boolean;
 }
 
-/** Who may see or change a field: what can be said at once, knowing who is asking and the item. */
+/** A rule for reading or writing a field. Functions are synchronous; they receive the user and the item. */
 export type FieldRule = RuleWord | ((input: never) => boolean);
 
-/** The names in an access definition that are operations, or groups of them. */
+/** The names in an access definition that are operations or groups of operations. */
 export const ACCESS_KEYS = ['read', 'write', 'list', 'get', 'create', 'replace', 'patch', 'delete'] as const;

@@ -6,38 +6,38 @@ import type { IdempotencyConfig } from '../writing/idempotency.ts';
 import type { AnswerLink, CacheDefinition } from './operation-definition.ts';
 import type { PageDefinition } from './resource-definition.ts';
 
-/** What is true of every resource of a host, unless the resource says otherwise. */
+/** Options for all resources of a host. Resources can override some of them. */
 export interface ApiConfig {
-  /** Where the resources live. Default `/api`; empty for the root. */
+  /** The path prefix of all resources. Default `/api`; empty for none. */
   readonly prefix?: string;
-  /** The formats in which resources are answered, by name or your own; the first when a client takes anything. Default: json, jsonld, jsonapi, hal, hal-forms, csv. */
+  /** The formats of responses, by name or your own; the first one for clients that accept any. Default: json, jsonld, jsonapi, hal, hal-forms, csv. */
   readonly formats?: readonly (FormatName | Format)[];
-  /** What its documents say beside title and version (OpenAPI 3.1 §4.8.2). */
+  /** Further members of `info` in OpenAPI documents (OpenAPI 3.1 §4.8.2). */
   readonly info?: ApiInfo;
   readonly page?: PageDefinition;
-  /** The most conditions that the filters of one query may have; a query with more is answered with 400. Default 30. */
+  /** The maximum number of conditions in the filters of one query; more are rejected with 400. Default 30. */
   readonly maxConditions?: number;
   readonly cache?: CacheDefinition;
-  /** Who keeps answers under an Idempotency-Key, and whose keys are whose. */
+  /** The store and scope of idempotency keys. */
   readonly idempotency?: IdempotencyConfig;
-  /** May lists be asked for with QUERY (RFC 10008), too: the parameters of GET in a body? Default false. */
+  /** Whether lists also accept QUERY (RFC 10008), with the parameters of GET in the body. Default false. */
   readonly acceptQuery?: boolean;
-  /** Stand in the Link header of every answer. */
+  /** Links in the Link header of every response. */
   readonly webLinks?: readonly AnswerLink[];
-  /** The JSON Schema of schemas whose library does not tell. */
+  /** Returns the JSON Schema of schemas whose library has none. */
   readonly jsonSchema?: JsonSchemaSupplier;
-  /** Refuse a JSON body that has a member twice; otherwise the last one wins. Default false. */
+  /** Whether JSON bodies with duplicate members are rejected; otherwise the last member is used. Default false. */
   readonly strictJson?: boolean;
-  /** Query parameters that listeners of the application read on any operation; they are never refused. */
+  /** Query parameters that listeners of the application read on any operation. They are never rejected. */
   readonly parameters?: readonly string[];
   /**
-   * Documents at `<prefix>/docs`, the entrypoint and the contexts; and who may read them, which is left to the host where it is
-   * not said. Default true.
+   * Whether to serve the documents at `<prefix>/docs`, the entrypoint and the contexts, optionally with an access rule. Without a
+   * rule the default of the host applies. Default true.
    */
   readonly docs?: boolean | DocsSettings;
 }
 
-/** Who may read the documents of an API. */
+/** Access to the documents of an API. */
 export interface DocsSettings {
   /** `'public'`, `'user'`, `'role:partner'`, a function, or a list of them. */
   readonly access?: Rule<AccessInput<undefined, undefined>>;

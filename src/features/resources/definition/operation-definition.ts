@@ -11,49 +11,52 @@ import type { WriteInput } from './resource-functions.ts';
 
 export type OperationName = 'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete';
 
-/** What may be said about each of the usual operations. */
+/** Options of the standard operations. */
 export type OperationsDefinition = { readonly [Name in OperationName]?: OperationOptions };
 
-/** What may be said about one operation. */
+/** Options of one operation. */
 export interface OperationOptions {
   readonly summary?: string;
   readonly description?: string;
-  /** Status of success, where it is not the usual one. */
+  /** The status of successful responses. Default: that of the standard operation. */
   readonly status?: number;
-  /** What of an item it answers: the name of one of the resource's `views`. Default: everything that may be seen. */
+  /** The name of the view that selects the fields of responses. Default: all readable fields. */
   readonly view?: string;
   readonly cache?: CacheDefinition;
   readonly deprecated?: DeprecationDefinition;
-  /** Stand in the Link header of every answer. */
+  /** Links in the Link header of every response. */
   readonly webLinks?: readonly AnswerLink[];
   readonly throws?: readonly ProblemType<never>[];
-  /** No body is answered. */
+  /** `false` for responses without a body. */
   readonly output?: false;
-  /** Takes `multipart/form-data`, too: files of a form, within limits. Pages of other sites can send such forms, so let only those do it who prove that they are who they are. Default false. */
+  /**
+   * Whether the operation accepts `multipart/form-data` with files, optionally with limits. Other sites can send such forms, so
+   * restrict the operation to authenticated users. Default false.
+   */
   readonly uploads?: boolean | UploadLimits;
-  /** Bytes that the whole body may have; 413 beyond. Default `limits.body` of the host. */
+  /** The maximum size of the body in bytes; larger bodies are rejected with 413. Default: `limits.body` of the host. */
   readonly bodyLimit?: number;
-  /** Uses no session; default that of the resource. */
+  /** Whether the operation uses no session. Default: that of the resource. */
   readonly stateless?: boolean;
   /**
-   * How many requests one address, or one user, may send to it: one count for all its paths, with QUERY that of the list,
-   * and that of `patch` with PATCH on the collection. Default as many as come.
+   * Rate limits per address or user. All paths of the operation share one count; QUERY counts as the list, and PATCH on the
+   * collection as `patch`. Default: no limit.
    */
   readonly limit?: RequestLimits;
   /**
-   * Query parameters of its own, beside filters and pages. What the schema says is a number or a boolean is made one
-   * before it is validated; a list is sent as `l[]=a&l[]=b`. Functions find what the schema made of it in `query`.
+   * The schema of further query parameters, besides filters and pages. Numbers and booleans of the schema are converted before
+   * validation; lists are sent as `l[]=a&l[]=b`. Functions receive the output of the schema as `query`.
    */
   readonly query?: StandardSchema;
 }
 
-/** An operation beyond the usual six. */
+/** An operation besides the six standard ones. */
 export interface CustomOperation extends OperationOptions {
-  /** `'POST /{id}/publish'`: method, and the path below the resource's own; with `{id}` the item is read first. */
+  /** `'POST /{id}/publish'`: the method and the path below that of the resource. With `{id}` the item is read first. */
   readonly line: string;
   readonly input?: StandardSchema;
   readonly outputSchema?: StandardSchema;
-  /** Who may do it. Default what `access` of the resource says of `read` for GET, HEAD and QUERY, and of `write` for all else. */
+  /** The access rule. Default: `access.read` of the resource for GET, HEAD and QUERY, otherwise `access.write`. */
   readonly access?: Rule<AccessInput<never, never>, FilterTree>;
   readonly handle: (
     input: OperationInput & Pick<WriteInput, 'scope'> & { readonly item: never; readonly body: never },
@@ -70,19 +73,19 @@ export interface CacheDefinition {
   readonly staleWhileRevalidate?: number;
   readonly noStore?: boolean;
   readonly vary?: readonly string[];
-  /** The field that changes with every change of an item, or false for no tag. Default: a hash of the item. */
+  /** The field that changes with every change of an item, or false for no entity tag. Default: a hash of the item. */
   readonly etag?: string | false;
-  /** The field that holds the time of the last change. */
+  /** The field with the time of the last change. */
   readonly lastModified?: string;
 }
 
-/** A link that answers carry (RFC 8288). */
+/** A link in the header of responses (RFC 8288). */
 export interface AnswerLink extends WebLink {
-  /** Tell it in a 103 Early Hints before the work begins (RFC 8297). */
+  /** Whether to send it in a 103 Early Hints response before the operation runs (RFC 8297). */
   readonly early?: boolean;
 }
 
-/** RFC 9745 and RFC 8594: when it was deprecated, when it goes (410 from then on), and where to read about it. */
+/** The deprecation date, the date of removal (410 from then on) and a link to documentation (RFC 9745, RFC 8594). */
 export interface DeprecationDefinition {
   readonly since: string;
   readonly sunset?: string;

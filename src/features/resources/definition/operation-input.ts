@@ -2,15 +2,15 @@ import { RequestView } from '../../../core/http/request-view.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 
-/** What every function of a resource is called with, beside what its operation is about. Costs arise when they are asked for. */
+/** The part of the input that all functions of a resource receive. Values are computed when they are read. */
 export interface RequestInput extends RequestView {
-  /** What the operation's own schema (`query`) made of its parameters. */
+  /** The output of the schema `query` of the operation. */
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** Makes them, with the variables of the resource's path. */
+/** The input with the path variables of the resource. */
 export class OperationInput extends RequestView implements RequestInput {
-  /** The variables of the resource's path, decoded. */
+  /** The decoded path variables of the resource. */
   readonly uri: Readonly<Record<string, string>>;
 
   constructor(context: HttpContext, uri: Readonly<Record<string, unknown>>) {

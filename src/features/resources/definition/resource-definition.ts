@@ -14,48 +14,48 @@ import type {
 } from './operation-definition.ts';
 import type { Process, Provide } from './resource-functions.ts';
 
-/** Whose value a field holds, and how it is written. */
+/** A field that contains the identifier of an item of another resource. */
 export interface LinkDefinition {
   /** The name of the other resource. */
   readonly to: string;
   /** `iri` (default) writes `/api/authors/2`, `id` the identifier itself. */
   readonly as?: 'iri' | 'id';
   /**
-   * Whether a body may link only to items that its author can read; a link to any other item, or to none, is a 422. Default
-   * true. Set it to false where users link to items that they cannot read, such as the assignee in a list that only
-   * administrators read; then only the store checks that the item exists.
+   * Whether a body may link only to items that its author can read; other links are rejected with 422. Set it to false if users
+   * link to items that they cannot read, such as an assignee in a list that only administrators read. Then only the store checks
+   * that the item exists. Default true.
    */
   readonly requireReadable?: boolean;
 }
 
 /**
- * Who may see a field: a rule such as `'user'` or `'role:editor'`, or whom the function says yes
- * to. One rule restricts reading and writing; `{ read, write }` has a rule for each. While an item is created, a single rule
- * that looks at `item` is called with what was sent, not yet validated.
+ * The access to a field: a rule such as `'user'` or `'role:editor'`, or a function that returns whether access is granted. One
+ * rule restricts reading and writing; `{ read, write }` has a rule for each. When an item is created, a single rule that reads
+ * `item` receives the body before validation.
  */
-export type FieldAccess<Item> = FieldWho<Item> | FieldRules<Item>;
+export type FieldAccess<Item> = FieldRuleFor<Item> | FieldRules<Item>;
 interface FieldRules<Item> {
-  readonly read?: FieldWho<Item>;
-  /** Of those who may do the operation at all; `item` is null where it is about to be created. Default everybody. */
-  readonly write?: FieldWho<Item | null>;
+  readonly read?: FieldRuleFor<Item>;
+  /** Restricts the users of the operation; `item` is null if it is about to be created. Default: all of them. */
+  readonly write?: FieldRuleFor<Item | null>;
 }
-/** A function answers at once; one that looks at `item` is asked of each. */
-type FieldWho<Item> = RuleWord | ((input: FieldInput<Item>) => boolean);
+/** Functions are synchronous. One that reads `item` is called for each item. */
+type FieldRuleFor<Item> = RuleWord | ((input: FieldInput<Item>) => boolean);
 
 export interface PageDefinition {
-  /** Items on a page. Default 30. */
+  /** The number of items per page. Default 30. */
   readonly size?: number;
-  /** The most a client may ask for with `itemsPerPage`. Default 100. */
+  /** The maximum of `itemsPerPage`. Default 100. */
   readonly max?: number;
-  /** `offset` counts pages, `cursor` goes on from a row (`count` is then off by default), `none` gives all. Default `offset`. */
+  /** `offset` numbers pages, `cursor` continues after a row (`count` is then false by default), `none` returns all. Default `offset`. */
   readonly by?: 'offset' | 'cursor' | 'none';
-  /** Count all items. Default true by offset. */
+  /** Whether to count all items. Default: true with `offset`. */
   readonly count?: boolean;
-  /** May a client switch pages off with `pagination=false`? Default false. */
+  /** Whether clients can request all items with `pagination=false`. Default false. */
   readonly off?: boolean;
 }
 
-/** Everything a resource can be told. */
+/** The options of a resource. */
 export interface ResourceDefinition<
   Item,
   Id,
@@ -66,57 +66,57 @@ export interface ResourceDefinition<
   Links,
   Operations,
 > {
-  /** The field that identifies an item, or several that do together. */
+  /** The field that identifies an item, or several fields that identify it together. */
   readonly id: Id;
-  /** Path of the collection below the prefix of the API; `/<name>` when left out. */
+  /** The path of the collection below the prefix of the API. Default: `/<name>`. */
   readonly path?: Path;
-  /** What one item is called in JSON-LD and JSON:API; the name in the singular, capitalised, when left out. */
+  /** The type of an item in JSON-LD and JSON:API. Default: the capitalised singular of the name. */
   readonly type?: string;
   readonly description?: string;
   /** Types of other vocabularies, such as `https://schema.org/Book`. */
   readonly types?: readonly string[];
-  /** Schemas of what is sent: for POST, and for PUT and PATCH (default: that of POST). Default: the schema itself. */
+  /** The schemas of bodies: for POST, and for PUT and PATCH (default: that of POST). Default: the schema of the resource. */
   readonly input?: { readonly create?: Create; readonly replace?: Replace };
   /** Fields whose values are identifiers of other resources. */
   readonly links?: Links;
   readonly filters?: Filters;
-  /** How a list is ordered when nobody asks. Default: by the identifier. */
+  /** The default order of lists. Default: by the identifier. */
   readonly order?: { readonly [Field in keyof Item & string]?: 'asc' | 'desc' };
   readonly page?: PageDefinition;
-  /** The most conditions that the filters of one query may have; a query with more is answered with 400. Default: that of the API. */
+  /** The maximum number of conditions in the filters of one query; more are rejected with 400. Default: that of the API. */
   readonly maxConditions?: number;
-  /** Who may do what with it. */
+  /** The access rules of operations and rows. */
   readonly access?: AccessDefinition<Item, InferOutput<Create>, InferOutput<Replace>>;
   readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };
-  /** Tell others of every change, by the hub of the host. Default false. */
+  /** Whether to publish changes to the hub of the host. Default false. */
   readonly live?: boolean | LiveDefinition<Item>;
   /** Named selections of fields: `?view=short`, or `view` of an operation. */
   readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;
   readonly cache?: CacheDefinition;
   readonly deprecated?: DeprecationDefinition;
-  /** Stand in the Link header of every answer. */
+  /** Links in the Link header of every response. */
   readonly webLinks?: readonly AnswerLink[];
   /** Whether PUT creates an item that does not exist. Default false. */
   readonly allowCreate?: boolean;
-  /** `required` answers 428 to a change without If-Match. Default `optional`. */
+  /** `required` rejects changes without If-Match with 428. Default `optional`. */
   readonly concurrency?: 'optional' | 'required';
-  /** `accept` keeps the answers of POST and PATCH under their Idempotency-Key for 24 hours. Default `off`. */
+  /** `accept` stores the responses to POST and PATCH by their Idempotency-Key for 24 hours. Default `off`. */
   readonly idempotency?: 'off' | 'accept' | 'require';
-  /** May lists be asked for with QUERY (RFC 10008), too: the parameters of GET in a body? Default that of the API. */
+  /** Whether lists also accept QUERY (RFC 10008), with the parameters of GET in the body. Default: that of the API. */
   readonly acceptQuery?: boolean;
-  /** Uses no session: an operation that does all the same fails in development, and warns in production. Default false. */
+  /** Whether the operations use no session. One that does fails in development and logs a warning in production. Default false. */
   readonly stateless?: boolean;
   /**
-   * Lists of up to so many items in POST, and in PATCH on the collection. `atomic` (default) does all or none and needs a
-   * store with transactions. Default off.
+   * Accepts lists of up to `max` items in POST, and in PATCH on the collection. `atomic` (default true) writes all items or none
+   * and needs a store with transactions. Default: not accepted.
    */
   readonly bulk?: { readonly max: number; readonly atomic?: boolean };
   readonly throws?: readonly ProblemType<never>[];
   readonly operations?: Operations;
   readonly custom?: Readonly<Record<string, CustomOperation>>;
-  /** Supplies all six operations; a function given beside it wins. */
+  /** The store of the items, which provides all six operations. Functions in `provide` and `process` override it. */
   readonly store?: ResourceStore<Item>;
-  /** Only these operations of the store; default all. */
+  /** The operations of the store to expose. Default: all. */
   readonly only?: readonly OperationName[];
   /**
    * The field that each variable of `path` sets: `{ country: 'country' }` for `/countries/{country}/cities`. Lists contain the
@@ -129,8 +129,8 @@ export interface ResourceDefinition<
    */
   readonly subresources?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
   /**
-   * The resource whose items these are, when this is but another list of them, such as `/search/cities`: every item keeps
-   * the address it has there.
+   * The name of the resource whose items these are, for another list of them such as `/search/cities`. The paths of the items
+   * are those of that resource.
    */
   readonly itemsOf?: string;
   readonly provide?: Provide<Item, Id, Filters, Path, Operations>;

@@ -16,14 +16,14 @@ export type IdOf<Item, Id> = Id extends keyof Item
     ? Pick<Item, Id[number]>
     : never;
 
-/** What the schema of an operation's own query made of it; without a schema, nothing is known of it. */
+/** The output type of the schema `query` of an operation. */
 export type DeclaredQuery<Operations, Name extends string> = Operations extends {
   readonly [Key in Name]: { readonly query: infer Schema extends StandardSchema };
 }
   ? InferOutput<Schema>
   : Readonly<Record<string, unknown>>;
 
-// Every generic step counts, two hundred times over: a member is worked out when a function asks for it.
+// Type instantiations add up over 200 resources, so members are resolved only where a function uses them.
 export interface ListInput<Filters, Path, Operations> extends RequestView {
   readonly query: DeclaredQuery<Operations, 'list'>;
   readonly uri: PathVariables<Path>;
@@ -35,7 +35,7 @@ export interface ItemInput<Item, Id, Path, Operations> extends RequestView {
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
 }
-/** What every function that writes receives. */
+/** The part of the input that all writing functions receive. */
 export interface WriteInput extends RequestView {
   /**
    * The equalities that every row of this request meets: the variables of the path that are fields, and the values of the
@@ -54,7 +54,7 @@ export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Opera
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
   readonly body: InferOutput<Body>;
-  /** Null when PUT may create and there was none. */
+  /** The item before the change; null if PUT creates it. */
   readonly previous: Item | null;
 }
 export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operations> extends WriteInput {
@@ -74,14 +74,14 @@ export interface DeleteInput<Item, Id, Path, Operations> extends WriteInput {
   readonly previous: Item;
 }
 
-/** Gives what is asked for: presence exposes a GET. */
+/** Functions that read items. Each one that is present exposes its operation. */
 export interface Provide<Item, Id, Filters, Path, Operations> {
-  /** The page that `request` asks for, or an array of all items: then the host filters, orders and cuts it. */
+  /** Returns the page for `request`, or an array of all items, which the host filters, sorts and pages. */
   readonly list?: (input: ListInput<Filters, Path, Operations>) => MaybePromise<readonly Item[] | Page<Item>>;
   readonly get?: (input: ItemInput<Item, Id, Path, Operations>) => MaybePromise<Item | null | undefined>;
 }
 
-/** Changes what is there: presence exposes POST, PUT, PATCH, DELETE. What it gives is what is answered. */
+/** Functions that write items. Each one that is present exposes its operation. The returned item is the response. */
 export interface Process<Item, Id, Create extends StandardSchema, Replace extends StandardSchema, Path, Operations> {
   readonly create?: (input: CreateInput<Create, Path, Operations>) => MaybePromise<Item>;
   readonly replace?: (input: ReplaceInput<Item, Id, Replace, Path, Operations>) => MaybePromise<Item>;
@@ -89,5 +89,5 @@ export interface Process<Item, Id, Create extends StandardSchema, Replace extend
   readonly delete?: (input: DeleteInput<Item, Id, Path, Operations>) => MaybePromise<void>;
 }
 
-/** What the functions of a definition are, once their types are no longer known. */
+/** A function of a definition without its types. */
 export type AnyFunction = (input: unknown) => unknown;

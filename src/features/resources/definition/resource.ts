@@ -5,24 +5,24 @@ import type { Filter, FilterValues } from '../filters/filter.ts';
 import type { OperationName, OperationsDefinition } from './operation-definition.ts';
 import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
 
-/** A declared resource, whatever its types. */
+/** A declared resource without its types. */
 export interface AnyResource {
   readonly name: string;
   readonly schema: StandardSchema;
   readonly definition: AnyDefinition;
-  /** Where it was declared, when that is known. */
+  /** The position of the declaration in the source, if known. */
   readonly at: CallSite | undefined;
 }
 
-/** A declared resource: a plain value for `defineHost({ resources: [...] })`. `~` carries types, and is never there. */
+/** A declared resource for `defineHost({ resources: [...] })`. `~` exists only as a type. */
 export interface Resource<Name extends string, Types, Path = undefined> extends AnyResource {
   readonly name: Name;
   readonly '~': Types;
-  /** Undefined, when it lives under its name. */
+  /** The option `path`; undefined if the path is the name. */
   readonly '~path': Path;
 }
 
-/** What a client has to know of a resource. */
+/** The types of a resource that the typed client needs. */
 export interface ResourceTypes {
   readonly item: unknown;
   readonly id: unknown;
@@ -31,21 +31,21 @@ export interface ResourceTypes {
   readonly filters: unknown;
   readonly links: unknown;
   readonly operations: unknown;
-  /** The names of the operations it has. */
+  /** The names of its operations. */
   readonly offers: OperationName;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what is declared once, in one type, is read by nobody in another
+// oxlint-disable-next-line typescript/no-explicit-any -- definitions of all types are stored together
 export type AnyDefinition = ResourceDefinition<any, any, any, any, any, any, any, OperationsDefinition>;
 
 /**
- * Declares a resource: data that clients read and change by the standards.
+ * Declares a resource: a collection of items that clients read and write over HTTP.
  *
- * @param name what people, logs and clients call it, in the plural; unique in its host
- * @param schema any Standard Schema with a JSON Schema (zod 4, say): one item as the application knows it
- * @param definition which field identifies an item, where items come from (`store`, or `provide` and `process`), and what is
- *   special about it. Presence exposes: no function, no operation
- * @returns a plain value; nothing is registered until `defineHost` gets it, and wrong declarations are told there
+ * @param name the name in the plural, unique in the host; used in paths, route names and logs
+ * @param schema the schema of an item: a Standard Schema with a JSON Schema, such as a zod 4 object
+ * @param definition the identifier, the source of the items (`store`, or `provide` and `process`) and further options. Only
+ *   operations with a store method or a function are exposed
+ * @returns a declaration for `defineHost({ resources })`, which reports all issues of it
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export function resource<
   name: Name,
   schema: Schema,
   definition: ResourceDefinition<InferOutput<Schema>, Id, Create, Replace, Filters, Path, Links, Operations> & {
-    // Presence exposes: what is there is what clients may ask.
+    // The functions and the store determine the operations that the typed client has.
     readonly provide?: { readonly [Name in Provided]: unknown };
     readonly process?: { readonly [Name in Processed]: unknown };
     readonly store?: Store;

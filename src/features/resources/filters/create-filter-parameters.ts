@@ -7,12 +7,12 @@ import type { FilterField } from './parameter-value.ts';
 import type { FilterParameter } from './filter-parameter.ts';
 import type { FieldPredicate } from '../model/resource-model.ts';
 
-/** What a filter has to know of the field at a path: what it holds, and who may see it. */
+/** The field at a path, with the rules of the fields on the path. */
 export interface FilterFieldWithRules extends FilterField {
   readonly fieldRules: readonly FieldPredicate[];
 }
 
-/** The parameters of a declared filter, in the order documents list them. */
+/** Creates the query parameters of a filter, in the order of OpenAPI documents. */
 export function createFilterParameters(
   name: string,
   filter: Filter,
@@ -22,26 +22,26 @@ export function createFilterParameters(
   const { kind } = filter;
   const path = fields[0]!;
   const field = fieldAt(path);
-  const make = (as: string, about: readonly string[], rest: FilterParser, many = false): FilterParameter => ({
+  const create = (as: string, about: readonly string[], rest: FilterParser, many = false): FilterParameter => ({
     ...{ name: as, filter: name, kind, fields: about, many },
     fieldRules: about.flatMap((each) => fieldAt(each).fieldRules),
     ...rest,
   });
   switch (kind) {
     case 'search':
-      return [make(name, fields, searchParser(fields))];
+      return [create(name, fields, searchParser(fields))];
     case 'exists':
-      return fields.map((each) => make(`${name}[${each}]`, [each], existsParser(each)));
+      return fields.map((each) => create(`${name}[${each}]`, [each], existsParser(each)));
     case 'order':
-      return fields.map((each) => make(`${name}[${each}]`, [each], orderParser(each)));
+      return fields.map((each) => create(`${name}[${each}]`, [each], orderParser(each)));
     case 'boolean': {
       const schema = { type: 'boolean' };
-      return [make(name, fields, { schema, description: `${path} is`, parse: equalityParser(path, parseBoolean) })];
+      return [create(name, fields, { schema, description: `${path} is`, parse: equalityParser(path, parseBoolean) })];
     }
     case 'range':
     case 'date':
       return Object.entries(kind === 'range' ? RANGE : DATE).map(([bound, op]) =>
-        make(`${name}[${bound}]`, fields, {
+        create(`${name}[${bound}]`, fields, {
           schema: op === 'between' ? { type: 'string', pattern: '\\.\\.' } : schemaOf(field),
           description: `${path} ${DESCRIPTIONS[bound]}`,
           parse: (values, origin) => parseBound(path, op, values[0]!, (text) => parseScalar(text, field, origin)),
@@ -55,8 +55,8 @@ export function createFilterParameters(
       const schema = isText ? { type: 'string' } : schemaOf(field);
       const description = `${path} ${DESCRIPTIONS[kind]}`;
       return [
-        make(name, fields, { schema, description, parse: read }),
-        make(`${name}[]`, fields, { schema, description: `${description}, any of them`, parse: read }, true),
+        create(name, fields, { schema, description, parse: read }),
+        create(`${name}[]`, fields, { schema, description: `${description}, any of them`, parse: read }, true),
       ];
     }
   }
@@ -84,7 +84,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   strictly_after: 'is later',
 };
 
-// A link is asked for by IRI or identifier.
+// The value for a link is an IRI or an identifier.
 function schemaOf({ kind, toId }: FilterFieldWithRules): JsonSchema {
   return toId ? { type: 'string' } : schemaOfKind(kind);
 }

@@ -3,30 +3,32 @@ import type { FilterTree } from './filter-tree.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FieldPredicate } from '../model/resource-model.ts';
 
-/** One parameter that a filter listens to, under the name it has in the plain dialect: `price[gt]`. */
+/** A query parameter of a filter, under its name in the plain dialect: `price[gt]`. */
 export interface FilterParameter {
   readonly name: string;
-  /** The name the filter was declared under. */
+  /** The declared name of the filter. */
   readonly filter: string;
   readonly kind: FilterKind;
-  /** The fields it looks at; dotted through links. */
+  /** The fields it compares, with dots for links. */
   readonly fields: readonly string[];
-  /** May it come more than once? */
+  /** Whether the parameter may be repeated. */
   readonly many: boolean;
-  /** What one value must be, for documents. */
+  /** The schema of one value, for OpenAPI documents. */
   readonly schema: JsonSchema;
   readonly description: string;
-  /** The rules of the fields it looks at: who does not meet all of them does not learn that it exists. */
+  /** The rules of the fields. For users who do not meet all of them the parameter does not exist. */
   readonly fieldRules: readonly FieldPredicate[];
   /**
-   * What the values ask for: what the provider gets, and the same as a tree.
-   * @param origin of the request, which absolute IRIs begin with
-   * @throws {ParameterValueError}
+   * Parses the values of the parameter.
+   *
+   * @param origin the origin of the request, with which absolute IRIs start
+   * @throws {ParameterValueError} if a value is invalid
    */
   parse(values: readonly string[], origin: string): ParsedParameter;
 }
 
 export interface ParsedParameter {
+  /** The value in the input of functions. */
   readonly value: unknown;
   readonly tree: FilterTree | undefined;
 }

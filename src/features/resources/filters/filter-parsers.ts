@@ -6,14 +6,14 @@ import type { ParsedParameter, FilterParameter } from './filter-parameter.ts';
 
 type ParseValues = FilterParameter['parse'];
 
-/** What the values of a filter's parameter may be, and what they ask for. */
+/** The schema, description and parser of a parameter. */
 export interface FilterParser {
   readonly schema: JsonSchema;
   readonly description: string;
   readonly parse: ParseValues;
 }
 
-/** The field holds what was sent, or one of several. */
+/** Creates a parser for equality with one value or one of several. */
 export function equalityParser(
   field: string,
   scalar: (textParser: string, origin: string) => FilterScalar,
@@ -25,7 +25,7 @@ export function equalityParser(
   };
 }
 
-/** The field has the text somewhere, or where `op` says, or one of several. */
+/** Creates a parser for text that the field contains, starts with or ends with: one value or one of several. */
 export function text(field: string, op: 'contains' | 'starts' | 'ends' | 'word'): ParseValues {
   return (values) => {
     const of = values.map((value) => ({ op, field, value: parseScalar(value, TEXT) as string }));
@@ -34,13 +34,13 @@ export function text(field: string, op: 'contains' | 'starts' | 'ends' | 'word')
 }
 
 const TEXT: FilterField = { kind: 'string' };
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
-/** Every word is somewhere in one of the fields. */
+/** Creates a parser for words, each of which one of the fields contains. */
 export function searchParser(fields: readonly string[]): FilterParser {
   const read: ParseValues = ([sent]) => {
     const words = [...new Set((parseScalar(sent!, TEXT) as string).split(/\s+/).filter(Boolean))];
-    if (words.length > MOST_WORDS) throw new ParameterValueError(`has more than ${MOST_WORDS} words`);
+    if (words.length > MAX_WORDS) throw new ParameterValueError(`has more than ${MAX_WORDS} words`);
     const of = words.map((value) => ({
       op: 'or' as const,
       of: fields.map((field) => ({ op: 'contains' as const, field, value })),
@@ -50,7 +50,7 @@ export function searchParser(fields: readonly string[]): FilterParser {
   return { schema: { type: 'string' }, description: `Every word is somewhere in ${fields.join(', ')}`, parse: read };
 }
 
-/** The field holds something, or nothing. */
+/** Creates a parser for whether the field has a value. */
 export function existsParser(field: string): FilterParser {
   const read: ParseValues = ([sent]) => {
     const value = parseBoolean(sent!);
@@ -59,7 +59,7 @@ export function existsParser(field: string): FilterParser {
   return { schema: { type: 'boolean' }, description: `${field} has a value`, parse: read };
 }
 
-/** The field orders, one way or the other. */
+/** Creates a parser for the direction of an order. */
 export function orderParser(field: string): FilterParser {
   const read: ParseValues = ([sent]) => {
     const value = sent!.toLowerCase();
@@ -69,7 +69,7 @@ export function orderParser(field: string): FilterParser {
   return { schema: { type: 'string', enum: ['asc', 'desc'] }, description: `Orders by ${field}`, parse: read };
 }
 
-/** The field is beyond one bound, or from one to the other. @throws {ParameterValueError} */
+/** Parses a bound, or both bounds of `between`. @throws {ParameterValueError} if a bound is invalid */
 export function parseBound(
   field: string,
   op: 'between' | 'gt' | 'gte' | 'lt' | 'lte',

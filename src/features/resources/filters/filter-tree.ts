@@ -1,8 +1,8 @@
 /**
- * What is asked of a list, in no storage's language. Compilers turn it into a predicate in memory (`matchFilter`) and
- * into SQL; both agree on every tree, by the rules in docs/filters.md. `eq`, `in` and the bounds compare exactly, text by
- * code points; `contains`, `starts`, `ends` and `word` ignore case. A comparison with a field that holds nothing, or with a
- * value that is none of the field's kind, is false, and `not` of it true; only `exists` sees what is missing.
+ * A filter, independent of the store. It is compiled to a predicate (`matchFilter`) and to SQL, with the same results by the
+ * rules in docs/filters.md. `eq`, `in` and the bounds compare exactly, text by code points; `contains`, `starts`, `ends` and
+ * `word` ignore case. A comparison with a missing value, or with a value of another type than the field, is false, and `not` of
+ * it is true. Only `exists` matches missing values.
  */
 export type FilterTree =
   | { readonly op: 'and' | 'or'; readonly of: readonly FilterTree[] }
@@ -14,7 +14,7 @@ export type FilterTree =
 
 export type FilterScalar = string | number | boolean;
 
-/** One key of an order; nulls sort first ascending, last descending, on every storage. */
+/** One key of an order. Nulls are first in ascending and last in descending order, in every store. */
 export interface OrderKey {
   readonly field: string;
   readonly direction: 'asc' | 'desc';

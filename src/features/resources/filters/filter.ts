@@ -1,4 +1,4 @@
-/** How a filter compares; each kind has its own wire syntax (docs/filters.md). */
+/** The comparison of a filter. Each kind has its own query syntax (docs/filters.md). */
 export type FilterKind =
   | 'exact'
   | 'partial'
@@ -13,15 +13,15 @@ export type FilterKind =
   | 'order'
   | 'search';
 
-/** A declared filter: a plain value. `Value` is what a provider gets when the parameter was sent. */
+/** A declared filter. `Value` is the type of its value in the input of functions. */
 export interface Filter<Value = unknown> {
   readonly kind: FilterKind;
-  /** The fields it looks at, dotted for a field of a linked resource; its own parameter's name when empty. */
+  /** The fields it compares, with a dot for fields of linked resources. Empty for the field with the name of the parameter. */
   readonly fields: readonly string[];
   readonly '~value'?: Value;
 }
 
-/** Bounds of a range; `between` is both ends included. */
+/** The bounds of a range. `between` sets both inclusive bounds. */
 export interface Range<Value = number> {
   readonly gt?: Value;
   readonly gte?: Value;
@@ -31,14 +31,14 @@ export interface Range<Value = number> {
 
 export type Direction = 'asc' | 'desc';
 
-/** What the filters of a resource come to in a provider's input: only those that were sent. */
+/** The values of the filters in the input of functions: only those in the request. */
 export type FilterValues<Filters> = {
   readonly [Name in keyof Filters]?: Filters[Name] extends { readonly '~value'?: infer Value } ? Value : never;
 };
 
 /**
- * The filters a list can be asked with. Declared under the name of the query parameter; without a field they look at the
- * field of that name. Dotted fields (`author.name`) go through a link.
+ * Creates filters for lists. They are declared under the name of their query parameter, and compare the field of that name unless
+ * another one is given. Dotted fields (`author.name`) go through a link.
  *
  * @example
  * ```ts
@@ -55,13 +55,13 @@ export type FilterValues<Filters> = {
 export const filter = {
   /** `?isbn=1` equal; `?isbn[]=1&isbn[]=2` any of them. */
   exact: <Value = string>(field?: string) => declare<Value | readonly Value[]>('exact', field),
-  /** `?title=ast` anywhere in it, whatever the case. */
+  /** `?title=ast` contains the text, ignoring case. */
   partial: (field?: string) => declare<string | readonly string[]>('partial', field),
-  /** `?name=Hel` at its beginning, whatever the case. */
+  /** `?name=Hel` starts with the text, ignoring case. */
   start: (field?: string) => declare<string | readonly string[]>('start', field),
-  /** `?name=ki` at its end, whatever the case. */
+  /** `?name=ki` ends with the text, ignoring case. */
   end: (field?: string) => declare<string | readonly string[]>('end', field),
-  /** `?title=sea` at the beginning of one of its words, whatever the case. */
+  /** `?title=sea` has a word that starts with the text, ignoring case. */
   word: (field?: string) => declare<string | readonly string[]>('word', field),
   /** `?price[gte]=2&price[lt]=5`, `?price[between]=2..5` */
   range: (field?: string) => declare<Range>('range', field),
@@ -69,15 +69,15 @@ export const filter = {
   numeric: (field?: string) => declare<number | readonly number[]>('numeric', field),
   /** `?at[before]=…`, `[after]`, `[strictly_before]`, `[strictly_after]`, in ISO 8601 */
   date: (field?: string) => declare<Range<string>>('date', field),
-  /** Declared as `exists`, asked as `?exists[author]=false`. */
+  /** Declared as `exists`, used as `?exists[author]=false`. */
   exists: <const Fields extends readonly string[]>(fields: Fields) =>
     declare<{ readonly [Field in Fields[number]]?: boolean }>('exists', fields),
   /** `?available=true`; also 1, 0, false. */
   boolean: (field?: string) => declare<boolean>('boolean', field),
-  /** Declared as `order`, asked as `?order[title]=desc&order[id]=asc`; the first sent counts first. */
+  /** Declared as `order`, used as `?order[title]=desc&order[id]=asc`. The first parameter is the first sort key. */
   order: <const Fields extends readonly string[]>(fields: Fields) =>
     declare<{ readonly [Field in Fields[number]]?: Direction }>('order', fields),
-  /** `?q=blue whale`: every word is somewhere in one of the fields. */
+  /** `?q=blue whale`: each word is contained in one of the fields. */
   search: (fields: readonly string[]) => declare<string>('search', fields),
 } as const;
 

@@ -4,13 +4,15 @@ import type { FieldKind } from '../stores/resource-store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Predicate = (row: Row) => boolean;
-/** Finds what a row holds at a dotted path. */
+/** Returns the value of a row at a dotted path. */
 export type GetValue = (row: Row, path: string) => unknown;
 
 /**
- * A filter tree as a predicate in memory.
- * @param kindAt what the field at a path holds
- * @param valueAt how it is found; through objects when left out
+ * Compiles a filter to a predicate.
+ *
+ * @param kindAt returns the kind of the field at a path
+ * @param valueAt returns the value of a row at a path. Default: nested objects
+ * @returns a function that returns whether a row matches
  *
  * @example
  * ```ts
@@ -51,7 +53,7 @@ export function matchFilter(
   }
 }
 
-/** An order as a comparison of rows, nulls first ascending. */
+/** Compiles an order to a comparison function for rows. Nulls are first in ascending order. */
 export function compareRows(
   order: readonly OrderKey[],
   kindAt: (path: string) => FieldKind,
@@ -103,10 +105,10 @@ function matchComparison(
 ): Predicate {
   const wanted = toOperand(value, kind);
   if (wanted === undefined) return NEVER;
-  const holds = COMPARISONS[op];
+  const matches = COMPARISONS[op];
   return (row) => {
     const found = toComparable(valueAt(row, field), kind);
-    return found !== null && holds(compareOperands(found, wanted));
+    return found !== null && matches(compareOperands(found, wanted));
   };
 }
 
@@ -123,7 +125,7 @@ function matchText(
   const operand = toOperand(value, 'string') as string | undefined;
   if (kind !== 'string' || operand === undefined) return NEVER;
   const wanted = foldCase(operand);
-  const holds = (text: string): boolean => {
+  const matches = (text: string): boolean => {
     if (op === 'contains') return text.includes(wanted);
     if (op === 'starts') return text.startsWith(wanted);
     if (op === 'ends') return text.endsWith(wanted);
@@ -131,6 +133,6 @@ function matchText(
   };
   return (row) => {
     const text = valueAt(row, field);
-    return typeof text === 'string' && holds(foldCase(text));
+    return typeof text === 'string' && matches(foldCase(text));
   };
 }

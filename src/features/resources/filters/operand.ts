@@ -1,19 +1,19 @@
 import type { FieldKind } from '../stores/resource-store.ts';
 
 /**
- * What a filter's value means to a field, in the one form in which values of that kind compare: numbers as they are, times
- * as their milliseconds, truth as 1 and 0, text by code points. Undefined when the field can never hold it: a comparison
- * with it is false, whatever the row. Every compiler of filters asks here, so that all agree.
+ * Converts the value of a filter for comparisons with a field: numbers as they are, times to milliseconds, booleans to 1 and 0,
+ * text by code points. Returns undefined if the field cannot have the value, so that comparisons with it are false. All
+ * compilers of filters use it, so that they agree.
  */
 export function toOperand(value: unknown, kind: FieldKind): string | number | undefined {
   const operand = toComparable(value, kind);
   if (operand === null) return undefined;
-  // No database can be asked about these: PostgreSQL has no U+0000 in text, and half a surrogate pair is no character.
+  // Databases reject these: PostgreSQL has no U+0000 in text, and a lone surrogate is not a character.
   if (typeof operand === 'string' && (operand.includes('\0') || !operand.isWellFormed())) return undefined;
   return operand;
 }
 
-/** The value of a row in the form in which its kind compares; null when it is nothing of that kind. */
+/** Converts the value of a row for comparisons; null if it is not of the kind. */
 export function toComparable(value: unknown, kind: FieldKind): string | number | null {
   switch (kind) {
     case 'string':
@@ -30,13 +30,13 @@ export function toComparable(value: unknown, kind: FieldKind): string | number |
   }
 }
 
-/** Less than, equal to or greater than zero, as the one comes before, with or after the other. */
+/** Compares two operands. @returns a negative number, zero or a positive number */
 export function compareOperands(one: string | number, other: string | number): number {
   if (typeof one === 'string' && typeof other === 'string') return compareText(one, other);
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** Text without its case, for every comparison that ignores it. `Σ` has two small forms; they count as one. */
+/** Folds the case of text, for comparisons that ignore it. The two lower-case forms of `Σ` are equal. */
 export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }
@@ -47,7 +47,7 @@ function timeOf(value: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-// By code points, as UTF-8 sorts; JavaScript's own order puts U+1F600 before U+FB00.
+// By code points, like UTF-8. JavaScript compares UTF-16 units, which puts U+1F600 before U+FB00.
 function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index++) {
@@ -58,7 +58,7 @@ function compareText(one: string, other: string): number {
   return one.length - other.length;
 }
 
-// Puts the surrogates behind everything else that is one unit long.
+// Orders surrogates after all other units.
 function lift(unit: number): number {
   return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -2,20 +2,21 @@ import type { FilterScalar } from './filter-tree.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
-/** A value that a parameter cannot have; the message goes on after the parameter's name. */
+/** An invalid value of a parameter. The message follows the name of the parameter in a sentence. */
 export class ParameterValueError extends Error {}
 
-/** What a filter has to know of the field at a path. */
+/** The field at a path. */
 export interface FilterField {
   readonly kind: FieldKind;
-  /** For a link: the identifier behind an IRI or an identifier, undefined when it can be neither. */
+  /** For a link: returns the identifier of an IRI or identifier; undefined for other text. */
   readonly toId?: ((text: string, origin: string) => FilterScalar | undefined) | undefined;
 }
 
 /**
- * Reads text as what the field holds.
- * @param origin of the request, which absolute IRIs begin with
- * @throws {ParameterValueError}
+ * Parses the value of a field.
+ *
+ * @param origin the origin of the request, with which absolute IRIs start
+ * @throws {ParameterValueError} if the text is not a value of the field
  */
 export function parseScalar(text: string, { kind, toId }: FilterField, origin = ''): FilterScalar {
   if (toId) {
@@ -26,12 +27,12 @@ export function parseScalar(text: string, { kind, toId }: FilterField, origin = 
   if (kind === 'boolean') return parseBoolean(text);
   if (kind === 'date') return parseDate(text);
   if (kind === 'integer' || kind === 'number') return parseNumber(text, kind);
-  // A NUL byte is text to us, and an error to databases.
+  // PostgreSQL rejects NUL bytes in text.
   if (text.includes('\0')) throw new ParameterValueError('must not have a NUL byte in it');
   return text;
 }
 
-/** Text as a number, in decimal digits alone. @throws {ParameterValueError} */
+/** Parses a decimal number. @throws {ParameterValueError} */
 export function parseNumber(text: string, kind: 'integer' | 'number'): number {
   const value = (kind === 'integer' ? WHOLE : DECIMAL).test(text) ? Number(text) : NaN;
   if (kind === 'integer' ? !Number.isSafeInteger(value) : !Number.isFinite(value))
@@ -39,16 +40,16 @@ export function parseNumber(text: string, kind: 'integer' | 'number'): number {
   return value + 0; // -0 is 0
 }
 
-/** Text as true or false. @throws {ParameterValueError} */
+/** Parses a boolean: true, false, 1 or 0. @throws {ParameterValueError} */
 export function parseBoolean(text: string): boolean {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;
   throw new ParameterValueError('must be "true" or "false"');
 }
 
-/** Text as a moment, in ISO 8601 as `Date` writes it. @throws {ParameterValueError} */
+/** Parses an ISO 8601 date or time. @returns it as `Date.toISOString()` @throws {ParameterValueError} */
 export function parseDate(value: string): string {
-  // In a query a plus sign arrives as a space.
+  // A plus sign in a query is decoded to a space.
   const text = value.replace(/ (\d\d:?\d\d)$/, '+$1');
   const time = ISO_8601.test(text)
     ? Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text.slice(10)) || text.length === 10 ? text : `${text}Z`)
@@ -57,7 +58,7 @@ export function parseDate(value: string): string {
   return new Date(time).toISOString();
 }
 
-/** What one value of a field looks like in a query, for documents. */
+/** Returns the JSON Schema of a value in a query, for OpenAPI documents. */
 export function schemaOfKind(kind: FieldKind): JsonSchema {
   if (kind === 'date') return { type: 'string', pattern: ISO_8601.source };
   return kind === 'json' ? {} : { type: kind };
@@ -65,5 +66,5 @@ export function schemaOfKind(kind: FieldKind): JsonSchema {
 
 const WHOLE = /^[+-]?\d{1,16}$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-// A date, or a date and time with or without its offset; without one it is UTC.
+// A date, or a date and time with an optional offset. Without an offset it is UTC.
 const ISO_8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
