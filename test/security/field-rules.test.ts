@@ -178,7 +178,7 @@ test('a rule that wants time is an error that says what to do instead, and shows
   ok(!(await answer.text()).includes('100'));
   match(
     JSON.stringify(logs.map(({ message, context }) => [message, String(context?.['exception'])])),
-    /must be said at once.*in the authenticator/,
+    /evaluated synchronously.*in the authenticator/,
   );
 });
 

@@ -1,25 +1,25 @@
 import type { FieldModel } from './resource-model.ts';
 import type { Item } from '../running/operation-run.ts';
 
-/** A variable of a path that gives a field its value: `{country}` in `/countries/{country}/cities`. */
+/** A path variable that sets a field: `{country}` in `/countries/{country}/cities`. */
 export interface PathVariable {
   readonly variable: string;
   readonly field: FieldModel;
 }
 
-/** A path under which a resource has its collection, and what the variables in it mean. */
+/** A path of the collection of a resource, with the fields that its variables set. */
 export class CollectionPath {
-  /** With the prefix and its variables: `/api/countries/{country}/cities`. */
+  /** The path with prefix and variables: `/api/countries/{country}/cities`. */
   readonly path: string;
   readonly variables: readonly string[];
-  /** Filled in once the resources know each other. */
+  /** The variables that set fields. Assigned when the links of all resources are resolved. */
   fieldVariables: readonly PathVariable[] = [];
   readonly #parts: readonly string[];
   readonly #pattern: RegExp;
 
   constructor(path: string) {
     this.path = path;
-    // Every second part is the name of a variable.
+    // Parts with an odd index are names of variables.
     this.#parts = path.split(/\{(\w+)\}/);
     this.variables = this.#parts.filter((_, index) => index % 2 === 1);
     const source = this.#parts.map((part, index) => (index % 2 === 1 ? '([^/]+)' : part.replace(/[^\w/]/g, '\\$&')));
@@ -27,15 +27,17 @@ export class CollectionPath {
   }
 
   /**
-   * The path of the collection that an item is in.
-   * @param uri variables of a path that no field tells
+   * Returns the path of the collection of an item.
+   *
+   * @param uri the values of variables that do not set a field
+   * @throws {TypeError} if the item has no value for a variable
    */
   format(item: Item, uri: Item = NONE): string {
     if (this.variables.length === 0) return this.path;
     return this.#parts.map((part, index) => (index % 2 === 1 ? this.#text(part, item, uri) : part)).join('');
   }
 
-  /** The variables in the path of an item, decoded, and the text of its identifier; undefined for another path. */
+  /** Parses the path of an item: its decoded variables and identifier; undefined for other paths. */
   match(path: string): { readonly uri: Record<string, string>; readonly id: string } | undefined {
     const found = this.#pattern.exec(path);
     if (found === null) return undefined;
@@ -43,16 +45,18 @@ export class CollectionPath {
       const [id, ...values] = [found.at(-1)!, ...found.slice(1, -1)].map(decodeURIComponent);
       return { uri: Object.fromEntries(this.variables.map((name, index) => [name, values[index]!])), id: id! };
     } catch {
-      return undefined; // It is no valid percent-encoding.
+      return undefined; // Invalid percent-encoding.
     }
   }
 
   #text(variable: string, item: Item, uri: Item): string {
-    const given = this.fieldVariables.find((each) => each.variable === variable);
-    const value = given === undefined ? (uri[variable] ?? item[variable]) : item[given.field.name];
+    const field = this.fieldVariables.find((each) => each.variable === variable)?.field;
+    const value = field === undefined ? (uri[variable] ?? item[variable]) : item[field.name];
     if (value === null || value === undefined)
-      throw new TypeError(`An item does not tell the {${variable}} of ${this.path}; its provider must always give it`);
-    const { link } = given?.field ?? {};
+      throw new TypeError(
+        `An item has no value for {${variable}} in ${this.path}; the store or function must always return it`,
+      );
+    const { link } = field ?? {};
     if (link === undefined) return encodeURIComponent(String(value));
     const { identifier } = link.to;
     return identifier.format({ [identifier.keys[0]!]: value });

@@ -7,13 +7,13 @@ import type { FieldKind } from '../stores/resource-store.ts';
 const field = (name: string, kind: FieldKind) => ({ name, kind, nullable: false });
 const SUFFIXES = ['json', 'jsonld', 'csv'];
 
-// What a client does with the path, and then the router with what arrives.
-function travel(segment: string): string {
+// Passes a segment through a URL parser and decodes it like the router.
+function throughUrl(segment: string): string {
   const { pathname } = new URL(`http://localhost/api/things/${segment}`);
-  const arrived = pathname.slice('/api/things/'.length);
-  equal(arrived.includes('/'), false);
-  equal(/\.(?:json|jsonld|csv)$/.test(arrived), false);
-  return decodeURIComponent(arrived);
+  const received = pathname.slice('/api/things/'.length);
+  equal(received.includes('/'), false);
+  equal(/\.(?:json|jsonld|csv)$/.test(received), false);
+  return decodeURIComponent(received);
 }
 
 const text = fc
@@ -37,15 +37,15 @@ const text = fc
   )
   .filter((each) => each.isWellFormed() && !each.includes('\0'));
 
-test('an identifier comes back from its path as it was', () => {
+test('Identifier parses the text that it has formatted', () => {
   const slug = new Identifier([field('slug', 'string')], SUFFIXES);
   fc.assert(
-    fc.property(text, (each) => deepEqual(slug.parse(travel(slug.format({ slug: each }))), { slug: each })),
+    fc.property(text, (each) => deepEqual(slug.parse(throughUrl(slug.format({ slug: each }))), { slug: each })),
     { numRuns: 2000 },
   );
 });
 
-test('so do numbers, and several keys together', () => {
+test('Identifier parses numbers and several keys that it has formatted', () => {
   const seat = new Identifier([field('row', 'integer'), field('name', 'string'), field('price', 'number')], SUFFIXES);
   const keys = fc.record({
     row: fc.maxSafeInteger().map((each) => each + 0),
@@ -53,25 +53,25 @@ test('so do numbers, and several keys together', () => {
     price: fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
   });
   fc.assert(
-    fc.property(keys, (each) => deepEqual({ ...seat.parse(travel(seat.format(each))) }, { ...each })),
+    fc.property(keys, (each) => deepEqual({ ...seat.parse(throughUrl(seat.format(each))) }, { ...each })),
     { numRuns: 2000 },
   );
 });
 
-test('only one spelling of a number names an item', () => {
+test('Identifier accepts only the canonical spelling of a number', () => {
   const book = new Identifier([field('id', 'integer')]);
   deepEqual(book.parse('7'), { id: 7 });
   for (const other of ['007', '7.0', '7e0', '+7', ' 7', '', '0x7', 'NaN', '9007199254740993', '-0'])
     equal(book.parse(other), undefined, other);
 });
 
-test('what cannot be a path is told', () => {
+test('Identifier throws for a missing key and for a lone surrogate', () => {
   const slug = new Identifier([field('slug', 'string')]);
   throws(() => slug.format({}), /no "slug"/);
   throws(() => slug.format({ slug: '\ud800' }), /lone surrogate/);
 });
 
-test('several keys must all be there, each once', () => {
+test('Identifier requires each of several keys exactly once', () => {
   const seat = new Identifier([field('row', 'integer'), field('place', 'integer')]);
   deepEqual(seat.parse('row=4;place=12'), { row: 4, place: 12 });
   deepEqual(seat.parse('place=12;row=4'), { row: 4, place: 12 });

@@ -2,30 +2,30 @@ import { formatIdentifier, suffixPattern, unescapeIdentifier } from '../../../co
 import type { Identity, StoreField } from '../stores/resource-store.ts';
 
 /**
- * The identifier of a resource and its text in a path: one key as it is (`/books/7`, `/pages/a%20b`), several as
- * `name=value` pairs (`/seats/row=4;place=12`). What would be lost on the way is escaped once more: a slash, a dot
- * segment, and an end that reads like the suffix of a format.
+ * Formats and parses the identifier of a resource in paths: one key as it is (`/books/7`, `/pages/a%20b`), several as
+ * `name=value` pairs (`/seats/row=4;place=12`). Slashes, dot segments and ends that look like the suffix of a format are escaped
+ * twice, because URL parsers and the router would change them.
  */
 export class Identifier {
   readonly keys: readonly string[];
   readonly #fields: readonly StoreField[];
   readonly #suffixes: RegExp | undefined;
 
-  /** @param suffixes that choose a format at the end of a path: `json` */
+  /** @param suffixes the format suffixes of paths, such as `json` */
   constructor(fields: readonly StoreField[], suffixes: readonly string[] = []) {
     this.#fields = fields;
     this.keys = fields.map(({ name }) => name);
     this.#suffixes = suffixes.length > 0 ? suffixPattern(suffixes) : undefined;
   }
 
-  /** The text for a path, percent-encoded. @throws {TypeError} when the item lacks a key, or has one that no URL can hold */
+  /** Returns the percent-encoded path segment. @throws {TypeError} if the item has no key, or one with a lone surrogate */
   format(item: Readonly<Record<string, unknown>>): string {
     const { keys } = this;
     if (keys.length === 1) return formatIdentifier(valueOf(item, keys[0]!), this.#suffixes);
     return keys.map((key) => `${key}=${formatIdentifier(valueOf(item, key), this.#suffixes)}`).join(';');
   }
 
-  /** The values of the keys; undefined when the text, decoded once, cannot be an identifier of this resource. */
+  /** Parses a decoded path segment. @returns the keys; undefined if it is not an identifier of the resource */
   parse(text: string): Identity | undefined {
     const values: Record<string, unknown> = {};
     const parts = this.#fields.length === 1 ? [unescapeIdentifier(text)] : partsOf(text, this.keys);
@@ -42,7 +42,9 @@ export class Identifier {
 function valueOf(item: Readonly<Record<string, unknown>>, key: string): unknown {
   const value = item[key];
   if (value === null || value === undefined || value === '')
-    throw new TypeError(`An item has no "${key}", which identifies it; its provider must always give it`);
+    throw new TypeError(
+      `An item has no "${key}", which is part of its identifier; the store or function must always return it`,
+    );
   return value;
 }
 
@@ -57,7 +59,7 @@ function partsOf(text: string, keys: readonly string[]): string[] | undefined {
   return pairs.size === keys.length && values.every((value) => value !== undefined) ? values : undefined;
 }
 
-// Only one spelling of a number names an item: 7, never 007, 7.0 or 7e0.
+// A number has one valid spelling: 7, not 007, 7.0 or 7e0.
 function parseKey(text: string, { kind }: StoreField): unknown {
   if (kind === 'integer' || kind === 'number') {
     const value = Number(text);

@@ -3,31 +3,31 @@ import type { FieldKind, StoreField } from '../stores/resource-store.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Which side of a schema: what is sent to it, or what it makes of that. */
+/** The side of a schema: the values that it accepts or those that it returns. */
 export type SchemaSide = 'input' | 'output';
 
-/** Gives the JSON Schema (draft 2020-12) of a schema whose library does not tell. */
+/** Returns the JSON Schema (draft 2020-12) of a schema whose library has none. */
 export type JsonSchemaSupplier = (schema: StandardSchema, side: SchemaSide) => JsonSchema | undefined;
 
-/** The JSON Schema of a Standard Schema: from itself, else from the supplier. @throws {TypeError} when neither knows */
+/** Returns the JSON Schema of a Standard Schema, or that of the supplier. @throws {TypeError} if neither has one */
 export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide, supplier?: JsonSchemaSupplier): JsonSchema {
   const { vendor, jsonSchema } = schema['~standard'];
   const found = jsonSchema ? jsonSchema[side]({ target: 'draft-2020-12' }) : supplier?.(schema, side);
   if (found === undefined)
     throw new TypeError(
-      `The schema library "${vendor}" gives no JSON Schema; pass one with api.jsonSchema: (schema, side) => …`,
+      `The schema library "${vendor}" has no JSON Schema; provide one with api.jsonSchema: (schema, side) => …`,
     );
   const { $schema: _, ...document } = found;
   return document;
 }
 
-/** The members of an object schema. */
+/** Returns the properties of an object schema. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const properties = schema['properties'];
   return typeof properties === 'object' && properties !== null ? (properties as Record<string, JsonSchema>) : {};
 }
 
-/** What a member holds, and whether it may be null. */
+/** Returns the kind of a property and whether it may be null. */
 export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format'> {
   const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as JsonSchema[] | undefined;
   if (branches) {

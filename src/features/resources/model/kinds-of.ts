@@ -1,7 +1,7 @@
 import type { ResourceModel } from './resource-model.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
-/** What the field at a dotted path holds. */
+/** Returns a function that returns the kind of the field at a dotted path. */
 export function fieldKindResolver(resource: ResourceModel): (path: string) => FieldKind {
   return (path) => {
     const [first, ...rest] = path.split('.');

@@ -1,16 +1,16 @@
 /**
- * Works something out once per key, when it is first asked for: what a format needs of a resource, say. It is forgotten
- * with its key.
+ * Returns a function that computes a value once per object, such as what a format needs of a resource. The value is garbage
+ * collected with the object.
  */
 export function memoizePerObject<Key extends object, Value extends {} | null>(
-  make: (key: Key) => Value,
+  compute: (key: Key) => Value,
 ): (key: Key) => Value {
-  const made = new WeakMap<Key, Value>();
+  const values = new WeakMap<Key, Value>();
   return (key) => {
-    let value = made.get(key);
+    let value = values.get(key);
     if (value === undefined) {
-      value = make(key);
-      made.set(key, value);
+      value = compute(key);
+      values.set(key, value);
     }
     return value;
   };

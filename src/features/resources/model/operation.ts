@@ -10,46 +10,46 @@ import type { CustomOperation, OperationName, OperationOptions } from '../defini
 import type { ResourceModel } from './resource-model.ts';
 import type { CollectionPath } from './collection-path.ts';
 
-/** One thing that can be asked of a resource: a method on a path, and everything the listeners need to know of it. */
+/** An operation of a resource: a method on a path, with everything that the listeners need. */
 export interface Operation {
   /** The name of its route: `books.get`. */
   readonly name: string;
   /**
-   * What it is one of, whatever path or method leads to it: `books.list` for QUERY and for the books of an author as well,
-   * `books.patch` for PATCH of many.
+   * The name of the operation independent of path and method: `books.list` also for QUERY and for the books of an author,
+   * `books.patch` also for PATCH on the collection.
    */
   readonly baseName: string;
-  /** `bulk` changes many items of the collection at once. */
+  /** `bulk` is PATCH on the collection, for several items. */
   readonly kind: OperationName | 'custom' | 'bulk';
   readonly resource: ResourceModel;
   readonly method: string;
-  /** The path of its route, with `.{_format}`. */
+  /** The path of its route with `.{_format}`. */
   readonly path: string;
-  /** Which of the paths of its resource that is, and what its variables mean. */
+  /** The path of the collection that it belongs to. */
   readonly collectionPath: CollectionPath;
-  /** Is it about one item, which the path names as `{id}`? */
+  /** Whether its path identifies an item with `{id}`. */
   readonly hasItem: boolean;
-  /** Status of success. */
+  /** The status of successful responses. */
   readonly status: number;
   readonly options: OperationOptions;
   readonly custom: CustomOperation | undefined;
-  /** What it can be answered in; the first one when a client takes anything. */
+  /** The formats of responses; the first one for clients that accept any. */
   readonly formats: readonly Format[];
   readonly negotiator: Negotiator<Format>;
-  /** What reads its body, by media type; empty when it takes none. */
+  /** The readers of bodies by media type; empty if it has no body. */
   readonly readers: ReadonlyMap<string, BodyReader>;
-  /** What can be asked of it, by the dialect of a format; the plain one is always there. */
+  /** The query parameters by dialect. The plain dialect always exists. */
   readonly queries: ReadonlyMap<QueryDialect, OperationQuery>;
-  /** The schema its body must meet, and its members, when they are known. */
+  /** The schema of bodies and the names of its members, if known. */
   readonly input: StandardSchema | undefined;
   readonly inputMembers: readonly string[] | undefined;
-  /** Who may do it; undefined where nobody said anything. */
+  /** The access rules; undefined if the resource has none for it. */
   readonly access: OperationAccess | undefined;
   /** What stands on every answer. */
   readonly responseOptions: ResponseOptions;
 }
 
-/** Does what a route carries belong to an operation? The listeners of resources apply to such routes alone. */
+/** Returns the operation of a route; undefined for other routes, to which the listeners of resources do not apply. */
 export function operationOf(routeData: unknown): Operation | undefined {
   return (routeData as { readonly operation?: Operation }).operation;
 }

@@ -2,7 +2,7 @@ import type { Item } from '../running/operation-run.ts';
 import { ParameterValueError, parseScalar } from '../filters/parameter-value.ts';
 import type { CollectionPath } from './collection-path.ts';
 
-/** The values that a path gives to fields; undefined when it names something that cannot be there. */
+/** Parses the values of fields in a path; undefined if a value is not valid, so that no item can have it. */
 export function parsePathScope({ fieldVariables }: CollectionPath, uri: Item): Item | undefined {
   if (fieldVariables.length === 0) return EMPTY_SCOPE;
   const scope: Record<string, unknown> = {};
@@ -15,10 +15,10 @@ export function parsePathScope({ fieldVariables }: CollectionPath, uri: Item): I
   return scope;
 }
 
-/** No path gives anything. */
+/** The scope of paths without variables that set fields. */
 export const EMPTY_SCOPE: Item = Object.freeze({});
 
-/** Does an item lie where the path says? */
+/** Returns whether an item has the values of a scope. */
 export function isInScope(item: Item, scope: Item): boolean {
   for (const name in scope) if (item[name] !== scope[name]) return false;
   return true;

@@ -14,100 +14,101 @@ import type { OrderKey } from '../filters/filter-tree.ts';
 import type { FieldInput } from '../definition/field-input.ts';
 import type { ReadAccess } from '../access/operation-access.ts';
 
-/** One field of an item. */
+/** A field of the items of a resource. */
 export interface FieldModel {
   readonly name: string;
   readonly kind: FieldKind;
   readonly nullable: boolean;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** As the schema describes it, before links are written as IRIs. */
+  /** The schema of the field, before links are written as IRIs. */
   readonly jsonSchema: JsonSchema;
   readonly link: LinkModel | undefined;
-  /** Who may see it. */
+  /** The read rule. */
   readonly read: 'public' | 'never' | FieldPredicate;
-  /** Who may change it, among those who may do the operation. */
+  /** The write rule, in addition to the access rules of the operation. */
   readonly write: 'public' | 'never' | FieldPredicate;
 }
 
-/** Says whether somebody may see or change a field. */
+/** Returns whether a user may read or write a field. */
 export type FieldPredicate = (input: FieldInput) => boolean;
 
-/** A field that holds the identifier of an item of another resource. */
+/** The link of a field to an item of another resource. */
 export interface LinkModel {
   readonly to: ResourceModel;
   readonly as: NonNullable<LinkDefinition['as']>;
   readonly requireReadable: boolean;
 }
 
-/** A list of another resource that belongs to an item: the other side of a link. */
+/** A list of items of another resource that link to an item. */
 export interface LinkedCollection {
-  /** What it is called beside the item: the name of the resource. */
+  /** The name of the other resource. */
   readonly name: string;
   readonly to: ResourceModel;
-  /** Its path, with a query where it has no path of its own. */
+  /** Returns its path, with a filter in the query if it has no path below the item. */
   readonly href: (item: Readonly<Record<string, unknown>>) => string;
 }
 
-/** A resource as the host runs it: everything the declaration says or implies, worked out once. */
+/** A resource of a running host, created from its declaration at start-up. */
 export interface ResourceModel {
   readonly name: string;
-  /** What one item is called: `Book`. */
+  /** The type of an item: `Book`. */
   readonly type: string;
   readonly description: string | undefined;
   readonly types: readonly string[];
   readonly definition: AnyDefinition;
   readonly schema: StandardSchema;
-  /** What the paths of the API begin with: `/api`. */
+  /** The path prefix of the API: `/api`. */
   readonly prefix: string;
-  /** Path of the collection with the prefix: `/api/books`; may have variables. */
+  /** The path of the collection with prefix, possibly with variables: `/api/books`. */
   readonly path: string;
-  /** That path and the others under which the collection is; the first is where its items are. */
+  /** All paths of the collection. The paths of items are below the first one. */
   readonly collectionPaths: readonly CollectionPath[];
   readonly identifier: Identifier;
-  /** The part of the identifier that stands at the end of an item's path: the keys that the rest of it does not tell. */
+  /** The part of the identifier in the last segment of item paths: the keys that are not path variables. */
   readonly itemSegment: Identifier;
   readonly fields: readonly FieldModel[];
   readonly fieldByName: ReadonlyMap<string, FieldModel>;
-  /** Names of fields that anybody may see, in the schema's order; what all readers see where no field has a rule. */
+  /** The names of fields without read rules, in the order of the schema. */
   readonly publicFields: readonly string[];
-  /** Has a field a rule that depends on the reader? */
+  /** Whether a field has a read rule that depends on the user. */
   readonly hasReadRules: boolean;
-  /** Has a field a rule about who may change it? */
+  /** Whether a field has a write rule. */
   readonly hasWriteRules: boolean;
-  /** Who may read its items; undefined when everybody may read all of them. */
+  /** The read rules of items; undefined if all items are public. */
   readonly readAccess: ReadAccess | undefined;
-  /** Does it, or a resource it leads to, look different to different readers? Then queries are understood once it is known who asks. */
+  /** Whether its fields or those of linked resources depend on the user. Queries are then parsed after authentication. */
   readonly variesByUser: boolean;
-  /** Has it a field that is written as the IRI of another item? */
+  /** Whether a field is written as the IRI of another item. */
   readonly hasIriLinks: boolean;
-  /** The fields with links that a body may set only to items that its author can read. */
+  /** The links that a body may set only to items that its author can read. */
   readonly checkedLinks: readonly FieldModel[];
-  /** Selections of fields by name, in the schema's order. */
+  /** The views: names of fields in the order of the schema. */
   readonly views: ReadonlyMap<string, readonly string[]>;
-  /** Total: it ends with the keys of the identifier. */
+  /** The default order. It ends with the keys of the identifier, so that it is total. */
   readonly order: readonly OrderKey[];
   readonly page: PageRules;
-  /** The most conditions that the filters of one query may have. */
+  /** The maximum number of conditions in the filters of one query. */
   readonly maxConditions: number;
-  /** Signs and verifies cursors; it has keys only where pages are found by cursor. */
+  /** Signs and verifies cursors. It has keys only if the resource has pages by cursor. */
   readonly cursors: CursorCodec;
-  /** Hashes the values of hidden fields in the topics of live updates; undefined where there are none. */
+  /** The key that hashes values of hidden fields in topics of live updates; undefined if not needed. */
   readonly topicKey: Buffer | undefined;
-  /** Keys of the entity tags of its items, the current one first; empty when all users see the same fields. */
+  /** The keys of entity tags, the current one first; empty if all users see the same fields. */
   readonly etagKeys: readonly string[];
-  /** What a list can be asked with, by the name of the parameter as sent (`price[gt]`). */
+  /** The filter parameters of lists by name, such as `price[gt]`. */
   readonly filterParameters: ReadonlyMap<string, FilterParameter>;
   readonly operations: readonly Operation[];
-  /** Lists of other resources whose items link to an item of this one. */
+  /** The lists of other resources whose items link to an item of this one. */
   readonly linkedCollections: readonly LinkedCollection[];
   readonly store: ResourceStore<Record<string, unknown>> | undefined;
   readonly shape: StoreShape;
-  /** Is told of every change of an item; undefined where nobody listens. */
+  /** Called for every change of an item; undefined if changes are not observed. */
   readonly onChange: ChangeObserver | undefined;
   /**
-   * The path of an item: `/api/books/7`.
-   * @param uri the variables of the collection's path, when it has any
+   * Returns the path of an item: `/api/books/7`.
+   *
+   * @param uri the variables of the path of the collection, if it has any
    */
   iri(item: Readonly<Record<string, unknown>>, uri?: Readonly<Record<string, unknown>>): string;
 }

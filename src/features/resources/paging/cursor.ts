@@ -4,24 +4,23 @@ import type { OrderKey } from '../filters/filter-tree.ts';
 import type { CursorValue } from './list-request.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
 
-/** A place in an ordered list: next to the row whose order keys have these values, or its very end. */
+/** A position in an ordered list: next to the row with these order keys, or at an end of the list. */
 export interface CursorPosition {
   readonly from: readonly CursorValue[] | undefined;
   readonly direction: 'after' | 'before';
 }
 
-/** Characters of base64url: 15 of the 32 bytes. */
+/** The length in base64url characters: 15 of the 32 bytes. */
 const SIGNATURE_LENGTH = 20;
 
 /**
- * Writes cursors and reads them back. A cursor is signed for its resource and order (HMAC-SHA-256), so that nobody makes
- * one up or carries it to another list; what it holds can be read by whoever has it, and is nothing but values of fields
- * that the list is ordered by.
+ * Encodes and decodes cursors. A cursor is signed for its resource and order with HMAC-SHA-256, so that clients cannot create one
+ * or use it for another list. It is not encrypted: clients can read the values of the order keys in it.
  */
 export class CursorCodec {
   readonly #keys: readonly KeyObject[];
 
-  /** @param keys of this resource: the first one signs, all of them verify */
+  /** @param keys the keys of the resource: the first one signs, all of them verify */
   constructor(keys: readonly Buffer[]) {
     this.#keys = keys.map((key) => createSecretKey(key));
   }
@@ -31,7 +30,7 @@ export class CursorCodec {
     return content + sign(this.#keys[0]!, content, order);
   }
 
-  /** @throws {ParameterValueError} when it was not written here for a list in this order */
+  /** Decodes a cursor. @throws {ParameterValueError} if it is not signed for a list in this order */
   decode(text: string, order: readonly OrderKey[]): CursorPosition {
     const content = text.slice(0, -SIGNATURE_LENGTH);
     const signature = Buffer.from(text.slice(-SIGNATURE_LENGTH));
@@ -52,7 +51,7 @@ function sign(key: KeyObject, content: string, order: readonly OrderKey[]): stri
   return createHmac('sha256', key).update(signed).digest('base64url').slice(0, SIGNATURE_LENGTH);
 }
 
-/** The values of the order's keys in a row, as a cursor keeps them. */
+/** Returns the values of the order keys in a row, as they are encoded in cursors. */
 export function cursorValues(row: Readonly<Record<string, unknown>>, order: readonly OrderKey[]): CursorValue[] {
   return order.map(({ field }) => {
     const value = row[field];

@@ -4,7 +4,7 @@ import type { GetValue } from '../filters/match-filter.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
 /**
- * Filters, orders and cuts a whole list as a store would: what the host does with a plain array from a provider.
+ * Filters, sorts and pages an array like a store. The host uses it for arrays that `provide.list` returns.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   return {
     items: part,
     total,
-    // The row that the page starts from lies on the other side.
+    // The row of the cursor is on the other side of the page.
     hasNext: direction === 'before' || more,
     hasPrevious: direction === 'after' || more,
   };

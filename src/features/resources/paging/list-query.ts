@@ -1,29 +1,29 @@
 import type { ListRequest } from './list-request.ts';
 
-/** The query of a request to an operation, understood. */
+/** The parsed query of a request to an operation. */
 export interface ListQuery {
-  /** What to ask the store; undefined for operations on one item. */
+  /** The request to the store; undefined for operations on one item. */
   readonly request: ListRequest | undefined;
-  /** What each filter was asked, by its declared name. */
+  /** The values of filters by their declared names. */
   readonly filters: Readonly<Record<string, unknown>>;
-  /** What the operation's own schema (`query`) made of its parameters. */
+  /** The output of the schema `query` of the operation. */
   readonly declared: unknown;
-  /** The fields that were asked for, by name or by view, in the order of the schema. */
+  /** The selected fields, by name or by view, in the order of the schema; undefined for all. */
   readonly fields: readonly string[] | undefined;
-  /** Fields that were asked for of other types, by type or name of their resource (JSON:API). */
+  /** The selected fields of other resources, by their type and by their name (JSON:API). */
   readonly fieldsByType: ReadonlyMap<string, readonly string[]>;
-  /** The parameters that the format reads itself, as they were sent. */
+  /** The parameters that only the format reads. */
   readonly formatParameters: Readonly<Record<string, string>>;
-  /** The number of the page; 1 when pages are not by number. */
+  /** The number of the page; 1 for pages by cursor. */
   readonly page: number;
-  /** The cursor of the page as it was sent. */
+  /** The cursor of the page, as sent. */
   readonly cursor: string | undefined;
-  /** Items on a page. */
+  /** The number of items per page. */
   readonly size: number;
-  /** Does the answer come in pages? */
+  /** Whether the list is paged. */
   readonly isPaged: boolean;
-  /** Every parameter that was sent, sorted by name, apart from the page: what links to other pages repeat. */
+  /** All parameters except the page, sorted by name. Links to other pages repeat them. */
   readonly sent: readonly (readonly [name: string, value: string])[];
-  /** Names that nobody knows, and that were let pass because the host is lenient. */
+  /** Unknown parameters, which a lenient host ignores. */
   readonly ignored: readonly string[];
 }

@@ -1,23 +1,23 @@
 import type { FilterTree, OrderKey } from '../filters/filter-tree.ts';
 
-/** What is asked of a list, complete: a store needs nothing else to answer. */
+/** A request for a list, with everything that a store needs. */
 export interface ListRequest {
   readonly where: FilterTree | undefined;
-  /** Total: it ends with the keys of the identifier, so that pages neither overlap nor leave gaps. */
+  /** The order. It ends with the keys of the identifier, so that pages neither overlap nor have gaps. */
   readonly order: readonly OrderKey[];
   readonly window: ListWindow;
-  /** Is the number of all items wanted? */
+  /** Whether to count all items. */
   readonly count: boolean;
-  /** The only fields the answer will show; undefined for all. Fields of the identifier and the order are needed beside them. */
+  /** The fields of the response; undefined for all. The store also returns the fields of the identifier and the order. */
   readonly fields: readonly string[] | undefined;
 }
 
-/** Which part of the list: a page by number, or what comes after or before a row whose order keys are known. */
+/** The part of a list: a page by offset, the rows after or before a row with given order keys, or all rows. */
 export type ListWindow =
   | { readonly by: 'offset'; readonly offset: number; readonly limit: number }
   | {
       readonly by: 'cursor';
-      /** The values of the order's keys in the row next to the page; undefined for the very first page, or the last before. */
+      /** The values of the order keys in the row next to the page; undefined for the first page, or the last with `before`. */
       readonly from: readonly CursorValue[] | undefined;
       readonly direction: 'after' | 'before';
       readonly limit: number;
@@ -26,47 +26,47 @@ export type ListWindow =
 
 export type CursorValue = string | number | boolean | null;
 
-/** How many items a page has, without making them. */
+/** Returns the number of items on a page, without creating them. */
 export function pageLength(page: Page<unknown>): number {
   const { rows } = page;
   return rows ? rows.values.length : page.items.length;
 }
 
-/** What a provider of a list may give; a plain array is the whole list, and the host filters, orders and cuts it. */
+/** A page of a list, as stores and `provide.list` return it. */
 export interface Page<Item> {
-  /** In the order asked for, also for a page before a cursor. */
+  /** The items in the order of the request, also for a page before a cursor. */
   readonly items: readonly Item[];
   readonly total?: number | undefined;
-  /** Is there more behind, and before? Only a page by cursor is asked; on the side of the row it starts from, yes. */
+  /** Whether there are rows after and before the page. Needed for pages by cursor; true on the side of the cursor. */
   readonly hasNext?: boolean | undefined;
   readonly hasPrevious?: boolean | undefined;
-  /** The values of the order's keys in the first and the last item, where they are known without `items`. */
+  /** The values of the order keys in the first and last item, if they are known without `items`. */
   readonly edges?: { readonly first: readonly CursorValue[]; readonly last: readonly CursorValue[] } | undefined;
-  /** The items as a store found them, as long as nobody has looked at `items`: then their JSON can be written directly. */
+  /** The rows of the store, until `items` is read. Their JSON can be written without creating items. */
   readonly rows?: PageRows | undefined;
 }
 
-/** Rows of a page, not yet items. */
+/** The rows of a page before they are converted to items. */
 export interface PageRows {
-  /** What is where in each row. The same list for every page of the same kind, for what is worked out from it is kept. */
+  /** The parts of each row. Pages of the same kind share the list, because results computed from it are cached by identity. */
   readonly parts: readonly RowPart[];
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** One value of a row: a field, or a JSON object of several that follow each other, written by the store. */
+/** A value of a row: a field, or a JSON object of several adjacent fields that the store has written. */
 export type RowPart = RowColumn | RowText;
 
 export interface RowColumn {
   readonly field: string;
   /** Whether an item has the field where the row has null; otherwise the field is left out. */
   readonly nullable: boolean;
-  /** The value as the item has it; undefined when it is the same. */
+  /** Converts the value for the item; undefined if it is the same. */
   readonly decode: ((value: unknown) => unknown) | undefined;
 }
 
 export interface RowText {
   readonly isJson: true;
   readonly fields: readonly string[];
-  /** Its members that an item does not have where they are null here. */
+  /** The members that an item does not have if they are null. */
   readonly optional: readonly string[];
 }

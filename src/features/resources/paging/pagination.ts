@@ -1,6 +1,6 @@
 import type { ListWindow } from './list-request.ts';
 
-/** How a resource gives its lists, every default filled in. */
+/** The pagination of a resource, with defaults applied. */
 export interface PageRules {
   readonly size: number;
   readonly max: number;
@@ -9,7 +9,7 @@ export interface PageRules {
   readonly off: boolean;
 }
 
-/** Path and query of a page and its neighbours, where there are any. */
+/** The path and query of a page and of the adjacent, first and last pages, if they exist. */
 export interface ListLinks {
   readonly self: string;
   readonly first?: string | undefined;
@@ -18,23 +18,23 @@ export interface ListLinks {
   readonly last?: string | undefined;
 }
 
-/** The part of a list that a page by number shows. */
+/** Returns the window of a page. @param page the number of the page; the first is 1 */
 export function offsetWindow(page: number, size: number): ListWindow {
   return { by: 'offset', offset: (page - 1) * size, limit: size };
 }
 
-/** Numbers of the first and last page and of the neighbours of `page`; none when the first page is all there is. */
+/** Returns the numbers of the first, last and adjacent pages; none if there is only one page. */
 export function adjacentPages(
   page: number,
   size: number,
-  { total, given, hasNext }: { total: number | undefined; given: number; hasNext: boolean | undefined },
+  { total, length, hasNext }: { total: number | undefined; length: number; hasNext: boolean | undefined },
 ): { first?: number; previous?: number; next?: number; last?: number } {
   if (size === 0) return {};
   const previous = page > 1 ? { previous: page - 1 } : {};
   if (total === undefined) {
-    // Without a count, only the next request shows whether a full page has a successor.
-    const goesOn = hasNext ?? given === size;
-    return { first: 1, ...previous, ...(goesOn ? { next: page + 1 } : {}) };
+    // Without a count, a full page may have a next one.
+    const hasMore = hasNext ?? length === size;
+    return { first: 1, ...previous, ...(hasMore ? { next: page + 1 } : {}) };
   }
   const last = Math.max(1, Math.ceil(total / size));
   if (page === 1 && last === 1) return {};

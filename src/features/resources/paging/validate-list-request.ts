@@ -2,8 +2,9 @@ import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
 import type { ListRequest } from './list-request.ts';
 
 /**
- * Refuses what no store would do with a list request, such as `limit` beside `window`.
- * @throws {TypeError} naming the member, the direction or the kind of window that is unknown
+ * Rejects list requests with unknown members, such as `limit` next to `window`, which a store would ignore.
+ *
+ * @throws {TypeError} with the unknown member, direction or kind of window
  */
 export function validateListRequest(request: ListRequest): void {
   for (const name in request) if (!MEMBERS.includes(name)) refuseUnknown([name], MEMBERS, 'member of a list request');

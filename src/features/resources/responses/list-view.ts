@@ -25,7 +25,7 @@ function numberLinks(run: OperationRun): ListLinks {
   const { total, hasNext } = run.read.page!;
   const { first, previous, next, last } = adjacentPages(page, size, {
     total,
-    given: pageLength(run.read.page!),
+    length: pageLength(run.read.page!),
     hasNext,
   });
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).page);

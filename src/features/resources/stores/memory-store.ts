@@ -7,16 +7,17 @@ import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } fro
 import { TransactionalMap } from './transactional-map.ts';
 
 type Item = Record<string, unknown>;
-// oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource says what its items are
+// oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource has the type of its items
 type AnyStore = Required<ResourceStore<any>>;
 
 /**
- * A store that keeps its items in memory, for tests and trials: what a process writes is gone with it. Filters look through
- * links into other stores of this kind.
+ * Creates a store in memory, for tests and prototypes. Items are lost when the process ends. Filters through links work with
+ * other memory stores.
  *
- * @param items what is there at the start; they are copied
- * @returns a store for one resource. An identifier that is not sent is the next whole number, or a UUID where it is text;
- *   one that is taken is a ConflictError. Its methods throw TypeError for unknown members of a list request, fields and keys
+ * @param items the initial items, which are copied
+ * @returns a store for one resource. A missing identifier is set to the next integer, or to a UUID if it is a string. Creating
+ *   an item with an existing identifier throws `ConflictError`. The methods throw `TypeError` for unknown members of a list
+ *   request, fields and keys
  *
  * @example
  * ```ts
@@ -54,7 +55,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   list(request: Parameters<ResourceStore['list']>[0], { scope }: StoreContext) {
     validateListRequest(request);
     this.#checkFields([...(request.fields ?? []), ...request.order.map(({ field }) => field.split('.', 1)[0]!)]);
-    const items = [...this.#items.values()].filter((item) => isWithin(item, scope));
+    const items = [...this.#items.values()].filter((item) => isInScope(item, scope));
     return listInMemory(items, request, (path) => this.#kindAt(path), this.#valueAt);
   }
 
@@ -62,18 +63,18 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     this.#checkIdentity(id);
     this.#checkFields(fields);
     const item = this.#items.get(this.#key(id));
-    return item !== undefined && isWithin(item, scope) ? item : null;
+    return item !== undefined && isInScope(item, scope) ? item : null;
   }
 
   create(item: Item, { scope }: StoreContext): Item {
-    const made = { ...this.#newId(item), ...structuredClone(withoutUndefined(item)), ...scope };
-    const key = this.#key(made);
+    const created = { ...this.#newId(item), ...structuredClone(withoutUndefined(item)), ...scope };
+    const key = this.#key(created);
     if (this.#items.has(key))
       throw new ConflictError(
         `There is already an item of "${this.#bound.resource}" with this ${this.#bound.id.join(' and ')}`,
       );
-    this.#items.put(key, made);
-    return made;
+    this.#items.put(key, created);
+    return created;
   }
 
   replace(id: Identity, item: Item, context: StoreContext): Item | null {
@@ -85,7 +86,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     if (before === null) return null;
     const after = { ...before, ...structuredClone(withoutUndefined(changes)), ...context.scope };
     for (const key of this.#bound.id) after[key] = before[key];
-    // What may be left out but is not null has nothing when it is taken away.
+    // Null removes a field that is optional but not nullable.
     for (const { name, nullable } of this.#bound.fields) if (after[name] === null && !nullable) delete after[name];
     this.#items.put(this.#key(after), after);
     return after;
@@ -101,11 +102,11 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     return this.#items.transaction(work);
   }
 
-  /** Filters and orders look into stores of this kind, at items with one key. */
+  /** Filters and orders through links work with memory stores of items with one key. */
   refuses(path: string): string | undefined {
     const [field, ...rest] = path.split('.');
     if (rest.length === 0) return undefined;
-    const other = neighbour(this.#bound, field!);
+    const other = linkedStore(this.#bound, field!);
     if (other === undefined) return `"${field}" leads to no memoryStore`;
     if (other.#bound.id.length > 1) return `"${other.#bound.resource}" has an identifier of several fields`;
     return other.refuses(rest.join('.'));
@@ -113,7 +114,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
 
   get #bound(): StoreShape {
     if (this.#shape === undefined)
-      throw new TypeError('This store belongs to no resource yet; give it as store: to one');
+      throw new TypeError('This store is not used by a resource yet; pass it to one as `store`');
     return this.#shape;
   }
 
@@ -151,7 +152,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
 
   #kindAt(path: string): FieldKind {
     const [first, ...rest] = path.split('.');
-    const other = rest.length > 0 ? neighbour(this.#bound, first!) : undefined;
+    const other = rest.length > 0 ? linkedStore(this.#bound, first!) : undefined;
     if (other) return other.#kindAt(rest.join('.'));
     if (rest.length > 0) return 'json';
     return this.#bound.fields.find(({ name }) => name === first)?.kind ?? 'json';
@@ -161,19 +162,19 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     const point = path.indexOf('.');
     if (point === -1) return row[path];
     const field = path.slice(0, point);
-    const other = neighbour(this.#bound, field);
+    const other = linkedStore(this.#bound, field);
     const item = other && other.#items.get(JSON.stringify([row[field]]));
     return item && other.#valueAt(item, path.slice(point + 1));
   };
 }
 
-function neighbour(shape: StoreShape, field: string): MemoryStore | undefined {
+function linkedStore(shape: StoreShape, field: string): MemoryStore | undefined {
   const store: unknown = shape.link(field)?.store;
   return store instanceof MemoryStore ? store : undefined;
 }
 
-// The variables of a path are text, whatever the field holds.
-function isWithin(item: Item, scope: Readonly<Record<string, unknown>> = {}): boolean {
+// Path variables are strings, whatever the kind of the field.
+function isInScope(item: Item, scope: Readonly<Record<string, unknown>> = {}): boolean {
   return Object.entries(scope).every(([name, value]) => item[name] === value || String(item[name]) === value);
 }
 

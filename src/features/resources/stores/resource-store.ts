@@ -1,72 +1,72 @@
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { ListRequest, Page } from '../paging/list-request.ts';
 
-/** What a store is told beside the question itself; the input of a function in `provide` or `process` will do, too. */
+/** The context of a call of a store. The input of a function in `provide` or `process` has the same members. */
 export interface StoreContext {
   readonly signal: AbortSignal;
   readonly context: HttpContext;
-  /** Equalities every row must meet: the variables of a sub-resource's path, the scope of a user. */
+  /** The equalities that all rows must meet: the path variables of a sub-resource and the access rules of a user. */
   readonly scope?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Whether the item comes from the body of a request. Its members that no column holds, as a loose schema lets them through,
-   * are then not written; otherwise a store throws TypeError for them.
+   * Whether the item comes from the body of a request. Its members without a column, which a loose schema accepts, are then not
+   * written; otherwise a store throws `TypeError` for them.
    */
   readonly fromBody?: boolean | undefined;
-  /** Will what is read be written in the same transaction? Then nobody else may change it meanwhile. */
+  /** Whether the item will be written in the same transaction, so that the store must lock it. */
   readonly lock?: boolean | undefined;
   /**
-   * The fields of the answer in their order, when a list will be written as plain JSON of them: a store that can write JSON
-   * itself may then give a page with `rows`.
+   * The fields of the response in their order, if a list is written as plain JSON. A store that can write JSON may then return a
+   * page with `rows`.
    */
   readonly json?: readonly string[] | undefined;
 }
 
-/** An identifier as a store sees it: the values of its keys. */
+/** The values of the keys of an identifier. */
 export type Identity = Readonly<Record<string, unknown>>;
 
 /**
- * Where the items of a resource live: the role behind `store:`. Errors that mean something to a client are thrown as
- * HttpErrors: a key that is taken is a ConflictError, a row that is missing at the other end of a link a 422.
+ * A store of the items of a resource. Errors for clients are thrown as `HttpError`: `ConflictError` for an existing key, 422 for a
+ * link to a missing row.
  */
 export interface ResourceStore<Item = Record<string, unknown>> {
   /**
-   * Whether other processes see the same items: those of all machines, those of the same `'machine'`, or no others. Left out,
-   * it is taken for shared.
+   * Whether other processes see the same items: those of all machines (true), those of the same `'machine'`, or none (false).
+   * Default: true.
    */
   readonly shared?: boolean | 'machine';
-  /** Told once, when the host starts: the shape of the resource. @throws {Error} when the store cannot hold it */
+  /** Called once at start-up with the shape of the resource. @throws {Error} if the store cannot store it */
   bind?(shape: StoreShape): void;
   list(request: ListRequest, context: StoreContext): Page<Item> | Promise<Page<Item>>;
   get(id: Identity, context: StoreContext, fields?: readonly string[]): Item | null | Promise<Item | null>;
   create?(item: Record<string, unknown>, context: StoreContext): Item | Promise<Item>;
-  /** All fields but those of the identifier; null when there is no such item any more. */
+  /** Replaces all fields except the identifier. @returns null if the item does not exist */
   replace?(id: Identity, item: Record<string, unknown>, context: StoreContext): Item | null | Promise<Item | null>;
-  /** Only the fields that changed. */
+  /** Writes the changed fields. @returns null if the item does not exist */
   patch?(id: Identity, changes: Record<string, unknown>, context: StoreContext): Item | null | Promise<Item | null>;
-  /** @returns whether there was one */
+  /** Deletes an item. @returns whether it existed */
   delete?(id: Identity, context: StoreContext): boolean | Promise<boolean>;
   /**
-   * Asked when the host starts, once all stores are bound: why a list cannot be filtered or ordered by a field at the other
-   * end of a link (`author.name`); undefined when it can.
+   * Called at start-up, after all stores are bound. Returns why a list cannot be filtered or sorted by a field through a link, such
+   * as `author.name`; undefined if it can.
    */
   refuses?(path: string, use: 'filter' | 'order'): string | undefined;
   /**
-   * The values that every row of this request has, by field or column: `{ owner: 'ada' }`. Leave it out if all requests
-   * reach the same rows. The host grants the topics of live updates by it.
+   * Returns the values that all rows of a request have, by field or column: `{ owner: 'ada' }`. Omit it if all requests access the
+   * same rows. It also determines the topics of live updates.
    */
   readonly scope?: ((context: HttpContext) => Readonly<Record<string, unknown>>) | undefined;
-  /** Runs the work in one transaction; its writes happen all or not at all. */
+  /** Runs a function in a transaction, which is rolled back if it throws. */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What a store has to know about the resource it holds. */
+/** The shape of the resource of a store. */
 export interface StoreShape {
   readonly resource: string;
   readonly id: readonly string[];
   readonly fields: readonly StoreField[];
-  /** Returns whether an error may name this field to the client of a request; left out, it may name every field. */
+  /** Returns whether an error may name this field to the client of a request; omitted if it may name every field. */
   mayName?(field: string, context: HttpContext): boolean;
-  /** Linked resources by field, with their own stores' shapes, for filters that go through a link. */
+  /** Returns the shape and store of a linked resource, for filters through links. */
   link(field: string): { readonly shape: StoreShape; readonly store: ResourceStore<never> | undefined } | undefined;
 }
 
@@ -74,9 +74,9 @@ export interface StoreField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly nullable: boolean;
-  /** What its text is, as JSON Schema names it: `date`, `date-time`, `uuid`. */
+  /** The JSON Schema format of a string: `date`, `date-time`, `uuid`. */
   readonly format?: string | undefined;
 }
 
-/** What a field holds, as its JSON Schema tells; `json` for lists and objects. */
+/** The kind of the values of a field, from its JSON Schema; `json` for lists and objects. */
 export type FieldKind = 'integer' | 'number' | 'boolean' | 'string' | 'date' | 'json';

@@ -2,14 +2,14 @@ import { OperationInput } from '../definition/operation-input.ts';
 import type { Item, OperationRun } from '../running/operation-run.ts';
 import type { Identity, StoreContext } from './resource-store.ts';
 
-/** What a store is told of a request. */
+/** Creates the context of a call of a store. */
 export function createStoreContext(run: OperationRun, scope: Item = run.request.scope): StoreContext {
   return new RunStoreContext(run, scope, undefined);
 }
 
 /**
- * What a store is told. Of a class, because an object that is written with a getter gets a shape of its own each time.
- * Shapes are old from the start, so each would hold its request until the next collection of everything.
+ * The context of a call of a store. It is a class, because V8 creates a hidden class for each object literal with a getter, and
+ * such hidden classes keep the request alive until the next full garbage collection.
  */
 export class RunStoreContext implements StoreContext {
   readonly context: OperationRun['context'];
@@ -28,19 +28,19 @@ export class RunStoreContext implements StoreContext {
   }
 }
 
-/** What a function of a resource is called with. */
+/** Creates the input of a function of a resource. */
 export function functionInput(run: OperationRun, more: object): object {
   return Object.assign(new OperationInput(run.context, run.uri), more);
 }
 
-/** The same for functions that give an item, which are the most of all. */
+/** Creates the input of `provide.get`. It is separate because it is called most often. */
 export function itemInput(run: OperationRun, id: unknown): object {
   const input = new OperationInput(run.context, run.uri) as OperationInput & { id: unknown };
   input.id = id;
   return input;
 }
 
-/** One key is given as its own value, several as an object. */
+/** Returns the value of a single key, or an object of several keys. */
 export function plainId(id: Identity): unknown {
   let only: unknown = undefined;
   let count = 0;

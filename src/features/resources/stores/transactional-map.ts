@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Values under keys; what a piece of work puts there can be taken back when it fails. */
+/** A map with transactions: the writes of a failed transaction are rolled back. */
 export class TransactionalMap<Value extends object> {
   readonly #values: Map<string, Value>;
-  /** What takes back the writes of the transaction that this code runs in. */
+  /** The functions that undo the writes of the current transaction. */
   readonly #undo = new AsyncLocalStorage<(() => void)[]>();
 
   constructor(entries: Iterable<readonly [string, Value]> = []) {
@@ -22,17 +22,17 @@ export class TransactionalMap<Value extends object> {
     return this.#values.values();
   }
 
-  /** Puts a value in the place of the one there; undefined leaves the place empty. */
+  /** Sets the value of a key; undefined deletes it. */
   put(key: string, after: Value | undefined): void {
     const before = this.#values.get(key);
     this.#set(key, after);
     this.#undo.getStore()?.push(() => {
-      // Whatever somebody else has made of it since stays theirs.
+      // Later writes of others are not undone.
       if (this.#values.get(key) === after) this.#set(key, before);
     });
   }
 
-  /** Takes back what the work put here when it fails, and nothing that others put here meanwhile. */
+  /** Runs a function in a transaction. If it throws, its writes are undone, and concurrent writes of others are kept. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#undo.getStore() !== undefined) return work();
     const undo: (() => void)[] = [];
