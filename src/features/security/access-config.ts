@@ -2,18 +2,18 @@ import type { PathRule } from './path-rules.ts';
 import type { RolesConfig } from './roles.ts';
 import type { Voter, VotingStrategy } from './voter.ts';
 
-/** Who may do what, for the host as a whole. */
+/** Authorization of a host. */
 export interface AccessConfig {
-  /** Rules by path, in order: the first that covers a request decides, before rules of resources and routes are asked. */
+  /** Rules for paths. The first one that covers a request applies, before the rules of resources and routes. */
   readonly access?: readonly PathRule[];
   /**
-   * What holds where no rule says anything. `deny` refuses; `public` lets everybody through. Left out, reading is public,
-   * and a resource that can be written to must say who may.
+   * Applies to operations and routes without a rule: `deny` or `public`. By default reading is public, and resources that can be
+   * written need a rule.
    */
   readonly default?: 'deny' | 'public';
-  /** The roles there are, or what each includes: `{ admin: ['editor'], editor: [] }`. Then rules can name no others. */
+  /** All roles, or the roles that each includes: `{ admin: ['editor'], editor: [] }`. Rules cannot name other roles. */
   readonly roles?: RolesConfig;
   readonly voters?: readonly Voter[];
-  /** How votes become a decision. Default `affirmative`. */
+  /** How votes are combined. Default `affirmative`. */
   readonly strategy?: VotingStrategy;
 }

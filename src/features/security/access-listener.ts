@@ -11,9 +11,9 @@ import { checkPathRules, checkRouteAccess, createDenial } from './check-route-ac
 import type { AccessRule } from './check-route-access.ts';
 import { toPrivate } from './private-answer.ts';
 
-/** How operations of resources are asked, handed over by those who have some. */
+/** The access checks of operations, provided by the feature `resources`. */
 export interface OperationGrants {
-  /** Does the operation of a route say who may do it? */
+  /** Returns true if the operation of a route has an access rule. */
   says(route: unknown): boolean;
   /** Whether the rule of any operation may answer 404. */
   readonly hide: boolean;
@@ -21,25 +21,24 @@ export interface OperationGrants {
   mayHide(route: unknown): boolean;
   /** Returns whether the body of a route is read as its query. */
   readsQuery(route: unknown): boolean;
-  /** Asks what needs neither item nor body. @throws {HttpError} */
+  /** Checks the rules that need neither item nor body. @throws {HttpError} */
   ask(context: RequestContext): void | PromiseLike<void>;
 }
 
-/** How a host decides. */
+/** Options of {@link AccessListener}. */
 export interface AccessOptions {
   readonly decider: AccessDecider;
   readonly paths: PathRules;
-  /** Refuse what no rule speaks of? */
+  /** True if routes and operations without a rule are denied. */
   readonly denies: boolean;
   readonly operations: OperationGrants | undefined;
-  /** Has a route rules of its own kind? Then it is none of this listener's. */
+  /** Returns true for routes with access checks of their own. */
   readonly leaveOut: (route: unknown) => boolean;
 }
 
 /**
- * Asks, as soon as it is known who is asking, whether they may: first the rules of paths, then that of the operation or
- * route. What needs the item or the body is asked later, by the listeners of grants. An answer that depends on who is
- * asking is kept by no shared cache.
+ * Checks access rules right after the authentication: first the rules of paths, then the rule of the operation or route. Rules that
+ * need the item or the body are checked later, by the grant listeners. Responses that depend on the user are private.
  */
 export class AccessListener implements Subscriber {
   readonly name = 'AccessListener';
@@ -58,12 +57,12 @@ export class AccessListener implements Subscriber {
   onRequest({ context }: RequestEvent): void | PromiseLike<void> {
     const { decider, paths } = this.#options;
     context.access = decider;
-    if (paths.rules.length === 0) return this.#askRoute(context, false);
+    if (paths.rules.length === 0) return this.#checkRoute(context, false);
     const covering = paths.covering(context, comparablePath(context.path));
-    return checkPathRules(context, decider, covering, () => this.#askRoute(context, covering.every(Boolean)));
+    return checkPathRules(context, decider, covering, () => this.#checkRoute(context, covering.every(Boolean)));
   }
 
-  #askRoute(context: RequestContext, covered: boolean): void | PromiseLike<void> {
+  #checkRoute(context: RequestContext, covered: boolean): void | PromiseLike<void> {
     const { operations } = this.#options;
     const { access, body } = context.route!.data as AccessRule;
     if (access !== undefined)
@@ -80,13 +79,13 @@ export class AccessListener implements Subscriber {
 
   onResponse({ context, response }: ResponseEvent): void {
     if (!context.personal) return;
-    // What was forwarded is part of another answer.
+    // The response of a forwarded request is part of the response of its parent.
     if (context.parent) context.parent.personal = true;
     if (response.status >= 400) return;
     const { headers } = response;
     const kept = headers.get('Cache-Control');
     if (kept !== undefined) headers.put('Cache-Control', toPrivate(kept));
-    // Where somebody was vouched for, the firewall has said what of.
+    // For authenticated users, the firewall has added Vary.
     if (context.proof?.by === undefined && READS.has(context.method))
       addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
   }

@@ -6,13 +6,13 @@ import type { Known } from '../../core/http/access-input.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import type { CoveringRule } from './path-rules.ts';
 
-/** What a route says about who may use it. */
+/** The part of a route declaration that access checks read. */
 export interface AccessRule {
   readonly access?: AnyRule | undefined;
   readonly body?: unknown;
 }
 
-/** Asks the rule of a plain route; what looks at the body is left for later. @throws {HttpError} */
+/** Checks the access rule of a route that is not an operation. Parts that read the body are postponed. @throws {HttpError} */
 export function checkRouteAccess(
   context: RequestContext,
   rule: readonly AnyRulePart[],
@@ -27,7 +27,7 @@ export function checkRouteAccess(
   return isPromise(verdict) ? verdict.then(take) : take(verdict);
 }
 
-/** The attribute with the parts of a route's rule that look at the body. */
+/** The attribute of the context that has the postponed parts of a rule. */
 export const POSTPONED_RULES = 'oriel.access.left';
 
 function inputOf(context: RequestContext, known: Known, last: Known): AccessInput {
@@ -44,13 +44,13 @@ function judge(context: RequestContext, verdict: AccessVerdict, what: string): v
     context.trace.decide('access', 'granted', `${what}: ${verdict.because}`);
 }
 
-/** The answer to who may not. */
+/** Creates the error of a denied request, and records the reason. */
 export function createDenial(context: RequestContext, verdict: Refused): Error {
   if (context.trace.recording) context.trace.decide('access', verdict.hide ? 'hidden' : 'refused', verdict.because);
   return accessDenied(context, verdict);
 }
 
-/** Asks the rules of paths, each in turn, and goes on. @throws {HttpError} */
+/** Checks the rules of paths in turn and calls `next`. @throws {HttpError} */
 export function checkPathRules(
   context: RequestContext,
   decider: AccessDecider,
@@ -64,8 +64,8 @@ export function checkPathRules(
     const take = (verdict: AccessVerdict): void => judge(context, verdict, `the rule of ${rule.path || '/'}`);
     const verdict = decider.decide(rule.parts, inputOf(context, KNOWN.head, KNOWN.head));
     if (isPromise(verdict))
-      return verdict.then((settled) => {
-        take(settled);
+      return verdict.then((result) => {
+        take(result);
         return checkPathRules(context, decider, covering, next, at + 1);
       });
     take(verdict);

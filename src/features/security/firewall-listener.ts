@@ -14,8 +14,8 @@ import type { Firewall } from './firewall.ts';
 import { markPrivate } from './keep-private.ts';
 
 /**
- * Asks who is asking: finds the firewall of a request and lets its authenticators look, in order, until one finds
- * credentials of its kind. Wrong ones are answered 401 everywhere, none only where anonymous requests may not pass.
+ * Authenticates requests. It finds the firewall of a request and calls its authenticators in order until one finds credentials
+ * of its kind. Invalid credentials get 401. Missing ones get 401 unless the firewall allows anonymous requests.
  */
 export class FirewallListener implements Subscriber {
   readonly name = 'FirewallListener';
@@ -27,22 +27,22 @@ export class FirewallListener implements Subscriber {
   readonly appliesTo: (route: unknown) => boolean;
   readonly #firewalls: readonly Firewall[];
   readonly #services: SecurityServices;
-  readonly #mayEnter: (route: RequestContext['route']) => boolean;
+  readonly #isEntry: (route: RequestContext['route']) => boolean;
 
   /**
-   * @param appliesTo routes that are guarded here; the profiler's own are guarded by its key
-   * @param mayEnter routes that lead in, such as the login, and so are open to anonymous requests
+   * @param appliesTo returns false for routes with an access check of their own, such as those of the profiler
+   * @param isEntry returns true for routes of authenticators, such as the login, which anonymous requests may use
    */
   constructor(
     firewalls: readonly Firewall[],
     services: SecurityServices,
     appliesTo: (route: unknown) => boolean = () => true,
-    mayEnter: (route: RequestContext['route']) => boolean = () => false,
+    isEntry: (route: RequestContext['route']) => boolean = () => false,
   ) {
     this.#firewalls = firewalls;
     this.#services = services;
     this.appliesTo = appliesTo;
-    this.#mayEnter = mayEnter;
+    this.#isEntry = isEntry;
   }
 
   onRequest(event: RequestEvent): void | PromiseLike<void> {
@@ -55,13 +55,13 @@ export class FirewallListener implements Subscriber {
     }
     if (inherit(context, firewall)) return;
     const { parent } = context;
-    // What lies behind another firewall makes the answer around it one for this reader alone, also when it stays shut.
+    // The result of another firewall depends on the user, and so does the response that contains it.
     if (parent !== undefined && firewall.authenticators.length > 0 && parent.proof?.firewall !== firewall.name)
       parent.personal = true;
-    return this.#ask(event, firewall, 0);
+    return this.#authenticate(event, firewall, 0);
   }
 
-  /** An answer 401 says what would be accepted, whoever gave it; one to somebody is nobody else's. */
+  /** Adds a challenge to each 401, and keeps responses to users out of shared caches. */
   onResponse({ context, response }: ResponseEvent): void {
     const { proof } = context;
     if (proof === undefined) return;
@@ -69,48 +69,48 @@ export class FirewallListener implements Subscriber {
       response.headers.append('WWW-Authenticate', proof.challenge);
     if (proof.by === undefined) return;
     markPrivate(response.headers);
-    // The browser's own cache must not give it to whoever logs in next.
+    // The cache of a browser must not return it to the next user who logs in.
     if (READS.has(context.method) && response.status < 400) addVary(response.headers, proof.vary);
   }
 
-  /** A forwarded request may have been another firewall's: what is recorded from here on is its parent's again. */
+  /** Records that a forwarded request has ended and that its parent's firewall applies again. */
   onFinishRequest({ context }: FinishRequestEvent): void {
     const { parent, trace } = context;
     if (parent?.proof === undefined || !trace.recording) return;
     trace.decide('firewall', parent.proof.firewall, `the request forwarded to ${context.path} is over`);
   }
 
-  #ask(event: RequestEvent, firewall: Firewall, from: number): void | PromiseLike<void> {
+  #authenticate(event: RequestEvent, firewall: Firewall, from: number): void | PromiseLike<void> {
     const { authenticators } = firewall;
     for (let i = from; i < authenticators.length; i++) {
       const authenticator = authenticators[i]!;
-      // Whoever logs in is about to say who they are, whatever their browser brings along by itself.
-      if (firewall.authenticationBy(authenticator).ambient && this.#mayEnter(event.context.route)) continue;
+      // A login replaces the user of the credentials that browsers send by themselves.
+      if (firewall.authenticationBy(authenticator).ambient && this.#isEntry(event.context.route)) continue;
       const outcome = authenticator.authenticate(event.context, this.#services);
       if (isPromise(outcome))
-        return outcome.then((late) =>
-          take(event, firewall, authenticator, late) ? undefined : this.#ask(event, firewall, i + 1),
+        return outcome.then((result) =>
+          take(event, firewall, authenticator, result) ? undefined : this.#authenticate(event, firewall, i + 1),
         );
       if (take(event, firewall, authenticator, outcome)) return;
     }
-    return this.#nobody(event, firewall);
+    return this.#handleAnonymous(event, firewall);
   }
 
-  #nobody(event: RequestEvent, firewall: Firewall): void {
+  #handleAnonymous(event: RequestEvent, firewall: Firewall): void {
     const { context } = event;
     const { recording } = context.trace;
-    if (firewall.allowsAnonymous || this.#mayEnter(context.route)) {
+    if (firewall.allowsAnonymous || this.#isEntry(context.route)) {
       if (recording)
-        context.trace.decide('user', 'anonymous', `${nothingFor(firewall)}, and anonymous requests may pass`);
+        context.trace.decide('user', 'anonymous', `${describeMissing(firewall)}, and anonymous requests may pass`);
       return;
     }
     if (recording)
-      context.trace.decide('user', 'refused', `${nothingFor(firewall)}, and anonymous requests may not pass`);
+      context.trace.decide('user', 'refused', `${describeMissing(firewall)}, and anonymous requests may not pass`);
     event.fail(unauthorized(context, 'This needs a login, and the request has no credentials', firewall.challenge));
   }
 }
 
-/** Takes what an authenticator said. @returns whether that settles who is asking */
+/** Applies the result of an authenticator. @returns false if the next authenticator has to be called */
 function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcome: Authenticated): boolean {
   if (outcome === undefined) return false;
   const { context } = event;
@@ -126,7 +126,7 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
   return true;
 }
 
-/** A forwarded request is asked by whom its parent was, when the same firewall has found that out already. */
+/** Copies the user of the parent to a forwarded request if the same firewall covers both. */
 function inherit(context: RequestContext, firewall: Firewall): boolean {
   const { parent } = context;
   if (parent?.principal == null || parent.proof?.firewall !== firewall.name) return false;
@@ -137,7 +137,7 @@ function inherit(context: RequestContext, firewall: Firewall): boolean {
   return true;
 }
 
-function nothingFor({ authenticators }: Firewall): string {
+function describeMissing({ authenticators }: Firewall): string {
   if (authenticators.length === 0) return 'nobody is asked for credentials';
   return `no credentials for ${authenticators.map(({ name }) => name).join(', ')}`;
 }
@@ -149,6 +149,6 @@ function unauthorized(context: RequestContext, detail: string, challenge: string
       code: 'ORIEL_UNAUTHORIZED',
       headers: { 'WWW-Authenticate': challenge },
     });
-  // In a recorded request somebody looks at the stack; elsewhere it costs more than all the rest.
+  // Only recorded requests show the stack, which costs more than the rest of the rejection.
   return context.trace.recording ? create() : withoutStack(create);
 }

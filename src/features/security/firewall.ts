@@ -5,31 +5,31 @@ import type { HttpContext } from '../../core/http/context.ts';
 import type { Authenticator } from './authenticator.ts';
 import { challengesOf } from './challenge.ts';
 
-/** Which requests a firewall is responsible for, and how they prove who is asking. */
+/** The requests that a firewall covers, and how their users are authenticated. */
 export interface FirewallDefinition {
   readonly name: string;
-  /** Paths with all below: `/api` covers `/api`, `/api/cities` and `/api.json`. Left out, every path. */
+  /** Path prefixes: `/api` covers `/api`, `/api/cities` and `/api.json`. Default: every path. */
   readonly path?: string | readonly string[];
-  /** Host names; `*.example.com` for all below. Left out, every host. */
+  /** Host names; `*.example.com` covers all subdomains. Default: every host. */
   readonly host?: string | readonly string[];
   /** Methods; GET and QUERY include every other safe method, such as HEAD. Default: every method. */
   readonly methods?: readonly string[];
-  /** Asked in this order; the first that finds credentials of its kind decides. */
+  /** Called in this order; the first one that finds credentials of its kind decides. */
   readonly authenticators?: readonly Authenticator[];
-  /** May requests without credentials pass? Default false. Wrong credentials never do. */
+  /** True if requests without credentials pass. Invalid credentials are always rejected. Default false. */
   readonly anonymous?: boolean;
-  /** The name of the protected space in challenges. Default the title of the host. */
+  /** The name of the protected space in challenges. Default: the title of the host. */
   readonly realm?: string;
 }
 
-/** One firewall as it stands: what it covers, whom it asks, and what it says of those it lets through. */
+/** A firewall of a running host. */
 export class Firewall {
   readonly name: string;
   readonly authenticators: readonly Authenticator[];
   readonly allowsAnonymous: boolean;
   readonly realm: string;
   readonly challenge: string;
-  /** What holds for anonymous requests; the same object for all of them. */
+  /** The authentication of all anonymous requests. */
   readonly anonymous: Authentication;
   readonly #byAuthenticator: ReadonlyMap<Authenticator, Authentication>;
   readonly #paths: readonly string[] | undefined;
@@ -58,19 +58,19 @@ export class Firewall {
     this.#described = methods && `the method ${describeMethods(methods)}`;
   }
 
-  /** What holds for those that `authenticator` vouches for. */
+  /** Returns the authentication of users of an authenticator. */
   authenticationBy(authenticator: Authenticator): Authentication {
     return this.#byAuthenticator.get(authenticator)!;
   }
 
-  /** @param path as the router compares it: decoded once (`comparablePath`) */
+  /** Returns true if the firewall covers a request. @param path decoded once, as the router compares it (`comparablePath`) */
   covers(context: HttpContext, path: string): boolean {
     if (this.#paths !== undefined && !this.#paths.some((each) => isWithin(path, each))) return false;
     if (this.#methods !== undefined && !this.#methods.has(context.method.toUpperCase())) return false;
     return this.#hosts === undefined || this.#hosts.some((each) => isHost(context.host, each));
   }
 
-  /** What it covers, in words. */
+  /** Describes the covered requests. */
   get scope(): string {
     const parts = [
       this.#paths && `the path ${this.#paths.map((each) => each || '/').join(' or ')}`,
@@ -81,7 +81,7 @@ export class Firewall {
   }
 }
 
-/** The first firewall that covers a request. @param path as the router compares it */
+/** Returns the first firewall that covers a request. @param path as the router compares it */
 export function firewallFor(firewalls: readonly Firewall[], context: HttpContext, path: string): Firewall | undefined {
   for (let i = 0; i < firewalls.length; i++) if (firewalls[i]!.covers(context, path)) return firewalls[i];
   return undefined;
@@ -89,17 +89,17 @@ export function firewallFor(firewalls: readonly Firewall[], context: HttpContext
 
 function headersOf(authenticators: readonly Authenticator[]): string {
   const own = authenticators.flatMap(({ header }) => header ?? []);
-  return [...new Set([...PROOFS, ...own])].join(', ');
+  return [...new Set([...CREDENTIAL_HEADERS, ...own])].join(', ');
 }
 
-// Names are chosen freely, so the kind of credentials decides. The only ambient credentials that are no cookies are those that
-// browsers repeat in an Authorization header.
+// The name of an authenticator is arbitrary, so the type of the credentials decides. The only ambient credentials that are not
+// cookies are those that browsers repeat in an Authorization header.
 function usesCookie(authenticator: Authenticator): boolean {
   const { needs = [], scheme = '' } = authenticator;
   return isAmbient(authenticator) && (needs.includes('sessions') || !REPEATED_SCHEMES.test(scheme));
 }
 
-// An authenticator around another one, such as sessionLogin(), may forget to repeat what that one states.
+// An authenticator that wraps another one, such as sessionLogin(), may not repeat its `ambient`.
 function isAmbient({ ambient, needs = [] }: Authenticator): boolean {
   return ambient ?? needs.includes('sessions');
 }
@@ -112,14 +112,14 @@ function withoutSlash(path: string): string {
   return path.replace(/\/+$/, '');
 }
 
-/** A point begins a suffix that asks for a format, and what has one is the same thing: `/cities.json`. */
+/** A dot starts the suffix of a format, which belongs to the same resource: `/cities.json`. */
 function isWithin(path: string, prefix: string): boolean {
   if (!path.startsWith(prefix)) return false;
   const next = path.charCodeAt(prefix.length);
-  return path.length === prefix.length || next === SLASH || next === POINT;
+  return path.length === prefix.length || next === SLASH || next === DOT;
 }
 
-// A name answers with a point at its end and with `www.` in front as well, so these must not lead around a firewall.
+// Hosts also respond to names with a dot at the end and with `www.` in front, which must not bypass a firewall.
 function isHost(host: string, pattern: string): boolean {
   const name = host.endsWith('.') ? host.slice(0, -1) : host;
   if (matchesHostPattern(name, pattern)) return true;
@@ -127,6 +127,6 @@ function isHost(host: string, pattern: string): boolean {
 }
 
 const REPEATED_SCHEMES = /^(?:basic|digest|negotiate|ntlm)$/i;
-const PROOFS = ['Authorization', 'Cookie'];
+const CREDENTIAL_HEADERS = ['Authorization', 'Cookie'];
 const SLASH = 47;
-const POINT = 46;
+const DOT = 46;

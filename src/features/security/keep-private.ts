@@ -3,21 +3,21 @@ import { Memo } from '../../core/http/memo.ts';
 import type { ResponseHeaders } from '../../core/http/response-headers.ts';
 
 /**
- * Keeps an answer to somebody out of caches that many people share. They leave alone what was asked with `Authorization`
- * (RFC 9111 §3.5), but they know of no other proof, such as a cookie or the header of an API key.
+ * Keeps a response to a user out of shared caches. Shared caches do not store responses to requests with `Authorization`
+ * (RFC 9111 §3.5), but they ignore other credentials, such as a cookie or the header of an API key.
  */
 export function markPrivate(headers: ResponseHeaders): void {
   const control = headers.get('Cache-Control');
   if (control === undefined) return headers.append('Cache-Control', ASK_AGAIN);
   const known = KNOWN.get(control);
   const kept = known ?? withoutShared(control);
-  if (known === undefined && control.length <= LONGEST_KEY) KNOWN.set(control, kept);
+  if (known === undefined && control.length <= MAX_KEY_LENGTH) KNOWN.set(control, kept);
   if (kept !== control) headers.put('Cache-Control', kept);
 }
 
-// A host says the same few all day.
+// A host sends few different values.
 const KNOWN = new Memo<string>(64);
-const LONGEST_KEY = 256;
+const MAX_KEY_LENGTH = 256;
 
 function withoutShared(control: string): string {
   if (!SHARED.test(control)) return control;

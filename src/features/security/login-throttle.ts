@@ -8,35 +8,35 @@ import { secondsOf } from '../rate-limit/limiter.ts';
 import type { Counted, Limiter } from '../rate-limit/limiter.ts';
 import type { LimitRule, LimitStore, Taken } from '../rate-limit/rate-limit.ts';
 
-/** How often somebody may try to log in. */
+/** Limits of login attempts. */
 export interface ThrottleOptions {
   /** Attempts for one account from one address. Default 5. */
   readonly attempts?: number;
-  /** Attempts from one address, whatever the account. Default 25. */
+  /** Attempts for all accounts from one address. Default 25. */
   readonly perAddress?: number;
-  /** Seconds in which so many attempts may be made. Default 60. */
+  /** The length of the window in seconds. Default 60. */
   readonly window?: number;
-  /** Where they are counted. Default where `rateLimits` are, else in the memory of this process. */
+  /** Default: the store of `rateLimits`, otherwise the memory of this process. */
   readonly store?: LimitStore;
-  /** When the store does not answer: `closed` answers 503, `open` lets anybody guess. Default `closed`. */
+  /** If the store fails, `closed` rejects logins with 503, and `open` allows any number of attempts. Default `closed`. */
   readonly failure?: 'open' | 'closed';
-  /** Milliseconds until a store that has not answered has failed. Default 250. */
+  /** Milliseconds until the store counts as failed. Default 250. */
   readonly timeout?: number;
-  /** Accept that several workers or machines count separately, so that as many times more can be tried. Default false. */
+  /** Accepts that each worker and machine counts separately, which multiplies the attempts. Default false. */
   readonly perProcess?: boolean;
 }
 
-/** Counts attempts to log in. */
+/** Counts login attempts. */
 export interface LoginThrottle {
-  /** Counts one attempt before it is made. @throws {TooManyRequestsError} 429 with Retry-After, when there were too many */
+  /** Counts an attempt before it is made. @throws {TooManyRequestsError} 429 with Retry-After after too many attempts */
   attempt(context: HttpContext, name: string): void | PromiseLike<void>;
-  /** The attempt was right: it does not count, and neither does what was tried before for this account and address. */
+  /** Removes a successful attempt, and earlier attempts for the same account and address, from the count. */
   succeeded(context: HttpContext, name: string): void;
 }
 
 /**
- * Counts attempts where limits are counted, so that all processes of a host count together. An account cannot be locked
- * from everywhere at once, because that would let anybody lock out anybody.
+ * Counts attempts in the store of rate limits, which the processes of a host may share. An account is never locked for all
+ * addresses, because an attacker could then lock out its owner.
  */
 export class LimitedLogins implements LoginThrottle {
   readonly #limiter: Limiter;
@@ -46,7 +46,7 @@ export class LimitedLogins implements LoginThrottle {
   constructor(limiter: Limiter, { attempts = 5, perAddress = 25, window = 60 }: ThrottleOptions = {}) {
     this.#limiter = limiter;
     const rule = { per: window * 1000, algorithm: 'sliding-window' } as const;
-    // No limit of an application can be called so: their names have no space.
+    // Limits of applications cannot have these names, because their names have no spaces.
     this.#account = { ...rule, name: 'login account', limit: attempts };
     this.#address = { ...rule, name: 'login address', limit: perAddress };
   }
@@ -76,7 +76,7 @@ function take(context: HttpContext, { rule, taken }: Counted, key: string): void
   if (taken?.allowed === false) throw tooMany(taken);
 }
 
-// What somebody typed as their name is nobody else's business, and may be of any length.
+// The typed name is private, and may have any length.
 function accountKey({ ip }: HttpContext, name: string): string {
   return hash('sha256', `${addressKey(ip)} ${name.slice(0, 256).toLowerCase()}`, 'base64url');
 }

@@ -1,17 +1,17 @@
 import { Memo } from '../../core/http/memo.ts';
 
-/** A Cache-Control that lets only its reader keep the answer. */
+/** Returns a Cache-Control value that allows private caches only. */
 export function toPrivate(cacheControl: string): string {
   const known = KNOWN.get(cacheControl);
   if (known !== undefined) return known;
   const made = withoutShared(cacheControl);
-  if (cacheControl.length <= LONGEST_KEY) KNOWN.set(cacheControl, made);
+  if (cacheControl.length <= MAX_KEY_LENGTH) KNOWN.set(cacheControl, made);
   return made;
 }
 
-// A host says the same few all day.
+// A host sends few different values.
 const KNOWN = new Memo<string>(64);
-const LONGEST_KEY = 256;
+const MAX_KEY_LENGTH = 256;
 
 function withoutShared(cacheControl: string): string {
   const directives = cacheControl

@@ -1,12 +1,12 @@
-/** The roles of a host: a list of them, or what each includes: `{ admin: ['editor'], editor: [] }`. */
+/** The roles of a host: a list, or the roles that each role includes: `{ admin: ['editor'], editor: [] }`. */
 export type RolesConfig = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
-/** Which roles count as which. */
+/** Resolves which roles include others. */
 export class RoleHierarchy {
-  /** Every role there is; undefined when nobody said. */
+  /** All roles of the configuration; undefined if it lists none. */
   readonly known: ReadonlySet<string> | undefined;
-  // The roles that a role is met by beside itself: all that include it.
-  readonly #metBy = new Map<string, Set<string>>();
+  // The roles that include a role.
+  readonly #includedBy = new Map<string, Set<string>>();
 
   constructor(roles?: RolesConfig) {
     if (roles === undefined) return;
@@ -14,29 +14,29 @@ export class RoleHierarchy {
       ? Object.fromEntries(roles.map((role) => [role, []]))
       : roles;
     this.known = new Set([...Object.keys(includes), ...Object.values(includes).flat()]);
-    for (const role of this.known) this.#metBy.set(role, new Set());
+    for (const role of this.known) this.#includedBy.set(role, new Set());
     for (const role of Object.keys(includes))
-      for (const included of closure(role, includes)) this.#metBy.get(included)!.add(role);
+      for (const included of closure(role, includes)) this.#includedBy.get(included)!.add(role);
   }
 
-  /** Has somebody with these roles that one, by itself or through another? */
+  /** Returns true if one of the roles is the wanted role or includes it. */
   has(roles: readonly string[], wanted: string): boolean {
     if (roles.includes(wanted)) return true;
-    const metBy = this.#metBy.get(wanted);
-    return metBy !== undefined && roles.some((role) => metBy.has(role));
+    const includedBy = this.#includedBy.get(wanted);
+    return includedBy !== undefined && roles.some((role) => includedBy.has(role));
   }
 }
 
 function closure(role: string, includes: Readonly<Record<string, readonly string[]>>): Set<string> {
   const found = new Set<string>();
-  const look = (from: string): void => {
+  const visit = (from: string): void => {
     for (const each of includes[from] ?? []) {
       if (found.has(each)) continue;
       found.add(each);
-      look(each);
+      visit(each);
     }
   };
-  look(role);
+  visit(role);
   return found;
 }
 

@@ -5,7 +5,7 @@ import type { ControllerArgumentsEvent } from '../../core/kernel/events.ts';
 import { checkRouteAccess, POSTPONED_RULES } from './check-route-access.ts';
 import type { AccessRule } from './check-route-access.ts';
 
-/** Asks the rules of plain routes that look at the body, now that it is valid, and before their function is called. */
+/** Checks the postponed parts of access rules of routes after the body is validated and before the handler is called. */
 export class RouteGrantListener implements Subscriber {
   readonly name = 'RouteGrantListener';
   readonly on = { 'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event) };
@@ -16,7 +16,7 @@ export class RouteGrantListener implements Subscriber {
   };
 
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
-    const left = context.attributes.get(POSTPONED_RULES) as readonly AnyRulePart[] | undefined;
-    return left && checkRouteAccess(context, left, KNOWN.body, KNOWN.body);
+    const postponed = context.attributes.get(POSTPONED_RULES) as readonly AnyRulePart[] | undefined;
+    return postponed && checkRouteAccess(context, postponed, KNOWN.body, KNOWN.body);
   }
 }

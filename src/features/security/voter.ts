@@ -3,21 +3,21 @@ import type { User } from '../../core/http/user.ts';
 
 type Later<T> = T | PromiseLike<T>;
 
-/** What one voter says: true is yes, false is no, and undefined that it has no opinion. */
+/** The result of a voter: true grants access, false denies it, undefined abstains. */
 export type Vote = boolean | undefined;
 
-/** What a voter is asked. */
+/** The input of a voter. */
 export interface Question<Subject = unknown> {
   readonly user: User | null;
-  /** What somebody wants to do: `publish`. */
+  /** The attribute of the rule, such as `publish`. */
   readonly attribute: string;
-  /** What they want to do it to: an item, what was sent, or nothing. */
+  /** The item, the request body, or undefined. */
   readonly subject: Subject;
   /** The request. */
   readonly request: RequestView;
 }
 
-/** Has an opinion about who may do what; what `voter` gives. */
+/** Decides about attributes; the result of {@link voter}. */
 export interface Voter {
   readonly name: string;
   readonly supports: (attribute: string, subject: unknown) => boolean;
@@ -25,12 +25,12 @@ export interface Voter {
 }
 
 /**
- * Declares a voter: an opinion about attributes, which rules name as `attribute:publish` and functions ask as
+ * Creates a voter, which decides about attributes. Rules name attributes as `attribute:publish`, and functions call
  * `isGranted('publish', item)`.
  *
- * @param name what the profiler calls it
- * @param supports which attributes it has an opinion about, as a list, or whether it has one about this attribute of this subject
- * @param vote true, false, or undefined when it has no opinion after all
+ * @param name shown in the profiler
+ * @param supports the attributes that it decides about, or a function that returns true for them
+ * @param vote returns true, false, or undefined to abstain
  *
  * @example
  * ```ts
@@ -51,14 +51,14 @@ export function voter<Subject = unknown>(
 }
 
 /**
- * How votes become a decision. `affirmative`: one yes is enough. `consensus`: more yes than no. `unanimous`: no no, and
- * somebody says yes. `priority`: the first voter with an opinion decides. Where nobody has an opinion the answer is no.
+ * How votes are combined. `affirmative`: one yes is enough. `consensus`: more yes than no. `unanimous`: at least one yes and no
+ * no. `priority`: the first voter that does not abstain decides. Access is denied if all voters abstain.
  */
 export type VotingStrategy = 'affirmative' | 'consensus' | 'unanimous' | 'priority';
 
 export const STRATEGIES: readonly VotingStrategy[] = ['affirmative', 'consensus', 'unanimous', 'priority'];
 
-/** Do these votes come to a yes? */
+/** Returns true if the votes grant access. */
 export function tally(strategy: VotingStrategy, votes: readonly Vote[]): boolean {
   const opinions = votes.filter((vote) => vote !== undefined);
   const yes = opinions.filter(Boolean).length;
