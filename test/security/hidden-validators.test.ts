@@ -31,16 +31,16 @@ function issuesOf(definition: object, cache?: object): string[] {
 test('a hidden field is no validator: its value would be in a header', () => {
   for (const rule of ['never', 'role:admin', { read: 'never' }, () => true]) {
     deepEqual(issuesOf({ fields: { version: rule }, cache: { etag: 'version' } }), [
-      'resources[0] "notes".cache.etag: Not everyone may read "version", but the ETag would reveal it',
+      'resources[0] "notes".cache.etag: Reading "version" is restricted, but the ETag would reveal it',
     ]);
     deepEqual(issuesOf({ fields: { changed: rule }, cache: { lastModified: 'changed' } }), [
-      'resources[0] "notes".cache.lastModified: Not everyone may read "changed", but Last-Modified would reveal it',
+      'resources[0] "notes".cache.lastModified: Reading "changed" is restricted, but Last-Modified would reveal it',
     ]);
     deepEqual(issuesOf({ fields: { version: rule }, operations: { get: { cache: { etag: 'version' } } } }), [
-      'resources[0] "notes".operations.get.cache.etag: Not everyone may read "version", but the ETag would reveal it',
+      'resources[0] "notes".operations.get.cache.etag: Reading "version" is restricted, but the ETag would reveal it',
     ]);
     deepEqual(issuesOf({ fields: { version: rule } }, { etag: 'version' }), [
-      'resources[0] "notes".cache.etag: Not everyone may read "version", but the ETag would reveal it',
+      'resources[0] "notes".cache.etag: Reading "version" is restricted, but the ETag would reveal it',
     ]);
   }
   deepEqual(issuesOf({ fields: { version: { write: 'never' } }, cache: { etag: 'version' } }), []);
