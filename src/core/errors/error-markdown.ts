@@ -3,8 +3,8 @@ import type { ErrorView } from './error-view.ts';
 import type { ExceptionView } from './exceptions.ts';
 
 /**
- * The error as Markdown (CommonMark), for people who paste and for assistants. Everything that came from outside stands
- * in code spans and fences that it cannot close, so that a reader can tell it from what the host itself says.
+ * Renders an error as Markdown (CommonMark), for issues and assistants. All external text is in code spans and fences that it
+ * cannot close.
  */
 export function errorMarkdown(view: ErrorView): string {
   const { hints, links, exceptions, omittedExceptions, logs, request } = view;
@@ -23,7 +23,7 @@ export function errorMarkdown(view: ErrorView): string {
 }
 
 /**
- * Text as a code span (CommonMark §6.1): the fence is longer than any run of backticks inside.
+ * Formats text as a code span (CommonMark §6.1): the fence is longer than any run of backticks inside.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function span(text: string): string {
 }
 
 /**
- * Text as a fenced code block (CommonMark §4.5), fenced likewise.
+ * Formats text as a fenced code block (CommonMark §4.5).
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ function exceptionMarkdown(exception: ExceptionView): string {
   const { via, message, frames } = exception;
   const lead = via === 'thrown' ? '' : via === 'cause' ? 'Caused by ' : 'One of several errors: ';
   const parts = [`### ${lead}${span(exceptionTitle(exception))}`];
-  // The message of what was thrown stands at the top of the page.
+  // The message of the thrown exception is at the top of the page.
   if (message !== '' && via !== 'thrown') parts.push(fence(message));
   if (frames.length > 0) parts.push(fence(formatFrames(frames)));
   return parts.join('\n\n');

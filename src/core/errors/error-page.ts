@@ -7,9 +7,9 @@ import type { Html } from './html.ts';
 import type { Hint, Link } from './hint.ts';
 
 /**
- * The page a developer sees: one document without scripts or anything to load.
+ * Renders the error page for developers: one document without scripts and external resources.
  *
- * @param nonce of the Content-Security-Policy that lets its style in
+ * @param nonce the nonce of the Content-Security-Policy for its style
  */
 export function errorPage(view: ErrorView, nonce: string): string {
   return html`<!doctype html>
@@ -37,15 +37,15 @@ export function errorPage(view: ErrorView, nonce: string): string {
           ${section('Request', undefined, requestHtml(view))}
         </main>
         <footer>
-          You see this page because the host runs in development. In production it tells nothing of the above.
+          This page is shown because the host runs in development mode. In production, clients do not see these details.
         </footer>
       </body>
     </html>`.toString();
 }
 
-/** The logs of one request as a table. */
+/** Renders the log records of a request as a table. */
 export function logsHtml({ logs, omittedLogs }: Pick<ErrorView, 'logs' | 'omittedLogs'>): Html {
-  if (logs.length === 0) return html`<p class="quiet">Nothing was logged during this request.</p>`;
+  if (logs.length === 0) return html`<p class="quiet">No log records for this request.</p>`;
   return html`${omittedLogs > 0 && html`<p class="quiet">${omittedLogs} earlier records are left out.</p>`}
     <table class="logs">
       <thead>

@@ -7,14 +7,14 @@ import { formatFrame } from './frames.ts';
 import type { Frame } from './frames.ts';
 
 /**
- * The problem document (RFC 9457) that a developer gets: the one clients get in production, its message revealed, with
- * `exception`, `causes`, `trace` and `hints` as extension members (§3.2).
+ * Returns the problem document (RFC 9457) for developers: the one of production, with the message of the exception and the
+ * extension members `exception`, `causes`, `trace` and `hints` (§3.2).
  */
 export function errorProblem(error: unknown, view: ErrorView, words?: ErrorTexts): ProblemDocument {
   const [thrown, ...others] = view.exceptions;
   const english = toProblem(error, false);
   const told = words === undefined ? english : words.problem(english);
-  // What clients are told anyway stays word for word; only the view has no secrets in what is told here alone.
+  // Members that clients see in production are not changed; additional ones come from the redacted view.
   const detail = told.detail ?? (view.message === english.title ? undefined : view.message);
   return {
     ...told,
@@ -36,14 +36,14 @@ export function errorProblem(error: unknown, view: ErrorView, words?: ErrorTexts
   };
 }
 
-// What leads nowhere has no address here either.
+// Links without a valid address have no `href`.
 function hintOf({ text, links }: Hint): object {
   return links
     ? { text, links: links.map(({ label, href }) => (href === '' ? { label } : { label, href })) }
     : { text };
 }
 
-/** The frame of the application that is nearest, or else the nearest of all. */
+/** Returns the nearest frame of the application, or the nearest of all. */
 function placeOf(frames: readonly Frame[]): string | undefined {
   const frame = frames.find(({ open }) => open) ?? frames[0];
   return frame && formatFrame(frame);

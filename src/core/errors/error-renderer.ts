@@ -25,48 +25,48 @@ import {
 } from './minimal-error-page.ts';
 
 export interface ErrorRendererOptions {
-  /** Show developers everything? Never true because of something a request carries. */
+  /** Whether error responses contain details for developers. Must not depend on the request. */
   readonly reveal: boolean;
-  /** The folder of the application; the working directory when left out. */
+  /** The folder of the application; by default the working directory. */
   readonly root?: string;
 }
 
-/** What is known about the request when an error is rendered. Functions are called only when their answer is shown. */
+/** The request of an error. Functions are called only if their result is shown. */
 export interface ErrorContext {
   readonly accept: string | undefined;
   readonly method: string;
   readonly url: string;
   readonly version?: string | undefined;
   headers(): RequestSummary['headers'];
-  /** May this client see what developers see, if the renderer reveals anything? Yes when left out. */
+  /** Whether this client may see details, if the renderer reveals them. Default true. */
   readonly mayReveal?: boolean | undefined;
   readonly logs: readonly LogRecord[];
   hints(): readonly Hint[];
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
   readonly profileUrl?: string | undefined;
-  /** Takes out of what is revealed whatever else is a secret. */
+  /** Redacts further secrets in the revealed details. */
   conceal?(view: ErrorView): ErrorView;
-  /** The language of whoever asked; English when left out. */
+  /** The texts in the language of the client. Default English. */
   readonly words?: ErrorTexts | undefined;
 }
 
-/** What an error is told in, for people who read another language. */
+/** The translated texts of an error. */
 export interface ErrorTexts {
   /** The language, as a BCP 47 tag. */
   readonly tag: string;
-  /** The word before the status: "Error". */
+  /** The word before the status, "Error" in English. */
   readonly error: string;
-  /** What a status means. */
+  /** Returns the reason phrase of a status. */
   status(status: number): string | undefined;
-  /** The same problem, its title, detail and violations translated. */
+  /** Translates the title, detail and violations of a problem document. */
   problem(problem: ProblemDocument): ProblemDocument;
 }
 
 /**
- * Turns whatever was thrown into the answer: a problem document (RFC 9457), a page, Markdown or text, as the client
- * likes it best, always with the true status and `Vary: Accept`. Unless it reveals, the answer holds nothing but status,
- * reason and what was written for the client.
+ * Renders a thrown value as a response: a problem document (RFC 9457), a page, Markdown or text, as negotiated by `Accept`. The
+ * response has the status of the error and `Vary: Accept`. Without `reveal`, it contains only the status, the reason and
+ * messages that were written for clients.
  *
  * @example
  * ```ts
@@ -88,21 +88,21 @@ export class ErrorRenderer {
     this.#root = options.root;
   }
 
-  /** The format an error will have for this `Accept`, with the reason. */
+  /** Returns the format of an error for an `Accept` header, with the reason. */
   choose(accept: string | undefined): { readonly format: string; readonly because: string } {
     const { offer, because } = this.#negotiator.negotiate(accept);
     return { format: offer?.types[0] ?? 'application/problem+json', because };
   }
 
-  /** Never throws: when rendering fails, the {@link createFallbackResponse} is the answer. */
+  /** Renders an error. Never throws: if rendering fails, it returns the {@link createFallbackResponse}. */
   render(error: unknown, facts: ErrorContext): HttpResponse {
     try {
-      // Nothing acceptable still gets an answer: a 406 instead would hide the error (RFC 9110 §12.4.1 allows it).
+      // Without an acceptable format, the default is used: a 406 would hide the error (RFC 9110 §12.4.1).
       const format = this.#negotiator.negotiate(facts.accept).offer?.name ?? 'problem';
       if (this.#reveal && facts.mayReveal !== false) return this.#reveals(error, facts, format);
       const response = conceals(error, format, facts.words);
-      // What another client gets must not be kept for a developer either.
-      if (this.#reveal) for (const [name, value] of UNSTORED) response.headers.set(name, value);
+      // Responses differ between developers and other clients, so none may be stored.
+      if (this.#reveal) for (const [name, value] of NO_STORE) response.headers.set(name, value);
       return response;
     } catch {
       return createFallbackResponse(error);
@@ -117,7 +117,7 @@ export class ErrorRenderer {
     const reason = reasonPhrase(status);
     const told = createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root });
     const view = facts.conceal?.(told) ?? told;
-    const headers: readonly HeaderLine[] = UNSTORED;
+    const headers: readonly HeaderLine[] = NO_STORE;
     if (format === 'html') {
       const nonce = randomBytes(16).toString('base64');
       return createErrorResponse(error, format, errorPage(view, nonce), [...headers, stylePolicy(`'nonce-${nonce}'`)]);
@@ -129,10 +129,10 @@ export class ErrorRenderer {
 }
 
 const NO_SNIFFING: HeaderLine = ['X-Content-Type-Options', 'nosniff'];
-const UNSTORED: readonly HeaderLine[] = [['Cache-Control', 'no-store'], NO_SNIFFING];
+const NO_STORE: readonly HeaderLine[] = [['Cache-Control', 'no-store'], NO_SNIFFING];
 
 const OFFERS: readonly (Offer & { readonly name: ErrorFormat })[] = [
-  // A client that reads any of these reads a problem document, too: it is JSON with members it may not know.
+  // A client that accepts any of these can read a problem document, which is JSON.
   {
     name: 'problem',
     types: [

@@ -4,7 +4,7 @@ import { HttpResponse } from '../http/response.ts';
 import { reasonPhrase } from '../http/status.ts';
 import { tryRead } from './safe-read.ts';
 
-/** What an error can be written as. */
+/** The formats of error responses. */
 export type ErrorFormat = 'problem' | 'html' | 'markdown' | 'text';
 
 const CONTENT_TYPES: Readonly<Record<ErrorFormat, string>> = {
@@ -15,8 +15,8 @@ const CONTENT_TYPES: Readonly<Record<ErrorFormat, string>> = {
 };
 
 /**
- * The answer when everything else has failed: a problem document with the true status, and nothing that anybody else
- * has made but the error's own headers. Never throws.
+ * Returns a minimal problem document with the status and the headers of an error, for failures of the error handling itself.
+ * Never throws.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function createFallbackResponse(error: unknown): HttpResponse {
 }
 
 /**
- * An error written by somebody else, in the words of a format: its status and headers stay.
+ * Creates an error response with a body of another format; status and headers are those of the error.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function createFormattedResponse(error: unknown, contentType: string, bod
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A body on its way out, with the true status and the headers every error has. */
+/** Creates an error response with the status of the error and the headers of all errors. */
 export function createErrorResponse(
   error: unknown,
   format: ErrorFormat,
@@ -60,8 +60,8 @@ export function createErrorResponse(
   headers: readonly HeaderLine[] = NONE,
 ): HttpResponse {
   const status = statusOf(error);
-  // Anybody can write to an error's status, and what is no status can be sent by no server.
-  if (!(status >= 400 && status <= 599)) throw new RangeError('An error has a status between 400 and 599');
+  // The status of an error can be changed by anyone, and an invalid one cannot be sent.
+  if (!(status >= 400 && status <= 599)) throw new RangeError('The status of an error must be between 400 and 599');
   const response = new HttpResponse(status, [
     'Content-Type',
     CONTENT_TYPES[format],
@@ -72,12 +72,12 @@ export function createErrorResponse(
   ]);
   response.body = body;
   if (error instanceof HttpError) addHeaders(response, error.headers);
-  // After the error's own, because they say how safe the body is.
+  // After the headers of the error, because they protect the body.
   for (const [name, value] of headers) response.headers.set(name, value);
   return response;
 }
 
-/** The error's own headers, such as `Allow`. One that cannot be sent is left out: the answer matters more. */
+/** Returns the headers of the error, such as `Allow`, without invalid ones. */
 function addHeaders({ headers }: HttpResponse, own: Readonly<Record<string, string>>): void {
   for (const name in own) {
     if (ABOUT_THE_BODY.test(name)) continue;
@@ -92,7 +92,7 @@ function addHeaders({ headers }: HttpResponse, own: Readonly<Record<string, stri
 const NONE: readonly HeaderLine[] = [];
 const ABOUT_THE_BODY = /^(?:content-(?:type|length|encoding)|transfer-encoding)$/i;
 
-/** Lets one style in and nothing else: no script, no picture, no frame, no form. */
+/** Returns a Content-Security-Policy that allows one style and nothing else. */
 export function stylePolicy(styleSource: string): HeaderLine {
   const value = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return ['Content-Security-Policy', value];

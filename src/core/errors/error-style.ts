@@ -1,4 +1,4 @@
-/** The look of the error page around its exceptions. */
+/** The style of the error page, without its exceptions. */
 export const ERROR_STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif;overflow-wrap:anywhere}

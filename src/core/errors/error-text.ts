@@ -5,7 +5,7 @@ import type { Frame } from './frames.ts';
 import { printableLine } from './printable.ts';
 import type { SourceExcerpt } from './source-excerpt.ts';
 
-/** The error as plain text, for a terminal: the same content and order as the page. */
+/** Renders an error as plain text for a terminal, with the content of the page in the same order. */
 export function errorText(view: ErrorView): string {
   const parts = [`${view.title}\n${view.message}\n\n${view.requestLine}`];
   if (view.links.length > 0) parts.push(view.links.map(({ label, href }) => `${label}: ${href}`).join('\n'));
@@ -29,8 +29,7 @@ export function errorText(view: ErrorView): string {
 }
 
 /**
- * An excerpt as text: the line is marked with `>` and the column with `^` below it. Also what a terminal or an assistant
- * gets to read.
+ * Formats an excerpt as text: the line is marked with `>` and the column with `^` below it.
  *
  * @example
  * ```ts
@@ -45,24 +44,24 @@ export function formatExcerpt({ start, lines, highlight }: SourceExcerpt): strin
       const number = start + index;
       const shown = `${number === highlight.line ? '>' : ' '} ${String(number).padStart(width)} | ${line}`.trimEnd();
       if (number !== highlight.line || highlight.column === 0) return [shown];
-      // Tabs stay tabs, so that the mark stands under its column however wide they are.
+      // Tabs are kept, so that the mark is below its column at any tab width.
       return [shown, `  ${' '.repeat(width)} | ${line.slice(0, highlight.column - 1).replace(/[^\t]/g, ' ')}^`];
     })
     .join('\n');
 }
 
-/** One log record on one line, so that no message can look like the next record. */
+/** Formats a log record on one line, so that a message cannot look like another record. */
 export function formatLog({ time, level, channel, message, context }: LogView): string {
   return `${time} ${level} ${channel}: ${printableLine(message, message.length)} ${context}`.trimEnd();
 }
 
-/** How an exception is introduced: its class, the classes above it, its code. */
+/** Returns the class of an exception, its base classes and its code. */
 export function exceptionTitle({ className, classChain, code }: ExceptionView): string {
   const above = classChain.filter((name) => name !== className);
   return `${className}${above.length > 0 ? ` (${above.join(' < ')})` : ''}${code === undefined ? '' : ` [${code}]`}`;
 }
 
-/** The frames of an exception, one per line, the source under the open one. */
+/** Formats the frames of an exception, one per line, with the source below the open one. */
 export function formatFrames(frames: readonly Frame[]): string {
   return frames
     .map((frame) => {

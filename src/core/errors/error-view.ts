@@ -11,7 +11,7 @@ import { REDACTED, isSecretName, redactUrl } from './redaction.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
 import type { ReadSource } from './source-excerpt.ts';
 
-/** What an error view is made from. */
+/** The input of `createErrorView`. */
 export interface ErrorInput {
   readonly error: unknown;
   readonly status: number;
@@ -19,11 +19,11 @@ export interface ErrorInput {
   readonly request: RequestSummary;
   readonly logs: readonly LogRecord[];
   readonly hints: readonly Hint[];
-  /** Where the profile of this request is shown. */
+  /** The URL of the profile of this request. */
   readonly profileUrl?: string | undefined;
-  /** The folder of the application; the working directory when left out. */
+  /** The folder of the application; by default the working directory. */
   readonly root?: string | undefined;
-  /** Replaces the reading of source files; which files may be read stays as it is. */
+  /** Reads source files. Does not change which files may be read. */
   readonly readSource?: ReadSource | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface RequestSummary {
   readonly id?: string | undefined;
 }
 
-/** Everything there is to tell about one error, as plain data that JSON can hold; secrets are gone. */
+/** All details of an error as JSON data, without secrets. */
 export interface ErrorView {
   /** Such as `Error 404 Not Found`. */
   readonly title: string;
@@ -52,7 +52,7 @@ export interface ErrorView {
     readonly headers: readonly (readonly [name: string, value: string])[];
   };
   readonly exceptions: readonly ExceptionView[];
-  /** How many exceptions there were, at least, beside those described. */
+  /** The minimum number of exceptions that are not listed. */
   readonly omittedExceptions: number;
   readonly logs: readonly LogView[];
   readonly omittedLogs: number;
@@ -66,13 +66,13 @@ export interface LogView {
   readonly level: string;
   readonly channel: string;
   readonly message: string;
-  /** JSON; '' when there is none. */
+  /** JSON, or ''. */
   readonly context: string;
 }
 
 /**
- * Tells an error as plain data, for any page or document to be made from. Never throws: what was thrown, sent or logged
- * may be hostile, so every text is bounded and made printable, every value is read with care, every list has an end.
+ * Collects the details of an error as JSON data, for all formats. Never throws: thrown values, headers and log records may be
+ * hostile, so texts are bounded and printable, properties are read safely, and lists are limited.
  *
  * @example
  * ```ts
@@ -107,12 +107,12 @@ export function createErrorView(input: ErrorInput): ErrorView {
   };
 }
 
-/** What was logged, the latest of it. */
+/** Returns the latest log records. */
 export function logViews(logs: readonly LogRecord[]): Pick<ErrorView, 'logs' | 'omittedLogs'> {
   return { logs: logs.slice(-MOST_LOGS).map(logView), omittedLogs: Math.max(0, logs.length - MOST_LOGS) };
 }
 
-/** The folder itself, where its name is a link's; looked up again only when it is another. */
+/** Resolves symbolic links of the root folder; caches the last result. */
 function realRoot(folder: string): string {
   if (roots.folder !== folder) roots = { folder, real: tryRead(() => realpathSync(folder), folder) };
   return roots.real;

@@ -5,11 +5,10 @@ import type { Html } from './html.ts';
 import { sourceHtml } from './source-html.ts';
 
 /**
- * Exceptions with their stack traces: what an error page and a page about a past error have in common. It is styled by
- * `EXCEPTION_STYLE`.
+ * Renders exceptions with their stack traces, for error pages and profiles. Requires `EXCEPTION_STYLE`.
  *
  * @param exceptions outermost first
- * @param options `omitted`: how many more there were; `titled`: the first message stands above already
+ * @param options `omitted`: the number of exceptions that are not listed; `titled`: the first message is already shown above
  */
 export function exceptionsHtml(
   exceptions: readonly ExceptionView[],
@@ -30,7 +29,7 @@ function exceptionHtml(exception: ExceptionView, withMessage: boolean): Html {
     ${propertiesHtml(exception, code)}
     ${
       frames.length === 0
-        ? html`<p class="quiet">No stack trace was taken.</p>`
+        ? html`<p class="quiet">No stack trace.</p>`
         : html`<ol class="frames">
             ${runsOf(frames).map(runHtml)}
           </ol>`
@@ -53,7 +52,7 @@ function propertiesHtml({ properties }: ExceptionView, code: string | undefined)
   </dl>`;
 }
 
-/** What every error of HTTP has and nobody gave it; an empty set of headers says something, it stays. */
+/** Whether a property has the default value that every HTTP error has. */
 function isDull(name: string, value: unknown): boolean {
   if (name === 'type') return value === 'about:blank';
   return name === 'title' || (name === 'extensions' && JSON.stringify(value) === '{}');
@@ -61,7 +60,7 @@ function isDull(name: string, value: unknown): boolean {
 
 type Run = Frame | readonly Frame[];
 
-/** Frames of the application one by one, and what lies between them together. */
+/** Renders frames of the application one by one, and groups the frames between them. */
 function runsOf(frames: readonly Frame[]): Run[] {
   const runs: Run[] = [];
   let foreign: Frame[] = [];

@@ -1,6 +1,6 @@
 /**
- * The look of exceptions, wherever they are shown. Colours keep a contrast of 4.5 : 1 and more on their ground, light and
- * dark; nothing says by colour alone what it has to say.
+ * The style of exceptions. Colors have a contrast of at least 4.5 : 1 in the light and the dark theme, and no information
+ * depends on color alone.
  */
 export const EXCEPTION_STYLE = `
 :root{color-scheme:light dark;--ground:#fbfaf7;--card:#fff;--ink:#1f1d1a;--quiet:#67625a;--line:#e4e0d8;--accent:#9a5b00;--wash:#fdf3df;--here:#fff3d6;--mark:#ffd88a;--key:#8a2c5f;--text:#2c6a2f;--number:#1d5fa8;--link:#1d5fa8;--mono:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace}

@@ -58,14 +58,14 @@ test('ten thousand errors, beside each other or behind each other, are cut short
 });
 
 for (const [thrown, className, message] of [
-  [null, 'null', 'null was thrown, no Error'],
-  [undefined, 'undefined', 'undefined was thrown, no Error'],
+  [null, 'null', 'null was thrown instead of an Error'],
+  [undefined, 'undefined', 'undefined was thrown instead of an Error'],
   ['no', 'string', 'no'],
-  [42, 'number', '42 was thrown, no Error'],
-  [10n, 'bigint', '10 was thrown, no Error'],
-  [Symbol('s'), 'symbol', 'Symbol(s) was thrown, no Error'],
-  [{ a: 1 }, 'object', 'An object was thrown that is no Error'],
-  [Object.create(null), 'object', 'An object was thrown that is no Error'],
+  [42, 'number', '42 was thrown instead of an Error'],
+  [10n, 'bigint', '10 was thrown instead of an Error'],
+  [Symbol('s'), 'symbol', 'Symbol(s) was thrown instead of an Error'],
+  [{ a: 1 }, 'object', 'An object was thrown instead of an Error'],
+  [Object.create(null), 'object', 'An object was thrown instead of an Error'],
   [Object.freeze(new RangeError('cold')), 'RangeError', 'cold'],
   [runInNewContext('new TypeError("far")'), 'TypeError', 'far'],
 ] as const) {
@@ -112,7 +112,7 @@ test('getters that throw and proxies that refuse count as absent', () => {
 
 test('bytes that are thrown are not told one by one', () => {
   const { message, properties } = first(new Uint8Array(3));
-  assert.deepEqual([message, properties], ['An object was thrown that is no Error', {}]);
+  assert.deepEqual([message, properties], ['An object was thrown instead of an Error', {}]);
 });
 
 test('properties are shown without running a getter, secrets by name only', () => {

@@ -7,31 +7,31 @@ import { printable, printableLine } from './printable.ts';
 import type { SourceExcerpts } from './source-excerpt.ts';
 import { parseStack } from './stack.ts';
 
-/** One exception of a chain, as plain data. */
+/** An exception as JSON data. */
 export interface ExceptionView {
   readonly className: string;
-  /** Its class and the classes above, down to `Error`. */
+  /** The class and its base classes, down to `Error`. */
   readonly classChain: readonly string[];
   readonly message: string;
   readonly code?: string;
-  /** Its own enumerable properties, such as `status`. */
+  /** Own enumerable properties, such as `status`. */
   readonly properties: Readonly<Record<string, PlainValue>>;
-  /** How it came here: thrown, the cause of one above, or one of several. */
+  /** How it is related: thrown, the cause of another one, or one of several errors. */
   readonly via: 'thrown' | 'cause' | 'aggregate';
-  /** Steps from the one that was thrown. */
+  /** The distance from the thrown exception. */
   readonly depth: number;
   readonly frames: readonly Frame[];
 }
 
-/** The exceptions behind one thrown value, and how many more there were at least. */
+/** The exceptions of a thrown value, and the minimum number of omitted ones. */
 export interface ExceptionList {
   readonly exceptions: readonly ExceptionView[];
   readonly omitted: number;
 }
 
 /**
- * Follows a thrown value through `cause` and `errors` (of an `AggregateError`), outermost first. What was thrown may be
- * hostile: cycles end, getters may throw, and at most 20 exceptions are described.
+ * Lists a thrown value and its `cause` and `errors` (of an `AggregateError`), outermost first. The value may be hostile: cycles
+ * and throwing getters are handled, and at most 20 exceptions are listed.
  */
 export function createExceptionList(thrown: unknown, root: string, excerpts: SourceExcerpts): ExceptionList {
   const exceptions: ExceptionView[] = [];
@@ -48,7 +48,7 @@ export function createExceptionList(thrown: unknown, root: string, excerpts: Sou
     exceptions.push(describe(next, root, excerpts));
     const { below, left } = whatIsBelow(next);
     omitted += left;
-    // Last in, first out: the whole story of one exception is told before the next begins.
+    // Depth first: the causes of an exception come before the next exception.
     queue.push(...below.reverse());
   }
   return { exceptions: withoutRepeatedExcerpts(exceptions), omitted };
@@ -85,7 +85,7 @@ function describe({ value, via, depth }: Pending, root: string, excerpts: Source
   };
 }
 
-// Each line of source is shown once: where it is unfolded, else where it comes first.
+// Each source line is shown once: where its frame is open, or else where it occurs first.
 function withoutRepeatedExcerpts(exceptions: readonly ExceptionView[]): ExceptionView[] {
   const owners = new Map<string, Frame>();
   for (const frame of exceptions.flatMap(({ frames }) => frames)) {
@@ -123,7 +123,7 @@ function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: numbe
   return { below, left };
 }
 
-/** Names from the prototypes, not from the value, because a value can call itself anything. */
+/** Reads class names from the prototypes, because a value can have any `name`. */
 function classChainOf(value: unknown): string[] {
   const names: string[] = [];
   let prototype: unknown = typeof value === 'object' ? value : null;
@@ -148,13 +148,13 @@ function messageOf(value: unknown): string {
     return typeof message === 'string' ? message : '';
   }
   if (typeof value === 'string') return value;
-  if (typeof value === 'function') return 'A function was thrown, no Error';
-  if (typeof value === 'object' && value !== null) return 'An object was thrown that is no Error';
-  return `${String(value)} was thrown, no Error`;
+  if (typeof value === 'function') return 'A function was thrown instead of an Error';
+  if (typeof value === 'object' && value !== null) return 'An object was thrown instead of an Error';
+  return `${String(value)} was thrown instead of an Error`;
 }
 
 function propertiesOf(value: unknown): Readonly<Record<string, PlainValue>> {
-  // Bytes have a key each, of which a list would be made before any of them is left out.
+  // Listing the keys of a byte array would create one key per byte.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return {};
   const keys = tryRead(() => Object.keys(value), []).filter((key) => !SHOWN_ELSEWHERE.has(key));
   const entries = keys.slice(0, MOST_PROPERTIES).map((key) => {

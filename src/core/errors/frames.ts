@@ -3,25 +3,25 @@ import type { SourceExcerpt, SourceExcerpts } from './source-excerpt.ts';
 import type { CallSite } from './stack.ts';
 import { printableLine } from './printable.ts';
 
-/** Whose code a frame is. */
+/** The origin of the code of a frame. */
 export type FrameKind = 'yours' | 'dependency' | 'node';
 
-/** One frame of a stack trace, ready to be shown. */
+/** A frame of a stack trace. */
 export interface Frame {
   readonly function: string;
-  /** Absolute path or `node:` name; '' for code that has no file. */
+  /** Absolute path or `node:` name; '' for code without a file. */
   readonly file: string;
-  /** Seen from the root of the application. */
+  /** Path relative to the root of the application. */
   readonly shortFile: string;
   readonly line: number;
   readonly column: number;
   readonly kind: FrameKind;
   readonly excerpt?: SourceExcerpt;
-  /** The first frame of the application: where somebody who reads the page wants to look. */
+  /** Whether this is the first frame of the application, which is shown unfolded. */
   readonly open: boolean;
 }
 
-/** Says for each place of a stack trace whose code it is, and shows the source of the application's own. */
+/** Creates frames from call sites, with source excerpts for the code of the application. */
 export function createFrames(sites: readonly CallSite[], root: string, excerpts: SourceExcerpts): Frame[] {
   const places = sites.map(({ file }) => placeOf(file, root));
   const first = places.findIndex(({ kind }) => kind === 'yours');
@@ -38,7 +38,7 @@ export function createFrames(sites: readonly CallSite[], root: string, excerpts:
 
 type Place = Pick<Frame, 'file' | 'shortFile' | 'kind'>;
 
-// Errors come out of the same few files again and again, and paths take long to compare.
+// Errors occur in few files, and comparing paths is slow.
 function placeOf(file: string, root: string): Place {
   if (known.root !== root || known.places.size === MOST_KNOWN) known = { root, places: new Map() };
   let place = known.places.get(file);
@@ -53,7 +53,7 @@ function placeOf(file: string, root: string): Place {
 let known = { root: '', places: new Map<string, Place>() };
 const MOST_KNOWN = 500;
 
-/** Whose code is in this file? */
+/** Returns the origin of the code in a file. */
 export function classifyFile(file: string, root: string): FrameKind {
   if (file === '' || file.startsWith('node:')) return 'node';
   const foreign =
@@ -62,7 +62,7 @@ export function classifyFile(file: string, root: string): FrameKind {
 }
 
 /**
- * `function (file:line:column)`, the way every tool that reads stack traces knows it.
+ * Formats a frame as `function (file:line:column)`, which tools for stack traces recognize.
  *
  * @example
  * ```ts
@@ -86,8 +86,8 @@ function shorten(file: string, root: string): string {
 }
 
 /**
- * The folders of this very package, installed or run from source. To an application they are somebody else's code. When
- * a bundler has moved this module elsewhere there are none, since the folder says nothing any more.
+ * The folders of this package, installed or run from source, whose code counts as a dependency. Empty if a bundler has moved
+ * this module.
  */
 const OWN_FOLDERS = ownFolders(import.meta.dirname);
 

@@ -1,6 +1,6 @@
 import { printable, printableLine } from './printable.ts';
 
-/** A piece of help: what to try next, and where it leads. */
+/** A suggestion for developers, with links. */
 export interface Hint {
   readonly text: string;
   readonly links?: readonly Link[];
@@ -11,13 +11,13 @@ export interface Link {
   readonly href: string;
 }
 
-/** A hint made fit to be shown: it may quote what a stranger has sent. */
+/** Makes a hint printable, because it may quote text of clients. */
 export function hintView(hint: Hint): Hint {
   const text = printable(hint.text, 1_000);
   return hint.links ? { text, links: hint.links.slice(0, MOST_LINKS).map(linkView) } : { text };
 }
 
-/** A link made fit to be shown. One that leads anywhere but to a page (`javascript:` …) has no address, and is drawn as its label alone. */
+/** Makes a link printable. A link that is not to a page, such as `javascript:`, loses its address. */
 export function linkView({ label, href }: Link): Link {
   return { label: printableLine(label, 500), href: SAFE_HREF.test(href) ? printableLine(href, 2_000) : '' };
 }

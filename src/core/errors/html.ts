@@ -1,4 +1,4 @@
-/** A piece of HTML that is known to be HTML. Only the functions of this file make one, so text cannot pass for markup. */
+/** Safe HTML. Only the functions of this file create it, so that text cannot be mistaken for markup. */
 export class Html {
   readonly #markup: string;
 
@@ -15,14 +15,13 @@ export class Html {
   }
 }
 
-/** What may stand in a template: markup, text that will be escaped, lists of both; nothing for undefined, null and false. */
+/** A template value: markup, text that is escaped, or lists of both; undefined, null and false are empty. */
 export type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
 /**
- * Builds HTML. Everything put into the template is escaped, unless it came out of another template or of {@link raw}.
- * Where white space counts, let it begin in an inline element such as `span`: around others a formatter may add some.
- * Attribute values must be written in quotes, and nothing may be put into a script or style element, where no escaping
- * helps.
+ * Builds HTML. Values are escaped, unless they are results of a template or of {@link raw}. Start content in which white space
+ * matters in an inline element such as `span`, because formatters may add white space around other elements. Attribute values
+ * must be quoted, and script and style elements must not contain values, because escaping does not protect them.
  *
  * @example
  * ```ts
@@ -39,7 +38,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
 }
 
 /**
- * Takes text for markup as it is. The caller vouches for it.
+ * Marks text as safe HTML without escaping. The caller must ensure that it is safe.
  *
  * @example
  * ```ts
@@ -52,7 +51,7 @@ export function raw(markup: string): Html {
 }
 
 /**
- * Text as HTML, fit for element content and quoted attributes.
+ * Escapes text for element content and quoted attributes.
  *
  * @example
  * ```ts
@@ -66,7 +65,7 @@ export function escapeHtml(text: string): string {
 
 const known = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** Indentation is for whoever edits a template; nobody needs to download it. */
+/** Removes the indentation of templates. */
 function withoutIndentation(parts: TemplateStringsArray): readonly string[] {
   let fixed = known.get(parts);
   if (!fixed) known.set(parts, (fixed = parts.map((part) => part.replace(/\n\s*/g, '\n'))));

@@ -6,7 +6,7 @@ import type { ErrorTexts } from './error-renderer.ts';
 import { html, raw } from './html.ts';
 import { printable } from './printable.ts';
 
-/** The error as strangers may see it: status, reason, and what the problem document says as its `detail`. */
+/** Renders the error page for clients: status, reason and the `detail` of the problem document. */
 export function minimalErrorPage(problem: ProblemDocument, words?: ErrorTexts): string {
   const title = titleOf(problem, words);
   return html`<!doctype html>
@@ -26,13 +26,13 @@ export function minimalErrorPage(problem: ProblemDocument, words?: ErrorTexts): 
     </html>`.toString();
 }
 
-/** The same as Markdown. */
+/** Renders the same content as Markdown. */
 export function minimalErrorMarkdown(problem: ProblemDocument, words?: ErrorTexts): string {
   const detail = detailOf(problem);
   return `# ${titleOf(problem, words)}\n${detail === '' ? '' : `\n${fence(detail)}\n`}`;
 }
 
-/** The same as text. */
+/** Renders the same content as plain text. */
 export function minimalErrorText(problem: ProblemDocument, words?: ErrorTexts): string {
   const detail = detailOf(problem);
   return `${titleOf(problem, words)}\n${detail === '' ? '' : `\n${detail}\n`}`;
@@ -40,10 +40,10 @@ export function minimalErrorText(problem: ProblemDocument, words?: ErrorTexts): 
 
 const STYLE =
   ':root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;font:1.0625rem/1.5 system-ui,sans-serif;background:#fbfaf7;color:#1f1d1a}main{max-width:40rem;padding:2rem;overflow-wrap:anywhere}h1{margin:0 0 .5rem;font-size:clamp(1.6rem,5vw,2.25rem);line-height:1.15;letter-spacing:-.02em}p{margin:0;color:#67625a}@media(prefers-color-scheme:dark){body{background:#16161a;color:#e9e6e0}p{color:#a39e95}}';
-// One string, since its hash is taken over everything between the tags.
+// One string, because the hash covers everything between the tags.
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 
-/** What a Content-Security-Policy must allow for the page to look as it should; a hash, for the style never changes. */
+/** The Content-Security-Policy source for the style of the page: a hash, because the style never changes. */
 export const MINIMAL_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 function titleOf({ status }: ProblemDocument, words: ErrorTexts | undefined): string {

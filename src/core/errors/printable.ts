@@ -1,8 +1,8 @@
 /**
- * Text from a stranger, made fit for a page, a terminal and a log: at most `most` characters, no control characters
- * but line breaks and tabs, no characters that turn the reading direction, no broken surrogates.
+ * Makes text of clients safe for pages, terminals and logs: no control characters except line breaks and tabs, no characters
+ * that change the text direction, no lone surrogates.
  *
- * @param most how many characters are kept; the rest is counted
+ * @param most the maximum number of characters; the rest is counted
  *
  * @example
  * ```ts
@@ -18,13 +18,13 @@ export function printable(text: string, most: number): string {
   return rest > 0 ? `${clean}… ${rest.toLocaleString('en')} more` : clean;
 }
 
-/** The same on one line. */
+/** Like {@link printable}, on one line. */
 export function printableLine(text: string, most: number): string {
   return printable(text, most).replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ⏎ ' : space));
 }
 
-// Control characters can repaint a terminal, and direction marks can make source read as what it is not.
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+// Control characters can change a terminal, and direction marks can disguise source code.
+// oxlint-disable-next-line no-control-regex -- control characters are replaced
 const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)/g;
 
 function escapeOf(character: string): string {

@@ -1,11 +1,11 @@
 import { MASK, sensitivityOf } from '../http/sensitive.ts';
 import { redactQuery } from '../http/redact-query.ts';
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 export const REDACTED = MASK;
 
 /**
- * Does a header, field or parameter of this name hold a secret?
+ * Whether a header, field or parameter with this name contains a secret.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * A URL without the values of parameters that hold secrets, in its query and its fragment.
+ * Redacts the values of secret parameters in the query and the fragment of a URL.
  *
  * @example
  * ```ts
@@ -33,8 +33,8 @@ export function redactUrl(url: string, isSecret: (name: string) => boolean = isS
 }
 
 /**
- * A line of source without the literals given to names that hold secrets, nor passwords inside URLs. Every character
- * of a secret becomes one dot, because columns must keep pointing at what they pointed at.
+ * Redacts literals of secret names, and passwords in URLs, in a line of source code. Each character becomes one dot, so that
+ * columns do not change.
  */
 export function redactSource(line: string): string {
   return line

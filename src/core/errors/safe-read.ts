@@ -1,15 +1,14 @@
 import { types } from 'node:util';
 
 /**
- * Reads one property of something that was thrown. Anything can be thrown, so a getter or a proxy may throw in turn;
- * such a property counts as absent.
+ * Reads a property of a thrown value. Returns undefined if a getter or a proxy throws.
  */
 export function readProperty(value: unknown, key: PropertyKey): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
   return tryRead(() => Reflect.get(value, key) as unknown, undefined);
 }
 
-/** What `read` returns, or `otherwise` when it throws. */
+/** Returns the result of `read`, or `otherwise` if it throws. */
 export function tryRead<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -18,7 +17,7 @@ export function tryRead<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Is it an error, of this realm or of another? */
+/** Whether a value is an error, of this or another realm. */
 export function isError(value: unknown): value is Error {
   return tryRead(() => value instanceof Error || types.isNativeError(value), false);
 }

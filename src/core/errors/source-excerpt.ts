@@ -4,22 +4,22 @@ import { tryRead } from './safe-read.ts';
 import { printable } from './printable.ts';
 import { redactSource } from './redaction.ts';
 
-/** A few lines of a source file around one place in it. */
+/** The lines of a source file around a position. */
 export interface SourceExcerpt {
   /** Number of the first line. */
   readonly start: number;
   readonly lines: readonly string[];
-  /** Line number in the file, and column in that line; column 0 when it lies beyond what is shown. */
+  /** Line and column in the file; the column is 0 if it is not shown. */
   readonly highlight: { readonly line: number; readonly column: number };
 }
 
-/** Reads the text of a source file, or gives undefined. */
+/** Returns the text of a source file, or undefined. */
 export type ReadSource = (file: string) => string | undefined;
 
 /**
- * The excerpts of one error view: each file is read once, and there is an end to how many are made. The name of a file
- * comes from a stack trace, which whoever made the error may have written; so only files of source code inside the root
- * are opened, never one whose name or folder starts with a dot.
+ * Creates the source excerpts of an error view. Each file is read once, and their number is limited. File names come from stack
+ * traces, which may be forged, so only source files inside the root are opened, and none whose name or folder starts with a
+ * dot.
  */
 export class SourceExcerpts {
   readonly #root: string;
@@ -33,10 +33,10 @@ export class SourceExcerpts {
     this.#read = read;
   }
 
-  /** The lines around a place, or undefined when they may not or cannot be shown. */
+  /** Returns the lines around a position, or undefined if the file may not or cannot be read. */
   around(file: string, line: number, column: number): SourceExcerpt | undefined {
     const place = `${file}:${line}:${column}`;
-    // The errors of an AggregateError often come from one place, which counts once.
+    // The errors of an AggregateError often have the same position, which counts once.
     if (!this.#made.has(place)) this.#made.set(place, this.#make(file, line, column));
     return this.#made.get(place);
   }
@@ -73,14 +73,14 @@ const MOST_EXCERPTS = 12;
 const MOST_BYTES = 1_048_576;
 const EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);
 
-/** Is this the absolute path of a file of source code inside the root? */
+/** Whether a path is the absolute path of a source file inside the root. */
 function isSource(root: string, file: string): boolean {
   if (!isAbsolute(file) || !EXTENSIONS.has(extname(file))) return false;
   const inside = relative(root, file);
   return inside !== '' && !isAbsolute(inside) && inside.split(sep).every((part) => !part.startsWith('.'));
 }
 
-/** The file's text; a link is followed only to another file that may be shown. */
+/** Reads a file. Symbolic links are followed only to files that may be shown. */
 function readInside(root: string, file: string): string | undefined {
   const target = realpathSync(file);
   if (!isSource(realpathSync(root), target)) return undefined;

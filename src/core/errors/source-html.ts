@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import type { Html } from './html.ts';
 import type { SourceExcerpt } from './source-excerpt.ts';
 
-/** An excerpt as a numbered list of lines, with the line and the word at the column marked. */
+/** Renders an excerpt as a numbered list of lines, with the line and the token at the column marked. */
 export function sourceHtml(excerpt: SourceExcerpt, label: string): Html {
   const { start, lines, highlight } = excerpt;
   return html`<ol class="source" start="${start}" tabindex="0" aria-label="${label}">
@@ -14,7 +14,7 @@ export function sourceHtml(excerpt: SourceExcerpt, label: string): Html {
   </ol>`;
 }
 
-// Good enough to read by, line by line: a grammar would be longer than everything else on this page.
+// A simple line-based highlighter instead of a full grammar.
 const TOKENS =
   /(?<c>\/\/.*|\/\*.*?(?:\*\/|$)|^\s*\*.*)|(?<s>"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?)|(?<n>\b\d[\w.]*)|(?<w>[\p{L}_$#][\p{L}\p{N}_$]*)|\s+|[^\p{L}\p{N}\s"'`/$_#]+|./gu;
 const KEYWORDS = new Set(
@@ -25,7 +25,7 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
-/** The line in colours; the token at `column` (from 1) is marked. */
+/** Highlights a line; the token at `column` (from 1) is marked. */
 function coloured(line: string, column: number): Html[] {
   return Array.from(line.matchAll(TOKENS), (token) => {
     const [text] = token;

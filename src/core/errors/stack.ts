@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { tryRead } from './safe-read.ts';
 
-/** One line of a stack trace, as V8 wrote it. */
+/** A call site in a stack trace of V8. */
 export interface CallSite {
-  /** As written, with `async` and `new`; '' for code outside of any function. */
+  /** With `async` and `new`; '' for code outside of functions. */
   readonly function: string;
-  /** An absolute path, a `node:` name, or '' for code that has no file. */
+  /** An absolute path, a `node:` name, or '' for code without a file. */
   readonly file: string;
   /** From 1; 0 when unknown. */
   readonly line: number;
@@ -13,11 +13,10 @@ export interface CallSite {
 }
 
 /**
- * Reads the stack trace of an error as V8 writes it. The text is an error's own property, so it may hold anything: it is
- * read line by line, at most 64 KB and 50 frames of it.
+ * Parses a stack trace of V8. The text may be anything, because errors can change it; at most 64 KB and 50 frames are parsed.
  *
  * @param stack the `stack` of an error
- * @param message its message, which stands in front of the trace and may itself look like one
+ * @param message the message of the error, which precedes the trace and may look like one
  *
  * @example
  * ```ts
@@ -41,7 +40,7 @@ const MOST_CHARACTERS = 65_536;
 const MOST_FRAMES = 50;
 const LONGEST_LINE = 2_000;
 
-/** What follows the header line, which repeats the name and the message. */
+/** Returns the trace without its header, which repeats the name and the message. */
 function traceOf(stack: string, message: string): string {
   const at = message === '' ? -1 : stack.slice(0, LONGEST_LINE + message.length).indexOf(message);
   const from = at < 0 ? 0 : at + message.length;
@@ -57,7 +56,7 @@ function parseLine(text: string): CallSite {
   return { ...parseLocation(location), function: name === 'Object.<anonymous>' ? '' : name };
 }
 
-/** `eval at make (/app/x.ts:3:9), <anonymous>:1:1`: only the place that evaluated can be opened. */
+/** `eval at make (/app/x.ts:3:9), <anonymous>:1:1`: only the caller of `eval` has a file. */
 function parseEval(location: string): Omit<CallSite, 'function'> {
   const innermost = location.lastIndexOf('(');
   return parseLocation(location.slice(innermost + 1, location.indexOf(')', innermost)));

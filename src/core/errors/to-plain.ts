@@ -2,13 +2,13 @@ import { tryRead, isError } from './safe-read.ts';
 import { printable } from './printable.ts';
 import { REDACTED, isSecretName } from './redaction.ts';
 
-/** What JSON can hold. */
+/** A JSON value. */
 export type PlainValue =
   string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
 
 /**
- * A picture of any value in plain data: bounded in depth, width and length, without cycles and without secrets. No
- * getter is called and no `toJSON`, because both are code of whoever made the value.
+ * Converts any value to JSON data, bounded in depth, width and length, without cycles and secrets. Getters and `toJSON` are not
+ * called, because they are foreign code.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export function toPlain(value: unknown): PlainValue {
 }
 
 /**
- * The same as JSON on one line, cut where it gets long.
+ * Converts any value to JSON text on one line, truncated after `most` characters.
  *
  * @example
  * ```ts
@@ -34,9 +34,9 @@ export function toJsonText(value: unknown, most = 2_000): string {
 }
 
 interface Budget {
-  /** Entries that may still be looked at, over the whole picture. */
+  /** Entries that may still be read. */
   left: number;
-  /** Characters of text that may still be taken. */
+  /** Characters that may still be copied. */
   room: number;
   readonly above: object[];
 }
@@ -79,7 +79,7 @@ function plainObject(value: object, budget: Budget): PlainValue {
   budget.above.push(value);
   try {
     if (isError(value)) return `${ownText(value, 'name') ?? 'Error'}: ${ownText(value, 'message') ?? ''}`;
-    // Called on the prototypes: a method of the value itself would again be somebody else's code.
+    // Uses the methods of the prototypes, because those of the value are foreign code.
     if (value instanceof Date) return Date.prototype.toISOString.call(value);
     if (value instanceof Map) return record(Map.prototype.entries.call(value), budget);
     if (value instanceof Set) return list(Set.prototype.values.call(value), budget);

@@ -23,13 +23,13 @@ for (const [template, yes, no] of [
   ['/v/{v:3}', ['/v/', '/v/abc'], ['/v/abcd']],
   ['é/{a}', ['é/1', '%C3%A9/1'], ['e/1']],
 ] as const) {
-  test(`${template} expands to what it should`, () => {
+  test(`${template} matches its expansions`, () => {
     for (const text of yes) assert.equal(matches(template, text), true, text);
     for (const text of no) assert.equal(matches(template, text), false, text);
   });
 }
 
-test('a text without expressions is no template, and a broken one is refused', () => {
+test('a text without expressions is not a template, and an invalid template is rejected', () => {
   assert.equal(parseUriTemplate('https://example.com/a'), undefined);
   for (const broken of [
     '{',

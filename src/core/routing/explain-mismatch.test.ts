@@ -1,4 +1,4 @@
-/** What is told of routes that begin otherwise is told without asking them; whatever is near must never be among them. */
+/** Routes with another static prefix are skipped without matching them; routes that almost match must not be skipped. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ const NEAR: readonly [definition: Omit<RouteDefinition, 'name'>, path: string, r
 ];
 
 for (const [definition, path, reason] of NEAR) {
-  test(`${definition.path} is near ${path}`, () => {
+  test(`${definition.path} almost matches ${path}`, () => {
     const route = new Route({ name: 'near', ...definition });
     assert.match(explainMismatch(route, asking(path)).reason, reason);
   });
@@ -33,7 +33,7 @@ for (const [definition, path, reason] of NEAR) {
 const part = fc.constantFrom('a', 'ab', 'é', '{x}', '{y}', 'a{x}', '{x}-{z}', '{x}.b');
 const asked = fc.constantFrom('a', 'ab', 'é', '7', 'a7', '7-b', 'a.b', '%61', '%C3%A9', '%FF', '');
 
-test('a route that would answer, but for what it demands, is never told to lie elsewhere', () => {
+test('a route that fails by one constraint is never reported with another path', () => {
   const near = fc.property(
     fc.uniqueArray(part, { maxLength: 3, selector: (text) => text.includes('{x}') || text }),
     fc.boolean(),
@@ -42,7 +42,7 @@ test('a route that would answer, but for what it demands, is never told to lie e
     fc.array(asked, { maxLength: 3 }),
     (parts, hasSlash, utf8, requirements, texts) => {
       const path = `/${parts.join('/')}${hasSlash ? '/' : ''}`;
-      // Text beyond ASCII is refused in a route that asks for bytes.
+      // Byte routes reject text beyond ASCII.
       const plain: RouteDefinition = { name: 'r', path, options: { utf8: utf8 || path.includes('é') } };
       const route = new Route({ ...plain, requirements, methods: ['PUT'] });
       const target = `/${texts.join('/')}`;
@@ -53,7 +53,7 @@ test('a route that would answer, but for what it demands, is never told to lie e
   fc.assert(near, { numRuns: 3000 });
 });
 
-test('a table is made once for the same demands', () => {
+test('the table for the same ignored constraints is created once', () => {
   const route = new Route({ name: 'r', path: '/a/{x}', host: 'h', requirements: { x: '\\d+' } });
   assert.equal(singleRouteTable(route), singleRouteTable(route));
   assert.equal(singleRouteTable(route, { host: true }), singleRouteTable(route, { host: true }));
@@ -61,7 +61,7 @@ test('a table is made once for the same demands', () => {
   assert.equal(new Set(all.map((dropped) => singleRouteTable(route, dropped))).size, all.length);
 });
 
-test('of ten thousand routes not every table is kept', () => {
+test('the number of cached tables is bounded', () => {
   const route = new Route({ name: 'first', path: '/a' });
   const table = singleRouteTable(route);
   for (let i = 0; i < 10_000; i++) singleRouteTable(new Route({ name: `r${i}`, path: '/a' }));

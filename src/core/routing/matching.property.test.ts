@@ -1,4 +1,4 @@
-/** The table, the trie, the scanner and the linear matcher together, held against the plainest matcher there is. */
+/** Compares the table, the trie, the scanner and the linear matcher with a naive matcher. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { UrlMatcher } from './url-matcher.ts';
 import type { RequestContext, RouteMatch } from './request-context.ts';
 import type { RouteDefinition } from './route.ts';
 
-/** One expression per route, asked one after the other in the order of declaration. */
+/** Tries one regular expression per route, in the order of declaration. */
 class NaiveMatcher {
   readonly #routes: readonly {
     route: RouteDefinition;
@@ -29,7 +29,7 @@ class NaiveMatcher {
       }));
   }
 
-  /** Gives `again` when a GET should be asked again with the other slash. */
+  /** Returns `again` if a GET request should be matched again with or without the slash. */
   match({ method, path }: RequestContext, mayRedirect: boolean): unknown {
     const allowed = new Set<string>();
     const trimmed = path.replace(/\/+$/, '') || '/';
@@ -137,7 +137,7 @@ const table = fc.array(definition, { minLength: 1, maxLength: 8 }).map((list) =>
         return `{${name}}`;
       }),
     );
-    // A first parameter that may be left out keeps its slash, which the plain matcher does not know.
+    // A first parameter that may be left out keeps its slash, which the naive matcher does not support.
     const isLastWhole = segments.length > 1 && segments.at(-1)?.text === '{}' && segments[0]?.text !== '{}';
     const defaults = hasDefault && isLastWhole && !slash ? { [`p${count - 1}`]: 'd' } : {};
     const path = `/${parts.join('/')}${slash ? '/' : ''}`;
@@ -151,7 +151,7 @@ const requestPath = fc
   )
   .map(([parts, slash]) => `/${parts.join('/')}${slash && parts.length > 0 ? '/' : ''}`);
 
-test('any table answers any path as the plain matcher does', () => {
+test('a route table matches every path like the naive matcher', () => {
   fc.assert(
     fc.property(
       table,

@@ -10,14 +10,14 @@ const routes = new RouteCollection([
 ]);
 const names = (path: string, limit?: number) => nearestRoutes(routes, path, limit).map((route) => route.name);
 
-test('a slip of the finger finds the route that was meant', () => {
+test('a path with a typing error finds the intended route', () => {
   assert.equal(names('/psots')[0], 'posts');
   assert.equal(names('/post/7')[0], 'post');
   assert.deepEqual(names('/zzzzzzzzzzzz'), []);
   assert.deepEqual(names('/posts', 0), []);
 });
 
-test('another word is no slip of the finger, however short', () => {
+test('a different word is not a typing error, even if it is short', () => {
   const short = new RouteCollection([
     { name: 'login', path: '/login' },
     { name: 'me', path: '/me' },
@@ -28,7 +28,7 @@ test('another word is no slip of the finger, however short', () => {
   assert.equal(nearestRoutes(short, '/my')[0]?.name, 'me');
 });
 
-test('a format that may follow a name is no part of it', () => {
+test('an optional format suffix is not compared', () => {
   const many = new RouteCollection([
     { name: 'index', path: '/api/index.{_format}' },
     { name: 'country', path: '/api/countries/{id}' },
@@ -38,7 +38,7 @@ test('a format that may follow a name is no part of it', () => {
     assert.equal(nearestRoutes(many, path)[0]?.name, 'countries', path);
 });
 
-test('a route of nothing but parameters is near to nothing', () => {
+test('a route with only parameters is never returned', () => {
   const any = new RouteCollection([
     { name: 'moved', path: '/{path}', requirements: { path: 'countries|cities' } },
     { name: 'posts', path: '/posts' },
@@ -50,7 +50,7 @@ test('a route of nothing but parameters is near to nothing', () => {
   );
 });
 
-test('a path of a megabyte and a table of ten thousand are compared within bounds', () => {
+test('the work for a path of a megabyte and ten thousand routes is bounded', () => {
   const many = new RouteCollection(
     Array.from({ length: 1500 }, (_, index) => ({ name: `r${index}`, path: `/${'x'.repeat(300)}${index}` })),
   );

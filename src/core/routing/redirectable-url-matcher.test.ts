@@ -13,25 +13,25 @@ const matcher = new RedirectableUrlMatcher(
 );
 const base = { method: 'GET', scheme: 'http', host: 'example.com', query: '', httpPort: 8080 };
 
-test('the wrong slash is answered with an absolute address that keeps port and query byte for byte', () => {
+test('a wrong trailing slash returns an absolute redirect URL with the same port and query', () => {
   const match = matcher.match({ ...base, path: '/posts', query: 'a=%20&b=+%zz' });
   assert.ok('redirect' in match);
   assert.equal(match.redirect, 'http://example.com:8080/posts/?a=%20&b=+%zz');
   assert.equal(match.status, 301);
 });
 
-test('slash and scheme are mended in one step, on the port of the other scheme', () => {
+test('a redirect corrects the slash and the scheme together, with the port of the new scheme', () => {
   const match = matcher.match({ ...base, path: '/secret/', httpsPort: 8443 });
   assert.equal('redirect' in match && match.redirect, 'https://example.com:8443/secret');
 });
 
-test('only who may fetch is redirected', () => {
+test('only GET and HEAD requests are redirected', () => {
   assert.throws(() => matcher.match({ ...base, method: 'POST', path: '/posts' }), { code: 'ORIEL_ROUTE_NOT_FOUND' });
   assert.throws(() => matcher.match({ ...base, path: '/form' }), { message: 'No routes found for "/form/".' });
   assert.throws(() => matcher.match({ ...base, path: '/' }), { code: 'ORIEL_ROUTE_NO_CONFIGURATION', message: '' });
 });
 
-test('find gives misses back that match throws', () => {
+test('find returns the errors that match throws', () => {
   const missing = matcher.find({ ...base, path: '/nowhere' });
   assert.ok(missing instanceof ResourceNotFoundError);
   assert.equal(missing.message, 'No routes found for "/nowhere/".');
@@ -40,7 +40,7 @@ test('find gives misses back that match throws', () => {
   assert.deepEqual(refused.allowedMethods, ['POST']);
 });
 
-test('of several ways through the table the one declared first answers', () => {
+test('of several branches, the route declared first matches', () => {
   const several = new RedirectableUrlMatcher(
     new RouteCollection([
       { name: 'number', path: '/a/{id<\\d+>}/x' },
@@ -63,7 +63,7 @@ test('of several ways through the table the one declared first answers', () => {
   assert.deepEqual(find('/a/%63/x'), ['late', { second: 'c' }]);
 });
 
-test('a redirect has the host in lower case', () => {
+test('the host of a redirect is in lower case', () => {
   const match = matcher.match({ ...base, host: 'EXAMPLE.com', path: '/posts' });
   assert.equal('redirect' in match && match.redirect, 'http://example.com:8080/posts/');
 });

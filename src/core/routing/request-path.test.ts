@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { comparablePath } from './request-path.ts';
 
-test('a path is compared as the matcher reads it: decoded once, nothing else changed', () => {
+test('comparablePath decodes a path once and changes nothing else', () => {
   equal(comparablePath('/admin/x'), '/admin/x');
   equal(comparablePath('/%61dmin%2Fx'), '/admin/x');
   equal(comparablePath('/%2561dmin'), '/%61dmin');
@@ -10,7 +10,7 @@ test('a path is compared as the matcher reads it: decoded once, nothing else cha
   equal(comparablePath('/caf%C3%A9'), '/café');
 });
 
-test('bytes that are no UTF-8 hide nothing that stands before them', () => {
+test('comparablePath keeps the text before invalid UTF-8', () => {
   equal(comparablePath('/%61dmin/%FF'), '/admin/\ufffd');
   equal(comparablePath('/caf%C3%A9/%FF'), '/café/\ufffd');
 });

@@ -6,7 +6,7 @@ import { RouteDefinitionError } from './errors.ts';
 const withRequirement = (id: string | RegExp) => new Route({ name: 'r', path: '/{id}', requirements: { id } });
 
 for (const nested of ['(a+)+', '(a*)*', '(?:[a-z]+)*', '(\\w+\\s?)+', '(?:a|b+)+', '((a+)b?)+', '(.*a)*']) {
-  test(`the requirement ${nested} is refused at start, and the error says how to write it`, () => {
+  test(`the requirement ${nested} is rejected, and the error shows how to write it`, () => {
     assert.throws(
       () => withRequirement(nested),
       (error) =>
@@ -34,12 +34,12 @@ for (const [source, part] of [
   ['\\p{Klingon}', 'Unicode property'],
   ['(?<=a+)b', 'fixed length'],
 ] as const) {
-  test(`the requirement ${source} is refused with the reason "${part}"`, () => {
+  test(`the requirement ${source} is rejected with the reason "${part}"`, () => {
     assert.throws(() => withRequirement(source), { code: 'ORIEL_ROUTE_REQUIREMENT', message: new RegExp(part) });
   });
 }
 
-test('a RegExp is taken by its source, and its "i" counts', () => {
+test('a RegExp is used with its source and its flag "i"', () => {
   const route = withRequirement(/^[a-f]+$/i);
   assert.equal(route.compiled.pathMatcher.match('/ABC'), true);
   assert.equal(route.compiled.pathMatcher.match('/xyz'), false);

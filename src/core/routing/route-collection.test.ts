@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { RouteCollection } from './route-collection.ts';
 import type { RouteDefinition } from './route.ts';
 
-test('everything that is wrong is told at once, and the rest is built', () => {
+test('from returns all errors and a collection of the valid routes', () => {
   const { routes, errors } = RouteCollection.from([
     { name: 'good', path: '/' },
     { name: 'good', path: '/again' },
@@ -38,7 +38,7 @@ test('the constructor throws the first error', () => {
   assert.throws(() => new RouteCollection(definitions), { code: 'ORIEL_ROUTE_DUPLICATE', route: 'a' });
 });
 
-test('priority goes before the order of declaration', () => {
+test('routes are ordered by priority, then by declaration', () => {
   const routes = new RouteCollection([
     { name: 'low', path: '/1', priority: -1 },
     { name: 'first', path: '/2' },

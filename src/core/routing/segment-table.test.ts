@@ -34,7 +34,7 @@ function find(matcher: RedirectableUrlMatcher, path: string): [string, unknown] 
   return 'route' in answer && !('redirect' in answer) ? [answer.route.name, { ...answer.params }] : undefined;
 }
 
-test('a segment among very many is found as it would be alone', { timeout: 20_000 }, () => {
+test('a segment among many is found like a single one', { timeout: 20_000 }, () => {
   const matcher = new RedirectableUrlMatcher(new RouteCollection(definitions));
   const alone = definitions.map((definition) => new RedirectableUrlMatcher(new RouteCollection([definition])));
   const others = [

@@ -21,7 +21,7 @@ const routes = new RouteCollection([
   { name: 'late', path: '/{z}' },
 ]);
 
-test('every route says how near it came and why it was not nearer', () => {
+test('trace reports for each route whether it matched and why not', () => {
   const { candidates, result } = new TraceableUrlMatcher(routes).trace({
     method: 'POST',
     scheme: 'http',
@@ -50,7 +50,7 @@ test('every route says how near it came and why it was not nearer', () => {
   assert.ok('route' in result && result.route.name === 'yes');
 });
 
-test('a redirect is told as a near miss of the route it leads to', () => {
+test('trace reports a redirect as an almost match of its target route', () => {
   const list = new TraceableUrlMatcher(new RouteCollection([{ name: 'list', path: '/posts/' }]));
   const { candidates, result } = list.trace({ method: 'GET', scheme: 'http', host: 'h', path: '/posts', query: 'p=1' });
   assert.equal(candidates[0]?.level, 'almost');

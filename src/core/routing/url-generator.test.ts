@@ -12,7 +12,7 @@ const urls = new UrlGenerator(
 );
 const context = { scheme: 'https', host: 'example.com', httpsPort: 8443, basePath: '/app', path: '/posts/5' };
 
-test('a URL is as long as it is asked to be', () => {
+test('generate returns the requested kind of reference', () => {
   assert.equal(urls.generate('post', { id: 7 }, { context }), '/app/posts/7');
   assert.equal(
     urls.generate('post', { id: 7 }, { context, reference: 'absolute-url' }),
@@ -26,14 +26,14 @@ test('a URL is as long as it is asked to be', () => {
   assert.equal(urls.generate('tenant', { tenant: 'acme' }, { context }), '//acme.example.com:8443/app/x');
 });
 
-test('a default is left out and a prototype is no parameter', () => {
+test('defaults are omitted, and properties of the prototype are not parameters', () => {
   assert.equal(urls.generate('post'), '/posts');
   assert.throws(() => urls.generate('tenant', Object.create({ tenant: 'acme' }) as object as Record<string, unknown>), {
     code: 'ORIEL_ROUTE_MISSING_PARAMETERS',
   });
 });
 
-test('a relative path leads home from everywhere', () => {
+test('a relative reference resolves to its target from every path', () => {
   for (const from of ['/', '/a', '/a/', '/a/b/c', '/x:y/z']) {
     for (const to of ['/', '/a', '/a/', '/a/b', '/a/b:c', '/x:y/']) {
       assert.equal(new URL(relativePath(from, to), `http://h${from}`).pathname, to, `${from} → ${to}`);
@@ -55,7 +55,7 @@ test('false is empty in a path and 0 in a query', () => {
   assert.equal(generator.generate('page', { page: false }), '/list');
 });
 
-test('a query parameter that loosely equals its default is left out', () => {
+test('a query parameter that loosely equals its default is omitted', () => {
   const write = (value: unknown, other: unknown): string =>
     new UrlGenerator(new RouteCollection([{ name: 'x', path: '/x', defaults: { v: other } }])).generate('x', {
       v: value,

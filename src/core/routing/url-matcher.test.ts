@@ -17,21 +17,21 @@ function matcher(...routes: RouteDefinition[]): UrlMatcher {
   return new UrlMatcher(new RouteCollection(routes));
 }
 
-test('a plain path goes before a parameter declared later, but never before one declared earlier', () => {
+test('a static path precedes parameters that are declared later, but not earlier ones', () => {
   const later = matcher({ name: 'plain', path: '/a/b' }, { name: 'any', path: '/a/{x}' });
   assert.equal(later.match(ask('/a/b')).route.name, 'plain');
   const earlier = matcher({ name: 'any', path: '/a/{x}' }, { name: 'plain', path: '/a/b' });
   assert.equal(earlier.match(ask('/a/b')).route.name, 'any');
 });
 
-test('a parameter called __proto__ is a parameter like any other', () => {
+test('a parameter named __proto__ is an ordinary parameter', () => {
   const { params } = matcher({ name: 'p', path: '/{__proto__}/{constructor}', defaults: { a: 1 } }).match(ask('/x/y'));
   assert.deepEqual(Object.keys(params).sort(), ['__proto__', 'a', 'constructor']);
   assert.equal(Object.getOwnPropertyDescriptor(params, '__proto__')?.value, 'x');
   assert.equal(({} as Record<string, unknown>).x, undefined);
 });
 
-test('a condition that itself matches another path does not disturb the search', () => {
+test('a condition may match another path with the same matcher', () => {
   const inner = { current: undefined as UrlMatcher | undefined };
   const nosy = () => {
     inner.current?.match(ask('/other/path/here'));
@@ -46,13 +46,13 @@ test('a condition that itself matches another path does not disturb the search',
   assert.deepEqual(outer.match(ask('/one/two')).params, { c: 'one', d: 'two' });
 });
 
-test('a condition decides with the parameters it is given', () => {
+test('a condition receives the parameters of the path', () => {
   const even = matcher({ name: 'even', path: '/{n<\\d+>}', condition: (_, { n }) => Number(n) % 2 === 0 });
   assert.equal(even.match(ask('/4')).params.n, '4');
   assert.throws(() => even.match(ask('/3')), { code: 'ORIEL_ROUTE_NOT_FOUND' });
 });
 
-test('what is allowed is listed in the order of declaration', () => {
+test('allowed methods are listed in the order of declaration', () => {
   const several = matcher(
     { name: 'a', path: '/{x}', methods: ['PUT'] },
     { name: 'b', path: '/s', methods: ['GET', 'PUT'] },
@@ -60,13 +60,13 @@ test('what is allowed is listed in the order of declaration', () => {
   assert.throws(() => several.match(ask('/s', 'DELETE')), { allowedMethods: ['PUT', 'GET'] });
 });
 
-test('invalid UTF-8 is matched by a route that asks for bytes and by no other', () => {
+test('only byte routes match invalid UTF-8', () => {
   const both = matcher({ name: 'text', path: '/{x}' }, { name: 'bytes', path: '/b/{x}', options: { utf8: false } });
   assert.throws(() => both.match(ask('/%FF')), { message: 'No routes found for "/%FF".' });
   assert.equal(both.match(ask('/b/%FF')).params.x, '\ufffd');
 });
 
-test('a miss carries no stack', () => {
+test('routing errors have no stack trace', () => {
   assert.throws(
     () => matcher().match(ask('/x')),
     (error: Error) => !error.stack?.includes('\n'),

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /64, which is what one subscriber gets
- * and can choose from at will.
+ * Returns the key under which an address is counted: the IPv4 address, or the /64 network of an IPv6 address, because one
+ * subscriber can use all addresses of a /64.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export function addressKey(address: string): string {
   const [head, tail] = bare.split('::') as [string, string | undefined];
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  // A dotted end stands for two groups.
+  // A dotted suffix contains two groups.
   const length = first.length + last.length + (bare.includes('.') ? 1 : 0);
   const groups = tail === undefined ? first : [...first, ...Array<string>(8 - length).fill('0'), ...last];
   return `${groups

@@ -2,40 +2,40 @@ import type { HttpContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
 import type { ProblemDocument } from '../http/problem.ts';
 
-/** What the server serves. */
+/** Handles the requests of a server. */
 export interface Application {
-  /** Answers one request; never throws or rejects. `context.response` is then set. */
+  /** Handles one request and sets `context.response`. Must not throw or reject. */
   handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext>;
-  /** Told after the last byte, whatever happened; left out when nobody wants to know, so that nothing is registered. */
+  /** Called after the last byte of a response, also of an aborted one. Without it, the server measures nothing. */
   onSent?: ((context: HttpContext, delivery: Delivery) => void) | undefined;
-  /** Told when the body of an answer broke off after its head was sent; not when the client went away. Must not throw. */
+  /** Called if the body of a response fails after its headers were sent; not if the client disconnects. Must not throw. */
   onBodyFailed?: ((context: HttpContext, error: unknown) => void) | undefined;
   /** Called when a response cannot be sent, such as one with an invalid header; the client gets a plain 500. Must not throw. */
   onUnsendable?: ((context: HttpContext, error: unknown) => void) | undefined;
-  /** Told about bytes that never became a request. */
+  /** Called if bytes from a client cannot be parsed as a request. */
   onRejected?: ((refusal: Rejection) => void) | undefined;
-  /** Told once when the server begins to drain, so that streams without an end can find one. */
+  /** Called once when the server starts to drain, so that endless streams can end. */
   onDraining?: (() => void) | undefined;
 }
 
-/** How an answer reached its client. */
+/** How a response was delivered. */
 export interface Delivery {
-  /** Bytes of the body that were handed to the connection, as sent (compressed, say). */
+  /** Bytes of the body that were written to the connection, after compression. */
   readonly bytes: number;
-  /** From the first word of the request to the last byte of the answer. */
+  /** Milliseconds from the request headers to the last byte of the response. */
   readonly milliseconds: number;
-  /** The same until the head of the answer was handed to the connection; undefined where there is none. */
+  /** Milliseconds from the request headers until the response headers were written; undefined without a response. */
   readonly firstByte?: number | undefined;
-  /** The client went away, or the body broke off, before the end. */
+  /** Whether the client disconnected, or the body failed, before the end. */
   readonly aborted: boolean;
 }
 
-/** Bytes that never became a request, and what was answered. */
+/** Bytes that could not be parsed as a request, and the response to them. */
 export interface Rejection {
   readonly status: number;
   readonly problem: ProblemDocument;
-  /** The address the bytes came from: no proxy can be asked, because there are no headers. */
+  /** The address of the connection. Without headers, a proxy cannot forward the client's address. */
   readonly ip: string;
-  /** Node's code of what was wrong, such as `HPE_INVALID_METHOD`. */
+  /** The error code of Node.js, such as `HPE_INVALID_METHOD`. */
   readonly reason: string;
 }

@@ -3,17 +3,17 @@ import { BadRequestError, ContentTooLargeError, RequestTimeoutError } from '../h
 import { withoutStack } from '../http/without-stack.ts';
 import type { HttpError } from '../http/errors.ts';
 
-/** 413: more bytes than the limit, announced or sent. */
+/** Creates the 413 error for a body that exceeds the limit, by its length or its `Content-Length`. */
 export function createTooLargeError(limit: number): ContentTooLargeError {
   return withoutStack(() => new ContentTooLargeError(`The body may have at most ${limit} bytes`));
 }
 
-/** 408: the bytes come too slowly. */
+/** Creates the 408 error for a body that did not arrive in time. */
 export function createTooSlowError(milliseconds: number): RequestTimeoutError {
   return withoutStack(() => new RequestTimeoutError(`The body did not arrive within ${milliseconds} ms`));
 }
 
-/** 400: the client broke off, or what it sent is no body. */
+/** Creates the error for a body that is incomplete (400), malformed (400) or too slow (408). */
 export function createBodyError(cause: unknown): HttpError {
   const code = String((cause as { code?: unknown } | undefined)?.code);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
@@ -27,23 +27,27 @@ export function createBodyError(cause: unknown): HttpError {
   return withoutStack(() => new BadRequestError(message, { type, cause }));
 }
 
-/** Bytes as text, without a byte order mark. @throws {BadRequestError} on invalid UTF-8 */
+/**
+ * Decodes UTF-8, without a byte order mark.
+ *
+ * @throws {BadRequestError} for invalid UTF-8
+ */
 export function decodeUtf8(bytes: Uint8Array): string {
   if (!isUtf8(bytes))
     throw withoutStack(() => new BadRequestError('The body is not valid UTF-8', { type: '/problems/invalid-utf8' }));
-  // TextDecoder takes twice as long where there are letters beyond ASCII.
+  // TextDecoder is slower for characters beyond ASCII.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** A mistake of the program, not of the client: bodies can be read once. */
+/** Creates the error for a body that the application reads twice. */
 export function createReadTwiceError(): TypeError {
-  return new TypeError('The body was read already; it can be read once');
+  return new TypeError('The body was already read; a body can be read only once');
 }
 
-/** Pieces as one array, without a copy when there is one piece. */
+/** Concatenates chunks; returns a single chunk without copying it. */
 export function concatBytes(pieces: readonly Uint8Array[], size: number): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;
   const whole = new Uint8Array(size);

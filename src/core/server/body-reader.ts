@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { createBodyError, createTooLargeError } from './body-errors.ts';
 
-/** Who reads a body piece by piece. After `end` or `fail` nothing more comes. */
+/** Receives the chunks of a body. Nothing is called after `end` or `fail`. */
 export interface BodyConsumer {
   piece(bytes: Uint8Array): void;
   end(): void;
   fail(error: unknown): void;
 }
 
-/** Reads the body of a message, and stops at the limit. */
+/** Passes the body of a message to a consumer, up to a limit. */
 export class BodyReader {
   readonly #message: Read;
   readonly #limit: number;
@@ -16,7 +16,7 @@ export class BodyReader {
   #size = 0;
   #over = false;
 
-  /** @param limit bytes */
+  /** @param limit maximum size in bytes */
   constructor(message: IncomingMessage, limit: number, listener: BodyConsumer) {
     this.#message = message;
     this.#limit = limit;
@@ -25,7 +25,7 @@ export class BodyReader {
     message.on('error', onError).on('end', onEnd).on('close', onClose).on('data', onData);
   }
 
-  /** Stops reading and leaves the rest where it is. */
+  /** Stops reading; the rest stays in the message. */
   stop(): void {
     if (this.#over) return;
     this.#over = true;
@@ -39,7 +39,7 @@ export class BodyReader {
     else this.#listener.piece(bytes);
   }
 
-  // Nothing is taken off a message that has ended: it costs more than not to listen any more.
+  // Listeners of a finished message are not removed: removing them costs time and changes nothing.
   end(): void {
     if (this.#over) return;
     this.#over = true;
@@ -57,13 +57,13 @@ export class BodyReader {
   }
 }
 
-const READER = Symbol('who reads this message');
+const READER = Symbol('body reader');
 
 interface Read extends IncomingMessage {
   [READER]?: BodyReader;
 }
 
-// The same four functions for every message: four of its own would cost more than all they do.
+// Shared by all messages, to avoid four closures per request.
 function onData(this: Read, bytes: Uint8Array): void {
   this[READER]!.data(bytes);
 }
@@ -80,24 +80,24 @@ function onClose(this: Read): void {
   this[READER]!.onFailure(undefined);
 }
 
-/** Says that the rest of this message cannot be read, and why, so that nobody waits for it. */
+/** Records why the rest of a message cannot be read. */
 export function markFailed(message: IncomingMessage, cause: Error): void {
   broken.set(message, cause);
 }
 
-/** Why the rest of this message cannot be read; undefined when it can. */
+/** Returns why the rest of a message cannot be read, if so. */
 export function failureOf(message: IncomingMessage): Error | undefined {
   return broken.get(message);
 }
 
 const broken = new WeakMap<IncomingMessage, Error>();
 
-/** The time for which the body of a request was waited for. The limits of bodies govern it, not the time of the request. */
+/** Measures how long the server waited for the body of a request. This time does not count as handling time. */
 export class BodyWaitTimer {
   #total = 0;
   #since: number | undefined = undefined;
 
-  /** Milliseconds, those of a wait that goes on included. */
+  /** Milliseconds waited so far. */
   get waited(): number {
     return this.#total + (this.#since === undefined ? 0 : performance.now() - this.#since);
   }

@@ -4,27 +4,27 @@ import { createTooSlowError } from './body-errors.ts';
 import { BodyReader } from './body-reader.ts';
 import type { Limits } from './server-options.ts';
 
-/** 'open': somebody reads it piece by piece, and may go on while the answer is sent. 'late': it came too slowly. */
+/** `open`: the application reads a stream, possibly while the response is sent. `late`: the body arrived too slowly. */
 export type BodyState = 'unread' | 'open' | 'over' | 'late';
 
-/** The body that is streamed. */
+/** The state of the body that a stream reads. */
 export interface StreamedBody {
-  /** Called before the first byte: undefined to go on, else the promise of a body that needs no reading. */
+  /** Called before the first byte. Returns undefined to read the message, or a promise of the whole body. */
   begin(): Promise<unknown> | undefined;
-  /** Bytes that it may have. */
+  /** The maximum size in bytes. */
   limit(): number;
   readonly clock: BodyWaitTimer;
   enter(state: BodyState): void;
 }
 
-/** A body as a stream that takes from the socket what its reader takes; it begins when the first byte is wanted. */
+/** Creates a stream of a body. Reading starts with the first pull, and follows the pace of the reader. */
 export function createBodyStream(
   message: IncomingMessage,
   { bodyTimeout, requestTimeout }: Limits,
   body: StreamedBody,
 ): ReadableStream<Uint8Array> {
   let reader: BodyReader | undefined;
-  // Runs while the client is waited for, not while the reader takes its time.
+  // Runs while waiting for the client, not while waiting for the reader.
   let timer: NodeJS.Timeout | undefined;
   const rest = (): void => {
     clearTimeout(timer);

@@ -6,10 +6,10 @@ import { BodyReader, failureOf } from './body-reader.ts';
 import type { Limits } from './server-options.ts';
 import type { BodyState } from './body-stream.ts';
 
-/** Bodies that are read whole, and the time they have. */
+/** The deadlines of bodies that are read as a whole. */
 export type BodyDeadlines = Deadlines<BufferedBody>;
 
-/** A body that is collected until it is whole. Whoever takes it says what to make of its bytes, and gets just that. */
+/** Buffers a whole body and converts it for each caller. */
 export class BufferedBody implements BodyConsumer {
   readonly #message: IncomingMessage;
   readonly #owner: { state: BodyState };
@@ -41,7 +41,7 @@ export class BufferedBody implements BodyConsumer {
     this.#goOn();
   }
 
-  /** @throws what `make` throws, as a rejection */
+  /** Resolves with the converted body; rejects with what `make` throws. */
   take<Made>(make: (bytes: Uint8Array) => Made): Promise<Made> {
     return new Promise((resolve, reject) => {
       const taker = (): void => {
@@ -58,7 +58,7 @@ export class BufferedBody implements BodyConsumer {
     });
   }
 
-  /** Reads until somebody has seen enough, or all of it; the rest is left where it is until it is taken. */
+  /** Reads until `enough` returns true or the body ends. The rest is not read before `take`. */
   until(enough: (piece: Uint8Array) => boolean): Promise<void> {
     if (this.#pieces.some((piece) => enough(piece)) || this.#bytes !== undefined) return Promise.resolve();
     if (this.#error !== undefined) return Promise.reject(this.#error);
@@ -70,7 +70,7 @@ export class BufferedBody implements BodyConsumer {
 
   piece(bytes: Uint8Array): void {
     if (this.#clock.waited > this.#limits.requestTimeout) return this.late(this.#limits.requestTimeout);
-    // The time-out is one without progress.
+    // The timeout restarts with each chunk.
     this.#deadlines.end(this.#wait!);
     this.#wait = this.#deadlines.begin(this);
     this.#pieces.push(bytes);
@@ -91,14 +91,14 @@ export class BufferedBody implements BodyConsumer {
     this.#settle();
   }
 
-  /** Its time is up. */
+  /** Fails the body after the timeout. */
   late(limit = this.#limits.bodyTimeout): void {
     this.#reader?.stop();
     this.#owner.state = 'late';
     this.fail(createTooSlowError(limit));
   }
 
-  // The client waits as long as nobody wants more, and its time with it.
+  // Pauses the message, and the timeout, until more is needed.
   #hold(): void {
     this.#reader!.stop();
     this.#reader = undefined;
@@ -113,7 +113,7 @@ export class BufferedBody implements BodyConsumer {
     this.#wait = this.#deadlines.begin(this);
     this.#clock.begin();
     if (!held) return;
-    // What happened meanwhile is told to nobody any more.
+    // Errors after this point have no receiver.
     const broken = failureOf(this.#message);
     if (broken !== undefined || (this.#message.destroyed && !this.#message.complete))
       return this.#reader.onFailure(broken);

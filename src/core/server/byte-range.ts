@@ -1,17 +1,17 @@
 import type { RequestHeaders } from '../http/incoming-request.ts';
 import type { ResponseHeaders } from '../http/response-headers.ts';
 
-/** Part of a file: first byte, and how many. */
+/** A part of a file: the first byte and the number of bytes. */
 export interface ByteRange {
   readonly start: number;
   readonly length: number;
 }
 
 /**
- * The part of `size` bytes that a request asks for (RFC 9110 §14.2). Several parts, other units and what is no range at
- * all get the whole: a server may always ignore `Range`, and a client that asks for many parts asks for work.
+ * Parses a `Range` header (RFC 9110 §14.2). Multiple ranges, other units and invalid values are ignored, as a server may.
  *
- * @returns undefined for the whole, 'unsatisfiable' for a part beyond the end (416)
+ * @param size the size of the file in bytes
+ * @returns undefined for the whole file; `unsatisfiable` for a range beyond the end (416)
  */
 export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = ONE_RANGE.exec(header);
@@ -30,8 +30,8 @@ export function parseByteRange(header: string, size: number): ByteRange | 'unsat
 }
 
 /**
- * Does the client's copy still hold, so that a part of today's file fits it (RFC 9110 §13.1.5)? Only a strong `ETag` or
- * the exact date can say so; a weak one cannot.
+ * Whether `If-Range` allows a partial response (RFC 9110 §13.1.5): it is absent, or equals the strong `ETag` or the
+ * `Last-Modified` date.
  */
 export function isRangeWanted(request: RequestHeaders, response: ResponseHeaders): boolean {
   const condition = request.get('if-range');

@@ -7,22 +7,21 @@ import type { ForwardedHop, XForwardedHeaders } from './forwarded.ts';
 import { PROXY_HEADERS, proxySettings } from './proxy-config.ts';
 import type { ProxyConfig, ProxyHeader } from './proxy-config.ts';
 
-/** Who asked, and what for, as far as it can be believed. */
+/** What trusted proxies report about a request. */
 export interface ClientInfo {
   readonly ip: string;
   readonly scheme: 'http' | 'https';
-  /** The host that was asked for, when a proxy said another than it passed on. */
+  /** The requested host, if a proxy reports another one than the `Host` header. */
   readonly host: string | undefined;
-  /** Set when the proxies contradict themselves. */
+  /** Set if the forwarding headers contradict each other. */
   readonly problem: HttpError | undefined;
-  /** Whose word this is. */
+  /** Which header the address comes from, for the profile. */
   readonly because: string;
 }
 
 /**
- * The proxies whose word counts. `Forwarded` and `X-Forwarded-*` are read only when the connection comes from one of
- * them, and only as far back as the chain of trusted addresses reaches: everything before may be the client's own
- * invention.
+ * The trusted proxies of a server. `Forwarded` and `X-Forwarded-*` are read only if the connection comes from one of them,
+ * and only up to the first address that is not trusted: clients can forge everything before it.
  */
 export class TrustedProxies {
   readonly #list = new BlockList();
@@ -30,8 +29,8 @@ export class TrustedProxies {
   readonly #written: ReadonlySet<string>;
 
   /**
-   * @param proxies addresses or CIDR blocks, or these with the headers they write
-   * @throws {TypeError} naming the one that is neither
+   * @param proxies addresses or CIDR blocks, or these with the headers that the proxies set
+   * @throws {TypeError} for an invalid address or block
    */
   constructor(proxies: ProxyConfig) {
     const { from, headers = PROXY_HEADERS } = proxySettings(proxies);
@@ -39,7 +38,7 @@ export class TrustedProxies {
     this.#written = new Set(headers);
   }
 
-  /** Is this address one of the proxies? */
+  /** Whether an address belongs to a trusted proxy. */
   trusts(address: string): boolean {
     const known = this.#known.get(address);
     if (known !== undefined) return known;
@@ -51,7 +50,7 @@ export class TrustedProxies {
   }
 
   /**
-   * What the request says of its client.
+   * Returns the client of a request.
    * @param peer the address at the other end of the connection
    */
   read(peer: string, scheme: 'http' | 'https', headers: RequestHeaders): ClientInfo {
@@ -89,7 +88,7 @@ export class TrustedProxies {
     let told: Told = { ip: peer, scheme: undefined, host: undefined, port: undefined };
     for (let i = hops.length - 1; i >= 0; i--) {
       const { address, scheme, host, port } = hops[i]!;
-      // Written by a trusted proxy, so this much holds; the next word only if this address is trusted, too.
+      // A trusted proxy wrote this entry. The next one counts only if this address is trusted, too.
       told = {
         ip: address ?? told.ip,
         scheme: scheme ?? told.scheme,
@@ -102,7 +101,7 @@ export class TrustedProxies {
   }
 }
 
-/** The proxies of a configuration; undefined when there are none, so that nothing is ever read. */
+/** Creates the trusted proxies of a configuration; returns undefined without any, so that no header is read. */
 export function createTrustedProxies(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
   return proxies === undefined || proxySettings(proxies).from.length === 0 ? undefined : new TrustedProxies(proxies);
 }
@@ -129,8 +128,8 @@ interface Told {
   readonly port: number | undefined;
 }
 
-// Proxies fill one of the two and pass the other on as the client sent it. When they disagree nobody can tell which is
-// the invention, so neither is believed; what only one of them says may be the client's as well.
+// A proxy sets one of the two headers and forwards the other as the client sent it. If they disagree, either may be forged,
+// so both are rejected; a value in only one of them may be forged, too.
 function agree(one: Told, other: Told, named: boolean): Told | string {
   if (named && one.ip !== other.ip) return 'clients';
   if (one.scheme !== undefined && other.scheme !== undefined && one.scheme !== other.scheme) return 'schemes';

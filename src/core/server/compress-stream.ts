@@ -3,15 +3,15 @@ import { createEncoder } from './compression.ts';
 import type { Coding } from './content-coding.ts';
 
 /**
- * A stream, coded piece by piece: each piece leaves as it came, nothing is read before somebody wants more, and a
- * reader that goes away cancels the source.
+ * Compresses a stream. Each chunk is flushed at once, the source is read only on demand, and canceling the result cancels the
+ * source.
  */
 export function compressStream(source: ReadableStream<Uint8Array>, coding: Coding): ReadableStream<Uint8Array> {
   const reader = source.getReader();
   const encoder = createEncoder(coding);
   let coded: Uint8Array[] = [];
   encoder.on('data', (piece: Uint8Array) => coded.push(piece));
-  // Its errors also reach the callback of the write that caused them; unheard, they would end the process.
+  // Write callbacks report the errors; without a listener, the event would end the process.
   encoder.on('error', () => {});
 
   return new ReadableStream<Uint8Array>(
@@ -20,7 +20,7 @@ export function compressStream(source: ReadableStream<Uint8Array>, coding: Codin
         while (coded.length === 0) {
           const { done, value } = await reader.read();
           await (done ? end(encoder) : write(encoder, value));
-          // What the encoder still holds back would otherwise wait for the next piece.
+          // Without a flush, the encoder would buffer the chunk until the next one.
           while (encoder.read() !== null);
           for (const piece of coded) controller.enqueue(piece);
           if (done) return controller.close();

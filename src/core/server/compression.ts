@@ -4,23 +4,23 @@ import { chooseCoding } from './content-coding.ts';
 import type { Coding } from './content-coding.ts';
 import type { CompressionOptions } from './server-options.ts';
 
-/** Which answers are compressed, and how; made once per server. */
+/** The compression settings of a server. */
 export class Compression {
   readonly threshold: number;
   readonly #offered: readonly Coding[];
-  // Clients send the same few headers all day.
+  // Clients send few different values.
   readonly #chosen = new Map<string, Coding | undefined>();
 
-  /** @throws {TypeError} when an encoding is unknown */
+  /** @throws {TypeError} for an unknown encoding */
   constructor({ threshold = 1_024, encodings = CODINGS }: CompressionOptions = {}) {
     const unknown = encodings.find((each) => !CODINGS.includes(each));
     if (unknown !== undefined)
-      throw new TypeError(`compression.encodings: "${String(unknown)}" is none of ${CODINGS.join(', ')}`);
+      throw new TypeError(`compression.encodings: unknown encoding "${String(unknown)}"; use ${CODINGS.join(', ')}`);
     this.threshold = threshold;
     this.#offered = encodings;
   }
 
-  /** The coding for an `Accept-Encoding` header; undefined for none. */
+  /** Returns the coding for an `Accept-Encoding` header; undefined for identity. */
   choose(accept: string | undefined): Coding | undefined {
     if (accept === undefined) return undefined;
     if (this.#chosen.has(accept)) return this.#chosen.get(accept);
@@ -31,15 +31,15 @@ export class Compression {
   }
 }
 
-/** The compression that an option stands for; undefined when it is off. */
+/** Resolves the `compression` option; returns undefined if it is off. */
 export function resolveCompression(option: boolean | CompressionOptions | undefined): Compression | undefined {
   if (option === false) return undefined;
   return new Compression(typeof option === 'object' ? option : undefined);
 }
 
 /**
- * Could this answer be compressed? Only what shrinks, is whole, was not coded before, and may be transformed. Event
- * streams never: an encoder in the way is what delays them.
+ * Whether a response may be compressed: it has a compressible type, is complete, is not encoded and allows transformation.
+ * Event streams are never compressed, because buffering delays events.
  */
 export function isCompressible({ status, headers }: HttpResponse): boolean {
   if (status === 206 || headers.has('content-encoding') || headers.has('content-range')) return false;
@@ -48,7 +48,10 @@ export function isCompressible({ status, headers }: HttpResponse): boolean {
   return !NO_TRANSFORM.test(headers.get('cache-control') ?? '');
 }
 
-/** Says in the headers that the body is coded. The bytes are others now (RFC 9110 §8.8.3): a strong `ETag` becomes weak, or names the coding where it is understood. */
+/**
+ * Sets the headers of a compressed response. A strong `ETag` becomes weak, or gets the coding as a suffix, because the bytes
+ * differ (RFC 9110 §8.8.3).
+ */
 export function setContentCoding({ headers, tagTellsCoding }: HttpResponse, coding: Coding): void {
   headers.set('Content-Encoding', coding);
   const tag = headers.get('etag');
@@ -56,8 +59,7 @@ export function setContentCoding({ headers, tagTellsCoding }: HttpResponse, codi
 }
 
 /**
- * Compresses a whole body. A small one is compressed at once, with little effort because all other requests wait meanwhile; a
- * large one on another thread.
+ * Compresses a buffered body: a small one synchronously with a low level, a large one on another thread.
  */
 export function compressBuffered(
   body: string | Uint8Array,
@@ -83,7 +85,7 @@ export function isWorthCompressing(coded: Uint8Array, size: number): boolean {
   return coded.byteLength < size * 0.9;
 }
 
-/** An encoder that gives every piece away as soon as it was written, because whoever streams wants it to arrive. */
+/** Creates an encoder that flushes each chunk. */
 export function createEncoder(coding: Coding): Transform {
   const zlib = loadZlib();
   const { constants } = zlib;
@@ -102,13 +104,13 @@ const COMPRESSIBLE =
 const EVENT_STREAM = /^text\/event-stream/i;
 const NO_TRANSFORM = /\bno-transform\b/i;
 
-// Node has it built in; asking for it only here keeps it out of the start of a host that compresses nothing.
+// Loaded on demand, so that hosts without compression start faster.
 function loadZlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-// Quality 4 compresses better than gzip and takes as long; quality 1 takes a third of that for 15 to 20 % more bytes. The
-// default of 11 is meant for files that are compressed once.
+// Quality 4 is as fast as gzip and compresses better; quality 1 is faster with a lower ratio. The default of 11 is for files
+// that are compressed once.
 function brotliOptions(size: number, quality: number): { params: Record<number, number> } {
   const { constants } = loadZlib();
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: size };

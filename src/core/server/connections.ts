@@ -8,7 +8,7 @@ import type { CloseResult, ServerCounters } from './node-server.ts';
 import type { Limits } from './server-options.ts';
 import { WriteProgress } from './write-progress.ts';
 
-/** Every open connection of a server, so that it can be left in good order. */
+/** Tracks the open connections of a server and closes them gracefully. */
 export class Connections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -38,14 +38,14 @@ export class Connections {
   }
 
   /**
-   * Closes the server so that nothing begun is lost. Idle connections get a moment, because a request may be on its
-   * way: it is answered with `Connection: close`. Only then are they closed, again and again until none is left.
+   * Closes the server gracefully. Idle connections stay open for a moment, because a request may be in transit; it is
+   * answered with `Connection: close`. Then idle connections are closed repeatedly until none is left.
    *
-   * @param graceMs milliseconds after which the rest is cut off
+   * @param graceMs milliseconds after which the remaining connections are destroyed
    */
   async drain(graceMs: number): Promise<CloseResult> {
     const end = performance.now() + graceMs;
-    // RFC 9113 §6.8: first a warning that costs no stream, later the true last one.
+    // RFC 9113 §6.8: a first GOAWAY announces the shutdown, a second one has the last stream.
     for (const session of this.#sessions.all) if (!session.destroyed) session.goaway(NO_ERROR, LAST_STREAM);
     await this.#acceptWaiting();
     const closed = this.#stopListening();
@@ -55,7 +55,7 @@ export class Connections {
     let open = true;
     void closed.then(() => (open = false));
     while (open && performance.now() < end) {
-      // After a turn in which everything that had arrived was read, so that what is idle really is.
+      // Received data is read first, so that connections with a new request do not count as idle.
       await turn();
       this.#closeIdle();
       await Promise.race([closed, pause(Math.min(SWEEP, Math.max(0, end - performance.now())))]);
@@ -67,8 +67,8 @@ export class Connections {
     return { answered: cut === 0, cut };
   }
 
-  // Closing a listening socket resets the connections that the system has made and nobody has accepted. So for a moment
-  // nobody is listened to: without answers no client comes back for more, and those on their way are all let in.
+  // Closing a listening socket resets the connections that were not accepted yet. So reading stops for a moment, which keeps
+  // clients from sending more, and all pending connections are accepted first.
   async #acceptWaiting(): Promise<void> {
     const held: Socket[] = [];
     const hold = (socket: Socket): void => {
@@ -76,9 +76,9 @@ export class Connections {
       socket.pause();
       held.push(socket);
     };
-    // A new one is set going by Node on the next tick, so it has to be stopped after that.
+    // Node.js resumes a new connection on the next tick, so it is paused after that.
     const holdNew = (socket: Socket): void => process.nextTick(hold, socket);
-    // With TLS the bytes are taken by somebody else, who cannot be asked to wait.
+    // TLS connections read from the socket themselves and cannot be paused.
     const plain = !('setSecureContext' in this.#server);
     if (plain) {
       for (const socket of this.#sockets) hold(socket);
@@ -86,7 +86,7 @@ export class Connections {
     }
     const end = performance.now() + HOLD_MOST;
     let quiet = performance.now();
-    // On a busy machine time goes by without anybody having looked.
+    // On a busy machine, time may pass without a check.
     for (let looks = 0; looks < LOOKS || (performance.now() - quiet < HOLD && performance.now() < end);) {
       const before = this.#arrived;
       await turn();
@@ -101,7 +101,7 @@ export class Connections {
     });
   }
 
-  // The close of node:http would also cut idle connections, at once, in the middle of a request on its way.
+  // `close` of node:http would also destroy idle connections at once, with requests in transit.
   #stopListening(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.#server.listening) return resolve();
@@ -112,17 +112,17 @@ export class Connections {
   #closeIdle(): void {
     for (const session of this.#sessions.all) session.close();
     this.#server.closeIdleConnections();
-    // One that never said a word counts as busy there: it might be about to.
+    // Node.js counts connections without any request as busy.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-// Node remembers the address of the client once it was read. After a disconnect it cannot be read any more.
+// Node.js caches the client address when it is first read; after a disconnect it is not available.
 function readAddress(socket: Socket): void {
   void socket.remoteAddress;
 }
 
-// A time-out is noticed after at most a quarter more than its time.
+// Timeouts fire at most a quarter later than configured.
 function checkingInterval({ writeTimeout, headersTimeout }: Limits): number {
   const shortest = Math.min(writeTimeout > 0 ? writeTimeout : Infinity, headersTimeout);
   return Math.min(5_000, Math.max(25, Math.floor(shortest / 4)));
@@ -130,13 +130,13 @@ function checkingInterval({ writeTimeout, headersTimeout }: Limits): number {
 
 const NO_ERROR = 0;
 const LAST_STREAM = 2 ** 31 - 1;
-/** Milliseconds for what is on its way: far more than a network needs, far less than an operator notices. */
+/** Milliseconds to wait for requests in transit. */
 const LINGER = 500;
 const SWEEP = 50;
-/** Milliseconds without a new connection after which there is none on its way, and the most to wait for that. */
+/** Milliseconds without a new connection after which none is pending, and the maximum time to wait for that. */
 const HOLD = 20;
 const HOLD_MOST = 250;
-/** Turns in which the system is asked for new ones at least: the first may be over without. */
+/** The minimum number of event loop turns in which connections are accepted. */
 const LOOKS = 3;
 
 function pause(milliseconds: number): Promise<void> {

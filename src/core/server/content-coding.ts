@@ -2,12 +2,11 @@
 export type Coding = 'br' | 'gzip' | 'zstd';
 
 /**
- * Chooses the coding a client likes best (RFC 9110 §12.5.3): the highest weight, then the server's order. A client that
- * prefers `identity` by weight gets it; so does one that takes nothing on offer, because an answer it may be able to
- * read is worth more than none.
+ * Chooses the content coding of a response (RFC 9110 §12.5.3): the highest weight, then the order of the server. Identity is
+ * used if its weight is higher, or if the client accepts no offered coding.
  *
- * @param accept the `Accept-Encoding` header, if there was one
- * @param offered in the server's order
+ * @param accept the `Accept-Encoding` header
+ * @param offered the codings of the server, in order of preference
  * @returns undefined for identity
  */
 export function chooseCoding(accept: string | undefined, offered: readonly Coding[]): Coding | undefined {
@@ -15,7 +14,7 @@ export function chooseCoding(accept: string | undefined, offered: readonly Codin
   const weights = parseWeights(accept);
   const others = weights.get('*');
   let best: Coding | undefined;
-  // A client that names codings wants them; identity competes only when it is named itself.
+  // Identity competes only if the client lists it.
   let highest = weights.get('identity') ?? 0;
   for (const coding of offered) {
     const weight = weights.get(coding) ?? (coding === 'gzip' ? weights.get('x-gzip') : undefined) ?? others ?? 0;
@@ -29,7 +28,7 @@ export function chooseCoding(accept: string | undefined, offered: readonly Codin
 
 const Q = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
-// Bounded, since a header may hold thousands of elements and nobody needs more than a few.
+// Bounded, because a header may contain thousands of elements.
 const MOST_ELEMENTS = 32;
 
 function parseWeights(accept: string): Map<string, number> {

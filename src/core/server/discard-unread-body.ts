@@ -4,9 +4,9 @@ import { hasBody } from './node-body.ts';
 import type { NodeBody } from './node-body.ts';
 
 /**
- * What to do about bytes of a request that nobody has read when its answer is ready. 'nothing': there are none, or
- * little enough that Node may drop them. 'close': they never will be sent. 'linger': more may be under way than anybody
- * should have to take, and closing at once would destroy the answer on its way to the client (RFC 9112 §9.6).
+ * Returns what to do with the unread body of a request when the response is ready. `nothing`: it is empty, or small enough to
+ * be discarded by Node.js. `close`: the client will not send it. `linger`: discard it for a while before closing, because
+ * closing at once could destroy the response (RFC 9112 §9.6).
  */
 export function unreadBodyAction(message: IncomingMessage, body: NodeBody | undefined): 'nothing' | 'close' | 'linger' {
   if (message.complete || body?.taken === true || !hasBody(message)) return 'nothing';
@@ -14,14 +14,14 @@ export function unreadBodyAction(message: IncomingMessage, body: NodeBody | unde
   if (message.httpVersionMajor === 2 || body?.state === 'open') return 'nothing';
   const left = message.headers['content-length'];
   if (left === undefined || Number(left) > LITTLE) return 'linger';
-  // Somebody began to read and stopped: then Node waits for them to go on.
+  // The application stopped reading, so Node.js would wait for it to continue.
   if (body?.state === 'over') message.resume();
   return 'nothing';
 }
 
 /**
- * Drops what still comes, for a while, and then calls `done`. Called between the last byte of an answer and the end of
- * its connection.
+ * Discards the rest of a body for a while, then calls `done`. Called after the last byte of a response, before the connection
+ * ends.
  */
 export function discardUnreadBody(message: IncomingMessage, response: ServerResponse, done: () => void): void {
   let dropped = 0;
@@ -40,7 +40,7 @@ export function discardUnreadBody(message: IncomingMessage, response: ServerResp
   message.on('data', count).once('end', finish).once('close', finish).once('error', finish).resume();
 }
 
-/** Bytes that are cheaper to read than a new connection is to make. */
+/** Up to this many bytes, reading the rest is cheaper than a new connection. */
 const LITTLE = 65_536;
 const DROPPED_MOST = 16_777_216;
 const LINGER = 1_000;

@@ -1,23 +1,23 @@
 import { DRAIN, EXIT } from './worker-protocol.ts';
 
 export interface DrainOptions {
-  /** Milliseconds that requests get to finish; the server's own when left out. */
+  /** Milliseconds that requests have to finish; by default the option of the server. */
   readonly graceMs?: number | undefined;
   /** Ends the process. Default `process.exit`. */
   readonly exit?: ((code: number) => void) | undefined;
-  /** Hears what happens. */
+  /** Called with a message for each step. */
   readonly log?: ((message: string) => void) | undefined;
 }
 
-/** What can be drained. */
+/** A server that can be drained. */
 export interface Drainable {
   close(graceMs?: number): Promise<{ readonly answered: boolean; readonly cut?: number }>;
 }
 
 /**
- * Drains on SIGTERM and SIGINT: every request already begun gets its answer, then the process exits, with 0, or with 1
- * when the grace time was not enough. A second signal exits at once, with 128 and its number. A worker also obeys its
- * primary, and drains when that is gone.
+ * Drains the server on SIGTERM and SIGINT: requests in progress finish, then the process exits with 0, or with 1 if the grace
+ * time was exceeded. A second signal exits at once with 128 plus its number. A worker also drains when its primary requests it
+ * or disconnects.
  *
  * @returns a function that stops listening to signals
  *
@@ -53,7 +53,7 @@ export function drainOnSignals(server: Drainable, options: DrainOptions = {}): (
     log(`${signal} again: exiting at once`);
     exit(128 + (signal === 'SIGINT' ? 2 : 15));
   };
-  // A signal to the whole process group reaches worker and primary: the primary's word must not count as the second.
+  // A signal to the process group reaches both worker and primary; the message of the primary is not a second signal.
   const onMessage = (message: unknown): void => {
     if (message === DRAIN) drain('The primary stops');
     if (message === EXIT) exit(143);

@@ -10,7 +10,7 @@ import {
 } from './body-errors.ts';
 import type { Limits } from './server-options.ts';
 
-/** The body of a web `Request`, with the limits of a socket's. */
+/** The body of a web `Request`, with the same limits as a body from a socket. */
 export class FetchBody implements RequestBody {
   readonly #request: Request;
   readonly #limits: Limits;
@@ -122,7 +122,7 @@ export class FetchBody implements RequestBody {
   }
 }
 
-// The answer does not wait for its source to stop: that may take as long as the rest of the body.
+// Not awaited: canceling may take as long as the rest of the body.
 function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   reader.cancel().catch(() => {});
 }

@@ -11,15 +11,15 @@ import { resolveLimits } from './server-options.ts';
 import type { Limits, ServerLimits } from './server-options.ts';
 import { toWebRequest } from './to-request.ts';
 
-/** What a web `Request` cannot say for itself. */
+/** Information that a web `Request` does not contain. */
 export interface FetchRequestOptions {
-  /** IP address of the client's connection. Unknown when left out: then no proxy header is trusted and `ip` is `'unknown'`. */
+  /** The IP address of the connection. Without it, no proxy header is trusted and `ip` is `'unknown'`. */
   readonly peer?: string | undefined;
   readonly proxies?: ProxyConfig | undefined;
   readonly limits?: ServerLimits | undefined;
 }
 
-/** A request without a socket: a web `Request`, answered as the same request from a socket would be. */
+/** A web `Request` as an incoming request; handled like the same request from a socket. */
 export class FetchRequest implements IncomingRequest {
   readonly method: string;
   readonly target: string;
@@ -36,7 +36,7 @@ export class FetchRequest implements IncomingRequest {
   #abort: AbortController | undefined = undefined;
   #signal: AbortSignal | undefined = undefined;
 
-  /** @throws {TypeError} when a proxy or a limit cannot be read */
+  /** @throws {TypeError} for an invalid proxy or limit */
   constructor(request: Request, { peer, proxies, limits }: FetchRequestOptions = {}) {
     const bounds = boundsOf(limits);
     const { scheme, authority, target } = takeApart(request.url);
@@ -65,7 +65,7 @@ export class FetchRequest implements IncomingRequest {
     this.#abort?.abort(reason);
   }
 
-  /** Without a socket there is nobody to hint to. */
+  /** Does nothing: early hints need a socket. */
   earlyHints(): void {}
 
   toRequest(url: string): Request {
@@ -73,7 +73,7 @@ export class FetchRequest implements IncomingRequest {
   }
 }
 
-/** A `Headers` with the `Host` that the request would have on a socket. */
+/** The headers of a web `Request`, with the `Host` that it would have on a socket. */
 class FetchHeaders implements RequestHeaders {
   readonly #headers: Headers;
   readonly #authority: string;
@@ -97,10 +97,10 @@ class FetchHeaders implements RequestHeaders {
   }
 }
 
-// RFC 7239 §6.2 uses this name for an address that is not known.
+// RFC 7239 §6.2 defines this name for unknown addresses.
 const UNKNOWN_ADDRESS = 'unknown';
 
-// A host hands over the same options with every request.
+// A host passes the same options with every request.
 const knownBounds = new WeakMap<ServerLimits, Limits>();
 const knownProxies = new WeakMap<ProxyConfig, TrustedProxies>();
 const NO_LIMITS: ServerLimits = {};
@@ -120,7 +120,7 @@ function trustOf(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
 
 const URL_PARTS = /^(https?):\/\/(?:[^/?#]*@)?([^/?#]*)([^#]*)/i;
 
-// By hand: the URL of a Request is already in its normal form, and must stay exactly as it is.
+// Sliced by hand: the URL of a Request is normalized and must not change.
 function takeApart(url: string): { scheme: 'http' | 'https'; authority: string; target: string } {
   const [, scheme = 'http', authority = '', target = ''] = URL_PARTS.exec(url) ?? [];
   return { scheme: scheme.toLowerCase() === 'https' ? 'https' : 'http', authority, target: target || '/' };

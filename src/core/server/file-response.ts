@@ -3,22 +3,22 @@ import { HttpResponse } from '../http/response.ts';
 import { NotFoundError } from '../http/errors.ts';
 import { withoutStack } from '../http/without-stack.ts';
 
-/** How a file is answered. */
+/** Options of `fileResponse`. */
 export interface FileOptions {
-  /** `Content-Type`; left out, it follows from the file's extension. */
+  /** The `Content-Type`; by default from the file extension. */
   readonly contentType?: string | undefined;
-  /** Have it saved instead of shown: true for under its own name, or the name to save it under. */
+  /** Sends the file as a download: true for its own name, or the name to use. */
   readonly download?: boolean | string | undefined;
-  /** The folder that `path` is relative to and may not leave, by `..` or by a symbolic link. */
+  /** The folder that contains `path`. Paths that leave it by `..` or a symbolic link are not found. */
   readonly root?: string | undefined;
 }
 
 /**
- * Answers with a file, which is opened only when the first byte is sent. The server does byte ranges (RFC 9110 §14).
- * `ETag` is weak, made of size and time; `Last-Modified` is the file's.
+ * Creates a response with a file, which is opened when the first byte is sent. The server supports byte ranges (RFC 9110 §14).
+ * The response has a weak `ETag` of size and time, and `Last-Modified`.
  *
- * @param path as the file system has it (decoded); relative to `root` when there is one
- * @throws {NotFoundError} when there is no such file, it is no regular file, or it lies outside `root`
+ * @param path the decoded path of the file, relative to `root` if given
+ * @throws {NotFoundError} if the file does not exist, is not a regular file, or is outside `root`
  *
  * @example
  * ```ts
@@ -50,15 +50,15 @@ export async function fileResponse(path: string, options: FileOptions = {}): Pro
   }
 }
 
-// What the file system says of a name that no client should learn more about.
+// Errors of the file system that are reported as 404.
 const MISSING: ReadonlySet<unknown> = new Set([
   ...['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EISDIR', 'ERR_INVALID_ARG_VALUE'],
 ]);
 
 async function within(root: string, path: string): Promise<string> {
   const { realpath } = await import('node:fs/promises');
-  // The real paths are compared, because a link inside the folder may point out of it; the written one first, so that
-  // nobody learns which files exist elsewhere.
+  // Real paths are compared, because a link may point outside of the folder. The given path is checked first, so that clients
+  // cannot find out which files exist elsewhere.
   const folder = await realpath(root);
   const lexical = join(folder, path);
   const inside = folder.endsWith(sep) ? folder : folder + sep;
@@ -72,7 +72,7 @@ function notFound(): NotFoundError {
   return withoutStack(() => new NotFoundError('There is no such file'));
 }
 
-/** RFC 6266: a plain name for old clients, the true one as UTF-8 (RFC 8187). */
+/** Returns `Content-Disposition` (RFC 6266) with an ASCII name and the UTF-8 name (RFC 8187). */
 function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const simple = plain === name ? '' : `; filename*=UTF-8''${encodeExtended(name)}`;

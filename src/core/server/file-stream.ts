@@ -1,10 +1,10 @@
 import type { FileBody } from '../http/response.ts';
 
 /**
- * Opens a file and gives its window as a stream, read as fast as it is wanted and closed at the end, on an error and
- * when nobody reads on. A file that has become shorter than promised is an error, since its length has been announced.
+ * Opens a file and returns a part of it as a stream. The file is closed at the end, on an error and on cancel. The stream fails
+ * if the file became shorter, because its length was already sent.
  *
- * @throws {Error} when it cannot be opened, before the first byte is promised to anybody
+ * @throws {Error} if the file cannot be opened
  */
 export async function openFileStream({ file, start, length }: FileBody): Promise<ReadableStream<Uint8Array>> {
   const { open } = await import('node:fs/promises');
@@ -21,7 +21,7 @@ export async function openFileStream({ file, start, length }: FileBody): Promise
         try {
           const piece = new Uint8Array(Math.min(PIECE, end - at));
           const { bytesRead } = await handle.read(piece, 0, piece.length, at);
-          if (bytesRead === 0) throw new Error(`${file} has become shorter while it was sent`);
+          if (bytesRead === 0) throw new Error(`${file} became shorter while it was sent`);
           at += bytesRead;
           controller.enqueue(piece.subarray(0, bytesRead));
         } catch (error) {

@@ -14,15 +14,14 @@ import type { Compression } from './compression.ts';
 import { openFileStream } from './file-stream.ts';
 import { removeFramingHeaders } from './framing-headers.ts';
 
-/** What is really sent after the headers. */
+/** The body that is sent. */
 export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | PushedBody | null;
 
 /**
- * The last touch on every answer, the same for a socket and for a web `Response`: framing headers, byte ranges,
- * compression, no body where none belongs. Writes the headers into `response` and gives the body; takes no time unless
- * a file has to be opened or something large compressed.
+ * Finishes a response for a socket or a web `Response`: framing headers, byte ranges, compression, no body for HEAD, 204 and
+ * 304. Changes the headers of `response` and returns the body; returns a promise only for files and large compressed bodies.
  *
- * @throws {RangeError | TypeError} (or rejects) when the response cannot be sent: no final status, or no such body
+ * @throws {RangeError | TypeError} (or rejects) if the status or the body cannot be sent
  */
 export function finishResponse(
   context: HttpContext,
@@ -49,17 +48,19 @@ export function finishResponse(
   if (isFileBody(body)) return finishFile(context, response, compression, body);
   if (isStream(body)) return finishStream(context, response, compression, body, announced);
   if (isPushedBody(body)) return finishPushed(context, body);
-  throw new TypeError('A response body is text, bytes, a stream of bytes, a file, a body that writes itself, or null');
+  throw new TypeError(
+    'A response body must be a string, a Uint8Array, a ReadableStream, a file, a pushed body or null',
+  );
 }
 
-/** The answer when an answer cannot be sent: needs nothing from anybody. */
+/** Returns a minimal problem response, for responses that cannot be sent. */
 export function plainProblem(status: number): HttpResponse {
   const body = JSON.stringify(toProblem(undefined, false));
   const headers = ['Content-Type', 'application/problem+json', 'X-Content-Type-Options', 'nosniff'];
   return new HttpResponse(status, headers, body);
 }
 
-/** Tells a source that nobody will read it; what it throws then is nobody's business. */
+/** Releases a body that is not sent; ignores errors. */
 export function discardBody(body: ResponseBody | undefined): void {
   if (isStream(body) && !body.locked) body.cancel().catch(() => {});
   else if (isPushedBody(body)) body.discard();
@@ -69,7 +70,7 @@ function isStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && typeof (body as { getReader?: unknown }).getReader === 'function';
 }
 
-// The message of an error names the method, so HEAD would announce another length than GET: it may leave it out (RFC 9110 §8.6).
+// Error messages contain the method, so the length would differ from that of GET; it may be omitted (RFC 9110 §8.6).
 function announceLength({ method }: HttpContext, { status, headers }: HttpResponse, size: number): void {
   if (method !== 'HEAD' || status < 400) headers.list.push('Content-Length', String(size));
 }
@@ -77,7 +78,7 @@ function announceLength({ method }: HttpContext, { status, headers }: HttpRespon
 function finishEmpty({ method }: HttpContext, response: HttpResponse, announced: string | undefined): null {
   const { status, body, headers } = response;
   discardBody(body);
-  // 204 may not say a length, 304 says the one of the body it stands for (RFC 9110 §8.6), and so may HEAD.
+  // 204 must not have a length; 304 and HEAD have that of the omitted body (RFC 9110 §8.6).
   if (announced !== undefined && (status === 304 || method === 'HEAD') && status !== 204) {
     headers.list.push('Content-Length', announced);
   } else if (status !== 204 && status !== 304) headers.list.push('Content-Length', '0');
@@ -116,7 +117,7 @@ function finishCompressible(
     return isHead ? null : body;
   }
   const finish = (coded: Uint8Array) => {
-    // A client that mentions these may refuse an answer that is not compressed.
+    // A client that sends these may not accept an uncompressed response.
     const gains = isWorthCompressing(coded, size) || accept!.includes('identity') || accept!.includes('*');
     if (gains) setContentCoding(response, coding);
     announceLength(context, response, gains ? coded.byteLength : size);
@@ -133,7 +134,7 @@ function finishStream(
   body: ReadableStream<Uint8Array>,
   announced: string | undefined,
 ): SentBody {
-  if (body.locked) throw new TypeError('The body is a stream that somebody else reads');
+  if (body.locked) throw new TypeError('The body is a stream that is locked to another reader');
   const known = announced === undefined ? Infinity : Number(announced);
   if (compression !== undefined && known >= compression.threshold && isCompressible(response)) {
     response.headers.addToken('Vary', 'Accept-Encoding');

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What one proxy said about the one before it; undefined where it said nothing that can be used. */
+/** What one proxy reports about the previous hop; undefined where it reports nothing valid. */
 export interface ForwardedHop {
   readonly address: string | undefined;
   readonly scheme: 'http' | 'https' | undefined;
@@ -8,7 +8,7 @@ export interface ForwardedHop {
   readonly port: number | undefined;
 }
 
-/** `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`, as they came. */
+/** The values of `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`. */
 export interface XForwardedHeaders {
   readonly addresses: string | undefined;
   readonly schemes: string | undefined;
@@ -17,8 +17,8 @@ export interface XForwardedHeaders {
 }
 
 /**
- * Reads a `Forwarded` header (RFC 7239 §4), nearest proxy last.
- * @returns undefined when it cannot be read: half a list is no list to believe
+ * Parses a `Forwarded` header (RFC 7239 §4), nearest proxy last.
+ * @returns undefined if any part of it is invalid
  */
 export function parseForwarded(header: string): ForwardedHop[] | undefined {
   const hops: ForwardedHop[] = [];
@@ -43,8 +43,8 @@ export function parseForwarded(header: string): ForwardedHop[] | undefined {
 }
 
 /**
- * Reads the older headers, nearest proxy last. Scheme, host and port fit to an address when there are as
- * many of them; of fewer, the last is what the nearest proxy said.
+ * Parses the `X-Forwarded-*` headers, nearest proxy last. Schemes, hosts and ports belong to the addresses if there are equally
+ * many; otherwise only the last one is used, for the nearest proxy.
  */
 export function parseXForwarded({ addresses, schemes, hosts, ports }: XForwardedHeaders): ForwardedHop[] | undefined {
   const list = split(addresses);
@@ -52,15 +52,15 @@ export function parseXForwarded({ addresses, schemes, hosts, ports }: XForwarded
   const names = split(hosts);
   const numbers = split(ports);
   if (list.length > MOST_HOPS) return undefined;
-  // A proxy that says only how it was spoken to still says so about one hop.
+  // Without addresses, the other headers describe one hop.
   if (list.length === 0) list.push('');
   const at = (values: string[], i: number) => (values.length === list.length ? values[i] : values.at(-1));
   return list.map((each, i) => toHop(each, at(protos, i), at(names, i), at(numbers, i)));
 }
 
 /**
- * The address in a node name: `192.0.2.1:4711`, `[2001:db8::1]:80`, or a bare one; undefined for `unknown` and
- * obfuscated names. An IPv4 address that came through an IPv6 socket loses its prefix.
+ * Returns the address in a node name such as `192.0.2.1:4711` or `[2001:db8::1]:80`; undefined for `unknown` and obfuscated
+ * names. IPv4-mapped IPv6 addresses become IPv4 addresses.
  */
 export function parseAddress(node: string): string | undefined {
   const bare = BRACKETS.exec(node)?.[1] ?? V4_WITH_PORT.exec(node)?.[1] ?? node;
@@ -68,13 +68,13 @@ export function parseAddress(node: string): string | undefined {
   return withoutPrefix(bare);
 }
 
-/** `::ffff:192.0.2.1` as `192.0.2.1`; everything else as it is. */
+/** Converts `::ffff:192.0.2.1` to `192.0.2.1`; returns other addresses unchanged. */
 export function withoutPrefix(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
 const MOST_HOPS = 64;
-// Each space has one place only: with two, a run of n spaces would be divided in n ways.
+// Spaces match in one place only, so that matching is linear.
 const PAIR = /[ \t]*(?:([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[^"\\]|\\.)*)")[ \t]*)?([;,]|$)/y;
 const BRACKETS = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i;
 const V4_WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;

@@ -1,10 +1,10 @@
 /**
- * Takes out of a response what only the server may say: how long the body is and how the connection goes on
- * (RFC 9110 §7.6.1). A controller that hands on an upstream's answer brings these along, and two lengths in one message
- * are how responses get split. `Connection: close` stays: it is a wish that HTTP/1.1 can grant.
+ * Removes the headers that only the server may set: the length of the body and those of the connection (RFC 9110 §7.6.1).
+ * A controller that forwards a response contains these headers, and two lengths would allow response splitting.
+ * `Connection: close` is kept.
  *
  * @param list names and values in turn; changed in place
- * @returns the `Content-Length` that was announced, when it was a number
+ * @returns the removed `Content-Length`, if it was a number
  */
 export function removeFramingHeaders(list: string[]): string | undefined {
   let announced: string | undefined;
@@ -18,7 +18,7 @@ export function removeFramingHeaders(list: string[]): string | undefined {
   return announced;
 }
 
-// Length and first letter tell nearly all names apart, and cost next to nothing.
+// Length and first letter distinguish nearly all names.
 function mayFrame(name: string): boolean {
   const first = name.charCodeAt(0) | 32;
   switch (name.length) {
@@ -53,12 +53,12 @@ function isClose(value: string): boolean {
 }
 
 /**
- * HTTP/1.1 refuses what no header may carry by itself; HTTP/2 and the web's `Headers` do not always.
- * @throws {TypeError} when the value cannot be sent (RFC 9110 §5.5)
+ * Validates a header value. HTTP/1.1 does this itself; HTTP/2 and the web's `Headers` do not in all cases.
+ * @throws {TypeError} for a value that cannot be sent (RFC 9110 §5.5)
  */
 export function assertSendable(name: string, value: string): void {
-  if (UNSENDABLE.test(value)) throw new TypeError(`The header "${name}" holds a character that no header may carry`);
+  if (UNSENDABLE.test(value)) throw new TypeError(`The header "${name}" contains an invalid character`);
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what a header value must not hold
+// oxlint-disable-next-line no-control-regex -- control characters are invalid in header values
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;

@@ -53,7 +53,7 @@ export class Http2Output {
    * Resets the streams that made no progress for the whole time-out. Called at regular intervals. The streams of a session
    * share one connection, so a stream may get its turn late while the client reads the others.
    *
-   * @param now milliseconds, as `performance.now()` gives them
+   * @param now milliseconds, as `performance.now()` returns them
    */
   check(now: number): void {
     if (this.#timeout === 0) return;
@@ -106,7 +106,7 @@ export function writeHttp2(response: ServerResponse, bytes: Uint8Array, done: ()
   });
 }
 
-/** Is this a response of HTTP/2? */
+/** Whether this is an HTTP/2 response. */
 export function isHttp2(response: ServerResponse): boolean {
   return OUTPUT in response;
 }
@@ -186,7 +186,7 @@ interface WithOutput extends ServerHttp2Session {
   [SESSION]?: SessionOutput;
 }
 
-/** A flat list as HTTP/2 wants it: names in lower case, lines of one name together, nothing about the connection. */
+/** Converts a flat list to HTTP/2 headers: lower-case names, combined lines, no connection headers. */
 export function toHttp2Headers(list: readonly string[]): OutgoingHttpHeaders {
   const headers: Record<string, string | string[]> = {};
   for (let i = 0; i < list.length; i += 2) {

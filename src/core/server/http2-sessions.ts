@@ -39,7 +39,7 @@ export class Http2Sessions {
    * no event for the first byte of a header block. It follows from bytes that arrive while no stream is open and that are
    * neither a ping nor a window update: within a header block, no other frame may be sent (RFC 9113 §6.10).
    *
-   * @param now milliseconds, as `performance.now()` gives them
+   * @param now milliseconds, as `performance.now()` returns them
    */
   check(now: number): void {
     for (const [session, watched] of this.#watched) {

@@ -7,7 +7,7 @@ import type { BodyState } from './body-stream.ts';
 import { createBodyStream } from './body-stream.ts';
 import { BufferedBody } from './buffered-body.ts';
 
-/** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before somebody asks. */
+/** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before it is requested. */
 export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
@@ -16,7 +16,7 @@ export class NodeBody implements RequestBody {
   #clock: BodyWaitTimer | undefined = undefined;
   #whole: Pick<BufferedBody, 'take' | 'until'> | undefined = undefined;
   #arrived: Uint8Array | undefined = undefined;
-  /** Does the client wait for a word before it sends the body? */
+  /** Whether the client waits for `100 Continue` before it sends the body. */
   awaited: boolean;
   state: BodyState = 'unread';
 
@@ -37,7 +37,7 @@ export class NodeBody implements RequestBody {
     return hasBody(this.#message);
   }
 
-  /** Has every byte of it been taken? */
+  /** Whether the whole body was read from the message. */
   get taken(): boolean {
     return this.#arrived !== undefined;
   }
@@ -56,7 +56,7 @@ export class NodeBody implements RequestBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return this.#read().take(asTheyAre);
+    return this.#read().take(identity);
   }
 
   text(): Promise<string> {
@@ -99,7 +99,7 @@ export class NodeBody implements RequestBody {
         : { take: (make) => given.then(make), until: (enough) => given.then((bytes) => void enough(bytes)) });
   }
 
-  // All of it, if it lies there and may be taken. Whatever there is to say against it, reading it says.
+  // Returns the whole body if it has arrived and is within the limit. Otherwise `#begin` reports the error.
   #takeArrived(): Uint8Array | undefined {
     const message = this.#message;
     if (this.#arrived !== undefined) return this.#arrived;
@@ -109,12 +109,12 @@ export class NodeBody implements RequestBody {
     if (!message.complete && readableLength !== this.length) return undefined;
     this.state = 'over';
     this.#arrived = message.read() as Uint8Array;
-    // Its end is still to be heard, or Node would hold on to it.
+    // Lets the message emit `end`, or Node.js would not release it.
     message.resume();
     return this.#arrived;
   }
 
-  // The promise of a body that needs no reading; undefined when it has to be read now.
+  // Returns a promise if the body needs no reading; undefined if it has to be read.
   #begin(): Promise<Uint8Array> | undefined {
     if (this.state !== 'unread' || this.#whole !== undefined) return Promise.reject(createReadTwiceError());
     if (!this.present) {
@@ -133,11 +133,11 @@ export class NodeBody implements RequestBody {
   }
 }
 
-function asTheyAre(bytes: Uint8Array): Uint8Array {
+function identity(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Does the message announce a body? A length of 0 is none. */
+/** Whether a message has a body; false for a length of 0. */
 export function hasBody(message: IncomingMessage): boolean {
   if (message.httpVersionMajor === 2) return !(message as unknown as Http2Message).stream.endAfterHeaders;
   const { headers } = message;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHeaders } from '../http/incoming-request.ts';
 
-/** The headers of a request from a socket; HTTP/2's pseudo headers are none, but for the host that one of them names. */
+/** The headers of a request from a socket, without the pseudo-headers of HTTP/2; `:authority` is `host`. */
 export class NodeHeaders implements RequestHeaders {
   readonly #message: IncomingMessage;
 
@@ -23,7 +23,7 @@ export class NodeHeaders implements RequestHeaders {
   }
 
   get list(): readonly string[] | undefined {
-    // Those of HTTP/2 have pseudo headers among them.
+    // HTTP/2 headers contain pseudo-headers.
     return this.#message.httpVersionMajor === 2 ? undefined : this.#message.rawHeaders;
   }
 
@@ -37,14 +37,14 @@ export class NodeHeaders implements RequestHeaders {
   }
 }
 
-/** Every `Host` line of an HTTP/1 request: Node keeps only the first among its headers, and two are an attack. */
+/** Returns all `Host` lines of a request, to reject several. The headers of Node.js contain only the first. */
 export function findHostLines({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): string[] {
   if (httpVersionMajor === 2) return http2HostLines(headers[':authority'] as string | undefined, headers.host);
   let lines: string[] | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length === 4 && (name === 'Host' || name === 'host' || name.toLowerCase() === 'host')) {
-      // There is one, and a list that is made with it takes a third of the room.
+      // A literal needs less memory than an array that grows.
       if (lines === undefined) lines = [rawHeaders[i + 1]!];
       else lines.push(rawHeaders[i + 1]!);
     }
@@ -52,7 +52,7 @@ export function findHostLines({ rawHeaders, headers, httpVersionMajor }: Incomin
   return lines ?? [];
 }
 
-// `Host` may stand beside `:authority` only to say the same (RFC 9113 §8.3.1).
+// `Host` must equal `:authority` (RFC 9113 §8.3.1).
 function http2HostLines(authority: string | undefined, host: string | undefined): string[] {
   if (authority === undefined) return host === undefined ? [] : [host];
   return host === undefined || host === authority ? [authority] : [authority, host];

@@ -10,16 +10,16 @@ import type { Limits } from './server-options.ts';
 import { toWebRequest } from './to-request.ts';
 import type { BodyDeadlines } from './buffered-body.ts';
 
-/** What is the same for all requests of a server. */
+/** What all requests of a server share. */
 export interface ServerEdge {
   readonly scheme: 'http' | 'https';
   readonly limits: Limits;
-  /** For bodies that are read whole. */
+  /** The deadlines of buffered bodies. */
   readonly bodyDeadlines: BodyDeadlines;
   readonly proxies: TrustedProxies | undefined;
 }
 
-/** A request from a socket. Everything is looked at when somebody asks, since most of it nobody ever does. */
+/** A request from a socket. Its members are computed on first use. */
 export class NodeRequest implements IncomingRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
@@ -29,7 +29,7 @@ export class NodeRequest implements IncomingRequest {
   #body: NodeBody | undefined = undefined;
   #abort: AbortController | undefined = undefined;
   #client: ClientInfo | undefined = undefined;
-  // A stream of HTTP/2 loses its connection with its end, and with it the address.
+  // An HTTP/2 stream loses its connection, and with it the address, when it ends.
   readonly #peer: string | undefined;
 
   /** @param expectation the `Expect` header, if there was one */
@@ -101,7 +101,7 @@ export class NodeRequest implements IncomingRequest {
     ));
   }
 
-  /** The body, if anybody has asked for it. */
+  /** The body, if it was requested. */
   get touchedBody(): NodeBody | undefined {
     return this.#body;
   }
@@ -121,7 +121,7 @@ export class NodeRequest implements IncomingRequest {
   }
 
   earlyHints(links: readonly string[]): void {
-    // HTTP/1.0 knows no interim answers, and after the head they are too late.
+    // HTTP/1.0 has no interim responses, and they must precede the final one.
     if (links.length === 0 || this.#message.httpVersion === '1.0' || this.#response.headersSent) return;
     this.#response.writeEarlyHints({ link: [...links] });
   }

@@ -24,29 +24,29 @@ import type { Sending } from './send-response.ts';
 import { resolveLimits } from './server-options.ts';
 import type { ServerOptions } from './server-options.ts';
 
-// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+// The global is a getter and slower than this reference.
 const clock = performance;
 
-/** What a server has done so far. */
+/** Counters of a server. */
 export interface ServerCounters {
   connections: number;
   requests: number;
-  /** Bytes that never became a request. */
+  /** Rejected connections, whose bytes were not a request. */
   refused: number;
-  /** Answers that did not arrive whole; counted only while somebody listens to `sent`. */
+  /** Incomplete responses; counted only if `onSent` is set. */
   aborted: number;
 }
 
-/** How closing went. */
+/** The result of closing. */
 export interface CloseResult {
-  /** Did every request that was begun get its whole answer? */
+  /** Whether all requests in progress were answered completely. */
   readonly answered: boolean;
-  /** Connections that were cut off because the grace time was over. */
+  /** Connections that were destroyed after the grace time. */
   readonly cut: number;
 }
 
 /**
- * Serves an application on a socket: HTTP/1.1, or HTTP/2 beside it, in the clear or with TLS.
+ * Serves an application over HTTP/1.1 and optionally HTTP/2, with or without TLS.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export interface CloseResult {
  */
 export class NodeServer {
   readonly counters: ServerCounters = { connections: 0, requests: 0, refused: 0, aborted: 0 };
-  /** Answers that write themselves and go on, such as streams of events. */
+  /** The sources of pushed bodies that are being sent, such as event streams. */
   readonly pushed: Set<BodySource> = new Set();
   readonly #app: Application;
   readonly #options: ServerOptions;
@@ -82,7 +82,7 @@ export class NodeServer {
   #closing: Promise<CloseResult> | undefined = undefined;
   #draining = false;
 
-  /** @throws {TypeError} when an option cannot be, naming it */
+  /** @throws {TypeError} for an invalid option */
   constructor(app: Application, options: ServerOptions = {}) {
     if (options.http2 && !options.tls) throw new TypeError('http2 needs tls: browsers speak HTTP/2 over TLS only');
     this.#app = app;
@@ -99,14 +99,14 @@ export class NodeServer {
     this.#pipelining = new Pipelining(limits.pipelined);
   }
 
-  /** From the moment `close` was called. */
+  /** True after `close` was called. */
   get draining(): boolean {
     return this.#draining;
   }
 
   /**
-   * Listens.
-   * @throws {Error} when the port is taken or may not be used, naming it and the fix
+   * Starts to listen.
+   * @throws {Error} if the port cannot be used, with the address and a fix
    */
   async listen(): Promise<Address> {
     if (this.#connections !== undefined) throw new Error('This server listens already, or was closed');
@@ -117,9 +117,9 @@ export class NodeServer {
   }
 
   /**
-   * Stops: accepts nothing new, answers every request already begun, closes idle connections.
+   * Closes the server: accepts no new connections, finishes requests in progress and closes idle connections.
    *
-   * @param graceMs milliseconds after which the rest is cut off; the option's when left out
+   * @param graceMs milliseconds after which the remaining connections are destroyed; by default the option of the server
    */
   close(graceMs: number = this.#options.graceMs ?? 10_000): Promise<CloseResult> {
     if (this.#closing !== undefined) return this.#closing;
@@ -144,9 +144,9 @@ export class NodeServer {
     });
   }
 
-  // The hot path: one object, no listener, no promise, when the application needs none.
+  // The hot path: one object, without listeners and promises if the application needs none.
   #serve(message: IncomingMessage, response: ServerResponse, expectation: string | undefined): void {
-    // Node's parser of HTTP/1.1 accepts the text "HTTP/2.0" and "HTTP/0.9" in a request line.
+    // The HTTP/1.1 parser of Node.js accepts the text "HTTP/2.0" and "HTTP/0.9" in a request line.
     if (message.httpVersionMajor !== 1 && !('stream' in response)) return this.#refuseVersion(message);
     this.counters.requests++;
     const incoming = new NodeRequest(message, response, this.#edge, expectation);
@@ -167,8 +167,8 @@ export class NodeServer {
     const previous = setLastExchange(sending);
     if (previous !== undefined && !isFinished(previous))
       return this.#pipelining.startAfter(previous, sending, () => this.#handle(sending));
-    // Most bodies come together with their head, and are there on the next tick. Then nobody has to wait, which costs
-    // less than all that waiting takes.
+    // Most bodies arrive together with the headers and are available on the next tick, so that reading them needs no
+    // promise.
     if (expectation === undefined && hasBody(message)) process.nextTick(this.#handle, sending);
     else this.#handle(sending);
   }
@@ -190,7 +190,7 @@ export class NodeServer {
         () => sendFailure(sending),
       );
     } catch {
-      // An application that breaks its promise not to throw still owes the client an answer.
+      // The application must not throw; if it does, the client still gets a response.
       sendFailure(sending);
     }
   };
@@ -210,7 +210,7 @@ export class NodeServer {
       const firstByte = headAt === undefined ? undefined : headAt - startedAt;
       this.#app.onSent!(context, { bytes, milliseconds: clock.now() - startedAt, firstByte, aborted });
     };
-    // The client may be gone already, and `close` comes only once.
+    // The client may have disconnected, and `close` is emitted only once.
     if (response.destroyed) setImmediate(report);
     else response.once('close', report);
   }

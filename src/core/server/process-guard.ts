@@ -3,21 +3,20 @@ import type { Drainable } from './drain-on-signals.ts';
 
 export interface GuardOptions {
   readonly logger: Pick<Logger, 'log'>;
-  /** Drained before the process ends. */
+  /** The server to drain before the process ends. */
   readonly server?: Drainable | undefined;
-  /** Milliseconds for that; the server's own when left out. */
+  /** Milliseconds to drain; by default the option of the server. */
   readonly graceMs?: number | undefined;
   /** Ends the process. Default `process.exit`. */
   readonly exit?: ((code: number) => void) | undefined;
 }
 
 /**
- * The policy for errors that nobody caught. A rejection is logged as critical and the process goes on: some promise was
- * forgotten, but whoever awaits theirs is untouched. An exception is logged as critical, the server drains and the
- * process exits with 1: it broke off in the middle of something, and nobody knows what it left behind. A second
- * exception meanwhile exits at once.
+ * Handles uncaught errors of the process. An unhandled rejection is logged as critical, and the process continues. An uncaught
+ * exception is logged as critical, the server drains, and the process exits with 1, because its state may be inconsistent. A
+ * second exception exits at once.
  *
- * @returns a function that ends the watch
+ * @returns a function that removes the handlers
  *
  * @example
  * ```ts

@@ -1,18 +1,18 @@
-/** Proxies to believe: addresses or CIDR blocks, or these with the headers that they write. */
+/** Trusted proxies: addresses or CIDR blocks, or these with the headers that the proxies set. */
 export type ProxyConfig = readonly string[] | ProxySettings;
 
-/** Whom to believe, and about what. */
+/** Trusted proxies and the headers that they set. */
 export interface ProxySettings {
   /** Addresses or CIDR blocks. */
   readonly from: readonly string[];
   /**
-   * The headers that the proxies write themselves. What they only pass on is the client's own word, so name those that
-   * yours writes. Default all.
+   * The headers that the proxies set. Clients can forge headers that a proxy only forwards, so list those that yours sets.
+   * Default all.
    */
   readonly headers?: readonly ProxyHeader[];
 }
 
-/** The headers in which proxies tell of clients. */
+/** The headers in which proxies forward client information. */
 export const PROXY_HEADERS = [
   'forwarded',
   'x-forwarded-for',
@@ -23,7 +23,7 @@ export const PROXY_HEADERS = [
 
 export type ProxyHeader = (typeof PROXY_HEADERS)[number];
 
-/** The settings of either form. */
+/** Returns a configuration in its long form. */
 export function proxySettings(config: ProxyConfig): ProxySettings {
   return isList(config) ? { from: config } : config;
 }

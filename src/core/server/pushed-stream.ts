@@ -1,6 +1,6 @@
 import type { BodySource, PushedBody } from '../http/pushed-body.ts';
 
-/** A body that writes itself as a web stream, for answers that leave as a web `Response`. */
+/** Converts a pushed body to a web stream, for responses that become a web `Response`. */
 export function toPushedStream(body: PushedBody): ReadableStream<Uint8Array> {
   let source: BodySource | undefined;
   let over = false;

@@ -8,23 +8,25 @@ import { markFailed } from './body-reader.ts';
 import { createRejectionProblem, serializeRejection } from './rejection-problem.ts';
 import type { RejectionProblem } from './rejection-problem.ts';
 
-/** What Node says when bytes are no request. */
+/** The error of Node.js for bytes that are not a request. */
 export interface ClientError extends Error {
   readonly code?: string | undefined;
   readonly rawPacket?: Buffer | undefined;
-  /** How far the parser came in `rawPacket`. */
+  /** The position in `rawPacket` where the parser stopped. */
   readonly bytesParsed?: number | undefined;
 }
 
-/** The request that was last heard on a connection. */
+/** A request and its response. */
 export interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /**
- * Answers bytes that are no request, after whatever was asked before them on the same connection. Within the body of a
- * request it is that request that fails, and whoever reads it is told.
+ * Responds to bytes that are not a request, after the responses to earlier requests on the connection. An error within the
+ * body of a request fails that body instead.
+ *
+ * @returns whether the connection was rejected
  */
 export function rejectConnection(
   error: ClientError,
@@ -35,7 +37,7 @@ export function rejectConnection(
 ): boolean {
   const code = error.code ?? 'UNKNOWN';
   if (refused.has(socket)) return false;
-  // Nobody is there, or has said nothing yet: browsers open connections they may never use.
+  // The client has disconnected, or has sent nothing: browsers open connections that they may never use.
   const { bytesRead, remoteAddress = '' } = socket as Socket;
   if (!socket.writable || code === 'ECONNRESET' || code === 'EPIPE' || bytesRead === 0) {
     socket.destroy();
@@ -64,7 +66,7 @@ function afterLast(last: Exchange | undefined, refuse: () => void): void {
 }
 
 /**
- * Refuses CONNECT. HTTP/1.1 ends the connection after the responses to earlier requests; HTTP/2 ends the stream, and other
+ * Rejects CONNECT. HTTP/1.1 ends the connection after the responses to earlier requests; HTTP/2 ends the stream, and other
  * requests of the session go on.
  *
  * @param output the socket, or over HTTP/2 the response
@@ -95,11 +97,11 @@ function refuseStream({ stream }: Http2ServerResponse, { status, problem }: Reje
     'x-content-type-options': 'nosniff',
   });
   stream.resume();
-  // The client need not send the end of its side (RFC 9113 §8.1).
+  // The client need not finish its side of the stream (RFC 9113 §8.1).
   stream.end(JSON.stringify(problem), () => stream.close(NO_ERROR));
 }
 
-// The line in which the parser stopped, as far as the packet holds it.
+// Returns the line in which the parser stopped, as far as the packet contains it.
 function offendingLine({ rawPacket, bytesParsed = 0 }: ClientError): string {
   if (rawPacket === undefined) return '';
   const at = Math.min(bytesParsed, rawPacket.length);
@@ -108,21 +110,21 @@ function offendingLine({ rawPacket, bytesParsed = 0 }: ClientError): string {
   return rawPacket.toString('latin1', start, end < 0 ? rawPacket.length : end + 1);
 }
 
-// Of one connection, only the first complaint counts.
+// Only the first error of a connection is handled.
 const refused = new WeakSet<Duplex>();
 
 function failBody(error: ClientError, socket: Duplex, { message, response }: Exchange): void {
   markFailed(message, error);
-  // The reader's own failure becomes the answer; without a reader the answer comes anyway, and ends the connection.
+  // The failure of the reader becomes the response; without a reader, the response ends the connection.
   if (message.listenerCount('error') > 0) message.emit('error', error);
-  // What was answered already still has to arrive; what is being answered can only break off.
+  // A finished response still has to arrive; an unfinished one is aborted.
   if (response.writableEnded) return closeSlowly(socket, '');
   if (response.headersSent) return void socket.destroy();
   response.shouldKeepAlive = false;
   response.once('close', () => socket.destroy());
 }
 
-// Closing while bytes still come would destroy the answer on its way, so they are dropped for a moment.
+// Closing while bytes arrive could destroy the response in transit, so they are discarded for a moment.
 function closeSlowly(socket: Duplex, answer: string): void {
   socket.end(answer);
   socket.resume();

@@ -2,17 +2,17 @@ import { HttpError } from '../http/errors.ts';
 import { toProblem } from '../http/problem.ts';
 import type { ProblemDocument } from '../http/problem.ts';
 
-/** A problem for bytes that never became a request: their own type each, so that programs can tell them apart. */
+/** The problem document for bytes that are not a request. Each kind of error has its own `type`. */
 export interface RejectionProblem {
   readonly status: number;
   readonly problem: ProblemDocument;
 }
 
 /**
- * Says what is wrong by Node's error code.
+ * Returns the problem for an error code of Node.js.
  *
- * @param line the line in which reading stopped, its end included, as far as it is known
- * @param headLimit what the head may have, in bytes
+ * @param line the line in which the parser stopped, with its line break, as far as it is known
+ * @param headLimit the maximum size of the request line and headers in bytes
  */
 export function createRejectionProblem(code: string, line: string, headLimit: number): RejectionProblem {
   if (code === 'HPE_HEADER_OVERFLOW' && line.length >= headLimit && REQUEST_LINE.test(line)) {
@@ -26,7 +26,7 @@ export function createRejectionProblem(code: string, line: string, headLimit: nu
   return KNOWN[code] ?? malformed(`The request cannot be read (${code})`);
 }
 
-/** The refusal as the bytes of a whole HTTP/1.1 response that ends its connection. */
+/** Serializes the problem as an HTTP/1.1 response that closes the connection. */
 export function serializeRejection({ status, problem }: RejectionProblem): string {
   const body = JSON.stringify(problem);
   return (

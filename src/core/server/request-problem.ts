@@ -3,7 +3,7 @@ import { withoutStack } from '../http/without-stack.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { Limits } from './server-options.ts';
 
-/** What is wrong with a request before anybody looks at what it wants; undefined when nothing is. */
+/** Validates the framing and expectations of a request; returns the error, or undefined. */
 export function requestProblem(
   limits: Limits,
   urlLength: number,
@@ -19,7 +19,7 @@ export function requestProblem(
       () => new HeaderFieldsTooLargeError(`A request may have at most ${limits.headerCount} headers`),
     );
   }
-  // RFC 9112 §6.1: where a body with another last coding ends is a matter of taste, and smuggling lives from that.
+  // RFC 9112 §6.1: the end of a body with another final coding is ambiguous, which allows request smuggling.
   if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
     return withoutStack(
       () =>

@@ -5,11 +5,11 @@ import type { BodySink, BodySource, PushedBody } from '../http/pushed-body.ts';
 import { abortResponse } from './send-stream.ts';
 
 /**
- * Lets a body write itself to a connection, after the head was written. In HTTP/1.1 a piece is framed once for all who get
- * the same one, and goes to the socket as it is: that is half of what a broadcast costs.
+ * Sends a pushed body after the response headers. In HTTP/1.1, a chunk that many clients receive is framed once, and written
+ * to the sockets directly.
  *
- * @param server where it is kept while it goes on, so that a server that stops can tell it
- * @param count told of the bytes of each piece
+ * @param server keeps the body while it is sent, so that it can be notified when the server stops
+ * @param count called with the number of bytes of each chunk
  */
 export function sendPushedBody(
   body: PushedBody,
@@ -21,7 +21,7 @@ export function sendPushedBody(
   sink.attach(body);
 }
 
-/** A server with answers that go on. */
+/** A server that sends pushed bodies. */
 export interface PushingServer {
   readonly draining: boolean;
   readonly pushed: Set<BodySource>;
@@ -88,7 +88,7 @@ class PushedSink implements BodySink {
   }
 }
 
-// An answer that waits for an earlier one on its connection has no socket yet, and HTTP/2 frames for itself.
+// A pipelined response may not have a socket yet, and HTTP/2 does its own framing.
 function directSocket(response: ServerResponse): Writable | null {
   if (!response.chunkedEncoding) return null;
   const { socket } = response;

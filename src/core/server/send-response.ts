@@ -16,33 +16,33 @@ import { sendStream } from './send-stream.ts';
 import { unreadBodyAction, discardUnreadBody } from './discard-unread-body.ts';
 import { toHttp2Headers, endHttp2 } from './http2-output.ts';
 
-// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+// The global is a getter and slower than this reference.
 const clock = performance;
 
-/** One answer on its way to a socket. */
+/** A response that is being sent to a socket. */
 export interface Sending {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly incoming: NodeRequest;
   readonly compression: Compression | undefined;
-  /** Asked at the last moment: an answer that was begun before and ends after the drain began closes its connection. */
+  /** Read when the headers are written: a response after the start of draining closes its connection. */
   readonly server: PushingServer;
   readonly app: Pick<Application, 'onBodyFailed' | 'onUnsendable'>;
-  /** Somebody wants to know how it went. */
+  /** Whether the application wants to know how the response was delivered. */
   readonly reported: boolean;
-  /** When the request was heard, for those who want to know. */
+  /** When the request was received, as `performance.now()` returns it; only if the delivery is measured. */
   readonly startedAt: number;
-  /** When the head was handed over, as `performance.now()` tells it, for those who want to know. */
+  /** When the headers were written, as `performance.now()` returns it; only if the delivery is measured. */
   headAt: number | undefined;
-  /** Bytes of the body handed over so far. */
+  /** Bytes of the body written so far. */
   bytes: number;
-  /** The body broke off. */
+  /** Whether the body failed. */
   failed: boolean;
 }
 
 /**
- * Writes an answer: one `writeHead`, one `end`. Never throws; what cannot be sent becomes a plain 500, and what breaks
- * after the head was written breaks the connection, because nothing else would tell the client.
+ * Sends a response with one `writeHead` and one `end`. Never throws: a response that cannot be sent becomes a plain 500, and a
+ * failure after the headers aborts the connection, so that the client notices.
  */
 export function sendResponse(sending: Sending, context: HttpContext): void {
   const outgoing = context.response;
@@ -63,7 +63,7 @@ function sendInstead(sending: Sending, context: HttpContext, error: unknown): vo
   sendFailure(sending, context);
 }
 
-/** The answer when nothing else can be sent. */
+/** Sends a plain 500 when the response cannot be sent. */
 export function sendFailure(sending: Sending, context?: HttpContext): void {
   const { response, message } = sending;
   discardBody(context?.response?.body);
@@ -89,7 +89,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
     response.writeHead(outgoing.status, reasonPhrase(outgoing.status), list);
   }
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
-    // Counted only for those who want to know.
+    // Measured only if the application wants to know.
     if (body !== null && sending.reported) sending.bytes = Buffer.byteLength(body);
     if (leftover === 'linger') return lingerAfter(sending, body);
     if (body === null) response.end();
@@ -103,22 +103,22 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
   void stream(sending, outgoing, body, leftover, context);
 }
 
-// RFC 9112 §6.1: HTTP/1.0 has no chunks, so a proxy may see another end of this body; what follows it is not to be read.
+// RFC 9112 §6.1: HTTP/1.0 has no chunks, so a proxy may see another end of this body; the connection is closed after it.
 function isChunkedHttp10({ httpVersionMinor, headers }: IncomingMessage): boolean {
   return httpVersionMinor === 0 && headers['transfer-encoding'] !== undefined;
 }
 
-// Node writes head and text in one piece and one encoding, so a head with an é would become UTF-8 together with its text.
-// Text in ASCII is the same in both, and then nobody has to look at the head.
+// Node.js writes headers and text with one encoding, so a header with an é would become UTF-8 together with the text. ASCII
+// text is the same in both encodings, so the headers need not be checked.
 function endWithText(response: ServerResponse, list: readonly string[], text: string): void {
-  // Its length in bytes was just written behind all other headers; where another stands there, it is measured.
+  // The length in bytes is the last header, if it was computed here; otherwise it is measured.
   const last = list[list.length - 2] === 'Content-Length' ? list[list.length - 1]! : String(Buffer.byteLength(text));
   if (last === String(text.length)) response.end(text, 'latin1');
   else if (hasAsciiValues(list)) response.end(text);
   else response.end(Buffer.from(text));
 }
 
-// The names are tokens, or `writeHead` had thrown.
+// The names are tokens, or `writeHead` would have thrown.
 function hasAsciiValues(list: readonly string[]): boolean {
   for (let i = 1; i < list.length; i += 2) if (NOT_ASCII.test(list[i]!)) return false;
   return true;
@@ -126,7 +126,7 @@ function hasAsciiValues(list: readonly string[]): boolean {
 
 const NOT_ASCII = /[^\x00-\x7f]/; // oxlint-disable-line no-control-regex -- all of ASCII, with its control characters
 
-// The client has the whole answer and is told to close; the end of the connection follows when it has stopped sending.
+// The response contains `Connection: close`; the connection ends when the client has stopped sending.
 function lingerAfter({ message, response }: Sending, body: SentBody): void {
   if (typeof body === 'string') response.write(Buffer.from(body));
   else if (body instanceof Uint8Array) response.write(body);
@@ -154,7 +154,7 @@ async function stream(
   if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
 }
 
-// Somebody still reads the request although it was answered. If they stop, the connection would wait for them.
+// The application still reads the body after the response. If it stopped, the connection would wait forever.
 function watchOpenBody({ message, response }: Sending): void {
   const { socket } = message;
   response.once('close', () => {

@@ -1,21 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { isHttp2, writeHttp2 } from './http2-output.ts';
 
-/** How a stream was sent. */
+/** The result of sending a stream. */
 export interface StreamDelivery {
   bytes: number;
-  /** The stream failed, or was not as long as announced: then the connection was broken off, so that nobody takes it for whole. */
+  /** The stream failed, or its length differs from the announced one. The connection was aborted. */
   failed: boolean;
-  /** What made it fail; undefined when the client was gone by then, because what a source throws then is no failure of its own. */
+  /** Why it failed; undefined if the client had disconnected. */
   reason: { readonly error: unknown } | undefined;
 }
 
 /**
- * Sends a stream as fast as the client takes it, after the head was written. A client that goes away cancels it at once,
- * even while nothing comes.
+ * Sends a stream at the pace of the client, after the response headers. Cancels the stream as soon as the client disconnects.
  *
- * @param announced the `Content-Length` that was promised, if one was
- * @returns after the last byte was handed over; the response is not ended, unless it failed
+ * @param announced the `Content-Length` of the response, if any
+ * @returns after the last byte was written; the response is not ended, unless the stream failed
  */
 export async function sendStream(
   stream: ReadableStream<Uint8Array>,
@@ -33,7 +32,7 @@ export async function sendStream(
   const onClose = (): void => {
     closed = true;
     wake();
-    // A read that waits ends with this; what the source throws then is nobody's business.
+    // Ends a pending read; errors of the source are ignored.
     reader.cancel(new DOMException('The client went away', 'AbortError')).catch(() => {});
   };
   response.on('drain', onDrain).once('close', onClose);
@@ -44,7 +43,8 @@ export async function sendStream(
       const { done, value } = await reader.read();
       if (closed) return delivery;
       if (done) break;
-      if (!(value instanceof Uint8Array)) throw new TypeError('A stream that is sent must give bytes (Uint8Array)');
+      if (!(value instanceof Uint8Array))
+        throw new TypeError('A response stream must contain chunks of type Uint8Array');
       delivery.bytes += value.byteLength;
       if (announced !== undefined && delivery.bytes > announced) throw lengthMismatch(delivery.bytes, announced);
       if (value.byteLength > 0 && (http2 || !response.write(value))) {
@@ -67,7 +67,7 @@ export async function sendStream(
   return delivery;
 }
 
-/** Ends an answer so that its client sees it broken: a destroyed HTTP/2 response looks finished, unless it is reset. */
+/** Aborts a response so that the client notices. An HTTP/2 stream is reset, because destroying it would look complete. */
 export function abortResponse(response: ServerResponse): void {
   const { stream } = response as unknown as { stream?: { close(code: number): void } };
   if (stream) stream.close(INTERNAL_ERROR);

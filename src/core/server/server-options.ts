@@ -2,26 +2,26 @@ import type { TlsOptions } from 'node:tls';
 import type { Coding } from './content-coding.ts';
 import type { ProxyConfig } from './proxy-config.ts';
 
-/** How a server listens, and what it refuses. */
+/** Options of the server. */
 export interface ServerOptions {
-  /** Address or name to listen on. Default `127.0.0.1`: nothing is open to the network before somebody says so. */
+  /** The address or name to listen on. Default `127.0.0.1`, which is not reachable from the network. */
   readonly host?: string | undefined;
-  /** Default 8000; 0 takes any free one. */
+  /** The port. Default 8000; 0 selects a free one. */
   readonly port?: number | undefined;
-  /** Key and certificate, and whatever else Node's TLS takes. Left out, the server speaks plain HTTP. */
+  /** Key, certificate and other TLS options of Node.js. Without them, the server uses plain HTTP. */
   readonly tls?: TlsOptions | undefined;
-  /** Offers HTTP/2 beside HTTP/1.1, through ALPN; needs `tls`, since no browser speaks it otherwise. */
+  /** Supports HTTP/2 in addition to HTTP/1.1, by ALPN. Requires `tls`, as browsers do. */
   readonly http2?: boolean | undefined;
-  /** Proxies to believe about address, scheme and host. Default none. */
+  /** Trusted proxies, whose headers set address, scheme and host. Default none. */
   readonly proxies?: ProxyConfig | undefined;
   readonly limits?: ServerLimits | undefined;
-  /** Default on, from 1,024 bytes. */
+  /** Compression of responses. Default on, from 1,024 bytes. */
   readonly compression?: boolean | CompressionOptions | undefined;
-  /** Milliseconds that requests get to finish when the server closes. Default 10,000. */
+  /** Milliseconds that requests have to finish when the server closes. Default 10,000. */
   readonly graceMs?: number | undefined;
 }
 
-/** What no request may exceed. Sizes in bytes, times in milliseconds. */
+/** Limits of requests. Sizes are bytes, times are milliseconds. */
 export interface ServerLimits {
   /** Request target; 414. Default 8,192. */
   readonly url?: number | undefined;
@@ -33,33 +33,33 @@ export interface ServerLimits {
   readonly body?: number | undefined;
   /** Time until the last header; 408. Default 15,000. */
   readonly headersTimeout?: number | undefined;
-  /** Time until the last byte of the body, whoever reads it; 408. Default 300,000. */
+  /** Time until the last byte of the body; 408. Default 300,000. */
   readonly requestTimeout?: number | undefined;
   /** Time without a byte of the body, while the server waits for it; 408. Default 30,000. */
   readonly bodyTimeout?: number | undefined;
-  /** Time without progress while a client does not read its response; then it is cut off. 0 for no limit. Default 30,000. */
+  /** Time without progress while a client does not read its response; then the connection is closed. 0 for no limit. Default 30,000. */
   readonly writeTimeout?: number | undefined;
-  /** Time an idle connection is kept. Default 65,000: load balancers keep theirs for 60, and should close first. */
+  /** Time until an idle connection is closed. Default 65,000, because load balancers close theirs after 60 seconds and should close first. */
   readonly keepAliveTimeout?: number | undefined;
-  /** Connections at once, more are closed unheard; 0 for no limit. Default 12,000. */
+  /** Concurrent connections; further ones are closed without a response. 0 for no limit. Default 12,000. */
   readonly connections?: number | undefined;
   /** Pipelined requests of HTTP/1.1 that may wait; the response to the last of them closes the connection. Default 128. */
   readonly pipelined?: number | undefined;
 }
 
 export interface CompressionOptions {
-  /** Bytes from which compressing is worth its time. Default 1,024. */
+  /** The minimum size of a compressed body in bytes. Default 1,024. */
   readonly threshold?: number | undefined;
-  /** What to offer; of equally welcome ones the first. Default br, zstd, gzip. */
+  /** The offered encodings, in order of preference. Default br, zstd, gzip. */
   readonly encodings?: readonly Coding[] | undefined;
 }
 
-/** {@link ServerLimits}, complete. */
+/** {@link ServerLimits} with all members. */
 export type Limits = { readonly [Name in keyof ServerLimits]-?: number };
 
 /**
- * Completes the limits with their defaults.
- * @throws {TypeError} naming the limit that is no whole number, or negative
+ * Returns the limits with their defaults.
+ * @throws {TypeError} for a limit that is negative or not an integer
  */
 export function resolveLimits(given: ServerLimits = {}): Limits {
   const limits: Record<keyof ServerLimits, number> = { ...DEFAULTS };
@@ -74,7 +74,7 @@ export function resolveLimits(given: ServerLimits = {}): Limits {
   return limits;
 }
 
-/** Bytes that a body may have, unless the configuration states another limit. */
+/** The default maximum size of a body in bytes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
 const DEFAULTS: Limits = {

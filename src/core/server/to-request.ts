@@ -2,8 +2,8 @@ import { HttpError } from '../http/errors.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
 
 /**
- * A request as the web's `Request`, body and signal included.
- * @throws {HttpError} 501 for what a `Request` cannot say: CONNECT, TRACE and TRACK
+ * Converts a request to a web `Request`, with body and signal.
+ * @throws {HttpError} 501 for the methods CONNECT, TRACE and TRACK, which `Request` does not support
  */
 export function toWebRequest(incoming: IncomingRequest, url: string): Request {
   const { method, headers, body, signal } = incoming;

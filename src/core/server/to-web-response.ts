@@ -12,21 +12,21 @@ import type { SentBody } from './finish-response.ts';
 import type { CompressionOptions } from './server-options.ts';
 
 export interface WebResponseOptions {
-  /** As the server's. */
+  /** The compression of the server. */
   readonly compression?: boolean | CompressionOptions | undefined;
-  /** Told after the last byte was read, or nobody reads on. */
+  /** Called after the last byte was read, or the body was canceled. */
   readonly sent?: ((bytes: number, aborted: boolean) => void) | undefined;
-  /** Told when the body broke off while it was read; not when its reader went away. */
+  /** Called if the body fails while it is read; not if the reader cancels. */
   readonly broken?: ((error: unknown) => void) | undefined;
-  /** Called when the response cannot be sent, such as one with an invalid header; a plain 500 takes its place. */
+  /** Called if the response cannot be sent, for example because of an invalid header; a plain 500 replaces it. */
   readonly unsendable?: ((error: unknown) => void) | undefined;
 }
 
 type Told = Pick<WebResponseOptions, 'sent' | 'broken' | 'unsendable'>;
 
 /**
- * The answer of a context as a web `Response`, finished as on a socket: same headers, ranges and coding. Never throws;
- * what cannot be sent becomes a plain 500. A promise only when a file has to be opened or something large compressed.
+ * Converts the response of a context to a web `Response`, with the same headers, ranges and compression as on a socket. Never
+ * throws: a response that cannot be sent becomes a plain 500. Returns a promise only for files and large compressed bodies.
  */
 export function toWebResponse(
   context: HttpContext,
@@ -60,7 +60,7 @@ function build({ status, headers }: HttpResponse, body: SentBody, told: Told): R
     if (name.toLowerCase() !== 'connection') made.append(name, value);
   }
   const response = new Response(watch(body, told), { status, statusText: reasonPhrase(status), headers: made });
-  // The constructor names a type for text that has none; a socket does not.
+  // The constructor adds a type to text without one; a socket does not.
   if (!headers.has('content-type')) response.headers.delete('content-type');
   return response;
 }
@@ -76,7 +76,7 @@ function watch(whole: SentBody, { sent, broken }: Told): WebBody {
   if (sent === undefined && broken === undefined) return body;
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   let bytes = 0;
-  // Whoever cancels while a read waits ends that read as well, and the end is told once.
+  // A cancel during a read also ends that read; the end is reported once.
   let left = false;
   return new ReadableStream<Uint8Array>(
     {
@@ -114,7 +114,7 @@ function byteLength(body: string | Uint8Array): number {
 const known = new WeakMap<CompressionOptions, Compression>();
 let usual: Compression | undefined;
 
-// A host hands over the same options with every answer.
+// A host passes the same options with every response.
 function compressionOf(option: boolean | CompressionOptions | undefined): Compression | undefined {
   if (typeof option !== 'object') return option === false ? undefined : (usual ??= resolveCompression(true));
   let made = known.get(option);

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 
-/** What a primary tells its workers. Names of our own, since an application may send messages, too. */
+/** Messages of the primary process. They have a prefix, because applications may send messages, too. */
 export const DRAIN = 'oriel:drain';
 export const EXIT = 'oriel:exit';
 
-/** Whether a message of the primary process asks a worker to end, at once or after its last response. */
+/** Whether a message of the primary process requests a worker to end, at once or after its last response. */
 export function isStopMessage(message: unknown): boolean {
   return message === DRAIN || message === EXIT;
 }

@@ -4,9 +4,9 @@ import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
 
 export interface WorkerOptions {
-  /** How many; one per core is what uses them all. */
+  /** The number of workers, usually one per core. */
   readonly count: number;
-  /** The program each worker runs. Default the one that runs now. */
+  /** The program of the workers. Default the current one. */
   readonly script?: string | undefined;
   readonly args?: readonly string[] | undefined;
   /** Milliseconds until workers that do not end are killed. Default 10,000, plus one second of their own. */
@@ -18,18 +18,18 @@ export interface WorkerOptions {
   readonly exit?: ((code: number) => void) | undefined;
 }
 
-/** Workers that run. */
+/** Running workers. */
 export interface Workers {
-  /** Drains all of them, and gives the exit code they deserve together. */
+  /** Drains all workers; returns the exit code for the primary process. */
   stop(): Promise<number>;
 }
 
 /**
- * Runs a program in several processes that share its ports, for the primary process. A worker that crashes is replaced,
- * later and later if it goes on crashing; when none has ever listened, the fault is in the program and the primary exits
- * with 1. SIGTERM and SIGINT drain all workers and then exit; a second one exits at once.
+ * Runs a program in several worker processes that share its ports. Crashed workers are replaced with an increasing delay; if
+ * none has ever listened, the primary process exits with 1. SIGTERM and SIGINT drain all workers and then exit; a second signal
+ * exits at once. Call it in the primary process.
  *
- * @throws {TypeError} when `count` is no whole number above 0
+ * @throws {TypeError} if `count` is not a positive integer
  *
  * @example
  * ```ts no-run
@@ -111,6 +111,6 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   return { stop };
 }
 
-/** Milliseconds a worker has to live for its crash not to count as one of a row. */
+/** A worker that ran for this many milliseconds resets the delay. */
 const HEALTHY = 10_000;
 const LONGEST_BACK_OFF = 30_000;

@@ -12,7 +12,7 @@ export class WriteProgress {
 
   /**
    * Destroys the connections that made no progress for the whole time-out. Called at regular intervals.
-   * @param now milliseconds, as `performance.now()` gives them
+   * @param now milliseconds, as `performance.now()` returns them
    */
   check(sockets: Iterable<Socket>, now: number): void {
     if (this.#timeout === 0) return;
